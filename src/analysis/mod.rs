@@ -1,0 +1,1 @@
+//! Restitution and other measures taken from a trajectory.

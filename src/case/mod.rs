@@ -1,0 +1,1 @@
+//! What the user wrote: the case and its parts, quantities with units, dimensionless groups.

@@ -1,0 +1,1 @@
+//! The elastohydrodynamic film: Reynolds' equation between elastic surfaces.

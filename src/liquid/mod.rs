@@ -1,0 +1,1 @@
+//! Theory of the liquid forces on a sphere near a wall, one law a file.

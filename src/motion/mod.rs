@@ -1,0 +1,1 @@
+//! The sphere's equation of motion: coupled to the flow, or to theory alone.

@@ -1,0 +1,1 @@
+//! Observers: trajectory, ParaView fields, progress, summary.

@@ -1,0 +1,1 @@
+//! One run: set-up, state, workspace, the time loop, stopping, checkpoints.

@@ -1,0 +1,1 @@
+//! Parameter plans, many runs, one table.

@@ -1,0 +1,1 @@
+//! Comparisons with experiment and theory.
