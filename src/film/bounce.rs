@@ -135,7 +135,7 @@ impl FilmImpact {
         let outer = Outer::free(self.mass);
         let away = |state: &FilmState| state.speed > 0.0 && state.gap >= self.exit_gap;
         while !away(&state) && !record.is_captured(&state) {
-            let r = film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?; if std::env::var("DBG").is_ok() { eprintln!("{:.4e} dt={:.2e} rej={} gap={:.4e} V={:.4e} hmin={:.3e} its={} cav={}", state.time, r.0, r.1, state.gap, state.speed, state.thinnest(), scratch.iterations(), state.void_fraction.iter().filter(|f| **f>0.0).count()); }
+            film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?;
             record.add(film, &state);
             if record.bounce.steps > MOST_STEPS {
                 let FilmState { time, gap, speed, .. } = state;

@@ -23,7 +23,7 @@ pub struct FilmAccuracy {
 
 impl Default for FilmAccuracy {
     fn default() -> Self {
-        Self { rings_per_contact: 48, growth: 0.1, tolerance: 1e-4 }
+        Self { rings_per_contact: 48, growth: 0.1, tolerance: 3e-5 }
     }
 }
 
