@@ -75,6 +75,12 @@ impl FilmProperties {
     pub fn elasticity_length(&self, speed: f64) -> f64 {
         (4.0 * self.viscosity * speed.abs() * self.radius.powf(1.5) / (std::f64::consts::PI * self.modulus)).powf(0.4)
     }
+
+    /// Gap below which a rigid receding sphere ruptures the liquid, where `3μaV/h²` exceeds `p_c`:
+    /// `h_c = √(3μaV/p_c)`, m; 0 for a liquid that bears any tension.
+    pub fn cavitation_gap(&self, speed: f64) -> f64 {
+        self.cavitation_pressure.map_or(0.0, |p_c| (3.0 * self.viscosity * self.radius * speed.abs() / p_c).sqrt())
+    }
 }
 
 #[cfg(test)]

@@ -154,7 +154,8 @@ impl Film {
         start.rates(self, &mut rates[0]);
         let pressure = start.total.iter().fold(1.0_f64, |largest, p| largest.max(p.abs()));
         let elastic = self.stored_energy(state).elastic;
-        let speed = (state.speed * state.speed + 2.0 * elastic / outer.inertia).sqrt().max(f64::MIN_POSITIVE);
+        let drift = step * start.acceleration[0].abs();
+        let speed = (state.speed.powi(2) + drift.powi(2) + 2.0 * elastic / outer.inertia).sqrt().max(f64::MIN_POSITIVE);
         let problem = StageProblem { film: self, outer, duration: DIAGONAL * step, speed, pressure };
         let cavitated = newton.cavitated.iter_mut().zip(&state.void_fraction);
         cavitated.for_each(|(cavitated, fraction)| *cavitated = *fraction > 0.0);
