@@ -154,6 +154,17 @@ impl Film {
         self.force(state) - rigid_force(radius, viscosity, state.gap.max(resolved_gap), state.speed)
     }
 
+    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap (m), the film is full, and
+    /// its excess over a grid that resolves gaps down to `resolved_gap` (m) has fallen below 1e-3 of the rigid force.
+    pub fn may_release(&self, state: &FilmState, engagement_gap: f64, resolved_gap: f64) -> bool {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        state.speed > 0.0
+            && state.gap > engagement_gap
+            && !state.is_cavitated()
+            && self.excess_force(state, resolved_gap).abs()
+                < 1e-3 * rigid_force(radius, viscosity, state.gap, state.speed).abs()
+    }
+
     /// Energy that film and solids hold, J.
     pub fn stored_energy(&self, state: &FilmState) -> StoredEnergy {
         let mut energy = StoredEnergy::default();
