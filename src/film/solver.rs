@@ -129,12 +129,13 @@ impl Film {
             time: 0.0,
             gap,
             speed,
+            fastest: speed.abs(),
             content: thickness.clone(),
             void_fraction: vec![0.0; thickness.len()],
             thickness,
             elastic_pressure: pressure.clone(),
             pressure,
-            next_step: 0.01 * gap / (speed.abs() + 1e-9),
+            next_step: 1e-4 * gap / (speed.abs() + 1e-9),
             ledger: FilmLedger::default(),
         })
     }

@@ -22,6 +22,8 @@ const ERROR_WEIGHTS: [f64; 3] =
     [WEIGHT - (1.0 - WEIGHT) / 3.0, WEIGHT - (3.0 * WEIGHT + 1.0) / 3.0, DIAGONAL * 2.0 / 3.0];
 /// Steps after which [`Film::advance`] gives up.
 const MOST_STEPS: usize = 200_000;
+/// A sphere slower than this fraction of its fastest is solved to the accuracy that this speed asks for.
+const SLOW: f64 = 1e-3;
 /// Rings next to a void whose content does not count in the error: the edge of a void passes rings one by one, which
 /// are kinks in time that neither content (conserved) nor speed (the pressure there is `−p_c`) feel.
 const FRONT_RINGS: usize = 3;
@@ -154,8 +156,9 @@ impl Film {
         start.rates(self, &mut rates[0]);
         let pressure = start.total.iter().fold(1.0_f64, |largest, p| largest.max(p.abs()));
         let elastic = self.stored_energy(state).elastic;
+        let energetic = (state.speed.powi(2) + 2.0 * elastic / outer.inertia).sqrt().max(SLOW * state.fastest);
         let drift = step * start.acceleration[0].abs();
-        let speed = (state.speed.powi(2) + drift.powi(2) + 2.0 * elastic / outer.inertia).sqrt().max(f64::MIN_POSITIVE);
+        let speed = if energetic > 0.0 { energetic } else { drift.max(f64::MIN_POSITIVE) };
         let problem = StageProblem { film: self, outer, duration: DIAGONAL * step, speed, pressure };
         let cavitated = newton.cavitated.iter_mut().zip(&state.void_fraction);
         cavitated.for_each(|(cavitated, fraction)| *cavitated = *fraction > 0.0);
@@ -175,7 +178,7 @@ impl Film {
             return None;
         }
         end.rates(self, &mut rates[2]);
-        Some(self.error(scratch, step, speed))
+        Some(self.error(scratch, step, energetic))
     }
 
     /// Estimated relative error of the step in the scratch: speed, gap and (root mean square) content.
@@ -183,6 +186,7 @@ impl Film {
         let FilmScratch { newton, ruptured, trials, rates, work, .. } = scratch;
         let end = &trials[2];
         let estimate = |values: [f64; 3]| step * values.iter().zip(ERROR_WEIGHTS).map(|(f, b)| f * b).sum::<f64>();
+        let speed = speed.max(end.speed.abs()).max(f64::MIN_POSITIVE);
         let of_speed = estimate([rates[0].speed, rates[1].speed, rates[2].speed]) / speed;
         let deflection = end.thickness[0] - end.gap - self.parabola[0];
         let of_gap = estimate([rates[0].gap, rates[1].gap, rates[2].gap]) / (end.gap.abs() + deflection.abs());
@@ -206,6 +210,7 @@ impl Film {
         state.time += step;
         state.gap = end.gap;
         state.speed = end.speed;
+        state.fastest = state.fastest.max(end.speed.abs());
         state.pressure.copy_from_slice(&end.pressure);
         state.elastic_pressure.copy_from_slice(&end.elastic);
         for (rates, weight) in scratch.rates.iter().zip([WEIGHT, WEIGHT, DIAGONAL]) {
