@@ -90,7 +90,10 @@ fn the_energy_ledger_closes_and_no_liquid_is_lost_whatever_the_laws() {
         ("plain", thin_oil()),
         ("cavitating", cavitating),
         ("Barus", barus(cavitating)),
-        ("Roelands", FilmProperties { pressure_viscosity: PressureViscosity::Roelands { coefficient: 1.5e-8 }, ..cavitating }),
+        (
+            "Roelands",
+            FilmProperties { pressure_viscosity: PressureViscosity::Roelands { coefficient: 1.5e-8 }, ..cavitating },
+        ),
         ("Greenwood-Tripp", FilmProperties { roughness: asperities, ..cavitating }),
         ("bearing height", FilmProperties { roughness: Roughness::Bearing { height: 2e-7 }, ..cavitating }),
         ("relaxing", FilmProperties { relaxation_time: tau, ..cavitating }),

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use wetbounce::film::{Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmState, Moment, Outer, RingLayout, rigid_force};
+use wetbounce::film::{
+    Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmState, Moment, Outer, RingLayout, rigid_force,
+};
 
 const RADIUS: f64 = 1.5e-3;
 const STEEL_ON_GLASS: f64 = 4.9165e10;
@@ -57,7 +59,8 @@ fn the_void_is_filled_again_from_outside_and_leaves_reynolds_force_behind() {
         let start = *first.get_or_insert(total);
         assert!((total / start - 1.0).abs() < 1e-13, "liquid is conserved to round-off");
         assert!(state.pressure.iter().all(|p| *p >= -FLOOR * (1.0 + 1e-8)), "no tension beyond the limit");
-        let both = state.pressure.iter().zip(&state.void_fraction).filter(|(p, v)| **v > 0.0 && **p > -FLOOR * (1.0 - 1e-8));
+        let both =
+            state.pressure.iter().zip(&state.void_fraction).filter(|(p, v)| **v > 0.0 && **p > -FLOOR * (1.0 - 1e-8));
         assert_eq!(both.count(), 0, "void only where the tension is at its limit");
         if state.gap > critical && state.gap < 1.2 * critical {
             let full = rigid_force(RADIUS, 0.05, state.gap, state.speed);

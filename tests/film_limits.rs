@@ -88,7 +88,8 @@ fn a_rigid_sphere_under_a_load_drains_its_film_as_the_first_integral_says() {
 #[test]
 fn without_viscosity_the_impact_is_hertz() {
     let speed = 0.55;
-    let thin = FilmProperties { cavitation_pressure: Some(1e5), ..FilmProperties::simple(RADIUS, STEEL_ON_GLASS, 1e-7) };
+    let thin =
+        FilmProperties { cavitation_pressure: Some(1e5), ..FilmProperties::simple(RADIUS, STEEL_ON_GLASS, 1e-7) };
     let bounce = bounce(thin, speed, 1e-6);
     let indentation = thin.hertz_indentation(MASS, speed);
     let force = 4.0 / 3.0 * STEEL_ON_GLASS * RADIUS.sqrt() * indentation.powf(1.5);

@@ -44,10 +44,8 @@ fn at_constant_speed_films_of_all_softnesses_are_one_film_in_units_of_the_elasti
 #[test]
 fn over_two_decades_of_stokes_number_the_film_on_the_axis_drains_by_its_square_root() {
     let at = |viscosity: f64| {
-        let properties = FilmProperties {
-            cavitation_pressure: Some(1e5),
-            ..FilmProperties::simple(RADIUS, 4.9165e10, viscosity)
-        };
+        let properties =
+            FilmProperties { cavitation_pressure: Some(1e5), ..FilmProperties::simple(RADIUS, 4.9165e10, viscosity) };
         let impact = FilmImpact { mass: MASS, speed: SPEED, gap: 3e-5, exit_gap: 3e-5 };
         let bounce = impact.run(&impact.film(properties, FilmAccuracy::default()).unwrap()).unwrap();
         let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();

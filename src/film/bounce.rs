@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::FilmError;
 use super::matching::Outer;
+use super::properties::FilmProperties;
 use super::solver::{Film, FilmAccuracy};
 use super::state::{FilmState, StoredEnergy};
 use super::step::FilmScratch;
-use super::properties::FilmProperties;
 use crate::error::BadParameter;
 
 /// Steps after which a bounce is given up.
@@ -109,7 +109,7 @@ pub struct FilmBounce {
     pub energy_error: f64,
     /// Liquid volume gained, relative to the volume at the start; round-off.
     pub mass_error: f64,
-    /// Time steps and Newton iterations.
+    /// Time steps.
     pub steps: usize,
     /// Newton iterations (two stages a step).
     pub iterations: usize,
@@ -170,8 +170,14 @@ struct Record {
 }
 
 /// All moments, in the order in which profiles are listed.
-const MOMENTS: [Moment; 6] =
-    [Moment::Deforming, Moment::PeakForce, Moment::Turning, Moment::Thinnest, Moment::Separation, Moment::LargestSuction];
+const MOMENTS: [Moment; 6] = [
+    Moment::Deforming,
+    Moment::PeakForce,
+    Moment::Turning,
+    Moment::Thinnest,
+    Moment::Separation,
+    Moment::LargestSuction,
+];
 
 impl Record {
     fn new(impact: &FilmImpact, film: &Film, state: &FilmState) -> Self {
@@ -234,7 +240,7 @@ impl Record {
     fn add(&mut self, film: &Film, state: &FilmState) {
         let sample = self.sample(film, state);
         let before = *self.bounce.history.last().expect("the history starts with the first state");
-        self.keep_moments(film, state, &before, &sample);
+        self.keep_moments(state, &before, &sample);
         let bounce = &mut self.bounce;
         bounce.steps += 1;
         bounce.thinnest = bounce.thinnest.min(sample.thinnest);
@@ -257,7 +263,7 @@ impl Record {
     }
 
     /// Keeps the state if it is the most extreme so far, or the first past an event.
-    fn keep_moments(&mut self, film: &Film, state: &FilmState, before: &FilmSample, sample: &FilmSample) {
+    fn keep_moments(&mut self, state: &FilmState, before: &FilmSample, sample: &FilmSample) {
         let bounce = &self.bounce;
         let hits = [
             before.gap > self.elasticity_length && sample.gap <= self.elasticity_length,
@@ -267,7 +273,6 @@ impl Record {
             before.gap < 0.0 && sample.gap >= 0.0,
             sample.force < bounce.largest_suction,
         ];
-        debug_assert_eq!(state.thickness.len(), film.grid().rings());
         for (kept, _) in self.extremes.iter_mut().zip(hits).filter(|(_, hit)| *hit) {
             match kept {
                 Some(kept) => kept.clone_from(state),
@@ -278,7 +283,8 @@ impl Record {
 
     fn finish(mut self, exit_gap: f64) -> FilmBounce {
         let states = MOMENTS.into_iter().zip(self.extremes);
-        self.bounce.profiles = states.filter_map(|(moment, state)| Some(FilmProfile { moment, state: state? })).collect();
+        self.bounce.profiles =
+            states.filter_map(|(moment, state)| Some(FilmProfile { moment, state: state? })).collect();
         let [.., before, last] = &self.bounce.history[..] else { return self.bounce };
         if last.speed > 0.0 && last.gap >= exit_gap {
             let part = (exit_gap - before.gap) / (last.gap - before.gap);

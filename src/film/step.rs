@@ -141,8 +141,14 @@ impl Film {
     }
 
     /// One step of exactly `step` (s), whatever its error; `None` if a stage has no solution (the state is then as it
-    /// ruptured). Returns the estimated relative local error.
-    pub fn fixed_step(&self, state: &mut FilmState, scratch: &mut FilmScratch, step: f64, outer: &Outer) -> Option<f64> {
+    /// was). Returns the estimated relative local error.
+    pub fn fixed_step(
+        &self,
+        state: &mut FilmState,
+        scratch: &mut FilmScratch,
+        step: f64,
+        outer: &Outer,
+    ) -> Option<f64> {
         let error = self.attempt(state, scratch, step, outer)?;
         self.accept(state, scratch, step);
         Some(error)
@@ -163,6 +169,7 @@ impl Film {
         let cavitated = newton.cavitated.iter_mut().zip(&state.void_fraction);
         cavitated.for_each(|(cavitated, fraction)| *cavitated = *fraction > 0.0);
         ruptured.copy_from_slice(&newton.cavitated);
+        newton.factored = false;
 
         middle.guess(start, start, 0.0);
         base.set(state, &[(DIAGONAL * step, &rates[0])]);
