@@ -101,8 +101,8 @@ fn interpolate(mode: ArrayView1<f64>, stencil: &Stencil) -> f64 {
 /// `out[lane] += amplitude · Σ_b weight_b · solution[row_b][lane]`.
 fn accumulate(solution: &[f64], lanes: &Lanes, stencil: &Stencil, amplitude: f64, out: &mut [f64]) {
     let row = |b: usize| &solution[lanes.row(stencil.start + b)];
-    let weight: [f64; 3] = std::array::from_fn(|b| amplitude * stencil.weights[b]);
-    for (((x, a), b), c) in out.iter_mut().zip(row(0)).zip(row(1)).zip(row(2)) {
-        *x += weight[0] * a + weight[1] * b + weight[2] * c;
+    let weight: [f64; 4] = std::array::from_fn(|b| amplitude * stencil.weights[b]);
+    for ((((x, a), b), c), d) in out.iter_mut().zip(row(0)).zip(row(1)).zip(row(2)).zip(row(3)) {
+        *x += weight[0] * a + weight[1] * b + weight[2] * c + weight[3] * d;
     }
 }

@@ -12,8 +12,7 @@ pub fn largest_divergence(radial: &RadialGrid, axial: &AxialGrid, fields: &Field
             let outer = if i + 1 < nr { radial.faces[i + 1] * fields.u[(j, i + 1)] } else { 0.0 };
             let inner = radial.faces[i] * fields.u[(j, i)];
             let top = if j + 1 < nz { fields.w[(j + 1, i)] } else { 0.0 };
-            let divergence =
-                (outer - inner) / radial.cell_area(i) + (top - fields.w[(j, i)]) / axial.widths[j];
+            let divergence = (outer - inner) / radial.cell_area(i) + (top - fields.w[(j, i)]) / axial.widths[j];
             largest = largest.max(divergence.abs());
         }
     }
@@ -24,7 +23,8 @@ pub fn largest_divergence(radial: &RadialGrid, axial: &AxialGrid, fields: &Field
 /// liquid passes a full cut.
 pub fn relative_mass_error(radial: &RadialGrid, fields: &Fields, speed: f64) -> f64 {
     let section = 0.5 * radial.radius().powi(2);
-    let flux = |row: ndarray::ArrayView1<f64>| row.iter().enumerate().map(|(i, w)| radial.cell_area(i) * w).sum::<f64>();
+    let flux =
+        |row: ndarray::ArrayView1<f64>| row.iter().enumerate().map(|(i, w)| radial.cell_area(i) * w).sum::<f64>();
     fields.w.rows().into_iter().map(|row| flux(row).abs()).fold(0.0, f64::max) / (section * speed)
 }
 

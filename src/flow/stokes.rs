@@ -263,12 +263,7 @@ impl StokesSolver {
                 [] => [0.0; 4],
                 [a] => [1.0 / (1.0 + a.u[(a.row, k)]), 0.0, 0.0, 0.0],
                 [a, b, ..] => {
-                    let m = [
-                        1.0 + a.u[(a.row, k)],
-                        b.u[(a.row, k)],
-                        a.u[(b.row, k)],
-                        1.0 + b.u[(b.row, k)],
-                    ];
+                    let m = [1.0 + a.u[(a.row, k)], b.u[(a.row, k)], a.u[(b.row, k)], 1.0 + b.u[(b.row, k)]];
                     let det = m[0] * m[3] - m[1] * m[2];
                     [m[3] / det, -m[1] / det, -m[2] / det, m[0] / det]
                 }
@@ -370,10 +365,9 @@ impl StokesSolver {
 
     /// As [`Self::to_modal`], for a right-hand side that vanishes outside of rows `rows` and of the first `columns` columns.
     pub fn window_to_modal(&self, fields: &Fields, rows: std::ops::Range<usize>, columns: usize, modal: &mut Fields) {
-        for (field, matrix, out) in [
-            (&fields.u, &self.modes.face_to_mode, &mut modal.u),
-            (&fields.w, &self.modes.cell_to_mode, &mut modal.w),
-        ] {
+        for (field, matrix, out) in
+            [(&fields.u, &self.modes.face_to_mode, &mut modal.u), (&fields.w, &self.modes.cell_to_mode, &mut modal.w)]
+        {
             out.slice_mut(s![..rows.start, ..]).fill(0.0);
             out.slice_mut(s![rows.end.., ..]).fill(0.0);
             let mut target = out.slice_mut(s![rows.clone(), ..]);
@@ -383,11 +377,16 @@ impl StokesSolver {
     }
 
     /// As [`Self::to_physical`] for the velocity only, in rows `rows` and the first `columns` columns.
-    pub fn window_to_physical(&self, modal: &Fields, rows: std::ops::Range<usize>, columns: usize, fields: &mut Fields) {
-        for (field, matrix, out) in [
-            (&modal.u, &self.modes.mode_to_face, &mut fields.u),
-            (&modal.w, &self.modes.mode_to_cell, &mut fields.w),
-        ] {
+    pub fn window_to_physical(
+        &self,
+        modal: &Fields,
+        rows: std::ops::Range<usize>,
+        columns: usize,
+        fields: &mut Fields,
+    ) {
+        for (field, matrix, out) in
+            [(&modal.u, &self.modes.mode_to_face, &mut fields.u), (&modal.w, &self.modes.mode_to_cell, &mut fields.w)]
+        {
             let mut target = out.slice_mut(s![rows.clone(), ..columns]);
             let window = field.slice(s![rows.clone(), ..]);
             general_mat_mul(1.0, &window, &matrix.slice(s![.., ..columns]), 0.0, &mut target);

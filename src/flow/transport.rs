@@ -85,7 +85,11 @@ fn convect_radial_row(
     let half_inverse = 0.25 / axial.widths[j];
     let mut inner = 0.5 * flux[1] * 0.5 * here[1];
     for i in 1..nr {
-        let outer = if i + 1 < nr { 0.25 * (flux[i] + flux[i + 1]) * (here[i] + here[i + 1]) } else { 0.25 * flux[i] * here[i] };
+        let outer = if i + 1 < nr {
+            0.25 * (flux[i] + flux[i + 1]) * (here[i] + here[i + 1])
+        } else {
+            0.25 * flux[i] * here[i]
+        };
         let top = (upper[i - 1] + upper[i]) * (here[i] + above[i]);
         let bottom = (lower[i - 1] + lower[i]) * (below[i] + here[i]);
         rate[i] -= ((outer - inner) / axial.widths[j] + (top - bottom) * half_inverse) / radial.face_area(i);

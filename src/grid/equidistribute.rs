@@ -67,8 +67,7 @@ impl Cumulative {
                 + d0 * (t3 - 2.0 * t2 + t)
                 + c1 * (3.0 * t2 - 2.0 * t3)
                 + d1 * (t3 - t2);
-            let slope =
-                (c1 - c0) * 6.0 * (t - t2) + d0 * (3.0 * t2 - 4.0 * t + 1.0) + d1 * (3.0 * t2 - 2.0 * t);
+            let slope = (c1 - c0) * 6.0 * (t - t2) + d0 * (3.0 * t2 - 4.0 * t + 1.0) + d1 * (3.0 * t2 - 2.0 * t);
             t = (t - (value - target) / slope).clamp(0.0, 1.0);
         }
         x0 + t * width

@@ -1,1 +1,3 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
+
+pub mod immersed;
