@@ -111,7 +111,7 @@ impl Pair {
     }
 }
 
-/// Mass of a homogeneous sphere, `4/3 π r³ ρ` [kg].
+/// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.
 pub fn sphere_mass(radius: f64, density: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius.powi(3) * density
 }
