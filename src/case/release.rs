@@ -1,0 +1,94 @@
+//! Where the sphere starts, and how.
+
+use super::quantity::{LENGTH, SPEED, TIME, written};
+use super::section::Section;
+use crate::keywords;
+use serde::Serialize;
+
+/// The start of the motion.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Release {
+    /// Distance between the wall and the sphere's lowest point, m. Required.
+    #[serde(serialize_with = "written::length")]
+    pub gap: f64,
+    /// From rest, or at a prescribed speed.
+    #[serde(flatten)]
+    pub start: Start,
+}
+
+/// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Start {
+    /// Released from rest in liquid at rest.
+    Rest,
+    /// Driven towards the wall, `V(t) = −speed (1 − e^{−t/ramp})`, until the gap is `free_gap`; free from there on.
+    Prescribed {
+        /// Approach speed, m/s, positive towards the wall.
+        #[serde(serialize_with = "written::speed")]
+        speed: f64,
+        /// Gap at which the sphere is let go, m. Default 0.5 D, or half the release gap if that is less.
+        #[serde(serialize_with = "written::length")]
+        free_gap: f64,
+        /// Time in which the speed builds up, s; 0 starts at full speed. Default 0.6 D/speed.
+        #[serde(serialize_with = "written::time")]
+        ramp: f64,
+    },
+}
+
+impl Start {
+    /// The prescribed approach speed, m/s, positive towards the wall.
+    pub fn speed(&self) -> Option<f64> {
+        match self {
+            Self::Rest => None,
+            Self::Prescribed { speed, .. } => Some(*speed),
+        }
+    }
+}
+
+keywords! {
+    /// The word that tells the two starts apart.
+    Kind {
+        /// See [`Start::Rest`].
+        Rest = "rest",
+        /// See [`Start::Prescribed`].
+        Prescribed = "prescribed",
+    }
+}
+
+impl Release {
+    pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
+        let gap = section
+            .quantity("gap", &LENGTH)
+            .within(1e-9..=1e3)
+            .required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
+        let default = if section.place("speed").is_some() { Kind::Prescribed } else { Kind::Rest };
+        let start = match section.word("kind").or(default) {
+            Kind::Rest => {
+                for key in ["speed", "free_gap", "ramp"] {
+                    section
+                        .hint(key, "belongs to kind = \"prescribed\"; a sphere released from rest finds its own speed");
+                }
+                Start::Rest
+            }
+            Kind::Prescribed => {
+                let speed = section
+                    .quantity("speed", &SPEED)
+                    .within(1e-9..=1e3)
+                    .required("kind = \"prescribed\" needs it, for example speed = \"0.585 m/s\", towards the wall");
+                Start::Prescribed {
+                    speed,
+                    free_gap: section
+                        .quantity("free_gap", &LENGTH)
+                        .within(0.0..=1e3)
+                        .check("must be less than release.gap", |free_gap| !(*free_gap >= gap))
+                        .or((0.5 * diameter).min(0.5 * gap)),
+                    ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
+                }
+            }
+        };
+        section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
+        section.finish();
+        Self { gap, start }
+    }
+}

@@ -1,0 +1,54 @@
+//! What only shows between tables: the sphere fits its container, and the run can end.
+
+use super::problem::Problem;
+use super::quantity::LENGTH;
+use super::section::{Reader, Section};
+use super::{Case, Start};
+
+/// Reports what no single key is to blame for, underlining every key involved that the user wrote.
+pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
+    let report = |message: String, help: String, keys: &[(&'static str, &'static str)]| {
+        let mut problem = Problem::new(message).help(help);
+        for (table, key) in keys {
+            if let Some(place) = root.place_in(table, key) {
+                problem = problem.at(reader.sources(), &place, format!("{table}.{key}"));
+            }
+        }
+        reader.report(problem);
+    };
+    let length = |value: f64| LENGTH.write(value);
+    let (diameter, container, release) = (case.sphere.diameter, &case.container, &case.release);
+    if diameter >= 2.0 * container.radius {
+        report(
+            "the sphere is larger than its container".into(),
+            format!("a sphere of {} needs a container radius well above {}", length(diameter), length(0.5 * diameter)),
+            &[("sphere", "diameter"), ("container", "radius")],
+        );
+    }
+    if release.gap + diameter >= container.height {
+        report(
+            "the sphere is released above the top of its container".into(),
+            format!(
+                "release.gap + D = {} must be less than container.height = {}",
+                length(release.gap + diameter),
+                length(container.height)
+            ),
+            &[("release", "gap"), ("sphere", "diameter"), ("container", "height")],
+        );
+    }
+    let falls = case.sphere.density > case.liquid.density && case.run.gravity > 0.0;
+    let stays = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
+    if release.start == Start::Rest && stays && !falls && case.run.time.is_none() {
+        report(
+            "the sphere never falls to the wall, so the run would not end".into(),
+            "a sphere released from rest must be denser than the liquid, under gravity; or give run.time".into(),
+            &[
+                ("sphere", "density"),
+                ("sphere", "density_ratio"),
+                ("groups", "density_ratio"),
+                ("liquid", "density"),
+                ("run", "gravity"),
+            ],
+        );
+    }
+}
