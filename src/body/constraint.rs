@@ -18,6 +18,11 @@ use crate::grid::{AxialGrid, RadialGrid};
 use nalgebra::DVector;
 use std::f64::consts::{PI, TAU};
 
+/// Iterations that a fresh preconditioner takes.
+const FRESH: usize = 2;
+/// What building a preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
+const REBUILD_COST: usize = 250;
+
 /// The solve did not reach its tolerance.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error(
@@ -36,9 +41,8 @@ pub struct NotConverged {
 pub struct ConstraintSolver {
     side_no_slip: bool,
     preconditioner: Option<CompliancePreconditioner>,
-    /// Iterations a solve may take before the next one rebuilds the preconditioner.
-    patience: usize,
-    stale: bool,
+    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
+    excess: usize,
     fields: Fields,
     modal: Fields,
     direction: Vec<f64>,
@@ -73,8 +77,7 @@ impl ConstraintSolver {
         Self {
             side_no_slip,
             preconditioner: None,
-            patience: 7,
-            stale: true,
+            excess: 0,
             fields: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),
             direction: Vec::new(),
@@ -106,13 +109,13 @@ impl ConstraintSolver {
             return;
         }
         let fits = self.preconditioner.as_ref().is_some_and(|p| p.l_dirty().nrows() == size);
-        if fits && !self.stale {
+        if fits && self.excess < REBUILD_COST {
             return;
         }
         self.preconditioner = factorise(system.solver, system.markers, system.axial);
         self.marker_part = DVector::zeros(size);
         self.rebuilds += 1;
-        self.stale = false;
+        self.excess = 0;
     }
 
     /// Adds the acceleration due to forces `x` to `fields` (physical space, side friction included).
@@ -238,7 +241,7 @@ impl ConstraintSolver {
         for iteration in 0..LIMIT {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
-                self.stale |= iteration > self.patience;
+                self.excess += iteration.saturating_sub(FRESH);
                 return Ok(iteration);
             }
             if !largest.is_finite() {

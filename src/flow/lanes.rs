@@ -13,6 +13,7 @@ pub struct Lanes {
     /// Axial momentum in, axial velocity out.
     pub w: Vec<f64>,
     p: Vec<f64>,
+    reaction: Vec<[f64; 2]>,
     rows: Range<usize>,
     count: usize,
 }
@@ -22,7 +23,7 @@ impl Lanes {
     /// there.
     pub fn zeros(rows: Range<usize>, count: usize) -> Self {
         let size = rows.len() * count;
-        Self { u: vec![0.0; size], w: vec![0.0; size], p: vec![0.0; size], rows, count }
+        Self { u: vec![0.0; size], w: vec![0.0; size], p: vec![0.0; size], reaction: vec![[0.0; 2]; count], rows, count }
     }
 
     /// Sets all right-hand sides to zero.
@@ -47,10 +48,14 @@ impl StokesSolver {
         for j in rows.clone() {
             let here = lanes.row(j);
             let scale = self.inverse_width[j];
-            for l in 0..count {
-                let below = if j > 0 { lanes.w[here.start + l] } else { 0.0 };
-                let above = if j + 1 < rows.end { lanes.w[here.end + l] } else { 0.0 };
-                lanes.p[here.start + l] = sigma * lanes.u[here.start + l] + (above - below) * scale;
+            let below = &lanes.w[here.clone()];
+            let above = if j + 1 < rows.end { &lanes.w[here.end..here.end + count] } else { &lanes.w[..0] };
+            let p = &mut lanes.p[here.clone()];
+            for ((p, u), below) in p.iter_mut().zip(&lanes.u[here]).zip(below) {
+                *p = sigma * u - below * scale;
+            }
+            for (p, above) in p.iter_mut().zip(above) {
+                *p += above * scale;
             }
         }
         sweep(&self.pressure, k, rows.clone(), count, &mut lanes.p, 0);
@@ -68,9 +73,7 @@ impl StokesSolver {
                 *w -= (above - below) * scale;
             }
         }
-        if rows.start > 0 {
-            lanes.w[..count].fill(0.0);
-        }
+        lanes.w[..count].fill(0.0);
         assert!(rows.end <= nz);
         sweep(&self.axial, k, rows, count, &mut lanes.w, 1);
     }
@@ -78,17 +81,22 @@ impl StokesSolver {
     fn match_lane_walls(&self, k: usize, lanes: &mut Lanes) {
         let m = &self.matching[k];
         let count = lanes.count;
-        for l in 0..count {
-            let slip = |n: usize, u: &[f64]| {
-                let row = self.walls.get(n).map(|wall| wall.row).filter(|row| lanes.rows.contains(row));
-                row.map_or(0.0, |row| u[(row - lanes.rows.start) * count + l])
+        let Lanes { u, p, reaction, rows, .. } = lanes;
+        for (l, reaction) in reaction.iter_mut().enumerate() {
+            let slip = |n: usize| {
+                let row = self.walls.get(n).map(|wall| wall.row).filter(|row| rows.contains(row));
+                row.map_or(0.0, |row| u[(row - rows.start) * count + l])
             };
-            let (a, b) = (slip(0, &lanes.u), slip(1, &lanes.u));
-            let reaction = [m[0] * a + m[1] * b, m[2] * a + m[3] * b];
-            for (wall, reaction) in self.walls.iter().zip(reaction).filter(|(_, reaction)| *reaction != 0.0) {
-                for (n, j) in lanes.rows.clone().enumerate() {
-                    lanes.u[n * count + l] -= reaction * wall.u[(j, k)];
-                    lanes.p[n * count + l] -= reaction * wall.p[(j, k)];
+            let (a, b) = (slip(0), slip(1));
+            *reaction = [m[0] * a + m[1] * b, m[2] * a + m[3] * b];
+        }
+        for (n, wall) in self.walls.iter().enumerate() {
+            for (row, j) in rows.clone().enumerate() {
+                let (in_u, in_p) = (wall.u[(j, k)], wall.p[(j, k)]);
+                let here = row * count..(row + 1) * count;
+                for ((u, p), reaction) in u[here.clone()].iter_mut().zip(&mut p[here]).zip(reaction.iter()) {
+                    *u -= reaction[n] * in_u;
+                    *p -= reaction[n] * in_p;
                 }
             }
         }
