@@ -14,6 +14,11 @@
 
 pub mod atomic;
 pub mod error;
+pub mod progress;
+pub mod series;
+pub mod snapshot;
+pub mod summary;
 pub mod trajectory;
+pub mod vtk;
 
 pub use error::OutputError;
