@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 /// Largest file read, bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 const DEEPEST: usize = 8;
+const LONGEST_LINE: usize = 4000;
 
 /// A value of the tree.
 #[derive(Debug, Clone)]
@@ -66,7 +67,10 @@ impl Document {
         let sources: Vec<Source> = std::iter::once(Source::new(name, text))
             .chain(overrides.iter().map(|text| Source::new("--set (command line)", text.as_str())))
             .collect();
-        let mut problems = Vec::new();
+        let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let mut root = Vec::new();
         for (index, source) in sources.iter().enumerate() {
             let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, &source.text) };
@@ -107,6 +111,12 @@ pub fn read_file(path: &Path) -> Result<String, Problem> {
         Problem::new(format!("`{shown}` is not UTF-8 text: line {line}, byte {} of the file", valid + 1))
             .help("save the file as UTF-8; binary files and other encodings cannot be read")
     })
+}
+
+/// Messages show the line they are about, so there is a limit to its length.
+fn too_long(source: &Source) -> Option<Problem> {
+    let line = source.text.lines().position(|line| line.len() > LONGEST_LINE)?;
+    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name)))
 }
 
 fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {

@@ -74,7 +74,7 @@ impl Problem {
             Some(first) if first.name() == source.name && Arc::ptr_eq(first.inner(), &source.text) => {
                 self.labels.push(labelled);
             }
-            Some(_) => self.elsewhere.push(Problem::new(label.clone()).at(sources, place, label)),
+            Some(_) => self.elsewhere.push(Problem::new("together with this").at(sources, place, label)),
         }
         self
     }
@@ -100,13 +100,24 @@ impl Problem {
     }
 }
 
-/// A span that lies inside `text`, on character boundaries, and on one line.
+/// A span that lies inside `text`, on character boundaries, and on one line; an empty one takes the character at its
+/// place, or at the end of a line the one before, so that there is something to underline.
 fn visible(text: &str, span: &Range<usize>) -> Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let in_line = |c: &char| !matches!(c, '\n' | '\r');
     let start = floor(span.start);
     let end = floor(span.end.max(start));
-    let first_line = text[start..end].find(['\n', '\r']).map_or(end, |length| start + length);
-    start..first_line.max(start)
+    let end = text[start..end].find(['\n', '\r']).map_or(end, |length| start + length);
+    if start < end {
+        return start..end;
+    }
+    let after = text[start..].chars().next().filter(in_line);
+    let before = text[..start].chars().next_back().filter(in_line);
+    match (after, before) {
+        (Some(after), _) => start..start + after.len_utf8(),
+        (None, Some(before)) => start - before.len_utf8()..start,
+        (None, None) => start..start,
+    }
 }
 
 /// Everything that is wrong with a case; each problem is reported at its own place.
