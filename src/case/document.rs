@@ -73,7 +73,7 @@ impl Document {
         }
         let mut root = Vec::new();
         for (index, source) in sources.iter().enumerate() {
-            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, &source.text) };
+            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, source.text()) };
             match read {
                 Ok(entries) => merge(&mut root, entries),
                 Err(mut found) => problems.append(&mut found),
@@ -115,14 +115,14 @@ pub fn read_file(path: &Path) -> Result<String, Problem> {
 
 /// Messages show the line they are about, so there is a limit to its length.
 fn too_long(source: &Source) -> Option<Problem> {
-    let line = source.text.lines().position(|line| line.len() > LONGEST_LINE)?;
-    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name)))
+    let line = source.text().lines().position(|line| line.len() > LONGEST_LINE)?;
+    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
 }
 
 fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
-    let text = sources[0].text.as_str();
+    let text = sources[0].text();
     if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
-        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name)).help(
+        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name())).help(
             "a case needs at least [sphere], [liquid] and [release]; `wetbounce new NAME` writes a commented one",
         )]);
     }
@@ -134,7 +134,7 @@ fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
 }
 
 fn syntax(sources: &[Source], source: usize, error: &toml::de::Error) -> Problem {
-    let end = sources[source].text.len();
+    let end = sources[source].text().len();
     let place = Place { source, span: error.span().unwrap_or(end..end) };
     Problem::new("this is not valid TOML")
         .at(sources, &place, error.message())

@@ -15,21 +15,22 @@ pub struct Place {
 
 /// A text that was read: the case file, or one override of the command line.
 #[derive(Debug, Clone)]
-pub struct Source {
-    /// File name, or `--set`.
-    pub name: String,
-    /// The text as the user wrote it.
-    pub text: Arc<String>,
-}
+pub struct Source(Arc<NamedSource<String>>);
 
 impl Source {
-    /// A source from its name and text.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: Arc::new(text.into()) }
+    /// A source from what messages call it and its text.
+    pub fn new(name: impl AsRef<str>, text: impl Into<String>) -> Self {
+        Self(Arc::new(NamedSource::new(name, text.into())))
     }
 
-    fn named(&self) -> NamedSource<Arc<String>> {
-        NamedSource::new(&self.name, self.text.clone())
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The text as the user wrote it.
+    pub fn text(&self) -> &str {
+        self.0.inner()
     }
 }
 
@@ -41,7 +42,7 @@ pub struct Problem {
     #[help]
     help: Option<String>,
     #[source_code]
-    source_code: Option<NamedSource<Arc<String>>>,
+    source_code: Option<Arc<NamedSource<String>>>,
     #[label(collection)]
     labels: Vec<LabeledSpan>,
     #[related]
@@ -64,17 +65,14 @@ impl Problem {
     pub fn at(mut self, sources: &[Source], place: &Place, label: impl Into<String>) -> Self {
         let Some(source) = sources.get(place.source) else { return self };
         let label = label.into();
-        let span = visible(&source.text, &place.span);
-        let labelled = LabeledSpan::new_with_span(Some(label.clone()), span);
         match &self.source_code {
-            None => {
-                self.source_code = Some(source.named());
-                self.labels.push(labelled);
+            Some(first) if !Arc::ptr_eq(first, &source.0) => {
+                self.elsewhere.push(Problem::new("together with this").at(sources, place, label));
             }
-            Some(first) if first.name() == source.name && Arc::ptr_eq(first.inner(), &source.text) => {
-                self.labels.push(labelled);
+            _ => {
+                self.source_code = Some(source.0.clone());
+                self.labels.push(LabeledSpan::new_with_span(Some(label), visible(source.text(), &place.span)));
             }
-            Some(_) => self.elsewhere.push(Problem::new("together with this").at(sources, place, label)),
         }
         self
     }

@@ -81,7 +81,7 @@ impl Release {
                     free_gap: section
                         .quantity("free_gap", &LENGTH)
                         .within(0.0..=1e3)
-                        .check("must be less than release.gap", |free_gap| !(*free_gap >= gap))
+                        .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
                         .or((0.5 * diameter).min(0.5 * gap)),
                     ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
                 }

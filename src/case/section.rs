@@ -72,7 +72,7 @@ impl Reader {
         Section::new(self, "", &self.document.root, None)
     }
 
-    /// The problems found, if any, the first [`MOST_PROBLEMS`] of them.
+    /// The problems found, if any; past the first twenty only how many more there are.
     pub fn finish(self) -> Result<(), Vec<Problem>> {
         let mut problems = self.problems.into_inner();
         let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
