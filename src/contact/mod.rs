@@ -1,1 +1,33 @@
 //! Solid contact laws, one a file, and the dry impact of two spheres or a sphere and a plane.
+//!
+//! The laws are those of four discrete-element programs and of one immersed-sphere model:
+//!
+//! | name in a case file | file | normal force | source |
+//! |---|---|---|---|
+//! | `hertz` | [`hertz`] | Hertz + Antypov & Elliott damping | woo, Hertzian contact models |
+//! | `hertz/stiffness` | [`hertz_stiffness`] | Hertz with given stiffness and damping | LIGGGHTS |
+//! | `luding` | [`luding`] | elastic–plastic–adhesive, piecewise linear | woo; Luding (2008) |
+//! | `musen-hertz` | [`musen_hertz`] | Hertz, rolling friction | MUSEN |
+//! | `li` | [`li`] | exponential wall force of height δ_ss | Li's immersed-sphere model |
+//!
+//! A law is a set of parameters ([`Law`]); together with a [`Pair`] (radii, masses, materials) it becomes a force.
+//! [`normal`] holds the part an immersed sphere needs above a wall.
+//!
+//! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
+//! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
+
+pub mod hertz;
+pub mod hertz_stiffness;
+pub mod li;
+pub mod luding;
+pub mod musen_hertz;
+pub mod normal;
+pub mod pair;
+
+pub use hertz::Hertz;
+pub use hertz_stiffness::HertzStiffness;
+pub use li::Li;
+pub use luding::{Luding, PlasticLimit};
+pub use musen_hertz::MusenHertz;
+pub use normal::{Law, NormalContact, NormalForce, NormalMemory};
+pub use pair::{Material, Pair};

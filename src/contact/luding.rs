@@ -1,0 +1,318 @@
+//! Elastic–plastic–adhesive contact of Luding (2008), as in woo.
+//!
+//! ```text
+//! f_n = γ_n ε̇ + { k_n1 ε               plastic loading     where k_n2 (ε − ε_0) ≥ k_n1 ε
+//!               { −k_nc ε              adhesion            where −k_nc ε ≥ k_n2 (ε − ε_0)
+//!               { k_n2 (ε − ε_0)       unloading, reloading
+//! k_n2(ε_max) = k_n1 + (k̂_n2 − k_n1) min(ε_max/ε_lim, 1)               (woo eq. 27)
+//! ε_0         = ε_max (1 − k_n1/k_n2)
+//! ε_lim       = k̂_n2/(k̂_n2 − k_n1) φ_f a₁₂,   a₁₂ = 2 a₁ a₂/(a₁ + a₂)
+//! ```
+//!
+//! The contact exists while the bodies overlap; when they part, its history is forgotten.
+//!
+//! Beyond `ε_lim` two models are in use. [`PlasticLimit::Woo`], the text's: loading stays on `k_n1`, only `k_n2` is
+//! capped. [`PlasticLimit::Luding`], that of Luding (2008) as in LIGGGHTS, Yade and MercuryDPM: loading continues on
+//! the stiff `k̂_n2` branch with `ε_0` frozen, and on the adhesive branch `ε_max` shrinks so that reloading starts
+//! there. The programs shrink it step by step with the stiffness of the step before; here it is their limit for
+//! small steps, the `ε_max` whose unloading branch meets the adhesive branch at `ε`.
+//!
+//! The plastic work printed in the source, `W_np = (k_n1 ε_max + k_nc ε_min) ε_0`, is twice the area of the loop of its
+//! figure 28 (two triangles): [`LudingNormal::plastic_work`] is the area,
+//! [`LudingNormal::published_plastic_work`] what is printed.
+
+use super::normal::NormalForce;
+use super::pair::{Pair, not_negative, positive};
+use crate::error::BadParameter;
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+
+/// What happens beyond the plastic limit overlap `ε_lim`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlasticLimit {
+    /// Loading stays on `k_n1`; only `k_n2` is capped at `k̂_n2`.
+    #[default]
+    Woo,
+    /// Loading on `k̂_n2` with `ε_0` frozen; `ε_max` shrinks on the adhesive branch.
+    Luding,
+}
+
+/// Parameters of the law `luding`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Luding {
+    /// Largest stiffness `k̂_n2` [N/m].
+    pub max_stiffness: f64,
+    /// Loading stiffness over the largest, `k_n1/k̂_n2` [-], in (0, 1].
+    pub loading_ratio: f64,
+    /// Adhesive stiffness over the largest, `k_nc/k̂_n2` [-].
+    pub adhesion_ratio: f64,
+    /// Dimensionless plasticity depth `φ_f` [-].
+    pub plasticity_depth: f64,
+    /// Normal viscous coefficient `γ_n` [N s/m].
+    pub normal_viscosity: f64,
+    /// Model beyond `ε_lim`.
+    pub plastic_limit: PlasticLimit,
+}
+
+impl Default for Luding {
+    /// The program's defaults (`k1DivKn`, `kaDivKn`, `deltaLimRel`, `viscN`); `k̂_n2` has none in the source.
+    fn default() -> Self {
+        Self {
+            max_stiffness: 1e6,
+            loading_ratio: 0.5,
+            adhesion_ratio: 0.2,
+            plasticity_depth: 0.1,
+            normal_viscosity: 0.0,
+            plastic_limit: PlasticLimit::default(),
+        }
+    }
+}
+
+impl Luding {
+    /// Refuses stiffnesses that are not positive, `k̂_n2 < k_n1`, and negative adhesion or viscosity.
+    pub fn validate(&self) -> Result<(), BadParameter> {
+        positive("max_stiffness", self.max_stiffness)?;
+        positive("loading_ratio", self.loading_ratio)?;
+        if self.loading_ratio > 1.0 {
+            let allowed = "must be at most 1: unloading cannot be softer than loading";
+            return Err(BadParameter::new("loading_ratio", self.loading_ratio, allowed));
+        }
+        positive("plasticity_depth", self.plasticity_depth)?;
+        not_negative("adhesion_ratio", self.adhesion_ratio)?;
+        not_negative("normal_viscosity", self.normal_viscosity)
+    }
+
+    /// The normal force between the bodies of `pair`.
+    pub fn normal(&self, pair: &Pair) -> Result<LudingNormal, BadParameter> {
+        self.validate()?;
+        let depth = self.plasticity_depth * pair.reduced_radius();
+        Ok(LudingNormal {
+            k1: self.loading_ratio * self.max_stiffness,
+            k2_hat: self.max_stiffness,
+            kc: self.adhesion_ratio * self.max_stiffness,
+            limit_overlap: depth / (1.0 - self.loading_ratio),
+            viscosity: self.normal_viscosity,
+            mass: pair.effective_mass(),
+            limit: self.plastic_limit,
+        })
+    }
+}
+
+/// The normal force of [`Luding`] between given bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LudingNormal {
+    /// `k_n1` [N/m].
+    pub k1: f64,
+    /// `k̂_n2` [N/m].
+    pub k2_hat: f64,
+    /// `k_nc` [N/m].
+    pub kc: f64,
+    /// `ε_lim` [m]; infinite if `k_n1 = k̂_n2`.
+    pub limit_overlap: f64,
+    /// `γ_n` [N s/m].
+    pub viscosity: f64,
+    /// Effective mass `m₁₂` [kg].
+    pub mass: f64,
+    /// Model beyond `ε_lim`.
+    pub limit: PlasticLimit,
+}
+
+impl LudingNormal {
+    /// Unloading stiffness `k_n2` [N/m] after a largest overlap (eq. 27).
+    #[inline]
+    pub fn unloading_stiffness(&self, max_overlap: f64) -> f64 {
+        self.k1 + (self.k2_hat - self.k1) * (max_overlap / self.limit_overlap).min(1.0)
+    }
+
+    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` [m]; `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
+    #[inline]
+    pub fn plastic_overlap(&self, max_overlap: f64) -> f64 {
+        let reached = match self.limit {
+            PlasticLimit::Woo => max_overlap,
+            PlasticLimit::Luding => max_overlap.min(self.limit_overlap),
+        };
+        reached * (1.0 - self.k1 / self.unloading_stiffness(max_overlap))
+    }
+
+    /// Overlap of the strongest adhesion, `ε_min = ε_0 k_n2/(k_n2 + k_nc)` [m].
+    pub fn adhesive_overlap(&self, max_overlap: f64) -> f64 {
+        let k2 = self.unloading_stiffness(max_overlap);
+        self.plastic_overlap(max_overlap) * k2 / (k2 + self.kc)
+    }
+
+    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` [J]: the area
+    /// of the loop.
+    pub fn plastic_work(&self, max_overlap: f64) -> f64 {
+        let reached = match self.limit {
+            PlasticLimit::Woo => max_overlap,
+            PlasticLimit::Luding => max_overlap.min(self.limit_overlap),
+        };
+        0.5 * (self.k1 * reached + self.kc * self.adhesive_overlap(max_overlap)) * self.plastic_overlap(max_overlap)
+    }
+
+    /// `W_np` as the source prints it [J]: twice [`Self::plastic_work`].
+    pub fn published_plastic_work(&self, max_overlap: f64) -> f64 {
+        2.0 * self.plastic_work(max_overlap)
+    }
+
+    /// Largest overlap in force at `overlap` after the history `max_overlap` [m].
+    #[inline]
+    pub fn updated_max_overlap(&self, overlap: f64, max_overlap: f64) -> f64 {
+        let raised = max_overlap.max(overlap);
+        match self.limit {
+            PlasticLimit::Woo => raised,
+            PlasticLimit::Luding => raised.min(self.limit_overlap).min(self.adhesive_history(overlap)),
+        }
+    }
+
+    /// The largest overlap whose unloading branch meets the adhesive branch at `overlap`:
+    /// `(k_n2 − k_n1) ε_max = (k_n2 + k_nc) ε` with `k_n2 = k_n1 + s ε_max`.
+    fn adhesive_history(&self, overlap: f64) -> f64 {
+        let s = (self.k2_hat - self.k1) / self.limit_overlap;
+        if s == 0.0 {
+            return f64::INFINITY;
+        }
+        let variable = 0.5 * (overlap + (overlap * overlap + 4.0 * overlap * (self.k1 + self.kc) / s).sqrt());
+        if variable <= self.limit_overlap {
+            variable
+        } else {
+            overlap * (self.k2_hat + self.kc) / (self.k2_hat - self.k1)
+        }
+    }
+
+    /// Force [N] and its derivatives at an overlap [m], closing rate [m/s] and largest overlap so far [m].
+    #[inline]
+    pub fn force(&self, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
+        if overlap < 0.0 {
+            return NormalForce::ZERO;
+        }
+        let history = self.updated_max_overlap(overlap, max_overlap);
+        let k2 = self.unloading_stiffness(history);
+        let unloading = k2 * (overlap - self.plastic_overlap(history));
+        let loading = self.k1 * overlap;
+        let adhesion = -self.kc * overlap;
+        let (force, slope) = if unloading >= loading && !self.beyond_limit(overlap) {
+            (loading, self.k1)
+        } else if adhesion >= unloading {
+            (adhesion, -self.kc)
+        } else {
+            (unloading, k2)
+        };
+        NormalForce::new(force, self.viscosity * rate, slope, self.viscosity)
+    }
+
+    #[inline]
+    fn beyond_limit(&self, overlap: f64) -> bool {
+        self.limit == PlasticLimit::Luding && overlap > self.limit_overlap
+    }
+
+    /// Elastic energy that unloading can give back [J]: the area under the unloading branch, down to zero force.
+    #[inline]
+    pub fn stored_energy(&self, overlap: f64, max_overlap: f64) -> f64 {
+        if overlap < 0.0 {
+            return 0.0;
+        }
+        let history = self.updated_max_overlap(overlap, max_overlap);
+        let force = self.force(overlap, 0.0, max_overlap).force;
+        0.5 * force * force / self.unloading_stiffness(history)
+    }
+
+    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` [1/s].
+    pub fn rescaled_damping(&self) -> f64 {
+        self.viscosity / (2.0 * self.mass)
+    }
+
+    /// Contact time of a linear contact of stiffness `k` [N/m], `t_c = π/√(k/m₁₂ − η_0²)` [s]; infinite if
+    /// overdamped.
+    pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
+        let squared = stiffness / self.mass - self.rescaled_damping().powi(2);
+        if squared > 0.0 { PI / squared.sqrt() } else { f64::INFINITY }
+    }
+
+    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` [-].
+    pub fn linear_restitution(&self, stiffness: f64) -> f64 {
+        (-self.rescaled_damping() * self.linear_contact_time(stiffness)).exp()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair::Material;
+    use super::*;
+
+    fn law(limit: PlasticLimit) -> LudingNormal {
+        let pair = Pair::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2]).unwrap();
+        Luding { plastic_limit: limit, plasticity_depth: 0.02, ..Luding::default() }.normal(&pair).unwrap()
+    }
+
+    #[test]
+    fn the_branches_of_figure_28_meet() {
+        let law = law(PlasticLimit::Woo);
+        for max in [0.3 * law.limit_overlap, law.limit_overlap, 1.7 * law.limit_overlap] {
+            let top = law.force(max, 0.0, max).force;
+            assert!((top / (law.k1 * max) - 1.0).abs() < 1e-14);
+            let zero = law.plastic_overlap(max);
+            assert!(law.force(zero, 0.0, max).force.abs() < 1e-13 * top);
+            let strongest = law.adhesive_overlap(max);
+            assert!((law.force(strongest, 0.0, max).force / (-law.kc * strongest) - 1.0).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn plastic_work_is_the_area_of_the_loop_and_the_printed_formula_twice_that() {
+        let law = law(PlasticLimit::Woo);
+        for max in [0.3 * law.limit_overlap, law.limit_overlap, 1.7 * law.limit_overlap] {
+            let n = 200_000;
+            let dx = max / n as f64;
+            let middle = |i: usize| (i as f64 + 0.5) * dx;
+            let loading: f64 = (0..n).map(|i| law.force(middle(i), 0.0, 0.0).force * dx).sum();
+            let unloading: f64 = (0..n).map(|i| law.force(middle(i), 0.0, max).force * dx).sum();
+            let area = loading - unloading;
+            assert!((law.plastic_work(max) / area - 1.0).abs() < 1e-8, "{} {}", law.plastic_work(max), area);
+            assert!((law.published_plastic_work(max) / area - 2.0).abs() < 2e-8);
+        }
+    }
+
+    #[test]
+    fn beyond_the_limit_woo_stays_on_the_soft_branch_and_luding_turns_stiff() {
+        let (woo, luding) = (law(PlasticLimit::Woo), law(PlasticLimit::Luding));
+        let limit = woo.limit_overlap;
+        let beyond = 1.5 * limit;
+        assert!((woo.force(beyond, 0.0, 0.0).force / (woo.k1 * beyond) - 1.0).abs() < 1e-14);
+        let stiff = luding.k1 * limit + luding.k2_hat * (beyond - limit);
+        assert!((luding.force(beyond, 0.0, 0.0).force / stiff - 1.0).abs() < 1e-14);
+        assert_eq!(luding.force(beyond, 0.0, 0.0).by_overlap, luding.k2_hat);
+    }
+
+    #[test]
+    fn luding_reloads_from_the_adhesive_branch_where_woo_returns_to_it() {
+        let (woo, luding) = (law(PlasticLimit::Woo), law(PlasticLimit::Luding));
+        let max = 0.8 * luding.limit_overlap;
+        let low = 0.5 * luding.adhesive_overlap(max);
+        assert_eq!(luding.force(low, 0.0, max).force, -luding.kc * low);
+        let shrunk = luding.updated_max_overlap(low, max);
+        assert!(shrunk < max);
+        let again = luding.force(1.01 * low, 0.0, shrunk);
+        assert_eq!(again.by_overlap, luding.unloading_stiffness(shrunk));
+        assert_eq!(woo.force(1.01 * low, 0.0, woo.updated_max_overlap(low, max)).by_overlap, -woo.kc);
+    }
+
+    #[test]
+    fn equal_stiffnesses_are_a_linear_spring() {
+        let pair = Pair::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2]).unwrap();
+        for plastic_limit in [PlasticLimit::Woo, PlasticLimit::Luding] {
+            let law = Luding { loading_ratio: 1.0, plastic_limit, ..Luding::default() }.normal(&pair).unwrap();
+            let force = law.force(2e-5, 0.0, 7e-5);
+            assert_eq!((force.force, force.by_overlap), (1e6 * 2e-5, 1e6));
+            assert_eq!(law.plastic_work(7e-5), 0.0);
+        }
+    }
+
+    #[test]
+    fn unloading_softer_than_loading_is_refused() {
+        let law = Luding { loading_ratio: 1.2, ..Luding::default() };
+        assert_eq!(law.validate().unwrap_err().key, "loading_ratio");
+    }
+}

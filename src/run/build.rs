@@ -1,0 +1,153 @@
+//! From a case to what the solver needs.
+
+use crate::body::markers::MarkerSpec;
+use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
+use crate::contact::{self, Hertz, Law, Li, NormalContact, Pair};
+use crate::error::BadParameter;
+use crate::flow::stokes::Ends;
+use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
+use crate::motion::coupled::{Approach, CoupledSetup};
+use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
+use crate::motion::sphere::SphereForces;
+use crate::motion::step_size::StepLimits;
+use crate::motion::subgrid_film::SubgridFilm;
+
+/// The sphere in its liquid.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
+    ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
+}
+
+/// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
+pub fn reference_speed(case: &Case) -> f64 {
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+}
+
+/// The radial grid of a case.
+pub fn radial_spec(case: &Case) -> RadialSpec {
+    let resolution = &case.resolution;
+    let diameter = case.sphere.diameter;
+    RadialSpec {
+        radius: case.container.radius,
+        diameter,
+        cells_per_diameter: f64::from(resolution.cells_per_diameter),
+        smallest_gap: resolution.smallest_gap * diameter,
+        cells_per_film_radius: 1.2 * f64::from(resolution.cells_across_film),
+        film_growth: 0.8 * (resolution.film_growth - 1.0),
+        far_growth: resolution.radial_growth - 1.0,
+        largest: resolution.largest_cell * diameter,
+    }
+}
+
+/// The axial grid of a case.
+pub fn axial_spec(case: &Case) -> AxialSpec {
+    let resolution = &case.resolution;
+    let diameter = case.sphere.diameter;
+    let highest = case.container.height - 1.25 * diameter;
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * case.release.gap };
+    AxialSpec {
+        height: case.container.height,
+        diameter,
+        cells_per_diameter: f64::from(resolution.cells_per_diameter),
+        cells_across_film: f64::from(resolution.cells_across_film),
+        smallest_gap: resolution.smallest_gap * diameter,
+        largest_gap: largest_gap.max(resolution.smallest_gap * diameter),
+        film_growth: resolution.film_growth - 1.0,
+        far_growth: resolution.axial_growth - 1.0,
+        largest: resolution.largest_cell * diameter,
+    }
+}
+
+/// The flow solver of a case.
+pub fn flow(case: &Case) -> ImmersedFlow {
+    let diameter = case.sphere.diameter;
+    let setup = ImmersedSetup {
+        radial: RadialGrid::graded(&radial_spec(case)),
+        diameter,
+        markers: MarkerSpec::standard(diameter / f64::from(case.resolution.cells_per_diameter)),
+        viscosity: case.liquid.viscosity / case.liquid.density,
+        ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
+        side_no_slip: case.container.side == Side::NoSlip,
+        tolerance: 1e-9 * reference_speed(case),
+    };
+    ImmersedFlow::new(setup, AxialMap::new(axial_spec(case)))
+}
+
+/// The solid contact of sphere and wall.
+///
+/// # Errors
+/// A parameter outside of what the law accepts.
+pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
+    let material = |elastic: &case::Elastic| contact::Material {
+        young_modulus: elastic.young,
+        poisson_ratio: elastic.poisson,
+    };
+    let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
+    let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
+    let restitution = case.contact.restitution;
+    let law = match case.contact.law {
+        ContactLaw::Hertz => Law::Hertz(Hertz { restitution, no_attraction: false }),
+        ContactLaw::WooHertz => Law::Hertz(Hertz { restitution, no_attraction: true }),
+        ContactLaw::Li => Law::Li(Li { restitution, ..Li::default() }),
+        ContactLaw::HertzStiffness => Law::HertzStiffness(Default::default()),
+        ContactLaw::Luding => Law::Luding(Default::default()),
+        ContactLaw::MusenHertz => Law::MusenHertz(Default::default()),
+    };
+    law.normal(&pair)
+}
+
+/// The film below the grid.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn subgrid_film(case: &Case) -> Result<SubgridFilm, BadParameter> {
+    let law = match case.film.model {
+        FilmModel::Cutoff { cutoff: Cutoff::Elasticity } | FilmModel::Ehd { .. } => CutoffLaw::Elasticity,
+        FilmModel::Cutoff { cutoff: Cutoff::MinimumFilm } => CutoffLaw::MinimumFilm,
+        FilmModel::Cutoff { cutoff: Cutoff::Roughness } => CutoffLaw::Roughness,
+    };
+    let cutoff = FilmCutoff::new(law, case.effective_modulus(), case.film.roughness)?;
+    let cavitation = match case.film.cavitation && case.film.cavitation_pressure > 0.0 {
+        true => Some(CavitationLimit::new(case.film.cavitation_pressure)?),
+        false => None,
+    };
+    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
+    Ok(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation))
+}
+
+/// Everything of the coupled motion that does not change.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
+    let sphere = immersed_sphere(case)?;
+    let excess_mass = sphere.mass() - sphere.displaced_mass();
+    let resolution = &case.resolution;
+    let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
+    Ok(CoupledSetup {
+        forces: SphereForces {
+            excess_mass,
+            submerged_weight: excess_mass * case.run.gravity,
+            film: subgrid_film(case)?,
+            contact: normal_contact(case)?,
+        },
+        liquid_density: case.liquid.density,
+        displaced_mass: sphere.displaced_mass(),
+        approach: match case.release.start {
+            Start::Rest => None,
+            Start::Prescribed { speed, free_gap, ramp } => Some(Approach { speed, free_gap, ramp }),
+        },
+        limits: StepLimits {
+            courant: resolution.cfl,
+            gap_share: 0.25,
+            steps_per_contact: f64::from(resolution.steps_per_contact),
+            growth: 1.2,
+            factor: resolution.step_factor,
+            resolved_gap: resolution.smallest_gap * case.sphere.diameter,
+            longest: 0.8 * cell / reference_speed(case),
+        },
+    })
+}
