@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 /// Largest file read, bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 const DEEPEST: usize = 8;
+const LONGEST_LINE: usize = 4000;
 
 /// A value of the tree.
 #[derive(Debug, Clone)]
@@ -66,10 +67,13 @@ impl Document {
         let sources: Vec<Source> = std::iter::once(Source::new(name, text))
             .chain(overrides.iter().map(|text| Source::new("--set (command line)", text.as_str())))
             .collect();
-        let mut problems = Vec::new();
+        let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let mut root = Vec::new();
         for (index, source) in sources.iter().enumerate() {
-            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, &source.text) };
+            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, source.text()) };
             match read {
                 Ok(entries) => merge(&mut root, entries),
                 Err(mut found) => problems.append(&mut found),
@@ -109,10 +113,16 @@ pub fn read_file(path: &Path) -> Result<String, Problem> {
     })
 }
 
+/// Messages show the line they are about, so there is a limit to its length.
+fn too_long(source: &Source) -> Option<Problem> {
+    let line = source.text().lines().position(|line| line.len() > LONGEST_LINE)?;
+    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
+}
+
 fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
-    let text = sources[0].text.as_str();
+    let text = sources[0].text();
     if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
-        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name)).help(
+        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name())).help(
             "a case needs at least [sphere], [liquid] and [release]; `wetbounce new NAME` writes a commented one",
         )]);
     }
@@ -124,7 +134,7 @@ fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
 }
 
 fn syntax(sources: &[Source], source: usize, error: &toml::de::Error) -> Problem {
-    let end = sources[source].text.len();
+    let end = sources[source].text().len();
     let place = Place { source, span: error.span().unwrap_or(end..end) };
     Problem::new("this is not valid TOML")
         .at(sources, &place, error.message())

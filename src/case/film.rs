@@ -32,9 +32,11 @@ pub enum FilmModel {
     },
     /// Reynolds' equation between elastic half-spaces; no cut-off.
     Ehd {
-        /// Pressure coefficient `α` of the viscosity, `μ e^{αp}` (Barus 1893), 1/Pa. Default 0.
+        /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp`, 1/Pa. Default 0.
         #[serde(serialize_with = "written::inverse_pressure")]
         piezoviscosity: f64,
+        /// How the viscosity goes on rising. Default barus.
+        piezoviscosity_law: PiezoviscosityLaw,
     },
 }
 
@@ -47,6 +49,16 @@ keywords! {
         MinimumFilm = "minimum-film",
         /// The roughness height.
         Roughness = "roughness",
+    }
+}
+
+keywords! {
+    /// Viscosity under pressure.
+    PiezoviscosityLaw {
+        /// `μ = μ0 e^{αp}` (Barus 1893).
+        Barus = "barus",
+        /// Flattens at high pressure (Roelands 1966), with the same `α` at ambient pressure.
+        Roelands = "roelands",
     }
 }
 
@@ -65,7 +77,8 @@ impl Film {
         let roughness = section.quantity("roughness", &LENGTH).within(0.0..=0.1 * diameter.max(0.0)).or(0.0);
         let model = match section.word("model").or(Model::Cutoff) {
             Model::Cutoff => {
-                section.hint("piezoviscosity", "belongs to model = \"ehd\"");
+                section.belongs("piezoviscosity", "model = \"ehd\"");
+                section.belongs("piezoviscosity_law", "model = \"ehd\"");
                 let cutoff = section
                     .word("cutoff")
                     .check("needs film.roughness above 0", |cutoff| *cutoff != Cutoff::Roughness || roughness > 0.0)
@@ -73,9 +86,12 @@ impl Film {
                 FilmModel::Cutoff { cutoff }
             }
             Model::Ehd => {
-                section.hint("cutoff", "belongs to model = \"cutoff\"; the deforming film needs none");
+                section.belongs("cutoff", "model = \"cutoff\"; the deforming film needs none");
                 let piezoviscosity = section.quantity("piezoviscosity", &INVERSE_PRESSURE).within(0.0..=1e-6).or(0.0);
-                FilmModel::Ehd { piezoviscosity }
+                FilmModel::Ehd {
+                    piezoviscosity,
+                    piezoviscosity_law: section.word("piezoviscosity_law").or(PiezoviscosityLaw::Barus),
+                }
             }
         };
         let film = Self {

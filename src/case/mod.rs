@@ -29,9 +29,9 @@ pub mod unit;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, ContactLaw};
+pub use contact::{Contact, ContactLaw, PlasticLimit};
 pub use container::{Container, Side, Top};
-pub use film::{Cutoff, Film, FilmModel};
+pub use film::{Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};

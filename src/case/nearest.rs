@@ -9,10 +9,10 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     }
     let scored = candidates.into_iter().map(|candidate| {
         let letters: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-        (edit_distance(&word, &letters), word.len().max(letters.len()), candidate)
+        (edit_distance(&word, &letters), word.len().abs_diff(letters.len()), candidate)
     });
-    let (distance, length, candidate) = scored.min_by_key(|&(distance, ..)| distance)?;
-    (3 * distance <= length.max(3)).then_some(candidate)
+    let (distance, difference, candidate) = scored.min_by_key(|&(distance, difference, _)| (distance, difference))?;
+    (3 * distance <= (word.len() + difference).max(3)).then_some(candidate)
 }
 
 fn edit_distance(left: &[char], right: &[char]) -> usize {

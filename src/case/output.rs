@@ -50,7 +50,7 @@ impl Moment {
         let quantity = Quantity::parse(text).map_err(|error| error.to_string())?;
         let size = quantity.si(Some(diameter)).map_err(|error| error.to_string())?;
         match quantity.dimension {
-            _ if size < 0.0 || size > 1e9 => Err("must be zero or more".into()),
+            _ if !(0.0..=1e9).contains(&size) => Err("must be zero or more".into()),
             dimension if dimension == LENGTH.dimension => Ok(Self::Gap(size)),
             dimension if dimension == TIME.dimension => Ok(Self::Time(size)),
             _ => Err(format!("a gap or a time was expected, \"{text}\" is {}", quantity.described())),

@@ -15,21 +15,22 @@ pub struct Place {
 
 /// A text that was read: the case file, or one override of the command line.
 #[derive(Debug, Clone)]
-pub struct Source {
-    /// File name, or `--set`.
-    pub name: String,
-    /// The text as the user wrote it.
-    pub text: Arc<String>,
-}
+pub struct Source(Arc<NamedSource<String>>);
 
 impl Source {
-    /// A source from its name and text.
-    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: Arc::new(text.into()) }
+    /// A source from what messages call it and its text.
+    pub fn new(name: impl AsRef<str>, text: impl Into<String>) -> Self {
+        Self(Arc::new(NamedSource::new(name, text.into())))
     }
 
-    fn named(&self) -> NamedSource<Arc<String>> {
-        NamedSource::new(&self.name, self.text.clone())
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// The text as the user wrote it.
+    pub fn text(&self) -> &str {
+        self.0.inner()
     }
 }
 
@@ -41,7 +42,7 @@ pub struct Problem {
     #[help]
     help: Option<String>,
     #[source_code]
-    source_code: Option<NamedSource<Arc<String>>>,
+    source_code: Option<Arc<NamedSource<String>>>,
     #[label(collection)]
     labels: Vec<LabeledSpan>,
     #[related]
@@ -64,17 +65,14 @@ impl Problem {
     pub fn at(mut self, sources: &[Source], place: &Place, label: impl Into<String>) -> Self {
         let Some(source) = sources.get(place.source) else { return self };
         let label = label.into();
-        let span = visible(&source.text, &place.span);
-        let labelled = LabeledSpan::new_with_span(Some(label.clone()), span);
         match &self.source_code {
-            None => {
-                self.source_code = Some(source.named());
-                self.labels.push(labelled);
+            Some(first) if !Arc::ptr_eq(first, &source.0) => {
+                self.elsewhere.push(Problem::new("together with this").at(sources, place, label));
             }
-            Some(first) if first.name() == source.name && Arc::ptr_eq(first.inner(), &source.text) => {
-                self.labels.push(labelled);
+            _ => {
+                self.source_code = Some(source.0.clone());
+                self.labels.push(LabeledSpan::new_with_span(Some(label), visible(source.text(), &place.span)));
             }
-            Some(_) => self.elsewhere.push(Problem::new(label.clone()).at(sources, place, label)),
         }
         self
     }
@@ -100,13 +98,24 @@ impl Problem {
     }
 }
 
-/// A span that lies inside `text`, on character boundaries, and on one line.
+/// A span that lies inside `text`, on character boundaries, and on one line; an empty one takes the character at its
+/// place, or at the end of a line the one before, so that there is something to underline.
 fn visible(text: &str, span: &Range<usize>) -> Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let in_line = |c: &char| !matches!(c, '\n' | '\r');
     let start = floor(span.start);
     let end = floor(span.end.max(start));
-    let first_line = text[start..end].find(['\n', '\r']).map_or(end, |length| start + length);
-    start..first_line.max(start)
+    let end = text[start..end].find(['\n', '\r']).map_or(end, |length| start + length);
+    if start < end {
+        return start..end;
+    }
+    let after = text[start..].chars().next().filter(in_line);
+    let before = text[..start].chars().next_back().filter(in_line);
+    match (after, before) {
+        (Some(after), _) => start..start + after.len_utf8(),
+        (None, Some(before)) => start - before.len_utf8()..start,
+        (None, None) => start..start,
+    }
 }
 
 /// Everything that is wrong with a case; each problem is reported at its own place.

@@ -110,6 +110,30 @@ pub static RATE: Kind = Kind {
     units: &[("1/s", 0)],
     examples: &["100 1/s", "30 rad/s"],
 };
+/// A stiffness, N/m.
+pub static STIFFNESS: Kind = Kind {
+    name: "a stiffness",
+    dimension: Dimension::new(1, 0, -2),
+    si: "N/m",
+    units: &[("N/m", 0)],
+    examples: &["1e6 N/m", "1 kN/mm"],
+};
+/// A viscous coefficient of a contact, N s/m.
+pub static DAMPING: Kind = Kind {
+    name: "a damping coefficient",
+    dimension: Dimension::new(1, 0, -1),
+    si: "N s/m",
+    units: &[("N s/m", 0)],
+    examples: &["0.1 N s/m"],
+};
+/// A damping coefficient per mass and length, 1/(m s).
+pub static DAMPING_PER_MASS: Kind = Kind {
+    name: "a damping coefficient per mass and length",
+    dimension: Dimension::new(0, -1, -1),
+    si: "1/(m s)",
+    units: &[("1/(m s)", 0)],
+    examples: &["4e6 1/(m s)"],
+};
 /// A pure number.
 pub static NUMBER: Kind = Kind {
     name: "a number without unit",
@@ -119,7 +143,7 @@ pub static NUMBER: Kind = Kind {
     examples: &["0.3", "97 %"],
 };
 
-static KINDS: [&Kind; 11] = [
+static KINDS: [&Kind; 14] = [
     &LENGTH,
     &SPEED,
     &DENSITY,
@@ -130,6 +154,9 @@ static KINDS: [&Kind; 11] = [
     &TIME,
     &ACCELERATION,
     &RATE,
+    &STIFFNESS,
+    &DAMPING,
+    &DAMPING_PER_MASS,
     &NUMBER,
 ];
 
@@ -145,6 +172,9 @@ pub enum QuantityError {
     /// A symbol in the unit is not known.
     #[error("`{0}` is not a unit known here{1}")]
     UnknownUnit(String, String),
+    /// A decimal comma.
+    #[error("numbers are written with a decimal point, `2.5`, not a comma")]
+    DecimalComma,
     /// The unit is not written as a product of powers.
     #[error("the unit `{0}` cannot be read")]
     BadUnit(String),
@@ -189,6 +219,9 @@ impl Quantity {
         let text = text.trim();
         let (mantissa, exponent, rest) =
             split_number(text).ok_or_else(|| QuantityError::NoNumber(abridged(text).into()))?;
+        if rest.starts_with(',') {
+            return Err(QuantityError::DecimalComma);
+        }
         let unit = unit::parse(rest.trim())?;
         let shifted = exponent.saturating_add(i64::from(unit.exponent));
         let value = format!("{mantissa}e{shifted}").parse::<f64>().unwrap_or(f64::NAN) * unit.factor;
@@ -358,6 +391,12 @@ pub mod written {
         inverse_pressure => INVERSE_PRESSURE;
         /// As a time.
         time => TIME;
+        /// As a stiffness.
+        stiffness => STIFFNESS;
+        /// As a damping coefficient.
+        damping => DAMPING;
+        /// As a damping coefficient per mass and length.
+        damping_per_mass => DAMPING_PER_MASS;
         /// As an acceleration.
         acceleration => ACCELERATION;
     }

@@ -66,14 +66,14 @@ impl Release {
         let start = match section.word("kind").or(default) {
             Kind::Rest => {
                 for key in ["speed", "free_gap", "ramp"] {
-                    section
-                        .hint(key, "belongs to kind = \"prescribed\"; a sphere released from rest finds its own speed");
+                    section.belongs(key, "kind = \"prescribed\"; a sphere released from rest finds its own speed");
                 }
                 Start::Rest
             }
             Kind::Prescribed => {
                 let speed = section
                     .quantity("speed", &SPEED)
+                    .check("must be above 0: the approach speed is positive towards the wall", |speed| *speed > 0.0)
                     .within(1e-9..=1e3)
                     .required("kind = \"prescribed\" needs it, for example speed = \"0.585 m/s\", towards the wall");
                 Start::Prescribed {
@@ -81,7 +81,7 @@ impl Release {
                     free_gap: section
                         .quantity("free_gap", &LENGTH)
                         .within(0.0..=1e3)
-                        .check("must be less than release.gap", |free_gap| !(*free_gap >= gap))
+                        .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
                         .or((0.5 * diameter).min(0.5 * gap)),
                     ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
                 }

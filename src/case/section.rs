@@ -72,7 +72,7 @@ impl Reader {
         Section::new(self, "", &self.document.root, None)
     }
 
-    /// The problems found, if any, the first [`MOST_PROBLEMS`] of them.
+    /// The problems found, if any; past the first twenty only how many more there are.
     pub fn finish(self) -> Result<(), Vec<Problem>> {
         let mut problems = self.problems.into_inner();
         let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
@@ -91,12 +91,21 @@ pub struct Section<'r> {
     entries: &'r [Entry],
     header: Option<&'r Place>,
     asked: RefCell<Vec<&'static str>>,
+    foreign: RefCell<Vec<&'static str>>,
     hints: RefCell<Vec<(&'static str, String)>>,
 }
 
 impl<'r> Section<'r> {
     fn new(reader: &'r Reader, name: &'static str, entries: &'r [Entry], header: Option<&'r Place>) -> Self {
-        Self { reader, name, entries, header, asked: RefCell::default(), hints: RefCell::default() }
+        Self {
+            reader,
+            name,
+            entries,
+            header,
+            asked: RefCell::default(),
+            foreign: RefCell::default(),
+            hints: RefCell::default(),
+        }
     }
 
     fn find(&self, key: &'static str) -> Option<&'r Entry> {
@@ -135,7 +144,7 @@ impl<'r> Section<'r> {
                 .map_err(|label| {
                     let problem = Problem::new(format!("`{}` cannot be used", self.path(key)))
                         .at(self.reader.sources(), &entry.node.place, label)
-                        .help(advice.clone());
+                        .help(advice);
                     self.reader.report(problem);
                 })
                 .ok()
@@ -146,7 +155,6 @@ impl<'r> Section<'r> {
             header: self.header.cloned(),
             place: entry.map(|entry| entry.node.place.clone()),
             value,
-            advice,
             kind: &NUMBER,
         }
     }
@@ -259,7 +267,13 @@ impl<'r> Section<'r> {
         });
     }
 
-    /// Says what to tell a user who sets `key` here although this table does not take it now.
+    /// Says that `key` of this table takes effect only with another choice: `belongs("speed", "kind = …")`.
+    pub fn belongs(&self, key: &'static str, to: &str) {
+        self.foreign.borrow_mut().push(key);
+        self.hint(key, format!("belongs to {to}"));
+    }
+
+    /// Says what to tell a user who sets `key` here, which this table does not have.
     pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
     }
@@ -280,7 +294,7 @@ impl<'r> Section<'r> {
             let key = abridged(&entry.key);
             let hints = self.hints.borrow();
             let hint = hints.iter().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
-            let guess = nearest(&entry.key, asked.iter().copied());
+            let guess = nearest(&entry.key, asked.iter().chain(self.foreign.borrow().iter()).copied());
             let label = match (&hint, guess) {
                 (None, Some(guess)) => format!("not known; did you mean `{guess}`?"),
                 (None, None) => "not known".into(),
@@ -288,7 +302,7 @@ impl<'r> Section<'r> {
             };
             let place = if self.name.is_empty() { "at the top level".into() } else { format!("in [{}]", self.name) };
             let help = hint.unwrap_or_else(|| format!("allowed {place}: {}", asked.join(", ")));
-            let problem = Problem::new(format!("`{}` is not a key of a case", self.path(key)))
+            let problem = Problem::new(format!("`{}` is not a key this case takes", self.path(key)))
                 .at(self.reader.sources(), &entry.place, label)
                 .help(help);
             self.reader.report(problem);
@@ -311,7 +325,6 @@ pub struct Field<'r, T> {
     header: Option<Place>,
     place: Option<Place>,
     value: Option<T>,
-    advice: String,
     kind: &'static Kind,
 }
 
@@ -344,10 +357,8 @@ impl<T> Field<'_, T> {
         if let (Some(value), Some(place)) = (&self.value, &self.place)
             && !holds(value)
         {
-            let problem = Problem::new(format!("`{}` cannot be used", self.path))
-                .at(self.reader.sources(), place, label)
-                .help(self.advice.clone());
-            self.reader.report(problem);
+            let problem = Problem::new(format!("`{}` cannot be used", self.path));
+            self.reader.report(problem.at(self.reader.sources(), place, label));
             self.value = None;
         }
         self

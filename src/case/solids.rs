@@ -45,7 +45,7 @@ impl Sphere {
 /// The wall at z = 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wall {
-    /// The preset that supplied what was not given.
+    /// The preset that supplied what was not given. Default glass, unless the elasticity is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Material>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
@@ -104,7 +104,8 @@ pub(super) fn read(
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
-    let wall_material = wall.word::<Material>("material").optional();
+    let bare = ["young", "poisson"].iter().all(|key| wall.place(key).is_none());
+    let wall_material = wall.word::<Material>("material").optional().or(bare.then_some(Material::Glass));
     let wall_elastic = Elastic::read(&wall, wall_material.unwrap_or(Material::Glass).elastic());
     wall.hint("density", "the wall does not move; only its elasticity counts");
     [sphere, liquid, wall, groups].into_iter().for_each(Section::finish);

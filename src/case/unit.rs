@@ -147,7 +147,8 @@ impl<'t> Scanner<'t> {
         let mut unit = ONE;
         let mut sign = 1;
         self.skip(char::is_whitespace);
-        while !self.rest.is_empty() && !(inside && self.rest.starts_with(')')) {
+        let closed = |rest: &str| rest.is_empty() || inside && rest.starts_with(')');
+        while !closed(self.rest) {
             if let Some(rest) = self.rest.strip_prefix('/') {
                 if sign < 0 {
                     return Err(self.bad());
