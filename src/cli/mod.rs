@@ -43,6 +43,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Run(run::RunArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
 }
@@ -54,6 +55,7 @@ impl Cli {
     /// Wrong input, a failed run, or a result that could not be written.
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
+            Verb::Run(args) => run::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
         }

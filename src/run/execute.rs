@@ -154,7 +154,7 @@ pub fn expected_time(case: &Case) -> f64 {
     let weight = case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5);
     let flight = 1.5 * speed / weight.max(1e-300);
     let stokes = case.groups().stokes_modified;
-    let restitution = (-35.0 / stokes.max(1e-300)).exp() * case.contact.restitution;
+    let restitution = (-35.0 / stokes.max(1e-300)).exp() * case.contact.restitution().unwrap_or(1.0);
     let flights: f64 = (0..case.run.bounces).map(|k| flight * restitution.powi(k as i32 + 1)).sum();
     case.run.time.unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
 }
@@ -260,7 +260,7 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         entry("film below the grid", by, format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed")),
         entry(
             "solid contact",
-            format!("law `{}`, dry restitution {}", word(&case.contact.law), case.contact.restitution),
+            contact_words(case),
             "while the solids touch; the step resolves it".into(),
         ),
     ];
@@ -272,6 +272,14 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         ));
     }
     list
+}
+
+fn contact_words(case: &Case) -> String {
+    let law = word(&case.contact.law);
+    match case.contact.restitution() {
+        Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
+        None => format!("law `{law}`"),
+    }
 }
 
 /// The word by which the case file calls a choice.

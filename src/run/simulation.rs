@@ -99,6 +99,7 @@ impl Simulation {
     /// The typed failures of a run; the state is then that of the last good step, or the first bad one.
     pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
         let from = self.moment();
+        let touched = self.state.coupled.sphere.touching;
         let mut size = time_step(&self.setup, &self.flow, &self.state.coupled);
         if let Some(end) = self.case.run.time {
             size.0 = size.0.min((end - from.time).max(1e-12 * end));
@@ -106,7 +107,7 @@ impl Simulation {
         let report = step(&self.setup, &mut self.flow, &mut self.state.coupled, size)
             .map_err(|cause| RunFailure::NoSlip { time: from.time, gap: from.gap, cause })?;
         self.check()?;
-        self.record(from);
+        self.record(from, touched);
         Ok(report)
     }
 
@@ -140,11 +141,11 @@ impl Simulation {
     }
 
     /// Keeps the log of collisions and the errors of the balances.
-    fn record(&mut self, from: Moment) {
+    fn record(&mut self, from: Moment, touched: Option<f64>) {
         let to = self.moment();
         let sphere = &self.state.coupled.sphere;
         self.state.bounces.observe(from, to);
-        if let Some(touch) = sphere.touching {
+        if let Some(touch) = sphere.touching.or(touched) {
             let level = if self.setup.forces.contact.reach() > 0.0 { self.setup.forces.contact.reach() } else { touch };
             let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
             if !self.state.bounces.in_contact() && to.gap < level && from.gap >= level {
