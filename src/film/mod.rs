@@ -1,1 +1,30 @@
 //! The elastohydrodynamic film: Reynolds' equation between elastic surfaces.
+mod bounce;
+mod elasticity;
+mod elliptic;
+mod error;
+mod flux;
+mod grid;
+mod lu;
+mod matching;
+mod newton;
+mod properties;
+mod roughness;
+mod solver;
+mod stage;
+mod state;
+mod step;
+mod viscosity;
+
+pub use bounce::*;
+pub use elasticity::{displaced_volume, influence_matrix};
+pub use elliptic::complete_elliptic;
+pub use error::FilmError;
+pub use grid::{RadialGrid, RingLayout};
+pub use matching::{Outer, rigid_force};
+pub use properties::FilmProperties;
+pub use roughness::{Asperities, Roughness};
+pub use solver::*;
+pub use state::{FilmLedger, FilmState, StoredEnergy};
+pub use step::*;
+pub use viscosity::PressureViscosity;

@@ -25,6 +25,18 @@ pub struct AxialSpec {
 }
 
 impl AxialSpec {
+    /// Number of cells that serves every gap between the smallest and the largest.
+    pub fn cells(&self) -> usize {
+        const GAPS: usize = 60;
+        let mut cumulative = Cumulative::with_capacity(1000);
+        let ratio = (self.largest_gap / self.smallest_gap).max(1.0);
+        let need = (0..=GAPS)
+            .map(|k| self.smallest_gap * ratio.powf(k as f64 / GAPS as f64))
+            .map(|gap| cumulative.integrate(self.samples(gap), |z| self.density(z, gap)))
+            .fold(0.0, f64::max);
+        need.ceil() as usize
+    }
+
     /// Cells per metre wanted at height `z` when the sphere's lowest point is at `gap`.
     fn density(&self, z: f64, gap: f64) -> f64 {
         let body = self.diameter / self.cells_per_diameter;
@@ -66,14 +78,8 @@ pub struct AxialMap {
 impl AxialMap {
     /// Sizes the grid for every gap between the smallest and the largest of `spec`.
     pub fn new(spec: AxialSpec) -> Self {
-        const GAPS: usize = 60;
-        let mut cumulative = Cumulative::with_capacity(1000);
-        let ratio = (spec.largest_gap / spec.smallest_gap).max(1.0);
-        let need = (0..=GAPS)
-            .map(|k| spec.smallest_gap * ratio.powf(k as f64 / GAPS as f64))
-            .map(|gap| cumulative.integrate(spec.samples(gap), |z| spec.density(z, gap)))
-            .fold(0.0, f64::max);
-        Self { spec, cells: need.ceil() as usize, cumulative }
+        let cells = spec.cells();
+        Self { spec, cells, cumulative: Cumulative::with_capacity(1000) }
     }
 
     /// Number of cells.

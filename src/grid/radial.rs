@@ -23,6 +23,19 @@ pub struct RadialSpec {
 }
 
 impl RadialSpec {
+    /// Number of cells of the grid.
+    pub fn cells(&self) -> usize {
+        self.integrate().1
+    }
+
+    fn integrate(&self) -> (Cumulative, usize) {
+        const SAMPLES: usize = 4000;
+        let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
+        let points = (0..=SAMPLES).map(|k| self.radius * (k as f64 / SAMPLES as f64).powi(2));
+        let total = cumulative.integrate(points, |r| self.density(r));
+        (cumulative, total.ceil().max(4.0) as usize)
+    }
+
     /// Cells per metre wanted at radius `r`.
     fn density(&self, r: f64) -> f64 {
         let body = self.diameter / self.cells_per_diameter;
@@ -61,11 +74,8 @@ impl RadialGrid {
 
     /// The grid that equidistributes the cell density of `spec`.
     pub fn graded(spec: &RadialSpec) -> Self {
-        const SAMPLES: usize = 4000;
-        let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
-        let points = (0..=SAMPLES).map(|k| spec.radius * (k as f64 / SAMPLES as f64).powi(2));
-        let total = cumulative.integrate(points, |r| spec.density(r));
-        let mut faces = vec![0.0; total.ceil().max(4.0) as usize + 1];
+        let (cumulative, cells) = spec.integrate();
+        let mut faces = vec![0.0; cells + 1];
         cumulative.place(&mut faces);
         Self::from_faces(faces)
     }

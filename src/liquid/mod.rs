@@ -11,6 +11,7 @@
 //! | drag at every gap | near and far, handed over where they meet | [`wall_drag`] |
 //! | added mass | exact image series or its published truncation | [`wall_image`], [`wall_image_published`], chosen by [`AddedMass`] |
 //! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano; wall factor | [`history_kernel`], [`acceleration_weight`], [`history_wall`] |
+//! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_graded`], [`history_moments`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
 //! | suction limited by cavitation | closed form | [`cavitation`] |
@@ -31,7 +32,12 @@ pub mod cox_brenner;
 pub mod davis_serayssol_hinch;
 pub mod far_drag;
 pub mod film_cutoff;
+pub mod history;
+pub mod history_convolution;
+pub mod history_exponentials;
+pub mod history_graded;
 pub mod history_kernel;
+pub mod history_moments;
 pub mod history_wall;
 pub mod immersed_sphere;
 pub mod near_drag;
@@ -50,6 +56,8 @@ pub use cooley_oneill::cooley_oneill;
 pub use cox_brenner::{CoxBrenner, WallReynolds};
 pub use far_drag::FarDrag;
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
+pub use history::{HistoryForce, HistoryIntegral, HistoryMemory};
+pub use history_exponentials::Exponentials;
 pub use history_kernel::{HistoryKernel, PresentKernel};
 pub use history_wall::HistoryWall;
 pub use immersed_sphere::ImmersedSphere;

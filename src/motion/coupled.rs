@@ -67,6 +67,8 @@ pub struct StepReport {
     pub hydrodynamic: f64,
     /// Film and contact [N].
     pub other: TrialForces,
+    /// Force that prescribes the motion [N]; zero once the sphere is free.
+    pub drive: f64,
     /// Acceleration [m/s²].
     pub acceleration: f64,
     /// Iterations of the constraint solver.
@@ -164,7 +166,7 @@ pub fn step(
         0.0
     };
     book(setup, flow, state, dt, &other, drive);
-    Ok(StepReport { dt, limiter, hydrodynamic, other, acceleration, iterations: flow.iterations })
+    Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
 }
 
 /// Books the energies after a step; losses by the trapezoidal rule.

@@ -61,8 +61,62 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     }
 }
 
+/// What a run will need.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Size {
+    /// Radial cells.
+    pub nr: usize,
+    /// Axial cells.
+    pub nz: usize,
+    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    pub memory: f64,
+}
+
+/// Arrays of the size of the grid that the solver keeps.
+const GRID_ARRAYS: f64 = 34.0;
+/// The most memory a run may ask for [bytes].
+const MEMORY_LIMIT: f64 = 16e9;
+
+/// The size of a case's grid, found without allocating it.
+///
+/// # Errors
+/// A grid too large to be meant, or a container too narrow for the kernel around the sphere.
+pub fn size(case: &Case) -> Result<Size, BadParameter> {
+    let (radial, axial) = (radial_spec(case), axial_spec(case));
+    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    let clearance = case.container.radius - case.sphere.radius();
+    if clearance < 4.0 * cell {
+        return Err(BadParameter::new(
+            "container.radius",
+            format!("{} m", case.container.radius),
+            format!("must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter", 4.0 * cell),
+        ));
+    }
+    if axial.largest_gap <= axial.smallest_gap {
+        return Err(BadParameter::new(
+            "container.height",
+            format!("{} m", case.container.height),
+            "must leave room for the sphere and a quarter diameter above it",
+        ));
+    }
+    let (nr, nz) = (radial.cells(), axial.cells());
+    let memory = 8.0 * (GRID_ARRAYS * nr as f64 * nz as f64 + 6.0 * (nr as f64).powi(2));
+    if memory > MEMORY_LIMIT || nr > 5000 {
+        return Err(BadParameter::new(
+            "resolution.cells_per_diameter",
+            case.resolution.cells_per_diameter,
+            format!("asks for {nr} × {nz} cells and {:.1} GB; lower it, or raise the growth factors", memory / 1e9),
+        ));
+    }
+    Ok(Size { nr, nz, memory })
+}
+
 /// The flow solver of a case.
-pub fn flow(case: &Case) -> ImmersedFlow {
+///
+/// # Errors
+/// As [`size`].
+pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
+    size(case)?;
     let diameter = case.sphere.diameter;
     let setup = ImmersedSetup {
         radial: RadialGrid::graded(&radial_spec(case)),
@@ -73,7 +127,7 @@ pub fn flow(case: &Case) -> ImmersedFlow {
         side_no_slip: case.container.side == Side::NoSlip,
         tolerance: 1e-9 * reference_speed(case),
     };
-    ImmersedFlow::new(setup, AxialMap::new(axial_spec(case)))
+    Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
 
 /// The solid contact of sphere and wall.

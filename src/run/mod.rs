@@ -1,3 +1,14 @@
-//! One run: set-up, state, workspace, the time loop, stopping, checkpoints.
+//! One run: set-up, state, the time loop, stopping, and what is written on the way.
+//!
+//! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
+//! * [`simulation`]: the state of a run and one step of it, without any file;
+//! * [`execute`]: the time loop with its observers, from a case to a run directory.
 
 pub mod build;
+mod execute;
+pub mod failure;
+pub mod simulation;
+
+pub use execute::{RunOptions, execute};
+pub use failure::RunFailure;
+pub use simulation::{Simulation, Stop};

@@ -1,0 +1,90 @@
+//! Where the film ends: the rigid tail outside of the matching radius, and the part of the force that a flow solver
+//! already resolves.
+//!
+//! Outside of the matching radius `R` the surfaces are rigid and the pressure is Reynolds' for a receding sphere,
+//! `p(r) = −3μ₀aV/H²`, `H = h₀ + r²/2a`. It gives the film its edge pressure `p(R)` and adds the force
+//! `∫_R^∞ p 2πr dr = −6πμ₀a²V/H(R)`. A rigid film with this tail has exactly `F = −6πμ₀a²V/h₀` whatever `R`.
+//!
+//! A grid that holds the sphere at `h_g` once the gap is smaller contains the lubrication force at
+//! `max(h₀, h_g)`. The film replaces it: what acts on the sphere beside the grid's force is
+//!
+//! `ΔF = F_film − F_rigid(max(h₀, h_g), V)`, `F_rigid(h, V) = −6πμ₀a²V/h`,
+//!
+//! with the same tail in both, so `R` drops out. Above `h_g` only the film's elasticity, cavitation and
+//! piezoviscosity remain of it (all vanish with growing gap), at `h_g` it is continuous, and below it the film takes
+//! over. Left out is the next term of the rigid force, `−(1/5) ln(h₀/h_g)·6πμ₀aV` (Cooley & O'Neill 1969): below
+//! `h_g = 0.004 D` it is less than `0.2 h_g/a |ln(h₀/h_g)|`, 0.4 % of the film's force.
+
+use serde::{Deserialize, Serialize};
+
+/// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h`, N. `gap` in m > 0, `speed`
+/// in m/s, positive away from the wall.
+pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
+    -6.0 * std::f64::consts::PI * viscosity * radius * radius * speed / gap
+}
+
+/// The rest of the world as the film sees it, affine in the sphere's speed `V`:
+///
+/// `M dV/dt = f − c V + F_film [− F_rigid(max(h₀, h_g), V)]`, `dh₀/dt = V`.
+///
+/// A flow solver whose step gives `M' V_new = b + Δt F` passes `M = M'`, `c = 0`, `f = (b − M' V_old)/Δt`; one that
+/// knows the part of `M'` that is drag, `M' = M + c Δt`, passes `c` too and gets the better speed between the ends.
+/// An infinite inertia prescribes the speed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Outer {
+    /// Inertia `M` of sphere (and the added mass the caller counts with it), kg. Positive; may be infinite.
+    pub inertia: f64,
+    /// Drag coefficient `c` of everything but the film, N s/m.
+    pub damping: f64,
+    /// Force `f` of everything but film and drag, N, positive away from the wall.
+    pub force: f64,
+    /// `h_g`: smallest gap that a flow solver resolves, m. `None`: the film stands alone.
+    pub resolved_gap: Option<f64>,
+}
+
+impl Outer {
+    /// A free sphere with nothing but the film.
+    pub fn free(inertia: f64) -> Self {
+        Self { inertia, damping: 0.0, force: 0.0, resolved_gap: None }
+    }
+
+    /// A sphere that keeps the speed of its state.
+    pub fn steady() -> Self {
+        Self::free(f64::INFINITY)
+    }
+
+    /// Force of the grid's film that is taken back, `−F_rigid(max(h₀, h_g), V)`, N, with its derivatives with
+    /// respect to `h₀` and `V`.
+    pub(super) fn resolved(&self, radius: f64, viscosity: f64, gap: f64, speed: f64) -> (f64, f64, f64) {
+        let Some(smallest) = self.resolved_gap else { return (0.0, 0.0, 0.0) };
+        let held = gap.max(smallest);
+        let per_speed = -rigid_force(radius, viscosity, held, 1.0);
+        let per_gap = if gap > smallest { -per_speed * speed / held } else { 0.0 };
+        (per_speed * speed, per_gap, per_speed)
+    }
+}
+
+/// Edge pressure and force of the tail at one gap and speed, with derivatives.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Tail {
+    /// Gap at the matching radius, `H(R) = h₀ + R²/2a`, m.
+    pub thickness: f64,
+    /// `p(R)`, Pa, and its derivatives with respect to `h₀` and `V`.
+    pub pressure: [f64; 3],
+    /// Force, N, and its derivatives with respect to `h₀` and `V`.
+    pub force: [f64; 3],
+}
+
+impl Tail {
+    /// The tail outside of `matching_radius`; lengths in m.
+    pub fn new(radius: f64, viscosity: f64, matching_radius: f64, gap: f64, speed: f64) -> Self {
+        let thickness = gap + matching_radius * matching_radius / (2.0 * radius);
+        let per_speed = -3.0 * viscosity * radius / (thickness * thickness);
+        let force_per_speed = rigid_force(radius, viscosity, thickness, 1.0);
+        Self {
+            thickness,
+            pressure: [per_speed * speed, -2.0 * per_speed * speed / thickness, per_speed],
+            force: [force_per_speed * speed, -force_per_speed * speed / thickness, force_per_speed],
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The physical properties of a film, checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::roughness::Roughness;
+use super::viscosity::PressureViscosity;
+use crate::error::BadParameter;
+
+/// Sphere, wall and liquid as the film sees them. SI throughout.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilmProperties {
+    /// Sphere radius `a`, m.
+    pub radius: f64,
+    /// Effective modulus `E*` of sphere and wall, `1/E* = Σ (1 − ν²)/E`, Pa.
+    pub modulus: f64,
+    /// Viscosity `μ₀` at ambient pressure, Pa s.
+    pub viscosity: f64,
+    /// How viscosity rises with pressure.
+    #[serde(default)]
+    pub pressure_viscosity: PressureViscosity,
+    /// `p_c`: the liquid ruptures where its pressure would fall by more than this below ambient, Pa. About ambient
+    /// pressure minus vapour pressure, 1e5 Pa. `None`: the liquid bears any tension.
+    #[serde(default)]
+    pub cavitation_pressure: Option<f64>,
+    /// Solid contact beside the film.
+    #[serde(default)]
+    pub roughness: Roughness,
+    /// Relaxation time `τ` of the solids, s: `u + τ ∂u/∂t = G p` (Kelvin–Voigt half-space). 0 is purely elastic;
+    /// [`super::relaxation_time`] gives the value for a dry restitution.
+    #[serde(default)]
+    pub relaxation_time: f64,
+}
+
+impl FilmProperties {
+    /// A smooth elastic film of constant viscosity without cavitation.
+    pub fn simple(radius: f64, modulus: f64, viscosity: f64) -> Self {
+        Self {
+            radius,
+            modulus,
+            viscosity,
+            pressure_viscosity: PressureViscosity::Constant,
+            cavitation_pressure: None,
+            roughness: Roughness::Smooth,
+            relaxation_time: 0.0,
+        }
+    }
+
+    /// Checks every value; the error names the first that cannot be.
+    pub fn check(&self) -> Result<(), BadParameter> {
+        let positive = [("radius", self.radius, "m"), ("modulus", self.modulus, "Pa"), ("viscosity", self.viscosity, "Pa s")];
+        for (key, value, unit) in positive {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(BadParameter::new(key, value, format!("a positive number in {unit}")));
+            }
+        }
+        if let Some(pressure) = self.cavitation_pressure.filter(|p| !(*p > 0.0 && p.is_finite())) {
+            let allowed = "a positive pressure in Pa (about 1e5), or none for a liquid that bears any tension";
+            return Err(BadParameter::new("cavitation_pressure", pressure, allowed));
+        }
+        if !(self.relaxation_time >= 0.0 && self.relaxation_time.is_finite()) {
+            return Err(BadParameter::new("relaxation_time", self.relaxation_time, "0 or more, in s"));
+        }
+        self.pressure_viscosity.check(self.viscosity)?;
+        self.roughness.check()
+    }
+
+    /// Largest indentation of a dry elastic impact (Hertz 1882), `ε = (15 m V²/(16 E* √a))^{2/5}`, m.
+    pub fn hertz_indentation(&self, mass: f64, speed: f64) -> f64 {
+        (15.0 * mass * speed * speed / (16.0 * self.modulus * self.radius.sqrt())).powf(0.4)
+    }
+
+    /// Gap at which the film's pressure begins to deform the surfaces (Davis, Serayssol & Hinch 1986),
+    /// `x_r = (4θμVa^{3/2})^{2/5}` with `θ = 1/(πE*)`, m.
+    pub fn elasticity_length(&self, speed: f64) -> f64 {
+        (4.0 * self.viscosity * speed.abs() * self.radius.powf(1.5) / (std::f64::consts::PI * self.modulus)).powf(0.4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_properties_are_refused_by_name() {
+        let good = FilmProperties::simple(1.5e-3, 5e10, 0.01);
+        let refused = |properties: FilmProperties| properties.check().unwrap_err().key;
+        assert!(good.check().is_ok());
+        assert_eq!(refused(FilmProperties { modulus: 0.0, ..good }), "modulus");
+        assert_eq!(refused(FilmProperties { viscosity: -1.0, ..good }), "viscosity");
+        assert_eq!(refused(FilmProperties { cavitation_pressure: Some(-1.0), ..good }), "cavitation_pressure");
+        assert_eq!(refused(FilmProperties { relaxation_time: f64::NAN, ..good }), "relaxation_time");
+        let barus = PressureViscosity::Barus { coefficient: -1e-8 };
+        assert_eq!(refused(FilmProperties { pressure_viscosity: barus, ..good }), "pressure_viscosity");
+    }
+}

@@ -1,0 +1,168 @@
+//! The film: its immutable set-up, its first state, and what can be read off a state.
+
+use ndarray::Array2;
+
+use super::elasticity::influence_matrix;
+use super::flux::{Face, faces};
+use super::grid::{RadialGrid, RingLayout};
+use super::matching::{Tail, rigid_force};
+use super::properties::FilmProperties;
+use super::state::{FilmLedger, FilmState, StoredEnergy};
+use crate::error::BadParameter;
+
+/// Accuracy of a film: rings and time step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmAccuracy {
+    /// Rings across the contact radius.
+    pub rings_per_contact: usize,
+    /// Growth of the ring width outside of the contact.
+    pub growth: f64,
+    /// Tolerated relative error per time step (speed, gap and liquid content).
+    pub tolerance: f64,
+}
+
+impl Default for FilmAccuracy {
+    fn default() -> Self {
+        Self { rings_per_contact: 48, growth: 0.1, tolerance: 1e-4 }
+    }
+}
+
+/// Sphere, wall and liquid on a radial grid: everything about a film that does not change.
+#[derive(Debug, Clone)]
+pub struct Film {
+    pub(super) properties: FilmProperties,
+    pub(super) grid: RadialGrid,
+    /// `G`, m/Pa, `N × N`.
+    pub(super) influence: Array2<f64>,
+    /// Ring means of `r²/2a`, m.
+    pub(super) parabola: Vec<f64>,
+    pub(super) faces: Vec<Face>,
+    pub(super) tolerance: f64,
+}
+
+impl Film {
+    /// A film on a given grid; `tolerance` is the tolerated relative error per time step.
+    pub fn on_grid(properties: FilmProperties, grid: RadialGrid, tolerance: f64) -> Result<Self, BadParameter> {
+        properties.check()?;
+        if !(tolerance > 0.0 && tolerance <= 0.1) {
+            return Err(BadParameter::new("tolerance", tolerance, "more than 0 and at most 0.1"));
+        }
+        let influence = influence_matrix(&grid, properties.modulus);
+        let mean = |pair: &[f64]| (pair[0] * pair[0] + pair[1] * pair[1]) / (4.0 * properties.radius);
+        let parabola = grid.faces.windows(2).map(mean).collect();
+        let faces = faces(&grid);
+        Ok(Self { properties, grid, influence, parabola, faces, tolerance })
+    }
+
+    /// A film for an impact of a sphere of inertia `mass` (kg) at `speed` (m/s) that is followed from the gap `gap`
+    /// (m) inwards. The rings are uniform over the largest Hertz contact or the width `√(a x_r)` of the film that
+    /// begins to deform, whichever is larger, and reach out to four film radii `√(2a·gap)`.
+    pub fn for_impact(
+        properties: FilmProperties,
+        mass: f64,
+        speed: f64,
+        gap: f64,
+        accuracy: FilmAccuracy,
+    ) -> Result<Self, BadParameter> {
+        properties.check()?;
+        for (key, value, unit) in [("mass", mass, "kg"), ("speed", speed.abs(), "m/s"), ("gap", gap, "m")] {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(BadParameter::new(key, value, format!("a positive number in {unit}")));
+            }
+        }
+        let indentation = properties.hertz_indentation(mass, speed).max(properties.elasticity_length(speed));
+        let contact_radius = (properties.radius * indentation).sqrt();
+        let matching_radius = (4.0 * (2.0 * properties.radius * gap).sqrt()).max(4.0 * contact_radius);
+        let FilmAccuracy { rings_per_contact, growth, tolerance } = accuracy;
+        let grid = RadialGrid::graded(RingLayout { contact_radius, matching_radius, rings_per_contact, growth })?;
+        Self::on_grid(properties, grid, tolerance)
+    }
+
+    /// Physical properties.
+    pub fn properties(&self) -> &FilmProperties {
+        &self.properties
+    }
+
+    /// Rings.
+    pub fn grid(&self) -> &RadialGrid {
+        &self.grid
+    }
+
+    /// A full film at the gap `gap > 0` (m) and speed `speed` (m/s), with the pressure that a rigid sphere would have
+    /// there (not below the cavitation pressure) and the deflection that belongs to it. Refuses a gap at which the
+    /// deflection already exceeds half of it.
+    pub fn start(&self, gap: f64, speed: f64) -> Result<FilmState, BadParameter> {
+        if !(gap > 0.0 && gap.is_finite()) {
+            return Err(BadParameter::new("gap", gap, "a positive length in m"));
+        }
+        let FilmProperties { radius, viscosity, modulus, .. } = self.properties;
+        let floor = -self.properties.cavitation_pressure.unwrap_or(f64::INFINITY);
+        let height = |face: f64| gap + face * face / (2.0 * radius);
+        let pressure: Vec<f64> = (self.grid.faces.windows(2))
+            .map(|pair| (-3.0 * viscosity * radius * speed / (height(pair[0]) * height(pair[1]))).max(floor))
+            .collect();
+        let mut thickness: Vec<f64> = self.influence.dot(&ndarray::aview1(&pressure)).to_vec();
+        let solid = self.properties.roughness.at(gap, modulus).pressure * self.properties.radius / modulus;
+        if thickness[0].abs() + solid > 0.5 * gap {
+            let allowed = format!("a gap at which the solids do not touch or deform yet, above {:.1e} m", 2.0 * thickness[0].abs());
+            return Err(BadParameter::new("gap", gap, allowed));
+        }
+        thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);
+        Ok(FilmState {
+            time: 0.0,
+            gap,
+            speed,
+            content: thickness.clone(),
+            void_fraction: vec![0.0; thickness.len()],
+            thickness,
+            elastic_pressure: pressure.clone(),
+            pressure,
+            next_step: 0.01 * gap / speed.abs().max(f64::MIN_POSITIVE),
+            ledger: FilmLedger::default(),
+        })
+    }
+
+    /// Force of film, tail and asperities on the sphere, N, positive away from the wall.
+    pub fn force(&self, state: &FilmState) -> f64 {
+        let modulus = self.properties.modulus;
+        let solid = |h: f64| self.properties.roughness.at(h, modulus).pressure;
+        let rings = self.grid.areas.iter().zip(&state.pressure).zip(&state.thickness);
+        rings.map(|((area, p), h)| area * (p + solid(*h))).sum::<f64>() + self.tail(state.gap, state.speed).force[0]
+    }
+
+    /// What the film adds to a grid that resolves gaps down to `resolved_gap` (m): film force minus the rigid
+    /// lubrication force at `max(h₀, h_g)`, N.
+    pub fn excess_force(&self, state: &FilmState, resolved_gap: f64) -> f64 {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        self.force(state) - rigid_force(radius, viscosity, state.gap.max(resolved_gap), state.speed)
+    }
+
+    /// Energy that film and solids hold, J.
+    pub fn stored_energy(&self, state: &FilmState) -> StoredEnergy {
+        let mut energy = StoredEnergy::default();
+        let cavitation = self.properties.cavitation_pressure.unwrap_or(0.0);
+        for i in 0..self.grid.rings() {
+            let (area, h) = (self.grid.areas[i], state.thickness[i]);
+            energy.elastic += 0.5 * area * state.elastic_pressure[i] * (h - state.gap - self.parabola[i]);
+            energy.asperities += area * self.properties.roughness.at(h, self.properties.modulus).energy;
+            energy.cavity += cavitation * area * state.void_fraction[i] * h;
+        }
+        energy
+    }
+
+    /// Liquid volume within the matching radius, m³.
+    pub fn liquid_volume(&self, state: &FilmState) -> f64 {
+        self.grid.integral(&state.content)
+    }
+
+    /// Row `i` of the influence matrix, m/Pa.
+    pub(super) fn influence_row(&self, i: usize) -> &[f64] {
+        let rings = self.grid.rings();
+        &self.influence.as_slice().expect("the influence matrix lies in memory row by row")[i * rings..(i + 1) * rings]
+    }
+
+    pub(super) fn tail(&self, gap: f64, speed: f64) -> Tail {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        Tail::new(radius, viscosity, self.grid.matching_radius(), gap, speed)
+    }
+}

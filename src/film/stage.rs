@@ -1,0 +1,208 @@
+//! One stage of a time step: a trial film, its residual, its rates, and the powers that the ledger adds up.
+
+use super::flux::{FaceFlux, Side};
+use super::matching::{Outer, Tail};
+use super::newton::StageProblem;
+use super::solver::Film;
+use super::state::{FilmState, Powers};
+
+/// What a stage starts from: the known part of each differential quantity.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Base {
+    pub gap: f64,
+    pub speed: f64,
+    pub content: Vec<f64>,
+    pub elastic: Vec<f64>,
+}
+
+/// Rates of change of the differential quantities.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rates {
+    pub gap: f64,
+    pub speed: f64,
+    pub content: Vec<f64>,
+    pub elastic: Vec<f64>,
+    pub powers: Powers,
+}
+
+/// A trial film and all that follows from its unknowns: total pressures, thicknesses and speed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Trial {
+    /// Film plus asperity pressure per ring, Pa: unknowns.
+    pub total: Vec<f64>,
+    /// Sphere speed, m/s: unknown.
+    pub speed: f64,
+    pub gap: f64,
+    /// Film thickness per ring, m: unknown.
+    pub thickness: Vec<f64>,
+    /// What the thickness lacks to the elastic relation, m.
+    pub defect: Vec<f64>,
+    pub elastic: Vec<f64>,
+    pub pressure: Vec<f64>,
+    /// `dp_a/dh` per ring, Pa/m.
+    pub stiffness: Vec<f64>,
+    /// Faces `1 … N`.
+    pub fluxes: Vec<FaceFlux>,
+    pub tail: Tail,
+    /// Force of film, tail and asperities, N.
+    pub force: f64,
+    /// Acceleration, m/s², and its derivatives with respect to `h₀` and `V`.
+    pub acceleration: [f64; 3],
+}
+
+impl Base {
+    pub fn new(rings: usize) -> Self {
+        Self { content: vec![0.0; rings], elastic: vec![0.0; rings], ..Self::default() }
+    }
+
+    /// `state + Σ duration · rates`.
+    pub fn set(&mut self, state: &FilmState, steps: &[(f64, &Rates)]) {
+        self.gap = state.gap;
+        self.speed = state.speed;
+        self.content.copy_from_slice(&state.content);
+        self.elastic.copy_from_slice(&state.elastic_pressure);
+        for (duration, rates) in steps {
+            self.gap += duration * rates.gap;
+            self.speed += duration * rates.speed;
+            add_scaled(&mut self.content, *duration, &rates.content);
+            add_scaled(&mut self.elastic, *duration, &rates.elastic);
+        }
+    }
+}
+
+impl Rates {
+    pub fn new(rings: usize) -> Self {
+        Self { content: vec![0.0; rings], elastic: vec![0.0; rings], ..Self::default() }
+    }
+}
+
+/// `x += a y`.
+pub(super) fn add_scaled(x: &mut [f64], a: f64, y: &[f64]) {
+    x.iter_mut().zip(y).for_each(|(x, y)| *x += a * y);
+}
+
+impl Trial {
+    pub fn new(rings: usize) -> Self {
+        let zeros = || vec![0.0; rings];
+        Self {
+            total: zeros(),
+            thickness: zeros(),
+            defect: zeros(),
+            elastic: zeros(),
+            pressure: zeros(),
+            stiffness: zeros(),
+            fluxes: vec![FaceFlux::default(); rings],
+            ..Self::default()
+        }
+    }
+
+    /// First guess from two earlier films, `self = last + reach (last − first)`; thickness by ratios, so that it
+    /// stays positive.
+    pub fn guess(&mut self, last: &Trial, first: &Trial, reach: f64) {
+        self.speed = last.speed + reach * (last.speed - first.speed);
+        for i in 0..self.total.len() {
+            self.total[i] = last.total[i] + reach * (last.total[i] - first.total[i]);
+            self.thickness[i] = last.thickness[i] * (last.thickness[i] / first.thickness[i]).powf(reach);
+        }
+    }
+
+    /// Takes over a state; afterwards all but `elastic` and `thickness`, which the state knows, is evaluated.
+    pub fn take(&mut self, film: &Film, state: &FilmState, outer: &Outer) {
+        self.speed = state.speed;
+        self.gap = state.gap;
+        self.thickness.copy_from_slice(&state.thickness);
+        self.elastic.copy_from_slice(&state.elastic_pressure);
+        self.pressure.copy_from_slice(&state.pressure);
+        for i in 0..self.total.len() {
+            let solid = film.properties.roughness.at(self.thickness[i], film.properties.modulus);
+            self.total[i] = self.pressure[i] + solid.pressure;
+            self.stiffness[i] = solid.slope;
+        }
+        self.flow(film, outer);
+    }
+
+    /// Evaluates the film from the unknowns `total`, `thickness` and `speed` at the end of an implicit stage: `h₀`,
+    /// `p_e`, the defect of `h = h₀ + r²/2a + G p_e`, `p`, fluxes, force and acceleration.
+    pub fn evaluate(&mut self, problem: &StageProblem, base: &Base) {
+        let film = problem.film;
+        let share = problem.elastic_share();
+        self.gap = base.gap + problem.duration * self.speed;
+        for i in 0..self.total.len() {
+            self.elastic[i] = share * self.total[i] + (1.0 - share) * base.elastic[i];
+        }
+        for i in 0..self.total.len() {
+            let deflection = dot(film.influence_row(i), &self.elastic);
+            self.defect[i] = self.gap + film.parabola[i] + deflection - self.thickness[i];
+            let solid = film.properties.roughness.at(self.thickness[i], film.properties.modulus);
+            self.pressure[i] = self.total[i] - solid.pressure;
+            self.stiffness[i] = solid.slope;
+        }
+        self.flow(film, problem.outer);
+    }
+
+    /// Fluxes, tail, force and acceleration from thickness, pressure, gap and speed.
+    fn flow(&mut self, film: &Film, outer: &Outer) {
+        let law = film.properties.pressure_viscosity;
+        let viscosity = film.properties.viscosity;
+        self.tail = film.tail(self.gap, self.speed);
+        let side = |thickness: f64, pressure: f64| {
+            let (fluidity, slope) = law.fluidity(viscosity, pressure);
+            Side { thickness, pressure, fluidity: [fluidity, slope] }
+        };
+        let mut inner = side(self.thickness[0], self.pressure[0]);
+        for i in 0..film.faces.len() {
+            let outer = match self.thickness.get(i + 1) {
+                Some(thickness) => side(*thickness, self.pressure[i + 1]),
+                None => Side { fluidity: [1.0 / viscosity, 0.0], ..side(self.tail.thickness, self.tail.pressure[0]) },
+            };
+            self.fluxes[i] = film.faces[i].flux(inner, outer);
+            inner = outer;
+        }
+        self.force = film.grid.integral(&self.total) + self.tail.force[0];
+        let (resolved, by_gap, by_speed) = outer.resolved(film.properties.radius, viscosity, self.gap, self.speed);
+        self.acceleration = [
+            (outer.force - outer.damping * self.speed + self.force + resolved) / outer.inertia,
+            (self.tail.force[1] + by_gap) / outer.inertia,
+            (self.tail.force[2] + by_speed - outer.damping) / outer.inertia,
+        ];
+    }
+
+    /// Outward flux less inward flux of ring `i`, m³/s.
+    pub fn divergence(&self, i: usize) -> f64 {
+        self.fluxes[i].flux - if i > 0 { self.fluxes[i - 1].flux } else { 0.0 }
+    }
+
+    /// Rates of change and powers of this film.
+    pub fn rates(&self, film: &Film, into: &mut Rates) {
+        let rings = self.total.len();
+        let relaxation = film.properties.relaxation_time;
+        into.gap = self.speed;
+        into.speed = self.acceleration[0];
+        for i in 0..rings {
+            into.content[i] = -self.divergence(i) / film.grid.areas[i];
+            into.elastic[i] = if relaxation > 0.0 { (self.total[i] - self.elastic[i]) / relaxation } else { 0.0 };
+        }
+        let mut solid = 0.0;
+        if relaxation > 0.0 {
+            for i in 0..rings {
+                let receding = dot(film.influence_row(i), &into.elastic);
+                solid += film.grid.areas[i] * relaxation * into.elastic[i] * receding;
+            }
+        }
+        let drop = |i: usize| self.pressure[i] - self.pressure.get(i + 1).unwrap_or(&self.tail.pressure[0]);
+        let viscous = (0..rings).map(|i| self.fluxes[i].flux * drop(i)).sum();
+        let efflux = self.fluxes[rings - 1].flux;
+        let tail = self.tail.pressure[0] * efflux - self.tail.force[0] * self.speed;
+        into.powers = [self.force * self.speed, viscous, tail, solid, efflux, self.force];
+    }
+}
+
+/// Scalar product with four running sums, in fixed order.
+pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let (mut sums, whole) = ([0.0; 4], x.len() / 4 * 4);
+    for (x, y) in x[..whole].chunks_exact(4).zip(y[..whole].chunks_exact(4)) {
+        (0..4).for_each(|k| sums[k] += x[k] * y[k]);
+    }
+    let rest: f64 = x[whole..].iter().zip(&y[whole..]).map(|(x, y)| x * y).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}

@@ -1,0 +1,98 @@
+//! Everything that decides a film's future, and its ledgers.
+
+use serde::{Deserialize, Serialize};
+
+/// The film at one instant: the checkpoint, nothing else. Rings run outwards; values are means over a ring.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FilmState {
+    /// Time since the film's start, s.
+    pub time: f64,
+    /// Gap `h₀` between the undeformed surfaces, m; negative while they overlap.
+    pub gap: f64,
+    /// Sphere speed `V = dh₀/dt`, m/s, positive away from the wall.
+    pub speed: f64,
+    /// Film thickness `h`, m, per ring; always positive.
+    pub thickness: Vec<f64>,
+    /// Film pressure `p` relative to ambient, Pa, per ring.
+    pub pressure: Vec<f64>,
+    /// Pressure of the elastic part of the solids, Pa, per ring: the deflection is `u = G p_e`. Equals film plus
+    /// asperity pressure where the solids do not relax.
+    pub elastic_pressure: Vec<f64>,
+    /// Liquid content `(1 − θ) h`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.
+    pub content: Vec<f64>,
+    /// Cavitated fraction `θ`, per ring, 0 where the film is full.
+    pub void_fraction: Vec<f64>,
+    /// Step proposed by the error control, s.
+    pub next_step: f64,
+    /// What came and went since the start.
+    pub ledger: FilmLedger,
+}
+
+impl FilmState {
+    /// Smallest film thickness, m.
+    pub fn thinnest(&self) -> f64 {
+        self.thickness.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Film thickness of the innermost ring, m.
+    pub fn central(&self) -> f64 {
+        self.thickness[0]
+    }
+
+    /// Largest film pressure, Pa.
+    pub fn peak_pressure(&self) -> f64 {
+        self.pressure.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether the liquid is ruptured anywhere.
+    pub fn is_cavitated(&self) -> bool {
+        self.void_fraction.iter().any(|fraction| *fraction > 0.0)
+    }
+}
+
+/// Time integrals since the film's start, with the weights of the time stepping.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct FilmLedger {
+    /// Work of the film (with tail and asperities) on the sphere, `∫ F V dt`, J.
+    pub work: f64,
+    /// Heat of the flow within the matching radius, J.
+    pub viscous: f64,
+    /// Heat of the flow in the tail outside of it, J.
+    pub tail: f64,
+    /// Heat of the relaxing solids, J.
+    pub solid: f64,
+    /// Liquid volume that left through the matching radius, m³.
+    pub efflux: f64,
+    /// Impulse of the film (with tail and asperities) on the sphere, N s.
+    pub impulse: f64,
+}
+
+/// Rates of change of the [`FilmLedger`], same order, per second.
+pub(super) type Powers = [f64; 6];
+
+impl FilmLedger {
+    /// Adds `duration` at the given rates.
+    pub(super) fn add(&mut self, duration: f64, rates: &Powers) {
+        let entries =
+            [&mut self.work, &mut self.viscous, &mut self.tail, &mut self.solid, &mut self.efflux, &mut self.impulse];
+        entries.into_iter().zip(rates).for_each(|(entry, rate)| *entry += duration * rate);
+    }
+}
+
+/// Energy that the film and the solids hold and can give back, J.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct StoredEnergy {
+    /// Elastic energy of the half-spaces, `½ Σ A p_e u`.
+    pub elastic: f64,
+    /// Energy of the asperities.
+    pub asperities: f64,
+    /// Work done against ambient pressure to open the void, `p_c Σ A θ h`.
+    pub cavity: f64,
+}
+
+impl StoredEnergy {
+    /// Sum of all parts.
+    pub fn total(&self) -> f64 {
+        self.elastic + self.asperities + self.cavity
+    }
+}
