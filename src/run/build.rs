@@ -2,7 +2,7 @@
 
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
-use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair, PlasticLimit};
+use crate::contact::{self, Hertz, Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
@@ -135,36 +135,20 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 /// # Errors
 /// A parameter outside of what the law accepts.
 pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
-    let material =
-        |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
+    let material = |elastic: &case::Elastic| contact::Material {
+        young_modulus: elastic.young,
+        poisson_ratio: elastic.poisson,
+    };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
+    let restitution = case.contact.restitution;
     let law = match case.contact.law {
-        ContactLaw::Hertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: false }),
-        ContactLaw::WooHertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: true }),
-        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz {}),
-        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
-        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force })
-        }
-        ContactLaw::Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit,
-        } => Law::Luding(Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit: match plastic_limit {
-                case::PlasticLimit::Woo => PlasticLimit::Woo,
-                case::PlasticLimit::Luding => PlasticLimit::Luding,
-            },
-        }),
+        ContactLaw::Hertz => Law::Hertz(Hertz { restitution, no_attraction: false }),
+        ContactLaw::WooHertz => Law::Hertz(Hertz { restitution, no_attraction: true }),
+        ContactLaw::Li => Law::Li(Li { restitution, ..Li::default() }),
+        ContactLaw::HertzStiffness => Law::HertzStiffness(Default::default()),
+        ContactLaw::Luding => Law::Luding(Default::default()),
+        ContactLaw::MusenHertz => Law::MusenHertz(Default::default()),
     };
     law.normal(&pair)
 }
