@@ -63,6 +63,8 @@ fn the_template_names_every_key_and_its_default() {
         "title",
         "reference",
         "piezoviscosity",
+        "rings_per_contact",
+        "asperit",
         "threshold",
         "normal_",
         "limit_force",
@@ -86,6 +88,7 @@ fn the_template_names_every_key_and_its_default() {
     for variant in [
         &[][..],
         &["film.model=ehd"],
+        &["film.model=ehd", "film.asperities=greenwood-tripp"],
         &["contact.law=li"],
         &["contact.law=hertz-stiffness", "contact.normal_stiffness=1 GPa"],
         &["contact.law=luding", "contact.max_stiffness=1e6"],

@@ -4,6 +4,7 @@ use super::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
 use super::section::Section;
 use crate::keywords;
 use serde::Serialize;
+use std::ops::Bound::{Excluded, Included};
 
 /// The sub-grid film.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,6 +38,11 @@ pub enum FilmModel {
         piezoviscosity: f64,
         /// How the viscosity goes on rising. Default barus.
         piezoviscosity_law: PiezoviscosityLaw,
+        /// Rings across the contact radius. Default 48.
+        rings_per_contact: u32,
+        /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
+        #[serde(flatten)]
+        asperities: Asperities,
     },
 }
 
@@ -49,6 +55,31 @@ keywords! {
         MinimumFilm = "minimum-film",
         /// The roughness height.
         Roughness = "roughness",
+    }
+}
+
+/// Solid contact of rough surfaces beside the film.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "asperities", rename_all = "kebab-case")]
+pub enum Asperities {
+    /// Equal asperities of the roughness' height, as stiff as the solids.
+    Bearing,
+    /// Greenwood & Tripp (1970); the roughness is the root-mean-square height `σ`.
+    GreenwoodTripp {
+        /// `ηβσ`, asperity density × tip radius × height. Default 0.04.
+        asperity_density: f64,
+        /// `σ/β`, height over tip radius. Default 0.001.
+        asperity_slope: f64,
+    },
+}
+
+keywords! {
+    /// The word that tells the asperities apart.
+    AsperityModel {
+        /// See [`Asperities::Bearing`].
+        Bearing = "bearing",
+        /// See [`Asperities::GreenwoodTripp`].
+        GreenwoodTripp = "greenwood-tripp",
     }
 }
 
@@ -72,33 +103,58 @@ keywords! {
     }
 }
 
-impl Film {
-    pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
-        let roughness = section.quantity("roughness", &LENGTH).within(0.0..=0.1 * diameter.max(0.0)).or(0.0);
-        let model = match section.word("model").or(Model::Cutoff) {
+impl FilmModel {
+    fn read(section: &Section<'_>, roughness: f64) -> Self {
+        match section.word("model").or(Model::Cutoff) {
             Model::Cutoff => {
-                section.belongs("piezoviscosity", "model = \"ehd\"");
-                section.belongs("piezoviscosity_law", "model = \"ehd\"");
-                let cutoff = section
-                    .word("cutoff")
-                    .check("needs film.roughness above 0", |cutoff| *cutoff != Cutoff::Roughness || roughness > 0.0)
-                    .or(Cutoff::Elasticity);
-                FilmModel::Cutoff { cutoff }
+                for key in ["piezoviscosity", "piezoviscosity_law", "rings_per_contact", "asperities"] {
+                    section.belongs(key, "model = \"ehd\"");
+                }
+                let needed = |cutoff: &Cutoff| *cutoff != Cutoff::Roughness || roughness > 0.0;
+                let cutoff = section.word("cutoff").check("needs film.roughness above 0", needed);
+                Self::Cutoff { cutoff: cutoff.or(Cutoff::Elasticity) }
             }
             Model::Ehd => {
                 section.belongs("cutoff", "model = \"cutoff\"; the deforming film needs none");
-                let piezoviscosity = section.quantity("piezoviscosity", &INVERSE_PRESSURE).within(0.0..=1e-6).or(0.0);
-                FilmModel::Ehd {
-                    piezoviscosity,
+                Self::Ehd {
+                    piezoviscosity: section.quantity("piezoviscosity", &INVERSE_PRESSURE).within(0.0..1e-6).or(0.0),
                     piezoviscosity_law: section.word("piezoviscosity_law").or(PiezoviscosityLaw::Barus),
+                    rings_per_contact: section.count("rings_per_contact").within(8..=1000).or(48) as u32,
+                    asperities: Asperities::read(section),
                 }
             }
-        };
+        }
+    }
+}
+
+impl Asperities {
+    fn read(section: &Section<'_>) -> Self {
+        let positive = |key, most, default| section.number(key).within((Excluded(0.0), Included(most))).or(default);
+        match section.word("asperities").or(AsperityModel::Bearing) {
+            AsperityModel::Bearing => {
+                section.belongs("asperity_density", "asperities = \"greenwood-tripp\"");
+                section.belongs("asperity_slope", "asperities = \"greenwood-tripp\"");
+                Self::Bearing
+            }
+            AsperityModel::GreenwoodTripp => Self::GreenwoodTripp {
+                asperity_density: positive("asperity_density", 10.0, 0.04),
+                asperity_slope: positive("asperity_slope", 1.0, 1e-3),
+            },
+        }
+    }
+}
+
+impl Film {
+    pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
+        let roughness = section.quantity("roughness", &LENGTH).within(0.0..=0.1 * diameter.max(0.0)).or(0.0);
         let film = Self {
-            model,
+            model: FilmModel::read(&section, roughness),
             roughness,
             cavitation: section.flag("cavitation").or(true),
-            cavitation_pressure: section.quantity("cavitation_pressure", &PRESSURE).within(0.0..=1e9).or(1e5),
+            cavitation_pressure: section
+                .quantity("cavitation_pressure", &PRESSURE)
+                .within((Excluded(0.0), Included(1e9)))
+                .or(1e5),
         };
         section.finish();
         film

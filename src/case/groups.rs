@@ -5,6 +5,8 @@ use super::problem::{Place, Problem};
 use super::quantity::DENSITY;
 use super::section::{Field, Reader, Section};
 use super::{Case, Liquid, Sphere};
+use crate::liquid::clift_grace_weber::clift_grace_weber;
+use crate::liquid::root;
 use serde::Serialize;
 
 /// Dimensionless groups of a case, on the speed `U` and the diameter `D`.
@@ -50,47 +52,16 @@ pub fn archimedes(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
 
 /// Steady speed of fall in an unbounded liquid, m/s, negative when the sphere rises.
 ///
-/// Weight, buoyancy and drag balance where `Cd Re² = 4/3 Ar`; the root in Re is bracketed and bisected to round-off.
-/// `Cd(Re)` is the standard drag curve of Clift, Grace & Weber (1978, table 5.2), which holds up to the drag crisis at
-/// Re = 3.38e5; beyond it `Cd` is kept at its last value, so that the result stays finite and grows with gravity.
+/// Weight, buoyancy and drag balance where `φ(Re) Re = |Ar|/18`, with `φ` the standard drag curve
+/// ([`clift_grace_weber`]). That curve has one root up to the drag crisis at Re = 3.38e5; past it the drag coefficient
+/// is kept at its last value, so that the result stays finite and grows with gravity.
 pub fn terminal_speed(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
+    const CRISIS: f64 = 3.38e5;
     let archimedes = archimedes(sphere, liquid, gravity);
-    let target = 4.0 / 3.0 * archimedes.abs();
-    if target == 0.0 || !target.is_finite() {
-        return 0.0;
-    }
-    let excess = |reynolds: f64| standard_drag(reynolds) * reynolds * reynolds - target;
-    let (mut low, mut high) = (0.0, 1.0);
-    while excess(high) < 0.0 {
-        (low, high) = (high, 2.0 * high);
-    }
-    loop {
-        let middle = 0.5 * (low + high);
-        if middle <= low || middle >= high {
-            break;
-        }
-        if excess(middle) < 0.0 { low = middle } else { high = middle }
-    }
-    high * liquid.kinematic_viscosity() / sphere.diameter * archimedes.signum()
-}
-
-/// Drag coefficient of a fixed sphere, Clift, Grace & Weber (1978), table 5.2; constant past Re = 3.38e5.
-fn standard_drag(reynolds: f64) -> f64 {
-    let reynolds = reynolds.max(f64::MIN_POSITIVE);
-    let w = reynolds.log10();
-    match reynolds {
-        ..0.01 => 3.0 / 16.0 + 24.0 / reynolds,
-        ..20.0 => 24.0 / reynolds * (1.0 + 0.1315 * reynolds.powf(0.82 - 0.05 * w)),
-        ..260.0 => 24.0 / reynolds * (1.0 + 0.1935 * reynolds.powf(0.6305)),
-        ..1.5e3 => 10f64.powf(1.6435 - 1.1242 * w + 0.1558 * w * w),
-        ..1.2e4 => 10f64.powf(-2.4571 + 2.5558 * w - 0.9295 * w * w + 0.1049 * w.powi(3)),
-        ..4.4e4 => 10f64.powf(-1.9181 + 0.6370 * w - 0.0636 * w * w),
-        ..3.38e5 => 10f64.powf(-4.3390 + 1.5809 * w - 0.1546 * w * w),
-        _ => {
-            let w = 3.38e5f64.log10();
-            10f64.powf(-4.3390 + 1.5809 * w - 0.1546 * w * w)
-        }
-    }
+    let weight = archimedes.abs() / 18.0;
+    let drag = |reynolds: f64| clift_grace_weber(reynolds.min(CRISIS * (1.0 - 1e-12))) * (reynolds / CRISIS).max(1.0);
+    let reynolds = root(|reynolds| drag(reynolds) * reynolds - weight, 0.0, weight, 0.0).unwrap_or(0.0);
+    reynolds * liquid.kinematic_viscosity() / sphere.diameter * archimedes.signum()
 }
 
 /// What the groups are made with.

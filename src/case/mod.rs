@@ -31,7 +31,7 @@ mod tests;
 
 pub use contact::{Contact, ContactLaw, PlasticLimit};
 pub use container::{Container, Side, Top};
-pub use film::{Cutoff, Film, FilmModel, PiezoviscosityLaw};
+pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};

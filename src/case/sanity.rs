@@ -1,9 +1,9 @@
 //! What only shows between tables: the sphere fits its container, and the run can end.
 
+use super::Case;
 use super::problem::Problem;
 use super::quantity::LENGTH;
 use super::section::{Reader, Section};
-use super::{Case, Start};
 
 /// Reports what no single key is to blame for, underlining every key involved that the user wrote.
 pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
@@ -36,12 +36,11 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("sphere", "diameter"), ("container", "height")],
         );
     }
-    let falls = case.sphere.density > case.liquid.density && case.run.gravity > 0.0;
-    let stays = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
-    if release.start == Start::Rest && stays && !falls && case.run.time.is_none() {
+    let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
+    if floats && case.run.time.is_none() {
         report(
-            "the sphere never falls to the wall, so the run would not end".into(),
-            "a sphere released from rest must be denser than the liquid, under gravity; or give run.time".into(),
+            "nothing pulls the sphere to the wall, so the run would not end".into(),
+            "give run.time; or a sphere denser than the liquid, under gravity".into(),
             &[
                 ("sphere", "density"),
                 ("sphere", "density_ratio"),

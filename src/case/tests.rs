@@ -196,7 +196,7 @@ fn a_sphere_that_does_not_fit_its_container_is_refused() {
 fn a_sphere_that_floats_needs_a_time_limit() {
     let floats = ["release.kind=rest", "sphere.density=900 kg/m3"];
     let text = ST152.replace("speed = \"0.585 m/s\"\n", "");
-    assert_eq!(problem(&text, &floats).0, "the sphere never falls to the wall, so the run would not end");
+    assert_eq!(problem(&text, &floats).0, "nothing pulls the sphere to the wall, so the run would not end");
     let limited: Vec<String> = floats.iter().chain(&["run.time=1 s"]).map(|text| text.to_string()).collect();
     assert!(Case::parse(&text, "floats.toml", &limited).is_ok());
 }

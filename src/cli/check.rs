@@ -210,7 +210,9 @@ fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
         let needed = 0.987 * scales.indentation / diameter;
         note(
             threshold < needed,
-            format!("law `li` stops the sphere only if contact.threshold is at least {needed:.2e} D"),
+            format!(
+                "law `li` stops the sphere before the gap closes only if contact.threshold is at least {needed:.2e} D"
+            ),
         );
     }
     note(

@@ -1,18 +1,20 @@
 //! The lengths and times of an impact to be expected, before anything is simulated.
 
 use crate::case::Case;
-use std::f64::consts::PI;
+use crate::contact::hertz::ElasticImpact;
+use crate::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
+use crate::liquid::yang_hunt::yang_hunt;
 
 /// Scales of an impact at a given speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ImpactScales {
-    /// Elasticity length of the film, `x_r = (4θμ v a^{3/2})^{2/5}`, `θ = 1/(πE*)`, m (Davis, Serayssol & Hinch 1986).
+    /// Elasticity length of the film, m (Davis, Serayssol & Hinch 1986).
     pub elasticity_length: f64,
-    /// Smallest film, `0.37 [(μ v/E*)² a³]^{1/5}`, m (Yang & Hunt 2008).
+    /// Smallest film, m (Yang & Hunt 2008).
     pub minimum_film: f64,
-    /// Largest indentation of the dry elastic impact, `a (5πρp v²/(4E*))^{2/5}`, m (Hertz 1882).
+    /// Largest indentation of the dry elastic impact, m (Hertz 1882).
     pub indentation: f64,
-    /// Duration of the dry elastic contact, `2.9433 ε_max/v`, s (Hertz 1882).
+    /// Duration of the dry elastic contact, s (Hertz 1882).
     pub contact_time: f64,
     /// Gap below which suction is limited by cavitation on leaving, `√(3μ a v/p_c)`, m.
     pub cavitation_gap: f64,
@@ -23,12 +25,12 @@ impl ImpactScales {
     pub(super) fn of(case: &Case, speed: f64) -> Self {
         let (radius, modulus) = (case.sphere.radius(), case.effective_modulus());
         let viscosity = case.liquid.viscosity;
-        let indentation = radius * (5.0 * PI * case.sphere.density * speed * speed / (4.0 * modulus)).powf(0.4);
+        let dry = ElasticImpact { stiffness: 4.0 / 3.0 * modulus * radius.sqrt(), mass: case.sphere.mass(), speed };
         Self {
-            elasticity_length: (4.0 * viscosity * speed * radius.powf(1.5) / (PI * modulus)).powf(0.4),
-            minimum_film: 0.37 * ((viscosity * speed / modulus).powi(2) * radius.powi(3)).powf(0.2),
-            indentation,
-            contact_time: 2.9433 * indentation / speed,
+            elasticity_length: davis_serayssol_hinch(radius, viscosity, speed, modulus),
+            minimum_film: yang_hunt(radius, viscosity, speed, modulus),
+            indentation: dry.max_overlap(),
+            contact_time: dry.contact_time(),
             cavitation_gap: (3.0 * viscosity * radius * speed / case.film.cavitation_pressure).sqrt(),
         }
     }
