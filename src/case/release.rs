@@ -22,7 +22,7 @@ pub struct Release {
 pub enum Start {
     /// Released from rest in liquid at rest.
     Rest,
-    /// Driven towards the wall, `V(t) = −speed (1 − e^{−t/ramp})`, until the gap is `free_gap`; free from there on.
+    /// Driven towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free from there on.
     Prescribed {
         /// Approach speed, m/s, positive towards the wall.
         #[serde(serialize_with = "written::speed")]
@@ -33,6 +33,10 @@ pub enum Start {
         /// Time in which the speed builds up, s; 0 starts at full speed. Default 0.6 D/speed.
         #[serde(serialize_with = "written::time")]
         ramp: f64,
+        /// Distance the sphere has already travelled when the case begins (t = 0), m: it is towed so far through liquid
+        /// at rest, so that its wake is there. 0 starts in liquid at rest. Default 10 D.
+        #[serde(serialize_with = "written::length")]
+        run_up: f64,
     },
 }
 
@@ -65,7 +69,7 @@ impl Release {
         let default = if section.place("speed").is_some() { Kind::Prescribed } else { Kind::Rest };
         let start = match section.word("kind").or(default) {
             Kind::Rest => {
-                for key in ["speed", "free_gap", "ramp"] {
+                for key in ["speed", "free_gap", "ramp", "run_up"] {
                     section.belongs(key, "kind = \"prescribed\"; a sphere released from rest finds its own speed");
                 }
                 Start::Rest
@@ -84,6 +88,7 @@ impl Release {
                         .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
                         .or((0.5 * diameter).min(0.5 * gap)),
                     ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
+                    run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).or(10.0 * diameter),
                 }
             }
         };

@@ -49,10 +49,8 @@ impl RunArgs {
 pub fn run(args: RunArgs) -> Result<(), CliError> {
     let (case, options) = args.prepare()?;
     let summary = execute(&case, &options)?;
-    let mut text = format!(
-        "{}: {} after {} steps, {:.2} s\n",
-        summary.case, summary.stop_reason, summary.steps, summary.wall_s
-    );
+    let mut text =
+        format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
     for (number, bounce) in summary.bounces.iter().enumerate() {
         let part = |value: Option<f64>, scale: f64| value.map_or("-".into(), |v| format!("{:.4}", v * scale));
         let _ = writeln!(
@@ -66,7 +64,11 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
             part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
         );
     }
-    let _ = writeln!(text, "  peak speed {:.5} m/s, energy budget closes to {:.2e}", summary.peak_speed_m_s, summary.energy_error);
+    let _ = writeln!(
+        text,
+        "  peak speed {:.5} m/s, energy budget closes to {:.2e}",
+        summary.peak_speed_m_s, summary.energy_error
+    );
     let _ = writeln!(text, "  results in {}", options.out.display());
     say(&text)
 }

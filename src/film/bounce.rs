@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::error::FilmError;
 use super::matching::Outer;
+use super::properties::FilmProperties;
 use super::solver::{Film, FilmAccuracy};
 use super::state::{FilmState, StoredEnergy};
 use super::step::FilmScratch;
-use super::properties::FilmProperties;
 use crate::error::BadParameter;
 
 /// Steps after which a bounce is given up.
@@ -135,7 +135,20 @@ impl FilmImpact {
         let outer = Outer::free(self.mass);
         let away = |state: &FilmState| state.speed > 0.0 && state.gap >= self.exit_gap;
         while !away(&state) && !record.is_captured(&state) {
-            let r = film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?; if std::env::var("DBG").is_ok() { eprintln!("{:.4e} dt={:.2e} rej={} gap={:.4e} V={:.4e} hmin={:.3e} its={} cav={}", state.time, r.0, r.1, state.gap, state.speed, state.thinnest(), scratch.iterations(), state.void_fraction.iter().filter(|f| **f>0.0).count()); }
+            let r = film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?;
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "{:.4e} dt={:.2e} rej={} gap={:.4e} V={:.4e} hmin={:.3e} its={} cav={}",
+                    state.time,
+                    r.0,
+                    r.1,
+                    state.gap,
+                    state.speed,
+                    state.thinnest(),
+                    scratch.iterations(),
+                    state.void_fraction.iter().filter(|f| **f > 0.0).count()
+                );
+            }
             record.add(film, &state);
             if record.bounce.steps > MOST_STEPS {
                 let FilmState { time, gap, speed, .. } = state;
@@ -170,8 +183,14 @@ struct Record {
 }
 
 /// All moments, in the order in which profiles are listed.
-const MOMENTS: [Moment; 6] =
-    [Moment::Deforming, Moment::PeakForce, Moment::Turning, Moment::Thinnest, Moment::Separation, Moment::LargestSuction];
+const MOMENTS: [Moment; 6] = [
+    Moment::Deforming,
+    Moment::PeakForce,
+    Moment::Turning,
+    Moment::Thinnest,
+    Moment::Separation,
+    Moment::LargestSuction,
+];
 
 impl Record {
     fn new(impact: &FilmImpact, film: &Film, state: &FilmState) -> Self {
@@ -278,7 +297,8 @@ impl Record {
 
     fn finish(mut self, exit_gap: f64) -> FilmBounce {
         let states = MOMENTS.into_iter().zip(self.extremes);
-        self.bounce.profiles = states.filter_map(|(moment, state)| Some(FilmProfile { moment, state: state? })).collect();
+        self.bounce.profiles =
+            states.filter_map(|(moment, state)| Some(FilmProfile { moment, state: state? })).collect();
         let [.., before, last] = &self.bounce.history[..] else { return self.bounce };
         if last.speed > 0.0 && last.gap >= exit_gap {
             let part = (exit_gap - before.gap) / (last.gap - before.gap);

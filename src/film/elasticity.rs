@@ -56,7 +56,8 @@ mod tests {
     use std::f64::consts::PI;
 
     fn grid(rings_per_contact: usize) -> RadialGrid {
-        RadialGrid::graded(RingLayout { contact_radius: 1.0, matching_radius: 6.0, rings_per_contact, growth: 0.1 }).unwrap()
+        RadialGrid::graded(RingLayout { contact_radius: 1.0, matching_radius: 6.0, rings_per_contact, growth: 0.1 })
+            .unwrap()
     }
 
     #[test]

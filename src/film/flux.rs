@@ -67,7 +67,8 @@ impl Face {
         let (before, after) = (beyond(inner.thickness, here), beyond(outer.thickness, here));
         let cube = here * before[0] * after[0];
         let by_here = before[0] * after[0] + here * (before[2] * after[0] + before[0] * after[2]);
-        let cube_by = [by_here * weights[0] + here * before[1] * after[0], by_here * weights[1] + here * before[0] * after[1]];
+        let cube_by =
+            [by_here * weights[0] + here * before[1] * after[0], by_here * weights[1] + here * before[0] * after[1]];
         let fluidity = 0.5 * (inner.fluidity[0] + outer.fluidity[0]);
         let drop = inner.pressure - outer.pressure;
         let mobility = self.conductance * cube * fluidity;
@@ -95,7 +96,12 @@ mod tests {
         let slope = |inner_up: Side, outer_up: Side| (face.flux(inner_up, outer_up).flux - here.flux) / e;
         let thicker = |side: Side| Side { thickness: side.thickness + e, ..side };
         let pressed = |side: Side| Side { pressure: side.pressure + e, ..side };
-        let slopes = [slope(thicker(inner), outer), slope(inner, thicker(outer)), slope(pressed(inner), outer), slope(inner, pressed(outer))];
+        let slopes = [
+            slope(thicker(inner), outer),
+            slope(inner, thicker(outer)),
+            slope(pressed(inner), outer),
+            slope(inner, pressed(outer)),
+        ];
         let [a, b] = here.by_thickness;
         let [c, d] = here.by_pressure;
         for (slope, exact) in slopes.into_iter().zip([a, b, c, d]) {

@@ -30,7 +30,8 @@ pub struct RadialGrid {
 impl RadialGrid {
     /// Lays out the rings; an error names the length or number that cannot be.
     pub fn graded(layout: RingLayout) -> Result<Self, BadParameter> {
-        let RingLayout { contact_radius: contact, matching_radius: matching, rings_per_contact: rings, growth } = layout;
+        let RingLayout { contact_radius: contact, matching_radius: matching, rings_per_contact: rings, growth } =
+            layout;
         if !(contact > 0.0 && contact.is_finite()) {
             return Err(BadParameter::new("contact_radius", contact, "a positive length in m"));
         }
@@ -58,7 +59,8 @@ impl RadialGrid {
         assert!(faces.len() > 2 && faces[0] == 0.0 && faces.windows(2).all(|pair| pair[0] < pair[1]));
         let squares = |pair: &[f64]| (pair[0] * pair[0], pair[1] * pair[1]);
         let centres = faces.windows(2).map(squares).map(|(inner, outer)| (0.5 * (inner + outer)).sqrt()).collect();
-        let areas = faces.windows(2).map(squares).map(|(inner, outer)| std::f64::consts::PI * (outer - inner)).collect();
+        let areas =
+            faces.windows(2).map(squares).map(|(inner, outer)| std::f64::consts::PI * (outer - inner)).collect();
         Self { faces, centres, areas }
     }
 

@@ -48,7 +48,8 @@ impl FilmProperties {
 
     /// Checks every value; the error names the first that cannot be.
     pub fn check(&self) -> Result<(), BadParameter> {
-        let positive = [("radius", self.radius, "m"), ("modulus", self.modulus, "Pa"), ("viscosity", self.viscosity, "Pa s")];
+        let positive =
+            [("radius", self.radius, "m"), ("modulus", self.modulus, "Pa"), ("viscosity", self.viscosity, "Pa s")];
         for (key, value, unit) in positive {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(BadParameter::new(key, value, format!("a positive number in {unit}")));

@@ -79,7 +79,10 @@ impl Roughness {
             Self::Bearing { .. } => Asperities::default(),
             Self::GreenwoodTripp { height, density, slope } => {
                 let factor = 16.0 * std::f64::consts::SQRT_2 * std::f64::consts::PI / 15.0
-                    * density * density * slope.sqrt() * modulus;
+                    * density
+                    * density
+                    * slope.sqrt()
+                    * modulus;
                 let [three, five, seven] = gaussian_tails(h / height);
                 Asperities {
                     pressure: factor * five,
@@ -126,7 +129,10 @@ mod tests {
 
     #[test]
     fn pressure_is_the_slope_of_the_energy_and_slope_the_slope_of_the_pressure() {
-        let laws = [Roughness::GreenwoodTripp { height: 1e-7, density: 0.05, slope: 0.01 }, Roughness::Bearing { height: 4e-7 }];
+        let laws = [
+            Roughness::GreenwoodTripp { height: 1e-7, density: 0.05, slope: 0.01 },
+            Roughness::Bearing { height: 4e-7 },
+        ];
         for law in laws {
             for h in [0.2e-7, 1e-7, 3e-7] {
                 let (below, here, above) = (law.at(h - 1e-12, 5e10), law.at(h, 5e10), law.at(h + 1e-12, 5e10));

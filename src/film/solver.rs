@@ -104,7 +104,10 @@ impl Film {
         let mut thickness: Vec<f64> = self.influence.dot(&ndarray::aview1(&pressure)).to_vec();
         let solid = self.properties.roughness.at(gap, modulus).pressure * self.properties.radius / modulus;
         if thickness[0].abs() + solid > 0.5 * gap {
-            let allowed = format!("a gap at which the solids do not touch or deform yet, above {:.1e} m", 2.0 * thickness[0].abs());
+            let allowed = format!(
+                "a gap at which the solids do not touch or deform yet, above {:.1e} m",
+                2.0 * thickness[0].abs()
+            );
             return Err(BadParameter::new("gap", gap, allowed));
         }
         thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);

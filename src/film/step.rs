@@ -114,7 +114,9 @@ impl Film {
         let mut rejected = 0;
         loop {
             let error = self.attempt(state, scratch, step, outer).map(|error| error / self.tolerance);
-            if rejected > 3 { eprintln!("{step:e} {error:?}"); }
+            if rejected > 3 {
+                eprintln!("{step:e} {error:?}");
+            }
             match error {
                 Some(error) if error <= 1.0 => {
                     self.accept(state, scratch, step);
@@ -137,7 +139,13 @@ impl Film {
 
     /// One step of exactly `step` (s), whatever its error; `None` if a stage has no solution (the state is then as it
     /// was). Returns the estimated relative local error.
-    pub fn fixed_step(&self, state: &mut FilmState, scratch: &mut FilmScratch, step: f64, outer: &Outer) -> Option<f64> {
+    pub fn fixed_step(
+        &self,
+        state: &mut FilmState,
+        scratch: &mut FilmScratch,
+        step: f64,
+        outer: &Outer,
+    ) -> Option<f64> {
         let error = self.attempt(state, scratch, step, outer)?;
         self.accept(state, scratch, step);
         Some(error)
@@ -163,7 +171,9 @@ impl Film {
             return None;
         }
         middle.rates(self, &mut rates[1]);
-        for (was, now) in was.iter_mut().zip(&newton.cavitated) { *was |= *now; }
+        for (was, now) in was.iter_mut().zip(&newton.cavitated) {
+            *was |= *now;
+        }
 
         end.guess(middle, start, std::f64::consts::FRAC_1_SQRT_2);
         base.set(state, &[(WEIGHT * step, &rates[0]), (WEIGHT * step, &rates[1])]);
@@ -188,7 +198,9 @@ impl Film {
         }
         let mut squares = 0.0;
         for i in 0..work.len() {
-            if !newton.cavitated[i] && !was[i] { squares += (work[i] / end.thickness[i]).powi(2); }
+            if !newton.cavitated[i] && !was[i] {
+                squares += (work[i] / end.thickness[i]).powi(2);
+            }
         }
         of_speed.abs().max(of_gap.abs()).max((squares / work.len() as f64).sqrt())
     }

@@ -23,7 +23,14 @@ impl Lanes {
     /// there.
     pub fn zeros(rows: Range<usize>, count: usize) -> Self {
         let size = rows.len() * count;
-        Self { u: vec![0.0; size], w: vec![0.0; size], p: vec![0.0; size], reaction: vec![[0.0; 2]; count], rows, count }
+        Self {
+            u: vec![0.0; size],
+            w: vec![0.0; size],
+            p: vec![0.0; size],
+            reaction: vec![[0.0; 2]; count],
+            rows,
+            count,
+        }
     }
 
     /// Sets all right-hand sides to zero.

@@ -5,6 +5,7 @@ use super::ledger::Ledger;
 use super::sphere::{SphereForces, SphereState, TrialForces};
 use super::step_size::{Limiter, StepLimits, courant_rates};
 use crate::body::constraint::NotConverged;
+use crate::flow::bdf::Bdf2;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
 /// A prescribed approach `V(t) = −speed (1 − e^{−t/ramp})` that ends at `free_gap`.
@@ -16,12 +17,25 @@ pub struct Approach {
     pub free_gap: f64,
     /// Time in which the speed builds up [s]; 0 starts at full speed.
     pub ramp: f64,
+    /// Distance travelled before time 0 [m]: the sphere is towed, grid and all, through liquid at rest.
+    pub run_up: f64,
 }
 
 impl Approach {
-    /// The velocity at time `time` [m/s], positive away from the wall.
+    /// The velocity at time `time` [m/s], positive away from the wall; the motion starts at `-`[`Self::lead`].
     pub fn velocity(&self, time: f64) -> f64 {
-        if self.ramp > 0.0 { self.speed * (-time / self.ramp).exp_m1() } else { -self.speed }
+        let since_start = time + self.lead();
+        if self.ramp > 0.0 { self.speed * (-since_start / self.ramp).exp_m1() } else { -self.speed }
+    }
+
+    /// Time the run-up takes [s]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    pub fn lead(&self) -> f64 {
+        let cruise = self.run_up / self.speed;
+        if self.ramp == 0.0 || self.run_up == 0.0 {
+            return cruise;
+        }
+        let missing = |time: f64| time + self.ramp * (-time / self.ramp).exp_m1() - cruise;
+        crate::liquid::root(missing, 0.0, cruise + 1.01 * self.ramp, 0.0).unwrap_or(cruise + self.ramp)
     }
 }
 
@@ -50,6 +64,9 @@ pub struct CoupledState {
     pub ledger: Ledger,
     /// The rates of loss at the present level [W]: viscous, film, contact; and the power of the drive.
     pub powers: [f64; 4],
+    /// Height of the grid's origin in the frame of the liquid at rest, now and one step earlier [m]; it moves during the
+    /// run-up only.
+    pub frame: [f64; 2],
     /// The axial faces' velocities of the last step [m/s].
     pub face_velocity: Vec<f64>,
     /// Steps done.
@@ -78,9 +95,10 @@ pub struct StepReport {
 impl CoupledState {
     /// Sphere and liquid at rest (or the sphere at the start of a prescribed approach).
     pub fn start(setup: &CoupledSetup, flow: &mut ImmersedFlow, gap: f64) -> Self {
-        let velocity = setup.approach.map_or(0.0, |approach| approach.velocity(0.0));
+        let time = setup.approach.map_or(0.0, |approach| -approach.lead());
+        let velocity = setup.approach.map_or(0.0, |approach| approach.velocity(time));
         let sphere = SphereState {
-            time: 0.0,
+            time,
             gap,
             velocity,
             velocity_old: velocity,
@@ -96,7 +114,7 @@ impl CoupledState {
             ..Ledger::default()
         };
         ledger.initial = ledger.balance();
-        Self { sphere, liquid, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
+        Self { sphere, liquid, ledger, powers: [0.0; 4], frame: [0.0; 2], face_velocity: vec![0.0; faces], steps: 0 }
     }
 }
 
@@ -106,7 +124,9 @@ pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState
     let rates = courant_rates(&flow.setup.radial, &state.liquid.flow, &state.face_velocity);
     let contact = &setup.forces.contact;
     let reach = contact.reach();
-    let touch = sphere.touching.unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.film.cutoff_gap(sphere.velocity) });
+    let touch = sphere
+        .touching
+        .unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.film.cutoff_gap(sphere.velocity) });
     let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
     let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
     setup.limits.next(rates, sphere.gap, clearance, sphere.velocity, natural, state.liquid.flow.dt_before)
@@ -130,9 +150,14 @@ pub fn step(
         Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
         None => sphere.velocity,
     };
-    let predicted_gap = sphere.gap + dt * predicted_velocity;
-    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0)?;
-    let bdf = flow.bdf();
+    let towed = sphere.time < 0.0;
+    let shift = dt * predicted_velocity;
+    let (predicted_gap, origin) =
+        if towed { (sphere.gap, state.frame[0] + shift) } else { (sphere.gap + shift, state.frame[0]) };
+    let bdf = Bdf2::new(dt, state.liquid.flow.dt_before);
+    let frame_velocity = bdf.rate(origin, state.frame[0], state.frame[1]);
+    let force = flow.advance(&state.liquid, dt, predicted_gap, frame_velocity)?;
+    state.frame = [origin, state.frame[0]];
     let density = setup.liquid_density;
     let on_liquid = (density * force.at_rest, density * force.per_speed);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
@@ -142,7 +167,7 @@ pub fn step(
     };
     flow.finish(&mut state.liquid, dt, velocity);
 
-    let gap = sphere.gap + 0.5 * dt * (sphere.velocity + velocity);
+    let gap = if towed { sphere.gap } else { sphere.gap + 0.5 * dt * (sphere.velocity + velocity) };
     let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
     let other = setup.forces.at(gap, velocity, touching, &sphere.contact);
     setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
@@ -170,14 +195,7 @@ pub fn step(
 }
 
 /// Books the energies after a step; losses by the trapezoidal rule.
-fn book(
-    setup: &CoupledSetup,
-    flow: &ImmersedFlow,
-    state: &mut CoupledState,
-    dt: f64,
-    other: &TrialForces,
-    drive: f64,
-) {
+fn book(setup: &CoupledSetup, flow: &ImmersedFlow, state: &mut CoupledState, dt: f64, other: &TrialForces, drive: f64) {
     let (sphere, ledger) = (&state.sphere, &mut state.ledger);
     let velocity = sphere.velocity;
     let liquid = &state.liquid.flow;
@@ -200,9 +218,13 @@ fn book(
     ledger.sphere = 0.5 * setup.forces.excess_mass * velocity * velocity;
     ledger.liquid = setup.liquid_density * kinetic_energy(&immersed.radial, &liquid.grid_now, &liquid.now);
     ledger.potential = setup.forces.submerged_weight * sphere.gap;
-    ledger.elastic = sphere
-        .touching
-        .map_or(0.0, |touch| setup.forces.contact.stored_energy(touch - sphere.gap, &sphere.contact));
+    ledger.elastic =
+        sphere.touching.map_or(0.0, |touch| setup.forces.contact.stored_energy(touch - sphere.gap, &sphere.contact));
     ledger.close_step();
     state.powers = powers;
+    if sphere.time <= 0.0 {
+        *ledger =
+            Ledger { driven: 0.0, viscous: 0.0, film: 0.0, contact: 0.0, scale: 0.0, largest_error: 0.0, ..*ledger };
+        ledger.initial = ledger.balance();
+    }
 }

@@ -89,7 +89,10 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         return Err(BadParameter::new(
             "container.radius",
             format!("{} m", case.container.radius),
-            format!("must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter", 4.0 * cell),
+            format!(
+                "must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter",
+                4.0 * cell
+            ),
         ));
     }
     if axial.largest_gap <= axial.smallest_gap {
@@ -167,10 +170,8 @@ fn contact_law(law: &ContactLaw) -> Law {
 /// # Errors
 /// A parameter outside of what the law accepts.
 pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
-    let material = |elastic: &case::Elastic| contact::Material {
-        young_modulus: elastic.young,
-        poisson_ratio: elastic.poisson,
-    };
+    let material =
+        |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
     contact_law(&case.contact.law).normal(&pair)
@@ -215,7 +216,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {
             Start::Rest => None,
-            Start::Prescribed { speed, free_gap, ramp } => Some(Approach { speed, free_gap, ramp }),
+            Start::Prescribed { speed, free_gap, ramp, run_up } => Some(Approach { speed, free_gap, ramp, run_up }),
         },
         limits: StepLimits {
             courant: resolution.cfl,

@@ -55,15 +55,29 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
 
 /// Runs to the end, writing on the way.
 fn observe(simulation: &mut Simulation, options: &RunOptions) -> Result<Stop, RunFailure> {
-    let mut observers = Observers::create(simulation, options)?;
+    let mode = if options.quiet { Mode::Quiet } else { Mode::Auto };
+    let mut progress = Progress::new(mode, simulation.moment().time, expected_time(&simulation.case));
+    let mut forces = simulation.forces_at_rest();
+    let mut failed = None;
+    while simulation.in_run_up() && failed.is_none() {
+        match simulation.advance() {
+            Ok(report) => forces = simulation.forces(&report),
+            Err(failure) => failed = Some(failure),
+        }
+        progress.update(now(simulation));
+    }
+    let mut observers = Observers::create(simulation, &options.out, forces, progress)?;
     let outcome = loop {
+        if let Some(failure) = failed {
+            break Err(failure);
+        }
         if let Some(stop) = simulation.stop() {
             break Ok(stop);
         }
         let from = simulation.moment();
         match simulation.advance() {
             Ok(report) => observers.after_step(simulation, from, &report)?,
-            Err(failure) => break Err(failure),
+            Err(failure) => failed = Some(failure),
         }
     };
     if simulation.state.bounces.in_contact() && outcome.is_ok() {
@@ -84,21 +98,24 @@ struct Observers {
 }
 
 impl Observers {
-    fn create(simulation: &Simulation, options: &RunOptions) -> Result<Self, RunFailure> {
+    fn create(
+        simulation: &Simulation,
+        directory: &Path,
+        forces: [f64; FORCES.len()],
+        progress: Progress,
+    ) -> Result<Self, RunFailure> {
         let case = &simulation.case;
         let sampling = Sampling { interval: case.output.trajectory, ..Sampling::default() };
-        let first = Sample { moment: simulation.moment(), forces: &[0.0; FORCES.len()] };
-        let trajectory = TrajectoryWriter::create(&options.out.join("trajectory.csv"), &FORCES, sampling, first)?;
+        let first = Sample { moment: simulation.moment(), forces: &forces };
+        let trajectory = TrajectoryWriter::create(&directory.join("trajectory.csv"), &FORCES, sampling, first)?;
         let fields = match case.output.fields {
             None => None,
             Some(interval) => {
-                let mut series = FieldSeries::create(&options.out, Precision::Float32, Halves::Both)?;
+                let mut series = FieldSeries::create(directory, Precision::Float32, Halves::Both)?;
                 series.write(&snapshot(simulation))?;
                 Some((series, interval))
             }
         };
-        let mode = if options.quiet { Mode::Quiet } else { Mode::Auto };
-        let progress = Progress::new(mode, 0.0, expected_time(case));
         let pictures = case.output.vorticity_pictures.iter().map(|moment| (*moment, false)).collect();
         Ok(Self { trajectory, fields, pictures, progress, bounces: 0, snapshots: Vec::new() })
     }
@@ -121,8 +138,7 @@ impl Observers {
                 self.snapshots.push(snapshot(simulation));
             }
         }
-        let steps = simulation.state.coupled.steps;
-        self.progress.update(Now { time: to.time, gap: to.gap, velocity: to.velocity, steps });
+        self.progress.update(now(simulation));
         let finished: Vec<_> = simulation.state.bounces.bounces().iter().filter(|b| b.apex_gap_m.is_some()).collect();
         if finished.len() > self.bounces {
             self.bounces = finished.len();
@@ -144,6 +160,11 @@ impl Observers {
         self.progress.finish();
         Ok(self.trajectory.finish()?)
     }
+}
+
+fn now(simulation: &Simulation) -> Now {
+    let Moment { time, gap, velocity } = simulation.moment();
+    Now { time, gap, velocity, steps: simulation.state.coupled.steps }
 }
 
 /// Simulated time that a run will about take [s], for the progress bar only.
@@ -258,11 +279,7 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     let entry = |what: &str, by: String, range: String| Modelled { what: what.into(), by, range };
     let mut list = vec![
         entry("film below the grid", by, format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed")),
-        entry(
-            "solid contact",
-            contact_words(case),
-            "while the solids touch; the step resolves it".into(),
-        ),
+        entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
     if let Some(limit) = film.cavitation {
         list.push(entry(

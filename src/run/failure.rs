@@ -38,10 +38,10 @@ pub enum RunFailure {
         gap: f64,
     },
     /// The flow grew beyond anything the sphere can drive.
-    #[error("at t = {time:.6e} s, gap {gap:.4e} m: the liquid moves at {speed:.3e} m/s, {ratio:.0} times the sphere's largest speed")]
-    #[diagnostic(help(
-        "the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"
-    ))]
+    #[error(
+        "at t = {time:.6e} s, gap {gap:.4e} m: the liquid moves at {speed:.3e} m/s, {ratio:.0} times the sphere's largest speed"
+    )]
+    #[diagnostic(help("the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"))]
     Unstable {
         /// Simulated time [s].
         time: f64,

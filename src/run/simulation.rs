@@ -88,6 +88,11 @@ impl Simulation {
         Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
     }
 
+    /// Whether the sphere is still being towed to its start (time below zero): nothing of that is recorded.
+    pub fn in_run_up(&self) -> bool {
+        self.state.coupled.sphere.time < 0.0
+    }
+
     /// Number of grid cells.
     pub fn cells(&self) -> usize {
         self.state.coupled.liquid.flow.now.u.len()
@@ -101,11 +106,19 @@ impl Simulation {
         let from = self.moment();
         let touched = self.state.coupled.sphere.touching;
         let mut size = time_step(&self.setup, &self.flow, &self.state.coupled);
+        if from.time < 0.0 {
+            let rest = -from.time;
+            size.0 = if size.0 < rest && rest < 2.0 * size.0 { 0.5 * rest } else { size.0.min(rest) };
+        }
         if let Some(end) = self.case.run.time {
             size.0 = size.0.min((end - from.time).max(1e-12 * end));
         }
         let report = step(&self.setup, &mut self.flow, &mut self.state.coupled, size)
             .map_err(|cause| RunFailure::NoSlip { time: from.time, gap: from.gap, cause })?;
+        let time = &mut self.state.coupled.sphere.time;
+        if from.time < 0.0 && time.abs() < 1e-9 * size.0 {
+            *time = 0.0;
+        }
         self.check()?;
         self.record(from, touched);
         Ok(report)
@@ -137,7 +150,11 @@ impl Simulation {
 
     fn fastest_flow(&self) -> f64 {
         let fields = &self.state.coupled.liquid.flow.now;
-        fields.u.iter().chain(&fields.w).fold(0.0, |m: f64, v| if v.is_finite() { m.max(v.abs()) } else { f64::INFINITY })
+        fields
+            .u
+            .iter()
+            .chain(&fields.w)
+            .fold(0.0, |m: f64, v| if v.is_finite() { m.max(v.abs()) } else { f64::INFINITY })
     }
 
     /// Keeps the log of collisions and the errors of the balances.
@@ -182,6 +199,12 @@ impl Simulation {
         let low = gap < self.case.resolution.smallest_gap * self.case.sphere.diameter;
         let slow = energy < 1e-4 * ledger.scale && !self.state.coupled.sphere.prescribed;
         (run.until_rest && low && slow).then_some(Stop::Rest)
+    }
+
+    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    pub fn forces_at_rest(&self) -> [f64; 5] {
+        let weight = self.setup.forces.submerged_weight;
+        [-weight, 0.0, 0.0, 0.0, weight]
     }
 
     /// The forces of a step [N] in the order of [`FORCES`].
