@@ -21,7 +21,7 @@ pub struct Output {
     pub vorticity_pictures: Vec<Moment>,
     /// Whether to draw figures at the end. Default true.
     pub plots: bool,
-    /// Wall-clock time between checkpoints, s. Default 10 min.
+    /// Wall-clock time between checkpoints, s; 0 writes one after every step. Default 10 min.
     #[serde(serialize_with = "written::time")]
     pub checkpoint_interval: f64,
 }
@@ -73,7 +73,7 @@ impl Output {
                 .list("vorticity_pictures", advice, |value| Moment::read(value, diameter))
                 .or_default(),
             plots: section.flag("plots").or(true),
-            checkpoint_interval: section.quantity("checkpoint_interval", &TIME).within(1.0..=1e7).or(600.0),
+            checkpoint_interval: section.quantity("checkpoint_interval", &TIME).within(0.0..=1e7).or(600.0),
         };
         section.finish();
         output
