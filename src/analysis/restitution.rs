@@ -12,9 +12,8 @@
 //! *Why 0.1 D.* Gondret, Lance & Petit (2002) and Joseph et al. (2001) read both speeds off the video frames next to
 //! contact. A 3 mm sphere at 0.58 m/s moves 0.4 D between frames at 500 per second, so their speeds are means over a
 //! few tenths of a diameter, or extrapolations of these to the wall. At 0.1 D the film's drag on a bouncing sphere
-//! (`∝ 1/h`) is over, and gravity and drag have not yet changed the rebound: from 0.1 D to 0.3 D the ratio varies by
-//! about 1 % at St = 152. Legendre et al. (2006) compare with the same kind of speed and account for the added mass
-//! in their Stokes number.
+//! (`∝ 1/h`) is over, and gravity and drag have hardly begun to change the rebound. Legendre et al. (2006) compare with
+//! the same kind of speed and account for the added mass in their Stokes number.
 //!
 //! *Why half the highest gap.* A weak rebound never reaches 0.1 D. Half its height is continuous with 0.1 D (they meet
 //! at an apex of 0.2 D), always crossed, and tends to zero speed with the rebound itself, so `e_a → 0` where bouncing
