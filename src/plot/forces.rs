@@ -12,9 +12,10 @@ const RANGE: f64 = 1e-7;
 /// Every force over gap/diameter around one collision: approach on the left with the gap falling to the right, rebound
 /// on the right with the gap rising, so that time runs from left to right.
 ///
-/// Forces are drawn on a logarithmic scale for both signs, linear below a tenth of the weakest force's peak. `collision` is the time of the contact in s; the approach
-/// begins at the apex before it (or the start), the rebound ends at the apex after it (or the end). Rows with a gap
-/// that is not positive (solid contact) are not shown, nor forces that act in none of the rows.
+/// Forces are drawn on a logarithmic scale for both signs, linear below a tenth of the weakest force's peak.
+/// `collision` is the time of the contact in s; the approach begins at the apex before it (or the start), the rebound
+/// ends at the apex after it (or the end). Rows with a gap that is not positive (solid contact) are not shown, nor
+/// forces that act in none of the rows.
 pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure {
     let (approach, rebound) = around(trajectory, collision);
     let rows = || approach.clone().chain(rebound.clone()).filter(|&row| trajectory.gap[row] > 0.0);
