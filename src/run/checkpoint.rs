@@ -32,8 +32,8 @@ pub struct Companion {
     pub forces: [f64; FORCES.len()],
     /// Wall time spent so far [s].
     pub wall_s: f64,
-    /// Which of the pictures asked for have been drawn.
-    pub pictures: Vec<bool>,
+    /// How often each picture asked for has been drawn.
+    pub pictures: Vec<u32>,
 }
 
 /// Everything but the arrays.

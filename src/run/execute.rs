@@ -2,7 +2,7 @@
 
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
-use super::interrupt;
+use super::{figures, interrupt};
 use super::simulation::{FORCES, Simulation, Stop};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, FilmModel, Moment as PictureMoment, Side};
@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 const CHECKPOINTS: &str = "checkpoint";
+/// A gap is passed on the way in and on the way out; later bounces are not drawn.
+const PICTURES_PER_MOMENT: u32 = 2;
 const TRAJECTORY: &str = "trajectory.csv";
 
 /// How to run a case, besides what is in the case.
@@ -172,7 +174,7 @@ impl Saver {
         &mut self,
         simulation: &Simulation,
         forces: [f64; FORCES.len()],
-        pictures: &[bool],
+        pictures: &[u32],
     ) -> Result<(), RunFailure> {
         self.write(simulation, forces, pictures)?;
         if interrupt::requested() {
@@ -186,7 +188,7 @@ impl Saver {
         &mut self,
         simulation: &Simulation,
         forces: [f64; FORCES.len()],
-        pictures: &[bool],
+        pictures: &[u32],
     ) -> Result<(), RunFailure> {
         let wall_s = self.wall_before + self.started.elapsed().as_secs_f64();
         let companion = Companion { forces, wall_s, pictures: pictures.to_vec() };
@@ -199,7 +201,7 @@ impl Saver {
 struct Observers {
     trajectory: TrajectoryWriter,
     fields: Option<(FieldSeries, f64)>,
-    pictures: Vec<bool>,
+    pictures: Vec<u32>,
     progress: Progress,
     bounces: usize,
     forces: [f64; FORCES.len()],
@@ -224,7 +226,7 @@ impl Observers {
                 Some((series, interval))
             }
         };
-        let pictures = vec![false; case.output.vorticity_pictures.len()];
+        let pictures = vec![0; case.output.vorticity_pictures.len()];
         Ok(Self { trajectory, fields, pictures, progress, bounces: 0, forces, directory: directory.to_path_buf() })
     }
 
@@ -245,7 +247,7 @@ impl Observers {
             }
         };
         let mut pictures = companion.pictures;
-        pictures.resize(case.output.vorticity_pictures.len(), false);
+        pictures.resize(case.output.vorticity_pictures.len(), 0);
         let bounces = finished_bounces(simulation);
         let directory = directory.to_path_buf();
         Ok(Self { trajectory, fields, pictures, progress, bounces, forces: companion.forces, directory })
@@ -284,9 +286,9 @@ impl Observers {
                 PictureMoment::Time(time) => from.time < time && time <= to.time,
                 PictureMoment::Gap(gap) => (from.gap > gap) != (to.gap > gap),
             };
-            if passed {
-                *drawn = true;
-                super::figures::vorticity(&self.directory, &snapshot(simulation))?;
+            if passed && *drawn < PICTURES_PER_MOMENT {
+                *drawn += 1;
+                figures::draw_vorticity(&self.directory, &snapshot(simulation))?;
             }
         }
         Ok(())
@@ -368,6 +370,9 @@ fn summarise(
     let motion: Vec<Moment> = trajectory.moments().collect();
     let mut bounces = state.bounces.clone();
     bounces.add_apparent(&motion, case.sphere.diameter);
+    if case.output.plots {
+        figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, bounces.bounces())?;
+    }
     let ledger = &state.coupled.ledger;
     let extra = [
         ("energy_scale_J", ledger.scale),
