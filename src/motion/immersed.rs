@@ -80,7 +80,7 @@ pub struct ImmersedFlow {
 
 impl ImmersedFlow {
     /// Builds solver and scratch; the eigen-decomposition costs O(nr³).
-    pub fn new(setup: ImmersedSetup, mut map: AxialMap) -> Self {
+    pub fn new(setup: ImmersedSetup, map: AxialMap) -> Self {
         let (nz, nr) = (map.cells(), setup.radial.len());
         let modes = RadialModes::new(&setup.radial);
         let stokes = StokesSolver::new(modes, nz, setup.viscosity, setup.ends);
@@ -106,7 +106,7 @@ impl ImmersedFlow {
     }
 
     /// Liquid at rest around a sphere at `gap` [m].
-    pub fn at_rest(&mut self, gap: f64) -> ImmersedState {
+    pub fn at_rest(&self, gap: f64) -> ImmersedState {
         let grid = self.map.grid(self.map.resolved_gap(gap));
         ImmersedState {
             flow: FlowState::at_rest(&self.setup.radial, grid),

@@ -47,7 +47,8 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
     let highest = case.container.height - 1.25 * diameter;
-    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * case.release.gap };
+    let start = case.release.gap + case.release.start.run_up();
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
     AxialSpec {
         height: case.container.height,
         diameter,
@@ -215,7 +216,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {
             Start::Rest => None,
-            Start::Prescribed { speed, free_gap, ramp, run_up } => Some(Approach { speed, free_gap, ramp, run_up }),
+            Start::Prescribed { speed, free_gap, ramp, run_up } => {
+                Some(Approach { speed, free_gap, ramp, gap: case.release.gap, run_up })
+            }
         },
         limits: StepLimits {
             courant: resolution.cfl,

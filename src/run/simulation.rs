@@ -69,8 +69,8 @@ impl Simulation {
     /// A parameter that a law or the grid refuses.
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
-        let mut flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup, &mut flow, case.release.gap);
+        let flow = build::flow(&case)?;
+        let coupled = CoupledState::start(&setup, &flow, case.release.gap);
         let highest_gap = build::axial_spec(&case).largest_gap;
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
@@ -88,7 +88,7 @@ impl Simulation {
         Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
     }
 
-    /// Whether the sphere is still being towed to its start (time below zero): nothing of that is recorded.
+    /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
     pub fn in_run_up(&self) -> bool {
         self.state.coupled.sphere.time < 0.0
     }
