@@ -16,18 +16,37 @@
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
 //! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
 
+pub mod branch;
+pub mod encounter;
+pub mod flight;
 pub mod hertz;
 pub mod hertz_stiffness;
+pub mod impact;
+pub mod kinematics;
+pub mod ledger;
 pub mod li;
 pub mod luding;
 pub mod musen_hertz;
 pub mod normal;
+pub mod outcome;
 pub mod pair;
+pub mod radial;
+pub mod recorder;
+pub mod sense;
+pub mod stretch;
+pub mod tangential;
+mod vector;
+mod verlet;
 
 pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;
+pub use impact::{Control, Impact, ImpactError, Integrator, Simulation, State};
+pub use kinematics::{Bodies, Lever};
+pub use ledger::Ledger;
 pub use li::Li;
 pub use luding::{Luding, PlasticLimit};
 pub use musen_hertz::MusenHertz;
 pub use normal::{Law, NormalContact, NormalForce, NormalMemory};
+pub use outcome::{Bounce, Ending, Outcome, Sample};
 pub use pair::{Material, Pair};
+pub use sense::SpringKind;
