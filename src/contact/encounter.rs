@@ -105,16 +105,16 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// The start of a contact of bodies that just touch and approach.
+    /// The start of a contact of bodies that approach and just touch: their gap is taken to be exactly the reach of the law.
     pub fn start(system: &System, bodies: &Bodies, scale: Scale) -> Self {
-        let (normal, gap) = system.normal_and_gap(bodies);
+        let (normal, _) = system.normal_and_gap(bodies);
         let velocity = bodies.velocity[0] - bodies.velocity[1];
         let [part1, part2] = shares(&system.pair);
         let plane = system.pair.is_plane();
         let mix = |v: [Vector3<f64>; 2]| if part1 == 1.0 { v[1] } else { part2 * v[0] + part1 * v[1] };
         let offset = bodies.position[0] - bodies.position[1];
         let mut encounter = Self {
-            radial: Radial::start(system.law(), scale, -gap, -velocity.dot(&normal), 0.0),
+            radial: Radial::start(system.law(), scale, -system.normal.reach(), -velocity.dot(&normal), 0.0),
             normal,
             orbital: if plane { velocity - velocity.dot(&normal) * normal } else { offset.cross(&velocity) },
             carrier: if plane { bodies.position[0] - offset.dot(&normal) * normal } else { mix(bodies.position) },

@@ -19,7 +19,7 @@ use super::kinematics::Bodies;
 use super::ledger::Ledger;
 use super::normal::{Law, NormalContact};
 use super::outcome::{Bounce, Ending, Outcome, Sample};
-use super::pair::{Pair, not_negative, positive};
+use super::pair::{Material, Pair, not_negative, positive};
 use super::radial::Scale;
 use super::recorder::Recorder;
 use crate::error::BadParameter;
@@ -32,6 +32,9 @@ pub enum ImpactError {
     /// A parameter outside of what is possible.
     #[error(transparent)]
     Parameter(#[from] BadParameter),
+    /// The adaptive integrator failed.
+    #[error("the adaptive integration failed: {0}; loosen the tolerance")]
+    Integration(String),
     /// The elastic law did not stop the sphere before the gap closed.
     #[error(
         "at t = {time:.6e} s the sphere, at {speed:.3e} m/s, passed the end of the law `li`, which stops at most \
@@ -72,7 +75,8 @@ pub struct Control {
     pub max_contacts: u32,
     /// Longest time to compute (s).
     pub max_time: f64,
-    /// Longest contact to compute, in undamped contact times; then the bodies are said to stick.
+    /// Longest contact to compute, in undamped contact times; then the bodies are said to stick. Under weight, a
+    /// thousand times that.
     pub max_contact_times: f64,
     /// Rest under weight: kinetic and elastic energy above that of rest, as a speed (m/s).
     pub rest_speed: f64,
@@ -83,11 +87,11 @@ pub struct Control {
 }
 
 impl Default for Control {
-    /// One contact, 200 steps, every step recorded.
+    /// One contact, 400 steps, every step recorded.
     fn default() -> Self {
         Self {
             integrator: Integrator::Hermite,
-            steps_per_contact: 200,
+            steps_per_contact: 400,
             max_contacts: 1,
             max_time: 1e9,
             max_contact_times: 50.0,
@@ -110,6 +114,11 @@ impl Control {
         positive("max_time", self.max_time)?;
         positive("max_contact_times", self.max_contact_times)?;
         not_negative("rest_speed", self.rest_speed)
+    }
+
+    /// In undamped contact times.
+    fn longest_contact(&self, loaded: bool) -> f64 {
+        if loaded { 1000.0 * self.max_contact_times } else { self.max_contact_times }
     }
 }
 
@@ -134,19 +143,30 @@ impl Impact {
     /// A sphere about to touch the plane z = 0 at a speed (m/s) and an angle from the normal (degrees, towards +x),
     /// without spin and gravity.
     pub fn on_plane(pair: Pair, law: Law, speed: f64, angle: f64) -> Result<Self, BadParameter> {
-        positive("speed", speed)?;
-        if !(0.0..90.0).contains(&angle) {
-            return Err(BadParameter::new(
-                "angle",
-                angle,
-                "must be at least 0 and less than 90 degrees from the normal",
-            ));
-        }
-        let (sin, cos) = angle.to_radians().sin_cos();
         let reach = law.normal(&pair)?.reach();
         let bodies = Bodies {
             position: [Vector3::new(0.0, 0.0, pair.radius[0] + reach), Vector3::zeros()],
-            velocity: [Vector3::new(speed * sin, 0.0, -speed * cos), Vector3::zeros()],
+            velocity: [approach(speed, angle)?, Vector3::zeros()],
+            spin: [Vector3::zeros(); 2],
+        };
+        Ok(Self::new(pair, law, bodies))
+    }
+
+    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed (m/s)
+    /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii in m, densities in
+    /// kg/m³.
+    pub fn spheres(
+        radius: [f64; 2],
+        density: [f64; 2],
+        material: [Material; 2],
+        law: Law,
+        speed: f64,
+        angle: f64,
+    ) -> Result<Self, BadParameter> {
+        let pair = Pair::spheres(radius, density, material)?;
+        let bodies = Bodies {
+            position: [Vector3::new(0.0, 0.0, radius[0] + radius[1]), Vector3::zeros()],
+            velocity: [approach(speed, angle)?, Vector3::zeros()],
             spin: [Vector3::zeros(); 2],
         };
         Ok(Self::new(pair, law, bodies))
@@ -187,6 +207,16 @@ impl Impact {
         while simulation.advance()?.is_none() {}
         Ok(simulation.into_outcome())
     }
+}
+
+/// Velocity (m/s) towards −z at an angle from it (degrees), towards +x.
+fn approach(speed: f64, angle: f64) -> Result<Vector3<f64>, BadParameter> {
+    positive("speed", speed)?;
+    if !(0.0..90.0).contains(&angle) {
+        return Err(BadParameter::new("angle", angle, "must be at least 0 and less than 90 degrees from the normal"));
+    }
+    let (sin, cos) = angle.to_radians().sin_cos();
+    Ok(speed * Vector3::new(sin, 0.0, -cos))
 }
 
 /// What decides the future of an impact: the checkpoint.
@@ -330,7 +360,7 @@ impl Simulation {
             None
         } else if state.recorder.at_rest(system, encounter, unit, self.control.rest_speed) {
             Some(Ending::Resting)
-        } else if encounter.elapsed > self.control.max_contact_times * unit && state.recorder.sticks(system) {
+        } else if encounter.elapsed > self.control.longest_contact(encounter.radial.external > 0.0) * unit {
             Some(Ending::Sticking)
         } else if state.time + encounter.elapsed > self.control.max_time {
             Some(Ending::TimeReached)

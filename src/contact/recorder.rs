@@ -2,7 +2,6 @@
 
 use super::encounter::{Encounter, System};
 use super::kinematics::Bodies;
-use super::normal::NormalContact;
 use super::outcome::Bounce;
 use super::radial::RadialStep;
 use nalgebra::Vector3;
@@ -55,12 +54,6 @@ impl Recorder {
         let excess = radial.load.force - radial.load.viscous - mass * radial.external;
         let squared = radial.rate().powi(2) + excess * excess / (stiffness.abs() * mass);
         squared < rest_speed * rest_speed
-    }
-
-    /// Whether a contact that lasts can only be held by adhesion: without weight, or with a law that adheres.
-    pub fn sticks(&self, system: &System) -> bool {
-        system.relative_gravity() == Vector3::zeros()
-            || matches!(&system.normal, NormalContact::Luding(law) if law.kc > 0.0)
     }
 
     /// Books the contact.
