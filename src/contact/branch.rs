@@ -84,6 +84,9 @@ impl NormalContact {
     /// Ends of a branch; [`Margin::NONE`] where there is none.
     #[inline]
     pub fn margins(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> [Margin; 2] {
+        if rate > 0.0 && branch == Branch::Smooth && !matches!(self, Self::Li(_)) {
+            return [Margin::NONE; 2];
+        }
         let cut = |(value, by_overlap): (f64, f64)| match branch {
             Branch::Cut => Margin { value: -value, by_overlap: -by_overlap, by_rate: -1.0, next: Branch::Smooth },
             _ => Margin { value, by_overlap, by_rate: 1.0, next: Branch::Cut },

@@ -11,12 +11,13 @@
 
 use super::kinematics::{Arms, Bodies, moments_of_inertia};
 use super::ledger::Ledger;
-use super::normal::NormalContact;
+use super::normal::{Law, NormalContact};
 use super::pair::Pair;
 use super::radial::{Radial, RadialLaw, RadialStep, Scale};
-use super::sense::{Sense, SenseReport, SenseStep};
+use super::sense::{Sense, SenseReport, SenseStep, turned};
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
-use nalgebra::{Rotation3, Unit, Vector3};
+use crate::error::BadParameter;
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// The bodies and what acts between them.
@@ -32,25 +33,40 @@ pub struct System {
     pub gravity: Vector3<f64>,
     /// Unit normal of the plane, away from it; not used for two spheres.
     pub plane_normal: Vector3<f64>,
+    /// Acceleration of body 1 relative to body 2 by gravity (m/s²).
+    pub relative_gravity: Vector3<f64>,
+    /// Effective mass (kg).
+    pub mass: f64,
+    /// Shares of the relative motion that bodies 1 and 2 take, `m*/m_i`.
+    shares: [f64; 2],
+    /// `1/I_i` (1/(kg m²)).
+    inverse_inertia: [f64; 2],
 }
 
 impl System {
-    /// Relative acceleration of body 1 by gravity (m/s²).
-    pub fn relative_gravity(&self) -> Vector3<f64> {
-        let weighs = |i: usize| if self.pair.mass[i].is_finite() { 1.0 } else { 0.0 };
-        self.gravity * (weighs(0) - weighs(1))
+    /// Prepares a law between two bodies.
+    pub fn new(pair: Pair, law: &Law, gravity: Vector3<f64>, plane_normal: Vector3<f64>) -> Result<Self, BadParameter> {
+        let weight = |i: usize| if pair.mass[i].is_finite() { 1.0 } else { 0.0 };
+        let mass = pair.effective_mass();
+        Ok(Self {
+            pair,
+            normal: law.normal(&pair)?,
+            tangential: law.tangential(&pair)?,
+            gravity,
+            plane_normal,
+            relative_gravity: gravity * (weight(0) - weight(1)),
+            mass,
+            shares: [mass / pair.mass[0], mass / pair.mass[1]],
+            inverse_inertia: moments_of_inertia(&pair).map(|i| 1.0 / i),
+        })
     }
 
     fn carrier_gravity(&self) -> Vector3<f64> {
         if self.pair.mass[1].is_finite() { self.gravity } else { Vector3::zeros() }
     }
 
-    fn inverse_inertia(&self) -> [f64; 2] {
-        moments_of_inertia(&self.pair).map(|i| 1.0 / i)
-    }
-
     fn law(&self) -> RadialLaw<'_> {
-        RadialLaw { contact: &self.normal, mass: self.pair.effective_mass() }
+        RadialLaw { contact: &self.normal, mass: self.mass }
     }
 
     /// Unit vector from body 2 to body 1 and gap (m) between their surfaces.
@@ -105,16 +121,17 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// The start of a contact of bodies that approach and just touch: their gap is taken to be exactly the reach of the law.
-    pub fn start(system: &System, bodies: &Bodies, scale: Scale) -> Self {
+    /// The start of a contact of bodies that approach and are at `depth` (m) inside the reach of the law: zero if they
+    /// just touch.
+    pub fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
         let velocity = bodies.velocity[0] - bodies.velocity[1];
-        let [part1, part2] = shares(&system.pair);
+        let [part1, part2] = system.shares;
         let plane = system.pair.is_plane();
         let mix = |v: [Vector3<f64>; 2]| if part1 == 1.0 { v[1] } else { part2 * v[0] + part1 * v[1] };
         let offset = bodies.position[0] - bodies.position[1];
         let mut encounter = Self {
-            radial: Radial::start(system.law(), scale, -system.normal.reach(), -velocity.dot(&normal), 0.0),
+            radial: Radial::start(system.law(), scale, depth - system.normal.reach(), -velocity.dot(&normal), 0.0),
             normal,
             orbital: if plane { velocity - velocity.dot(&normal) * normal } else { offset.cross(&velocity) },
             carrier: if plane { bodies.position[0] - offset.dot(&normal) * normal } else { mix(bodies.position) },
@@ -150,7 +167,7 @@ impl Encounter {
         let distance = self.distance(system, overlap);
         let offset = distance * self.normal;
         let relative = radial + self.orbital.cross(&self.normal) / distance;
-        let [part1, part2] = shares(&system.pair);
+        let [part1, part2] = system.shares;
         let at = |carrier: Vector3<f64>, v: Vector3<f64>| [carrier + part1 * v, carrier - part2 * v];
         Bodies { position: at(self.carrier, offset), velocity: at(self.carrier_velocity, relative), spin }
     }
@@ -159,7 +176,7 @@ impl Encounter {
     pub fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
         let of = |sense: &Sense, resistance: &Option<Resistance>| {
-            resistance.map_or(0.0, |r| sense.stored_energy(r.stiffness.at(overlap)))
+            resistance.map_or(0.0, |r| sense.stored_energy(r.stiffness.at(overlap), system.tangential.test))
         };
         system.normal.stored_energy(overlap, &self.radial.memory)
             + of(&self.sliding, &system.tangential.sliding)
@@ -196,7 +213,7 @@ impl Encounter {
 
     /// Closing acceleration (m/s²) not caused by the contact: weight and centrifugal force.
     fn external(&self, system: &System) -> f64 {
-        let weight = -system.relative_gravity().dot(&self.normal);
+        let weight = -system.relative_gravity.dot(&self.normal);
         if system.pair.is_plane() {
             weight
         } else {
@@ -216,32 +233,32 @@ impl Encounter {
     /// asks for it.
     fn turn(&mut self, system: &System, overlap: f64, duration: f64) {
         if !system.pair.is_plane() {
-            let rate = self.orbital.norm() / self.distance(system, overlap).powi(2);
-            if let Some(axis) = Unit::try_new(self.orbital, 0.0) {
-                let rotation = Rotation3::from_axis_angle(&axis, rate * duration);
-                self.normal = (rotation * self.normal).normalize();
-                self.turn_springs(&rotation);
-            }
+            let angle = self.orbital * (duration / self.distance(system, overlap).powi(2));
+            self.normal = turned(self.normal, angle).normalize();
+            self.turn_springs(system, angle);
+            self.twisting.turn(angle);
         }
         if system.tangential.turns_with_spin {
             let rate = 0.5 * (self.spin1 + self.spin2).dot(&self.normal);
             if rate != 0.0 {
-                let axis = Unit::new_unchecked(self.normal);
-                self.turn_springs(&Rotation3::from_axis_angle(&axis, rate * duration));
+                self.turn_springs(system, rate * duration * self.normal);
             }
         }
     }
 
-    fn turn_springs(&mut self, rotation: &Rotation3<f64>) {
-        self.sliding.rotate(rotation);
-        self.rolling.rotate(rotation);
-        self.twisting.rotate(rotation);
+    fn turn_springs(&mut self, system: &System, angle: Vector3<f64>) {
+        if system.tangential.sliding.is_some() {
+            self.sliding.turn(angle);
+        }
+        if system.tangential.rolling.is_some() {
+            self.rolling.turn(angle);
+        }
     }
 
     /// Impulses of all senses but the normal one, and of gravity along the contact plane.
     fn kick(&mut self, system: &System, step: &RadialStep, overlap: f64) {
         let n = self.normal;
-        let gravity = system.relative_gravity();
+        let gravity = system.relative_gravity;
         let fall = (gravity - gravity.dot(&n) * n) * step.duration;
         let tangential = &system.tangential;
         let arms = tangential.lever.arms(&system.pair, overlap);
@@ -266,13 +283,13 @@ impl Encounter {
     ) -> Vector3<f64> {
         let n = self.normal;
         let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
-        let [i1, i2] = system.inverse_inertia();
+        let [i1, i2] = system.inverse_inertia;
         let [v1, v2] = arms.velocity;
         let velocity = self.tangential_velocity(system, middle) + n.cross(&(v1 * self.spin1 + v2 * self.spin2));
         let torque = self.rolling.force * step.duration;
         let [rub1, rub2] = self.spin_friction(system, load);
         let push = fall + n.cross(&(v1 * (rub1 - i1 * torque) + v2 * (rub2 + i2 * torque)));
-        let mass = system.pair.effective_mass();
+        let mass = system.mass;
         let inertia = 1.0 / (1.0 / mass + v1 * arms.torque[0] * i1 + v2 * arms.torque[1] * i2);
         let with = sense_step(&system.tangential, resistance, step, load, inertia, push);
         let report = self.sliding.step(velocity, &with);
@@ -297,7 +314,7 @@ impl Encounter {
         if tangential.rolling.is_none() && tangential.twisting.is_none() {
             return;
         }
-        let [i1, i2] = system.inverse_inertia();
+        let [i1, i2] = system.inverse_inertia;
         let inertia = 1.0 / (i1 + i2);
         let kicked = (arms.torque[0] * i1 - arms.torque[1] * i2) * self.normal.cross(&impulse);
         let before = self.spin1 - self.spin2 - kicked;
@@ -322,7 +339,7 @@ impl Encounter {
     /// Change of the spins by MUSEN's rolling friction during a step (rad/s): it stops a spin, it does not turn it.
     fn spin_friction(&self, system: &System, load: f64) -> [Vector3<f64>; 2] {
         let coefficient = system.tangential.spin_friction;
-        let inverse = system.inverse_inertia();
+        let inverse = system.inverse_inertia;
         let of = |i: usize, spin: Vector3<f64>| {
             if coefficient == 0.0 || inverse[i] == 0.0 {
                 return Vector3::zeros();
@@ -362,12 +379,6 @@ impl Encounter {
     }
 }
 
-/// Shares of the relative motion that bodies 1 and 2 take, `m*/m_i`.
-fn shares(pair: &Pair) -> [f64; 2] {
-    let reduced = pair.effective_mass();
-    [reduced / pair.mass[0], reduced / pair.mass[1]]
-}
-
 fn lost(report: &SenseReport) -> f64 {
     report.friction + report.viscous + report.stiffness_change
 }
@@ -378,8 +389,7 @@ fn load_impulse(limit: &FrictionLimit, step: &RadialStep) -> f64 {
         FrictionLimit::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
         _ => 0.0,
     };
-    let repels = step.force.iter().all(|&f| f >= 0.0);
-    if repels {
+    if step.force[0] >= 0.0 && step.force[1] >= 0.0 {
         (step.impulse + adhesion).max(0.0)
     } else {
         let load = |i: usize| limit.load(step.force[i], step.overlap[i]);
@@ -401,7 +411,7 @@ fn sense_step(
         test: tangential.test,
         stiffness: step.overlap.map(|x| resistance.stiffness.at(x)),
         viscosity: step.overlap.map(|x| resistance.viscosity.at(x)),
-        limit: resistance.friction * tangential.limit.load(step.force[1], step.overlap[1]),
+        limit: [0, 1].map(|i| resistance.friction * tangential.limit.load(step.force[i], step.overlap[i])),
         dynamic_ratio: tangential.dynamic_ratio,
         sliding_impulse: tangential.dynamic_ratio * resistance.friction * load,
         inertia,

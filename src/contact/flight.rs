@@ -13,7 +13,7 @@ pub fn time_to_touch(system: &System, bodies: &Bodies) -> Option<f64> {
     let (n, gap) = system.normal_and_gap(bodies);
     let above = (gap - system.normal.reach()).max(0.0);
     if system.pair.is_plane() {
-        let fall = -system.relative_gravity().dot(&n);
+        let fall = -system.relative_gravity.dot(&n);
         return first_root(above, v.dot(&n), fall);
     }
     let closing = -x.dot(&v);
@@ -44,6 +44,14 @@ fn first_root(gap: f64, v: f64, fall: f64) -> Option<f64> {
     } else {
         2.0 * gap / (root - v)
     })
+}
+
+/// Time (s) in which touching bodies sink freely to an overlap of `depth` (m).
+pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64) -> f64 {
+    let (n, _) = system.normal_and_gap(bodies);
+    let closing = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
+    let fall = -system.relative_gravity.dot(&n);
+    if depth > 0.0 { 2.0 * depth / (closing + (closing * closing + 2.0 * fall * depth).sqrt()) } else { 0.0 }
 }
 
 /// The bodies after a flight of given duration (s).

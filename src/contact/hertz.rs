@@ -145,6 +145,38 @@ impl ElasticImpact {
     }
 }
 
+/// Time of an elastic collision of two equal spheres (s), `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau & Lifshitz; woo):
+/// density (kg/m³), effective modulus `E = E*` (Pa), sum of radii (m), speed (m/s). The number has four digits.
+pub fn collision_time(density: f64, modulus: f64, radii: f64, speed: f64) -> f64 {
+    2.214 * (density / modulus).powf(0.4) * radii / speed.powf(0.2)
+}
+
+/// The area of contact and the pressure on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPatch {
+    /// Contact radius `a = √(R ε)` (m).
+    pub radius: f64,
+    /// Largest pressure `p₀ = 3 P/(2π a²)` (Pa).
+    pub peak_pressure: f64,
+    /// Tangent stiffness `k_n = dP/dε = 2 E* a` (N/m), which the source calls secant.
+    pub stiffness: f64,
+}
+
+impl ContactPatch {
+    /// Of two bodies at an overlap (m).
+    pub fn new(pair: &Pair, overlap: f64) -> Self {
+        let radius = (pair.effective_radius() * overlap.max(0.0)).sqrt();
+        let modulus = pair.effective_modulus();
+        let peak_pressure = if overlap > 0.0 { 2.0 * modulus * overlap / (PI * radius) } else { 0.0 };
+        Self { radius, peak_pressure, stiffness: 2.0 * modulus * radius }
+    }
+
+    /// Pressure `p(r) = p₀ √(1 − (r/a)²)` (Pa) at a distance `r` (m) from the centre.
+    pub fn pressure(&self, r: f64) -> f64 {
+        if r < self.radius { self.peak_pressure * (1.0 - (r / self.radius).powi(2)).sqrt() } else { 0.0 }
+    }
+}
+
 /// `2 ∫₀¹ dx/√(1 − x^{5/2}) = 4√π Γ(2/5) / (5 Γ(9/10))`.
 pub const CONTACT_TIME: f64 = 2.943_275_184_324_704_3;
 
@@ -206,6 +238,21 @@ mod tests {
         assert_eq!(damping_ratio(1.0), 0.0);
         assert!((damping_ratio(1e-300) - 5f64.sqrt()).abs() < 1e-4);
         assert!((damping_ratio((-PI).exp()) - 2.5f64.sqrt()).abs() < 1e-15);
+    }
+
+    #[test]
+    fn pressure_over_the_contact_area_is_the_force_and_the_stiffness_its_slope() {
+        let pair = Pair::sphere_on_plane(2e-3, 1e-4, [super::super::Material::default(); 2]).unwrap();
+        let (law, overlap) = (Hertz::default().normal(&pair).unwrap(), 3e-6);
+        let patch = ContactPatch::new(&pair, overlap);
+        let n = 100_000;
+        let dr = patch.radius / n as f64;
+        let ring = |i: usize| (i as f64 + 0.5) * dr;
+        let force: f64 = (0..n).map(|i| patch.pressure(ring(i)) * 2.0 * PI * ring(i) * dr).sum();
+        let exact = law.force(overlap, 0.0);
+        assert!((force / exact.force - 1.0).abs() < 1e-6);
+        assert!((patch.stiffness / exact.by_overlap - 1.0).abs() < 1e-14);
+        assert_eq!(patch.pressure(1.01 * patch.radius), 0.0);
     }
 
     #[test]

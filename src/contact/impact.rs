@@ -20,7 +20,7 @@ use super::ledger::Ledger;
 use super::normal::{Law, NormalContact};
 use super::outcome::{Bounce, Ending, Outcome, Sample};
 use super::pair::{Material, Pair, not_negative, positive};
-use super::radial::Scale;
+use super::radial::{Integrator, Scale};
 use super::recorder::Recorder;
 use crate::error::BadParameter;
 use nalgebra::Vector3;
@@ -50,17 +50,6 @@ pub enum ImpactError {
         /// Threshold that would stop it (-).
         threshold: f64,
     },
-}
-
-/// How the normal motion is stepped.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Integrator {
-    /// Fourth-order Hermite in a stretched coordinate.
-    #[default]
-    Hermite,
-    /// Velocity Verlet with a constant step, as discrete-element programs have it.
-    Verlet,
 }
 
 /// Where an impact ends, and how finely it is computed and recorded.
@@ -182,19 +171,13 @@ impl Impact {
     pub fn system(&self) -> Result<System, BadParameter> {
         self.law.validate()?;
         self.control.validate()?;
-        let system = System {
-            pair: self.pair,
-            normal: self.law.normal(&self.pair)?,
-            tangential: self.law.tangential(&self.pair)?,
-            gravity: self.gravity,
-            plane_normal: self.plane_normal,
-        };
+        let system = System::new(self.pair, &self.law, self.gravity, self.plane_normal)?;
         let (_, gap) = system.normal_and_gap(&self.bodies);
         let smallest = system.normal.reach() - 1e-9 * self.pair.radius[0];
         if gap.is_nan() || gap < smallest {
             return Err(BadParameter::new("position", gap, "the bodies must not overlap at the start"));
         }
-        if !self.pair.is_plane() && system.relative_gravity() != Vector3::zeros() {
+        if !self.pair.is_plane() && system.relative_gravity != Vector3::zeros() {
             let allowed = "must be zero for an impact on a sphere that does not move";
             return Err(BadParameter::new("gravity", self.gravity.norm(), allowed));
         }
@@ -321,31 +304,23 @@ impl Simulation {
         }
     }
 
-    /// Begins a contact.
+    /// Begins a contact. Bodies that weight brings together almost without speed fall freely through the first ten
+    /// thousandth of their overlap, where the force is a millionth of the weight.
     fn touch(&mut self) {
         let bodies = &self.state.bodies;
         let (n, _) = self.system.normal_and_gap(bodies);
         let speed = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
-        let steps = f64::from(self.control.steps_per_contact);
-        let scale = match self.control.integrator {
-            Integrator::Verlet => Scale::even(&self.system.normal, speed, steps),
-            Integrator::Hermite => Scale::new(&self.system.normal, speed, self.rest_overlap(), steps),
-        };
-        let encounter = Encounter::start(&self.system, bodies, scale);
+        let load = -self.system.mass * self.system.relative_gravity.dot(&n);
+        let unit = speed.max(self.system.normal.speed_under_load(load.max(0.0)));
+        let scale = Scale::new(&self.system.normal, self.control.integrator, unit, self.control.steps_per_contact);
+        let depth = if speed < 0.05 * unit { 1e-4 * scale.length } else { 0.0 };
+        let duration = super::flight::time_to_sink(&self.system, bodies, depth);
+        let start = super::flight::after(&self.system, bodies, duration);
+        let encounter = Encounter::start(&self.system, &start, scale, depth);
         self.state.recorder = Recorder::start(&self.system, bodies, &encounter);
+        self.state.time += duration;
         self.state.encounter = Some(encounter);
         self.record_step();
-    }
-
-    /// Overlap (m) at rest under weight.
-    fn rest_overlap(&self) -> f64 {
-        let load = -self.system.pair.effective_mass() * self.system.relative_gravity().dot(&self.system.plane_normal);
-        let hertz = |k: f64| (load.max(0.0) / k).powf(2.0 / 3.0);
-        match &self.system.normal {
-            NormalContact::Hertz(law) => hertz(law.stiffness),
-            NormalContact::HertzStiffness(law) => hertz(law.stiffness),
-            _ => 0.0,
-        }
     }
 
     fn step(&mut self) -> Result<Option<Ending>, ImpactError> {
@@ -355,12 +330,12 @@ impl Simulation {
         let step = encounter.step(system, verlet);
         state.recorder.add(&step);
         passed_through(system, encounter, state.time)?;
-        let unit = system.normal.contact_time(encounter.radial.scale.speed);
+        let longest = self.control.longest_contact(encounter.radial.external > 0.0) * state.recorder.contact_time;
         let ending = if step.parted {
             None
-        } else if state.recorder.at_rest(system, encounter, unit, self.control.rest_speed) {
+        } else if state.recorder.at_rest(system, encounter, self.control.rest_speed) {
             Some(Ending::Resting)
-        } else if encounter.elapsed > self.control.longest_contact(encounter.radial.external > 0.0) * unit {
+        } else if encounter.elapsed > longest {
             Some(Ending::Sticking)
         } else if state.time + encounter.elapsed > self.control.max_time {
             Some(Ending::TimeReached)

@@ -109,9 +109,27 @@ impl LiNormal {
     /// Energy the force still gives back on the way out (J).
     #[inline]
     pub fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
+        self.energy(overlap, memory.impact_speed)
+    }
+
+    fn energy(&self, overlap: f64, impact_speed: f64) -> f64 {
         let x = (-overlap / self.reach).clamp(0.0, 1.0);
         let area = ((-x).exp() - INV_E - (1.0 - x) * INV_E) / (1.0 - INV_E);
-        self.factor * self.peak_force(memory.impact_speed) * self.reach * area
+        self.factor * self.peak_force(impact_speed) * self.reach * area
+    }
+
+    /// Mean force (N) between an overlap and a state, `(U₁ − U₀)/(ε₁ − ε₀)`.
+    pub(super) fn mean_force(&self, from: f64, to: (f64, f64), memory: &NormalMemory) -> NormalForce {
+        let entry = self.entry_speed(to.0, to.1, memory);
+        let end = self.force(to.0, to.1, memory);
+        let span = to.0 - from;
+        if span.abs() < 1e-7 * self.reach || entry.speed <= 0.0 {
+            return end;
+        }
+        let mean = (self.energy(to.0, entry.speed) - self.energy(from, entry.speed)) / span;
+        let by_speed = 1.2 * mean / entry.speed;
+        let by_overlap = (end.force - mean) / span + by_speed * entry.by_overlap;
+        NormalForce::new(mean, 0.0, by_overlap, by_speed * entry.by_rate)
     }
 
     /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`.

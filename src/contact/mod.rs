@@ -11,7 +11,14 @@
 //! | `li` | [`li`] | exponential wall force of height δ_ss | Li's immersed-sphere model |
 //!
 //! A law is a set of parameters ([`Law`]); together with a [`Pair`] (radii, masses, materials) it becomes a force.
-//! [`normal`] holds the part an immersed sphere needs above a wall.
+//!
+//! - What an immersed sphere needs above a wall: [`normal`], with [`NormalContact::mean_force`] for implicit steps.
+//! - Branches where a law is smooth and where they end: [`branch`]. Friction, rolling, twisting: [`tangential`], whose
+//!   springs are [`sense`]. Contact point, arms, momenta: [`kinematics`].
+//! - The dry impact: [`impact`] (flights and contacts), [`encounter`] (one contact in three dimensions), [`radial`] (its
+//!   normal motion, fourth order in the coordinate of [`stretch`]), [`ledger`] (where the energy goes), [`outcome`]
+//!   (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
+//! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
 //!
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
 //! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
@@ -27,6 +34,7 @@ pub mod ledger;
 pub mod li;
 pub mod luding;
 pub mod maw;
+mod mean_force;
 pub mod musen_hertz;
 pub mod normal;
 pub mod outcome;
@@ -43,7 +51,7 @@ mod verlet;
 
 pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;
-pub use impact::{Control, Impact, ImpactError, Integrator, Simulation, State};
+pub use impact::{Control, Impact, ImpactError, Simulation, State};
 pub use kinematics::{Bodies, Lever};
 pub use ledger::Ledger;
 pub use li::Li;
@@ -53,5 +61,6 @@ pub use musen_hertz::MusenHertz;
 pub use normal::{Law, NormalContact, NormalForce, NormalMemory};
 pub use outcome::{Bounce, Ending, Outcome, Sample};
 pub use pair::{Material, Pair};
+pub use radial::Integrator;
 pub use sense::SpringKind;
 pub use series::{Series, SeriesRow};

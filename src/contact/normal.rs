@@ -230,6 +230,18 @@ impl NormalContact {
         }
     }
 
+    /// Speed (m/s) of the undamped impact that goes twice as deep as a steady load (N) does: a scale for contacts under
+    /// weight. Zero for `li`, which carries no steady load.
+    pub fn speed_under_load(&self, load: f64) -> f64 {
+        let hertz = |k: f64, mass: f64| (0.8 * k / mass).sqrt() * (2.0 * (load / k).powf(2.0 / 3.0)).powf(1.25);
+        match self {
+            Self::Hertz(law) => hertz(law.stiffness, law.mass),
+            Self::HertzStiffness(law) => hertz(law.stiffness, law.mass),
+            Self::Luding(law) => 2.0 * load / (law.k1 * law.mass).sqrt(),
+            Self::Li(_) => 0.0,
+        }
+    }
+
     /// Contact time (s) belonging to the present state: that of the impact with the same kinetic and elastic energy,
     /// so it holds during impact and at rest on the wall alike. Infinite for a sphere at rest outside.
     pub fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {

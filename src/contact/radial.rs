@@ -20,6 +20,17 @@ use super::stretch::{HERTZ_LENGTH, Stretch};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
+/// How the normal motion is stepped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Integrator {
+    /// Fourth-order Hermite in a stretched coordinate.
+    #[default]
+    Hermite,
+    /// Velocity Verlet with a constant step, as discrete-element programs have it.
+    Verlet,
+}
+
 /// Units of a contact and its step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
@@ -34,29 +45,21 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Units of an impact at `speed` (m/s), with so many steps per undamped contact; `rest_overlap` (m) is the overlap
-    /// at rest under a steady load, or zero.
-    pub fn new(contact: &NormalContact, speed: f64, rest_overlap: f64, steps_per_contact: f64) -> Self {
+    /// Units of an impact at `speed` (m/s), and the step that makes so many steps per undamped contact.
+    pub fn new(contact: &NormalContact, integrator: Integrator, speed: f64, steps_per_contact: u32) -> Self {
+        let steps = f64::from(steps_per_contact);
         let hertz = |stiffness: f64, mass: f64| {
-            let least = (0.8 * stiffness / mass).sqrt() * (2.0 * rest_overlap).powf(1.25);
-            let speed = speed.max(least);
             let length = ElasticImpact { stiffness, mass, speed }.max_overlap();
-            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps_per_contact }
+            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps }
         };
-        match contact {
-            NormalContact::Hertz(law) => hertz(law.stiffness, law.mass),
-            NormalContact::HertzStiffness(law) => hertz(law.stiffness, law.mass),
+        match (integrator, contact) {
+            (Integrator::Hermite, NormalContact::Hertz(law)) => hertz(law.stiffness, law.mass),
+            (Integrator::Hermite, NormalContact::HertzStiffness(law)) => hertz(law.stiffness, law.mass),
             _ => {
                 let length = speed * contact.contact_time(speed) / PI;
-                Self { stretch: Stretch::Even, length, speed, step: PI / steps_per_contact }
+                Self { stretch: Stretch::Even, length, speed, step: PI / steps }
             }
         }
-    }
-
-    /// Units for steps that are even in time.
-    pub fn even(contact: &NormalContact, speed: f64, steps_per_contact: f64) -> Self {
-        let length = speed * contact.contact_time(speed);
-        Self { stretch: Stretch::Even, length, speed, step: 1.0 / steps_per_contact }
     }
 }
 
@@ -76,12 +79,10 @@ pub struct Load {
 pub struct Radial {
     /// Units.
     pub scale: Scale,
-    /// Coordinate.
-    pub q: f64,
-    /// Closing rate over `V`.
-    pub w: f64,
-    /// First, second and third derivative of `w` with respect to `s`.
-    pub derivatives: [f64; 3],
+    /// Where the motion is.
+    pub(super) node: Node,
+    /// Third derivative of `w` with respect to `s`.
+    third: f64,
     /// Closing acceleration (m/s²) not caused by the contact.
     pub external: f64,
     /// Branch of the law.
@@ -128,13 +129,18 @@ pub struct RadialLaw<'a> {
     pub mass: f64,
 }
 
-/// A point of the stretched motion: coordinate, speed, and the derivatives of the speed.
-#[derive(Clone, Copy)]
-struct Node {
-    q: f64,
-    w: f64,
-    b: f64,
-    c: f64,
+/// A point of the stretched motion.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Node {
+    /// Coordinate.
+    pub(super) q: f64,
+    /// Closing rate over `V`.
+    pub(super) w: f64,
+    /// First and second derivative of `w` with respect to `s`.
+    pub(super) b: f64,
+    pub(super) c: f64,
+    /// `f`, `f'`, `f''` at `q`.
+    pub(super) map: (f64, f64, f64),
 }
 
 impl Radial {
@@ -147,11 +153,11 @@ impl Radial {
             max_overlap: overlap.max(0.0),
             last: Some((overlap, rate)),
         };
+        let q = scale.stretch.inverse(inside / scale.length);
         let mut radial = Self {
             scale,
-            q: scale.stretch.inverse(inside / scale.length),
-            w: rate / scale.speed,
-            derivatives: [0.0; 3],
+            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, map: scale.stretch.at(q) },
+            third: 0.0,
             external,
             branch: law.contact.first_branch(),
             memory,
@@ -165,42 +171,47 @@ impl Radial {
     /// Overlap (m).
     #[inline]
     pub fn overlap(&self, contact: &NormalContact) -> f64 {
-        self.scale.length * self.scale.stretch.at(self.q).0 - contact.reach()
+        self.scale.length * self.node.map.0 - contact.reach()
     }
 
     /// Closing rate (m/s).
     #[inline]
     pub fn rate(&self) -> f64 {
-        self.scale.speed * self.w
+        self.scale.speed * self.node.w
     }
 
     /// Replaces the steady acceleration by what it has become at the end of a step of given duration (s): the step's
     /// speed gets the mean of the two.
+    #[inline]
     pub fn update_external(&mut self, external: f64, duration: f64) {
-        let Scale { stretch, length, speed, .. } = self.scale;
+        if external == self.external {
+            return;
+        }
+        let Scale { length, speed, .. } = self.scale;
         let change = external - self.external;
-        let (_, f1, f2) = stretch.at(self.q);
+        let (_, f1, f2) = self.node.map;
         let unit = change * length / (speed * speed);
-        self.derivatives[0] += f1 * unit;
-        self.derivatives[1] += f2 * self.w * unit;
-        self.w += 0.5 * change * duration / speed;
+        self.node.b += f1 * unit;
+        self.node.c += f2 * self.node.w * unit;
+        self.node.w += 0.5 * change * duration / speed;
         self.external = external;
     }
 
     /// One Hermite step, or the part of it up to the next end of a branch or of the contact.
     pub fn step(&mut self, law: RadialLaw) -> RadialStep {
-        let start = Node { q: self.q, w: self.w, b: self.derivatives[0], c: self.derivatives[1] };
+        let start = self.node;
         let (mut h, mut end, load, mut parted) = self.attempt(law, start);
         let crossing = self.first_crossing(law, start, end, h);
         if let Some((part, _)) = crossing {
-            end = interpolate(start, end, h, part);
+            end = self.interpolate(start, end, h, part);
             h *= part;
             parted = false;
         }
-        let (weight0, weight1) = (self.weight(start.q), self.weight(end.q));
-        let duration = h / 2.0 * (weight0.0 + weight1.0) + h * h / 12.0 * (weight0.1 * start.w - weight1.1 * end.w);
-        let power0 = self.load.viscous * self.rate() * weight0.0;
-        let mut step = self.move_to(law, end.q, end.w, duration, parted);
+        let unit = self.scale.length / self.scale.speed;
+        let ((_, f0, g0), (_, f1, g1)) = (start.map, end.map);
+        let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * start.w - g1 * end.w));
+        let power = self.load.viscous * self.rate() * f0;
+        let mut step = self.move_to(law, end, duration, parted);
         match crossing {
             Some((_, branch)) => {
                 self.branch = branch;
@@ -208,12 +219,12 @@ impl Radial {
             }
             None => {
                 self.load = load;
-                self.derivatives = [end.b, end.c, third_derivative(start, end, h)];
+                self.third = third_derivative(start, end, h);
             }
         }
         step.force[1] = self.load.force;
         step.force_rate[1] = self.load.rate;
-        step.viscous = h / 2.0 * (power0 + self.load.viscous * self.rate() * weight1.0);
+        step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.rate() * f1);
         step
     }
 
@@ -225,18 +236,18 @@ impl Radial {
             let taken = if landing { h * first_root(|x| self.predict(h * x).0) } else { h };
             let (q, w) = self.predict(taken);
             let (evaluated, load) = self.evaluate(law, q.max(0.0), w);
-            let mut end = correct(start, evaluated, taken);
+            let end = self.correct(start, evaluated, taken);
             if !landing && end.q > 0.0 {
                 return (taken, end, load, false);
             }
             if !landing {
-                let part = first_root(|x| interpolate(start, end, taken, x).q);
-                return (part * taken, Node { q: 0.0, ..interpolate(start, end, taken, part) }, load, true);
+                let part = first_root(|x| quintic(x, taken, [start.q, start.w, start.b, end.q, end.w, end.b]));
+                let w = quintic(part, taken, [start.w, start.b, start.c, end.w, end.b, end.c]);
+                return (part * taken, self.edge(Node { w, ..end }), load, true);
             }
             if end.q.abs() < 1e-2 && end.w < 0.0 {
                 let rest = -end.q / end.w;
-                end.w += rest * end.b;
-                return (taken + rest, Node { q: 0.0, ..end }, load, true);
+                return (taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true);
             }
             h *= 0.5;
         }
@@ -263,8 +274,8 @@ impl Radial {
     /// Margins at a node and their derivatives with respect to `s`.
     #[inline]
     fn margins(&self, law: RadialLaw, node: Node) -> [(Margin, f64); 2] {
-        let Scale { stretch, length, speed, .. } = self.scale;
-        let (f, f1, _) = stretch.at(node.q);
+        let Scale { length, speed, .. } = self.scale;
+        let (f, f1, _) = node.map;
         law.contact
             .margins(self.branch, length * f - law.contact.reach(), speed * node.w, &self.memory)
             .map(|m| (m, m.by_overlap * length * f1 * node.w + m.by_rate * speed * node.b))
@@ -272,17 +283,15 @@ impl Radial {
 
     #[inline]
     fn predict(&self, h: f64) -> (f64, f64) {
-        let [b, c, d] = self.derivatives;
-        let w = self.w + h * (b + h * (c / 2.0 + h * d / 6.0));
-        let q = self.q + h * (self.w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0)));
-        (q, w)
+        let (Node { q, w, b, c, .. }, d) = (self.node, self.third);
+        (q + h * (w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0))), w + h * (b + h * (c / 2.0 + h * d / 6.0)))
     }
 
     /// One force evaluation.
     #[inline]
     fn evaluate(&mut self, law: RadialLaw, q: f64, w: f64) -> (Node, Load) {
         let Scale { stretch, length, speed, .. } = self.scale;
-        let (f, f1, f2) = stretch.at(q);
+        let map @ (f, f1, f2) = stretch.at(q);
         let rate = speed * w;
         let force = law.contact.branch_force(self.branch, length * f - law.contact.reach(), rate, &self.memory);
         let acceleration = self.external - force.force / law.mass;
@@ -291,29 +300,41 @@ impl Radial {
         let b = f1 * acceleration * unit;
         let c = (f2 * w * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
         self.evaluations += 1;
-        (Node { q, w, b, c }, Load { force: force.force, viscous: force.viscous, rate: change })
+        (Node { q, w, b, c, map }, Load { force: force.force, viscous: force.viscous, rate: change })
     }
 
     /// Re-evaluates force and derivatives where the state is, on its present branch.
     fn settle(&mut self, law: RadialLaw) {
-        let (node, load) = self.evaluate(law, self.q, self.w);
-        self.derivatives = [node.b, node.c, 0.0];
-        self.load = load;
+        let (node, load) = self.evaluate(law, self.node.q, self.node.w);
+        (self.node, self.load, self.third) = (node, load, 0.0);
     }
 
-    /// `dt/ds = (L/V) f'` and its derivative with respect to `q`.
+    /// Hermite corrector.
     #[inline]
-    fn weight(&self, q: f64) -> (f64, f64) {
-        let (_, f1, f2) = self.scale.stretch.at(q);
-        let unit = self.scale.length / self.scale.speed;
-        (unit * f1, unit * f2)
+    fn correct(&self, start: Node, end: Node, h: f64) -> Node {
+        let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
+        let q = start.q + h / 2.0 * (start.w + w) + h * h / 12.0 * (start.b - end.b);
+        Node { q, w, map: self.scale.stretch.at(q.max(0.0)), ..end }
+    }
+
+    /// A node moved to the edge of the contact.
+    fn edge(&self, node: Node) -> Node {
+        Node { q: 0.0, map: self.scale.stretch.at(0.0), ..node }
+    }
+
+    /// The state a part of the way through a step (quintic in `q` and `w`).
+    fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
+        let q = quintic(part, h, [start.q, start.w, start.b, end.q, end.w, end.b]).max(0.0);
+        let w = quintic(part, h, [start.w, start.b, start.c, end.w, end.b, end.c]);
+        Node { q, w, map: self.scale.stretch.at(q), ..end }
     }
 
     /// Moves to a new point, updates the memory, and books what does not need the new force.
-    pub(super) fn move_to(&mut self, law: RadialLaw, q: f64, w: f64, duration: f64, parted: bool) -> RadialStep {
+    #[inline]
+    pub(super) fn move_to(&mut self, law: RadialLaw, node: Node, duration: f64, parted: bool) -> RadialStep {
         let (overlap0, rate0, force0) = (self.overlap(law.contact), self.rate(), self.load.force);
         let history = self.memory.max_overlap;
-        (self.q, self.w) = (q, w);
+        self.node = node;
         let (overlap, rate) = (self.overlap(law.contact), self.rate());
         self.memory.last = Some((overlap, rate));
         let lost = match law.contact {
@@ -341,26 +362,10 @@ impl Radial {
     }
 }
 
-/// Hermite corrector.
-#[inline]
-fn correct(start: Node, end: Node, h: f64) -> Node {
-    let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
-    let q = start.q + h / 2.0 * (start.w + w) + h * h / 12.0 * (start.b - end.b);
-    Node { q, w, ..end }
-}
-
 /// Third derivative of `w` at the end of a step, from the cubic through `b` and `c` at both ends.
 #[inline]
 fn third_derivative(start: Node, end: Node, h: f64) -> f64 {
     6.0 * (start.b - end.b) / (h * h) + (2.0 * start.c + 4.0 * end.c) / h
-}
-
-/// The state a part of the way through a step (quintic in `q` and `w`).
-fn interpolate(start: Node, end: Node, h: f64, part: f64) -> Node {
-    let q = quintic(part, h, [start.q, start.w, start.b, end.q, end.w, end.b]);
-    let w = quintic(part, h, [start.w, start.b, start.c, end.w, end.b, end.c]);
-    let b = cubic(part, h, [start.b, start.c, end.b, end.c]);
-    Node { q, w, b, c: start.c + part * (end.c - start.c) }
 }
 
 /// Cubic Hermite polynomial of `y₀, y₀', y₁, y₁'` on a step `h`, at a part `x` of it.
@@ -390,59 +395,4 @@ fn first_root(f: impl Fn(f64) -> f64) -> f64 {
         }
     }
     outside
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Hertz, HertzStiffness, Law, Luding, Material, Pair};
-    use super::*;
-
-    fn pair() -> Pair {
-        Pair::sphere_on_plane(5e-3, 4.0 / 3.0 * PI * 5e-3f64.powi(3) * 2500.0, [Material::default(); 2]).unwrap()
-    }
-
-    /// Restitution and force evaluations of one contact.
-    pub fn restitution(law: &Law, steps: f64, verlet: bool) -> (f64, u64) {
-        let contact = law.normal(&pair()).unwrap();
-        let law = RadialLaw { contact: &contact, mass: pair().effective_mass() };
-        let scale = if verlet { Scale::even(&contact, 1.0, steps) } else { Scale::new(&contact, 1.0, 0.0, steps) };
-        let mut radial = Radial::start(law, scale, -contact.reach(), 1.0, 0.0);
-        loop {
-            let step = if verlet { radial.verlet_step(law) } else { radial.step(law) };
-            if step.parted {
-                return (-step.rate[1], radial.evaluations);
-            }
-        }
-    }
-
-    #[test]
-    fn zz() {
-        for e in [0.2, 0.5, 0.7, 0.97] {
-            for no_attraction in [false, true] {
-                for n in [20.0, 100.0, 1000.0, 10000.] {
-                    let law = Law::Hertz(Hertz { restitution: e, no_attraction, ..Hertz::default() });
-                    println!(
-                        "{e} {no_attraction} {n} {:?} {:?}",
-                        restitution(&law, n, false),
-                        restitution(&law, n, true)
-                    );
-                }
-            }
-        }
-        for limit_force in [false, true] {
-            for n in [20.0, 100.0, 1000.0, 10000.] {
-                let law = Law::HertzStiffness(HertzStiffness {
-                    k_n: 7.326e6,
-                    gamma_n: 4e6,
-                    limit_force,
-                    ..HertzStiffness::default()
-                });
-                println!("{limit_force} {n} {:?} {:?}", restitution(&law, n, false), restitution(&law, n, true));
-            }
-        }
-        for n in [20.0, 100.0, 1000.0, 10000.] {
-            let law = Law::Luding(Luding::default());
-            println!("luding {n} {:?} {:?}", restitution(&law, n, false), restitution(&law, n, true));
-        }
-    }
 }

@@ -18,6 +18,8 @@ pub struct Recorder {
     pub max_force: f64,
     /// Steps taken.
     pub steps: u64,
+    /// Undamped contact time (s).
+    pub contact_time: f64,
 }
 
 impl Recorder {
@@ -28,25 +30,24 @@ impl Recorder {
             max_overlap: encounter.overlap(system),
             max_force: encounter.radial.load.force,
             steps: 0,
+            contact_time: system.normal.contact_time(encounter.radial.scale.speed),
         }
     }
 
     /// Adds a step; maxima inside it are those of the cubic through both ends.
     pub fn add(&mut self, step: &RadialStep) {
-        let dt = step.duration;
-        let overlap = peak(dt, step.overlap, step.rate);
-        let force = peak(dt, step.force, step.force_rate);
-        self.max_overlap = self.max_overlap.max(step.overlap[1]).max(overlap.unwrap_or(f64::NEG_INFINITY));
-        self.max_force = self.max_force.max(step.force[1]).max(force.unwrap_or(f64::NEG_INFINITY));
+        let peak = |y: [f64; 2], rate| peak(step.duration, y, rate).unwrap_or(y[1]);
+        self.max_overlap = self.max_overlap.max(peak(step.overlap, step.rate));
+        self.max_force = self.max_force.max(peak(step.force, step.force_rate));
         self.steps += 1;
     }
 
     /// Whether the bodies have settled under a steady load: `½ m* ε̇² + ½ (F − m* g)²/k` is below `½ m* rest_speed²`,
     /// one contact time after the touch.
-    pub fn at_rest(&self, system: &System, encounter: &Encounter, contact_time: f64, rest_speed: f64) -> bool {
+    pub fn at_rest(&self, system: &System, encounter: &Encounter, rest_speed: f64) -> bool {
         let radial = &encounter.radial;
-        let mass = system.pair.effective_mass();
-        if radial.external <= 0.0 || encounter.elapsed < contact_time {
+        let mass = system.mass;
+        if radial.external <= 0.0 || encounter.elapsed < self.contact_time {
             return false;
         }
         let overlap = encounter.overlap(system);

@@ -11,7 +11,11 @@
 //! motion    v̇ = −f/m + push
 //! ```
 //! A step solves the stick case by the trapezoidal rule (implicit, second order) and returns to the limit if it is
-//! exceeded. A step that slides from beginning to end applies exactly the impulse `∫ f_d dt` it is given.
+//! exceeded, from the part of the step on where force and limit cross. A step that slides from beginning to end
+//! applies exactly the impulse `∫ f_d dt` it is given.
+//!
+//! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
+//! large; there the elastic energy is counted as `f²/2k`, and what the work exceeds its change by as dissipated.
 
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -64,8 +68,8 @@ pub struct SenseStep {
     pub stiffness: [f64; 2],
     /// Dashpot before and after (N s/m).
     pub viscosity: [f64; 2],
-    /// Static limit after the step (N).
-    pub limit: f64,
+    /// Static limit before and after the step (N).
+    pub limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
     /// `∫ f_d dt` over the step (N s).
@@ -107,48 +111,48 @@ impl Sense {
         let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + with.viscosity[1]));
         let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
         let (impulse, after) = match self.try_stick(trial(stuck), stuck, with) {
-            true => (0.5 * with.dt * (before.force + self.force), stuck),
-            false => self.slide(v, stuck, before, trial, with),
+            None => (0.5 * with.dt * (before.force + self.force), stuck),
+            Some(tried) => self.slide(v, tried, before, trial, with),
         };
-        let mean = 0.5 * (v + after);
-        self.report(before, impulse, mean, [v, after], kept, with)
+        self.report(before, impulse, [v, after], kept, with)
     }
 
-    /// Accepts the sticking solution if it is within the limit.
-    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &SenseStep) -> bool {
+    /// Accepts the sticking solution if it is within the limit; gives it back if not.
+    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &SenseStep) -> Option<Tried> {
         let total = spring + with.viscosity[1] * velocity;
         let tested = if with.test == SlidingTest::Spring { spring } else { total };
-        if tested.norm_squared() > with.limit * with.limit {
-            return false;
+        if tested.norm_squared() > with.limit[1] * with.limit[1] {
+            return Some(Tried { velocity, tested });
         }
         *self = Self { spring, force: total, sliding: false };
-        true
+        None
     }
 
-    /// Slides: force on the dynamic limit along the trial force; returns impulse and new velocity.
+    /// Slides: force on the dynamic limit along the trial force; gives impulse and new velocity.
     fn slide(
         &mut self,
         v: Vector3<f64>,
-        stuck: Vector3<f64>,
+        tried: Tried,
         before: Self,
         trial: impl Fn(Vector3<f64>) -> Vector3<f64>,
         with: &SenseStep,
     ) -> (Vector3<f64>, Vector3<f64>) {
         let on_limit = before.sliding || before.force == Vector3::zeros();
-        let mut after = stuck;
+        let spring_only = with.test == SlidingTest::Spring;
+        let mut after = tried.velocity;
         let mut impulse = Vector3::zeros();
         for _ in 0..2 {
             let dashpot = with.viscosity[1] * after;
-            let total = if with.test == SlidingTest::Spring { trial(after) } else { trial(after) + dashpot };
+            let total = if spring_only { trial(after) } else { trial(after) + dashpot };
             let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
-            let force = with.dynamic_ratio * with.limit * direction;
-            let spring = if with.test == SlidingTest::Spring { force } else { force - dashpot };
+            let force = with.dynamic_ratio * with.limit[1] * direction;
+            let spring = if spring_only { force } else { force - dashpot };
             *self = Self { spring, force, sliding: true };
             impulse = if on_limit {
                 let mean = before.force.try_normalize(0.0).unwrap_or(direction) + direction;
                 with.sliding_impulse * mean.try_normalize(0.0).unwrap_or(direction)
             } else {
-                0.5 * with.dt * (before.force + force)
+                breakaway_impulse(before.force, tried.tested, force, with)
             };
             after = v + with.push - impulse / with.inertia;
         }
@@ -159,32 +163,68 @@ impl Sense {
         &self,
         before: Self,
         impulse: Vector3<f64>,
-        mean: Vector3<f64>,
         velocity: [Vector3<f64>; 2],
         kept: bool,
         with: &SenseStep,
     ) -> SenseReport {
         let [k0, k1] = with.stiffness;
+        let mean = 0.5 * (velocity[0] + velocity[1]);
+        if with.test == SlidingTest::Total {
+            let stored = self.stored_energy(k1, with.test) - before.stored_energy(k0, with.test);
+            let lost = impulse.dot(&mean) - stored;
+            let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
+            return SenseReport { impulse, friction, viscous, stiffness_change: 0.0 };
+        }
         let stretch = |spring: Vector3<f64>, k: f64| if k > 0.0 { spring / k } else { Vector3::zeros() };
         let (x0, x1) = (stretch(before.spring, k0), stretch(self.spring, k1));
         let squared = 0.25 * (x0.norm_squared() + x1.norm_squared());
         let stiffness_change = if kept { squared * (k0 - k1) } else { squared * (k1 - k0) };
         let elastic = if kept { x1 - x0 } else { stretch(self.spring - before.spring, 0.5 * (k0 + k1)) };
         let [g0, g1] = with.viscosity;
-        let dashpot = 0.5 * with.dt * (g0 * velocity[0].norm_squared() + g1 * velocity[1].norm_squared());
-        let friction = impulse.dot(&(mean - elastic / with.dt));
-        let (friction, viscous) = if self.sliding { (friction, 0.0) } else { (0.0, dashpot) };
+        let (friction, viscous) = if self.sliding {
+            (impulse.dot(&(mean - elastic / with.dt)), 0.0)
+        } else {
+            (0.0, 0.5 * with.dt * (g0 * velocity[0].norm_squared() + g1 * velocity[1].norm_squared()))
+        };
         SenseReport { impulse, friction, viscous, stiffness_change }
     }
 
-    /// Energy of the spring (J) at stiffness `k`.
-    pub fn stored_energy(&self, k: f64) -> f64 {
-        if k > 0.0 { 0.5 * self.spring.norm_squared() / k } else { 0.0 }
+    /// Elastic energy (J) at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
+    pub fn stored_energy(&self, k: f64, test: SlidingTest) -> f64 {
+        let force = if test == SlidingTest::Spring { self.spring } else { self.force };
+        if k > 0.0 { 0.5 * force.norm_squared() / k } else { 0.0 }
     }
 
-    /// Carries the state to a rotated tangent plane.
-    pub fn rotate(&mut self, rotation: &nalgebra::Rotation3<f64>) {
-        self.spring = rotation * self.spring;
-        self.force = rotation * self.force;
+    /// Carries the state to a tangent plane turned by a small angle (rad).
+    pub fn turn(&mut self, angle: Vector3<f64>) {
+        self.spring = turned(self.spring, angle);
+        self.force = turned(self.force, angle);
     }
+}
+
+/// A sticking solution beyond the limit: its velocity, and the force held against the limit.
+#[derive(Clone, Copy)]
+struct Tried {
+    velocity: Vector3<f64>,
+    tested: Vector3<f64>,
+}
+
+/// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from there
+/// on to `end`.
+fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, with: &SenseStep) -> Vector3<f64> {
+    let below = (with.limit[0] - start.norm()).max(0.0);
+    let above = tried.norm() - with.limit[1];
+    let part = below / (below + above);
+    let at = start + part * (tried - start);
+    let dropped = with.dynamic_ratio * at;
+    0.5 * with.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
+}
+
+/// A vector turned by a small angle (rad): Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
+/// exactly and differs from the angle by a twelfth of its cube.
+#[inline]
+pub fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {
+    let c = 0.5 * angle;
+    let across = c.cross(&v);
+    v + (across + c.cross(&across)) * (2.0 / (1.0 + c.norm_squared()))
 }

@@ -95,7 +95,7 @@ struct Motion<'a> {
 
 impl Motion<'_> {
     fn force_unit(&self) -> f64 {
-        self.system.pair.effective_mass() * self.speed * self.speed / self.length
+        self.system.mass * self.speed * self.speed / self.length
     }
 
     /// Unit of the spring unknown: force, or displacement.

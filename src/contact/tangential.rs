@@ -21,6 +21,7 @@ impl Power {
     #[inline]
     pub fn at(&self, overlap: f64) -> f64 {
         match self.quarters {
+            _ if self.coefficient == 0.0 => 0.0,
             0 => self.coefficient,
             1 => self.coefficient * overlap.max(0.0).sqrt().sqrt(),
             _ => self.coefficient * overlap.max(0.0).sqrt(),

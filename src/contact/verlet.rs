@@ -7,7 +7,7 @@
 
 use super::branch::Branch;
 use super::normal::NormalForce;
-use super::radial::{Load, Radial, RadialLaw, RadialStep};
+use super::radial::{Load, Node, Radial, RadialLaw, RadialStep};
 
 impl Radial {
     /// One step of velocity Verlet; the last one is booked up to the instant the overlap vanishes.
@@ -27,7 +27,8 @@ impl Radial {
         self.branch = if parted { Branch::default() } else { law.contact.branch(next, half, &self.memory) };
         let power = self.load.viscous * rate;
         let q = if parted { 0.0 } else { (next + reach) / self.scale.length };
-        let mut step = self.move_to(law, q, after / self.scale.speed, duration, parted);
+        let node = Node { q, w: after / self.scale.speed, b: 0.0, c: 0.0, map: self.scale.stretch.at(q) };
+        let mut step = self.move_to(law, node, duration, parted);
         self.load = Load { force: force.force, viscous: force.viscous, rate: 0.0 };
         self.evaluations += 1;
         step.force[1] = self.load.force;
