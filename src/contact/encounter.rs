@@ -410,7 +410,7 @@ fn sense_step(
         kind: tangential.kind,
         test: tangential.test,
         stiffness: step.overlap.map(|x| resistance.stiffness.at(x)),
-        viscosity: step.overlap.map(|x| resistance.viscosity.at(x)),
+        viscosity: resistance.viscosity.at(step.overlap[1]),
         limit: [0, 1].map(|i| resistance.friction * tangential.limit.load(step.force[i], step.overlap[i])),
         dynamic_ratio: tangential.dynamic_ratio,
         sliding_impulse: tangential.dynamic_ratio * resistance.friction * load,

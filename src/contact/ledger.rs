@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Sub};
 
-/// Energy dissipated so far (J), by cause. Each is summed from forces and velocities, none is a remainder, so the balance
-/// of an impact is a test of its integration.
+/// Energy dissipated so far (J), by cause. The normal entries and the stiffness change are summed from forces, rates and
+/// overlaps on their own, so the balance of an impact is a test of its integration; sliding, rolling and twisting are
+/// booked as the work of their impulses less that of their springs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ledger {

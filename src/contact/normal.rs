@@ -216,13 +216,14 @@ impl NormalContact {
 
     /// Contact time of an undamped impact at `speed` (m/s), in seconds: what a time step is measured against.
     ///
-    /// Hertz: `2.9433 ε_max/V`. Luding: half a period of `k̂_n2` (beyond damping). Li: half a period of its largest slope.
+    /// Hertz: `2.9433 ε_max/V`. Luding: `π/√(k̂_n2/m* + (γ_n/m*)²)`, which also resolves a contact that only creeps. Li:
+    /// half a period of its largest slope.
     pub fn contact_time(&self, speed: f64) -> f64 {
         let hertz = |stiffness, mass| ElasticImpact { stiffness, mass, speed }.contact_time();
         match self {
             Self::Hertz(law) => hertz(law.stiffness, law.mass),
             Self::HertzStiffness(law) => hertz(law.stiffness, law.mass),
-            Self::Luding(law) => PI * (law.mass / law.k2_hat).sqrt(),
+            Self::Luding(law) => PI / (law.k2_hat / law.mass + (law.viscosity / law.mass).powi(2)).sqrt(),
             Self::Li(law) => {
                 let slope = law.factor * law.peak_force(speed) / (law.reach * (1.0 - (-1f64).exp()));
                 PI * (law.mass / slope).sqrt()

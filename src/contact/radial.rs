@@ -45,16 +45,18 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Units of an impact at `speed` (m/s), and the step that makes so many steps per undamped contact.
+    /// Units of an impact at `speed` (m/s), and the step that makes so many steps per undamped contact; smaller where
+    /// damping is far beyond critical.
     pub fn new(contact: &NormalContact, integrator: Integrator, speed: f64, steps_per_contact: u32) -> Self {
         let steps = f64::from(steps_per_contact);
-        let hertz = |stiffness: f64, mass: f64| {
+        let hertz = |stiffness: f64, mass: f64, damping: f64| {
             let length = ElasticImpact { stiffness, mass, speed }.max_overlap();
-            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps }
+            let overdamped = damping * length.sqrt() / mass * length / speed;
+            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps / (0.2 * overdamped).max(1.0) }
         };
         match (integrator, contact) {
-            (Integrator::Hermite, NormalContact::Hertz(law)) => hertz(law.stiffness, law.mass),
-            (Integrator::Hermite, NormalContact::HertzStiffness(law)) => hertz(law.stiffness, law.mass),
+            (Integrator::Hermite, NormalContact::Hertz(law)) => hertz(law.stiffness, law.mass, 0.0),
+            (Integrator::Hermite, NormalContact::HertzStiffness(law)) => hertz(law.stiffness, law.mass, law.damping),
             _ => {
                 let length = speed * contact.contact_time(speed) / PI;
                 Self { stretch: Stretch::Even, length, speed, step: PI / steps }

@@ -66,8 +66,8 @@ pub struct SenseStep {
     pub test: SlidingTest,
     /// Stiffness before and after (N/m).
     pub stiffness: [f64; 2],
-    /// Dashpot before and after (N s/m).
-    pub viscosity: [f64; 2],
+    /// Dashpot after the step (N s/m).
+    pub viscosity: f64,
     /// Static limit before and after the step (N).
     pub limit: [f64; 2],
     /// Dynamic over static limit.
@@ -108,7 +108,7 @@ impl Sense {
         let gain = 0.5 * with.dt * if kept { k1 } else { 0.5 * (k0 + k1) };
         let slow = 0.5 * with.dt / with.inertia;
         let pull = self.force + carried + gain * v;
-        let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + with.viscosity[1]));
+        let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + with.viscosity));
         let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
         let (impulse, after) = match self.try_stick(trial(stuck), stuck, with) {
             None => (0.5 * with.dt * (before.force + self.force), stuck),
@@ -119,7 +119,7 @@ impl Sense {
 
     /// Accepts the sticking solution if it is within the limit; gives it back if not.
     fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &SenseStep) -> Option<Tried> {
-        let total = spring + with.viscosity[1] * velocity;
+        let total = spring + with.viscosity * velocity;
         let tested = if with.test == SlidingTest::Spring { spring } else { total };
         if tested.norm_squared() > with.limit[1] * with.limit[1] {
             return Some(Tried { velocity, tested });
@@ -142,7 +142,7 @@ impl Sense {
         let mut after = tried.velocity;
         let mut impulse = Vector3::zeros();
         for _ in 0..2 {
-            let dashpot = with.viscosity[1] * after;
+            let dashpot = with.viscosity * after;
             let total = if spring_only { trial(after) } else { trial(after) + dashpot };
             let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
             let force = with.dynamic_ratio * with.limit[1] * direction;
@@ -180,12 +180,10 @@ impl Sense {
         let squared = 0.25 * (x0.norm_squared() + x1.norm_squared());
         let stiffness_change = if kept { squared * (k0 - k1) } else { squared * (k1 - k0) };
         let elastic = if kept { x1 - x0 } else { stretch(self.spring - before.spring, 0.5 * (k0 + k1)) };
-        let [g0, g1] = with.viscosity;
-        let (friction, viscous) = if self.sliding {
-            (impulse.dot(&(mean - elastic / with.dt)), 0.0)
-        } else {
-            (0.0, 0.5 * with.dt * (g0 * velocity[0].norm_squared() + g1 * velocity[1].norm_squared()))
-        };
+        let dashpot = 0.5 * with.dt * (before.force - before.spring + self.force - self.spring);
+        let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
+        let (friction, viscous) =
+            if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
         SenseReport { impulse, friction, viscous, stiffness_change }
     }
 
