@@ -161,13 +161,14 @@ pub fn step(
         Some(approach) => approach.gap_at(sphere.time + dt),
         None => sphere.gap + dt * predicted_velocity,
     };
-    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0)?;
+    let known = approach.map(|approach| approach.velocity(sphere.time + dt));
+    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, known)?;
     let bdf = flow.bdf();
     let density = setup.liquid_density;
     let on_liquid = (density * force.at_rest, density * force.per_speed);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
-    let velocity = match approach {
-        Some(approach) => approach.velocity(sphere.time + dt),
+    let velocity = match known {
+        Some(velocity) => velocity,
         None => setup.forces.new_velocity(sphere, &bdf, dt, on_liquid, touching),
     };
     flow.finish(&mut state.liquid, dt, velocity);

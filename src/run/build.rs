@@ -137,12 +137,21 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 /// The law of the solid contact with the parameters of the case.
 fn contact_law(law: &ContactLaw) -> Law {
     match *law {
-        ContactLaw::Hertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: false }),
-        ContactLaw::WooHertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: true }),
+        ContactLaw::Hertz { restitution } => {
+            Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() })
+        }
+        ContactLaw::WooHertz { restitution } => {
+            Law::Hertz(Hertz { restitution, no_attraction: true, ..Hertz::default() })
+        }
         ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
         ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
         ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force })
+            Law::HertzStiffness(HertzStiffness {
+                k_n: normal_stiffness,
+                gamma_n: normal_damping,
+                limit_force,
+                ..HertzStiffness::default()
+            })
         }
         ContactLaw::Luding {
             max_stiffness,
@@ -161,6 +170,7 @@ fn contact_law(law: &ContactLaw) -> Law {
                 case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
                 case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
             },
+            ..Luding::default()
         }),
     }
 }
