@@ -1,1 +1,18 @@
-//! The sphere as an immersed boundary: markers, kernel in index space, the constraint system.
+//! The sphere as an immersed boundary: no-slip on a set of markers, imposed as constraints (Taira & Colonius 2007).
+//!
+//! * [`kernel`]: the regularised delta function in index space;
+//! * [`markers`]: where the markers stand, and interpolation and spreading (adjoint to each other);
+//! * [`constraint`]: the symmetric positive definite system for the marker forces and its preconditioned solution;
+//! * [`compliance`]: assembling that system's matrix for the preconditioner.
+//!
+//! The marker force `f` [m⁴/s²] is the force on a whole ring of liquid over the liquid's density. Spreading divides by the
+//! cell's volume and interpolation is its transpose, so `E K⁻¹ S` is symmetric positive definite, `K⁻¹` being the
+//! *unsplit* Stokes solution: the velocity is solenoidal and follows the markers at the same time.
+//!
+//! The liquid inside of the sphere is computed with the rest and moves with it; the sphere's equation of motion subtracts
+//! its inertia (see [`crate::motion`]).
+
+pub mod compliance;
+pub mod constraint;
+pub mod kernel;
+pub mod markers;

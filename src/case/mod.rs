@@ -1,1 +1,185 @@
 //! What the user wrote: the case and its parts, quantities with units, dimensionless groups.
+//!
+//! A case file is TOML. [`Case::load`] reads it, with the overrides of the command line, into plain SI structs in which
+//! every default is filled in; [`Case::to_toml`] writes them out with units, and what it writes reads back as the
+//! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
+//!
+//! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
+//! tables below → `sanity` (what only shows between tables).
+
+mod contact;
+mod container;
+pub mod document;
+mod film;
+pub mod groups;
+mod material;
+mod nearest;
+mod output;
+mod problem;
+pub mod quantity;
+mod release;
+mod resolution;
+mod sanity;
+pub mod section;
+mod solids;
+mod stop;
+mod theory;
+pub mod unit;
+
+#[cfg(test)]
+mod tests;
+
+pub use contact::{Contact, ContactLaw, PlasticLimit};
+pub use container::{Container, Side, Top};
+pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
+pub use groups::{Groups, terminal_speed};
+pub use material::{Elastic, Material};
+pub use output::{Moment, Output};
+pub use problem::{CaseError, Place, Problem, Source};
+pub use release::{Release, Start};
+pub use resolution::Resolution;
+pub use section::Keyword;
+pub use solids::{Liquid, Sphere, Wall};
+pub use stop::Run;
+pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};
+
+use document::{Document, read_file};
+use section::{Reader, Section};
+use serde::Serialize;
+use std::path::Path;
+
+/// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Case {
+    /// Names the run. Default: the file's name without extension.
+    pub name: String,
+    /// What the case is, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Where it is from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// Where the force of the liquid comes from. Default resolved.
+    pub hydrodynamics: Hydrodynamics,
+    /// The sphere.
+    pub sphere: Sphere,
+    /// The liquid.
+    pub liquid: Liquid,
+    /// The wall.
+    pub wall: Wall,
+    /// The vessel.
+    pub container: Container,
+    /// The start.
+    pub release: Release,
+    /// The film below the grid.
+    pub film: Film,
+    /// Solid contact.
+    pub contact: Contact,
+    /// Blend of theory and simulated flow.
+    pub blend: Blend,
+    /// Choices within the theory.
+    pub theory: Theory,
+    /// Cells and steps.
+    pub resolution: Resolution,
+    /// Limits of the run.
+    pub run: Run,
+    /// Files of the run.
+    pub output: Output,
+}
+
+impl Case {
+    /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file or the overrides, each at its place.
+    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
+        let shown = path.display().to_string();
+        let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
+        Self::parse(&text, &shown, overrides)
+    }
+
+    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text or the overrides, each at its place.
+    pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
+        let failed = |problems| CaseError::new(file, problems);
+        let reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
+        let case = Self::read(&reader, file);
+        reader.finish().map_err(failed)?;
+        Ok(case)
+    }
+
+    fn read(reader: &Reader, file: &str) -> Self {
+        let root = reader.root();
+        let name = read_name(&root, file);
+        let title = root.text("title").optional();
+        let reference = root.text("reference").optional();
+        let hydrodynamics = root.word("hydrodynamics").or(Hydrodynamics::Resolved);
+        let sphere = root.table("sphere");
+        let diameter = solids::read_diameter(reader, &sphere);
+        let mut release = Release::read(root.table("release"), diameter);
+        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
+        let container = Container::read(root.table("container"), diameter, &mut release);
+        let case = Self {
+            title,
+            reference,
+            hydrodynamics,
+            sphere,
+            liquid,
+            wall,
+            container,
+            release,
+            film: Film::read(root.table("film"), diameter),
+            contact: Contact::read(root.table("contact")),
+            blend: Blend::read(root.table("blend")),
+            theory: Theory::read(root.table("theory")),
+            resolution: Resolution::read(root.table("resolution")),
+            run: Run::read(root.table("run")),
+            output: Output::read(root.table("output"), diameter, &name),
+            name,
+        };
+        sanity::check(&case, reader, &root);
+        root.finish();
+        case
+    }
+
+    /// The case as a TOML file with every default written out, which reads back as the identical case.
+    pub fn to_toml(&self) -> String {
+        let groups = self.groups();
+        let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");
+        format!(
+            "# wetbounce {}: every key of the case, with its default where none was given.\n\
+             # Re = {:.4}, St = {:.4}, density ratio {:.4}\n\n{body}",
+            env!("CARGO_PKG_VERSION"),
+            groups.reynolds,
+            groups.stokes,
+            groups.density_ratio,
+        )
+    }
+
+    /// The dimensionless groups, on the prescribed approach speed or else the terminal speed.
+    pub fn groups(&self) -> Groups {
+        Groups::of(self)
+    }
+
+    /// Steady speed of fall expected in an unbounded liquid, m/s; see [`terminal_speed`].
+    pub fn terminal_speed(&self) -> f64 {
+        terminal_speed(&self.sphere, &self.liquid, self.run.gravity)
+    }
+
+    /// Contact modulus of sphere and wall, Pa: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.
+    pub fn effective_modulus(&self) -> f64 {
+        1.0 / (self.sphere.elastic.compliance() + self.wall.elastic.compliance())
+    }
+}
+
+fn read_name(root: &Section<'_>, file: &str) -> String {
+    let usable = |name: &str| {
+        let odd = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '"' | '<' | '>' | '|' | '?' | '*');
+        !name.trim().is_empty() && !name.starts_with('.') && name.len() <= 100 && !name.contains(odd)
+    };
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let default = stem.filter(|stem| usable(stem)).unwrap_or_else(|| "case".into());
+    root.text("name").check("must be usable as a directory name", |name| usable(name)).or(default)
+}

@@ -1,1 +1,113 @@
 //! The command line, one file a verb.
+//!
+//! A verb is an argument struct with its help and an example, and `pub fn run(args) -> Result<(), CliError>`.
+//! Exit codes: 0 done, 2 the user's input is wrong, 3 the run failed.
+
+mod case_args;
+pub mod check;
+pub mod collect;
+pub mod converge;
+mod error;
+mod estimate;
+pub mod film;
+pub mod impact;
+pub mod new;
+pub mod plot;
+pub mod run;
+mod scales;
+pub mod sweep;
+pub mod theory;
+pub mod validate;
+
+pub use case_args::CaseArgs;
+pub use error::CliError;
+pub use estimate::Estimate;
+
+use clap::{Parser, Subcommand};
+
+/// How does a sphere land on a wall under a liquid, and how does it bounce?
+///
+/// A case is a TOML file: sphere, liquid, wall, release. Quantities carry units ("3 mm", "10 mPa s", "20 cSt", "2.5 D").
+#[derive(Debug, Parser)]
+#[command(
+    name = "wetbounce",
+    version,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Run(run::RunArgs),
+    New(new::NewArgs),
+    Check(check::CheckArgs),
+}
+
+impl Cli {
+    /// Does what the user asked for.
+    ///
+    /// # Errors
+    /// Wrong input, a failed run, or a result that could not be written.
+    pub fn execute(self) -> Result<(), CliError> {
+        match self.verb {
+            Verb::Run(args) => run::run(args),
+            Verb::New(args) => new::run(args),
+            Verb::Check(args) => check::run(args),
+        }
+    }
+}
+
+/// Writes a result to the standard output.
+///
+/// # Errors
+/// The output cannot be written to; a reader that went away counts as done (see [`CliError::exit_code`]).
+pub fn say(text: &str) -> Result<(), CliError> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, CommandFactory};
+
+    fn verbs() -> Vec<Command> {
+        let command = |name: &'static str, augment: fn(Command) -> Command| augment(Command::new(name));
+        vec![
+            command("run", run::RunArgs::augment_args),
+            command("theory", theory::TheoryArgs::augment_args),
+            command("impact", impact::ImpactArgs::augment_args),
+            command("film", film::FilmArgs::augment_args),
+            command("sweep", sweep::SweepArgs::augment_args),
+            command("collect", collect::CollectArgs::augment_args),
+            command("plot", plot::PlotArgs::augment_args),
+            command("check", check::CheckArgs::augment_args),
+            command("converge", converge::ConvergeArgs::augment_args),
+            command("validate", validate::ValidateArgs::augment_args),
+            command("new", new::NewArgs::augment_args),
+        ]
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+        verbs().into_iter().for_each(Command::debug_assert);
+    }
+
+    #[test]
+    fn every_verb_says_what_it_does_and_shows_an_example() {
+        for mut verb in verbs() {
+            let name = verb.get_name().to_string();
+            assert!(verb.get_about().is_some_and(|about| !about.to_string().is_empty()), "{name}");
+            let help = verb.render_long_help().to_string();
+            assert!(help.contains(&format!("Example:\n  wetbounce {name}")), "{help}");
+            assert!(verb.get_arguments().all(|argument| argument.get_help().is_some()), "{help}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The constraint system: forces on the markers, and on the container's no-slip side, that make the velocity right.
+//!
+//! Unknowns `x = (f_r, f_z, s)`: radial and axial force of every marker and the friction `s` of the side on every axial
+//! row of the outermost column [m⁴/s²]. Equations
+//!
+//! ```text
+//! E u = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
+//! ```
+//!
+//! with `u` the Stokes solution under these forces. The matrix is symmetric positive definite; conjugate gradients with
+//! the factorised compliance of an earlier step as preconditioner (the side's block is nearly diagonal) converge in a
+//! few iterations. Geometry and step size change slowly; when they have gone too far the preconditioner is rebuilt.
+
+use super::compliance::{CompliancePreconditioner, factorise};
+use super::markers::Markers;
+use crate::flow::stokes::{Fields, StokesSolver};
+use crate::grid::{AxialGrid, RadialGrid};
+use nalgebra::{DMatrix, DVector};
+use std::f64::consts::{PI, TAU};
+
+/// Iterations that a fresh preconditioner takes.
+const FRESH: usize = 2;
+/// What building a preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
+const REBUILD_COST: usize = 250;
+
+/// The solve did not reach its tolerance.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error(
+    "no-slip condition not met: residual {residual:.3e} m/s after {iterations} iterations, wanted {tolerance:.3e} m/s"
+)]
+pub struct NotConverged {
+    /// Largest velocity mismatch left [m/s].
+    pub residual: f64,
+    /// Mismatch allowed [m/s].
+    pub tolerance: f64,
+    /// Iterations spent.
+    pub iterations: usize,
+}
+
+/// Solver state that may be dropped at any time: preconditioner and scratch.
+pub struct ConstraintSolver {
+    side_no_slip: bool,
+    preconditioner: Option<CompliancePreconditioner>,
+    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
+    excess: usize,
+    fields: Fields,
+    modal: Fields,
+    direction: Vec<f64>,
+    image: Vec<f64>,
+    residual: Vec<f64>,
+    scaled: Vec<f64>,
+    marker_part: DVector<f64>,
+    unit_rhs: Vec<f64>,
+    unit_correction: Vec<f64>,
+    /// Preconditioners built so far.
+    pub rebuilds: usize,
+    /// Operator applications so far.
+    pub applications: usize,
+}
+
+/// The geometry and factors of one step.
+#[derive(Clone, Copy)]
+pub struct ConstraintSystem<'a> {
+    /// Factorised Stokes problem.
+    pub solver: &'a StokesSolver,
+    /// Markers at the new position.
+    pub markers: &'a Markers,
+    /// Radial grid.
+    pub radial: &'a RadialGrid,
+    /// Axial grid at the new level.
+    pub axial: &'a AxialGrid,
+}
+
+impl ConstraintSolver {
+    /// A solver for `nz × nr` cells; `side_no_slip` adds the container side's friction as unknowns.
+    pub fn new(nz: usize, nr: usize, side_no_slip: bool) -> Self {
+        Self {
+            side_no_slip,
+            preconditioner: None,
+            excess: 0,
+            fields: Fields::zeros(nz, nr),
+            modal: Fields::zeros(nz, nr),
+            direction: Vec::new(),
+            image: Vec::new(),
+            residual: Vec::new(),
+            scaled: Vec::new(),
+            marker_part: DVector::zeros(0),
+            unit_rhs: Vec::new(),
+            unit_correction: Vec::new(),
+            rebuilds: 0,
+            applications: 0,
+        }
+    }
+
+    /// Number of unknowns with the present markers.
+    pub fn unknowns(&self, markers: &Markers, axial: &AxialGrid) -> usize {
+        2 * markers.len() + if self.side_no_slip { axial.len() } else { 0 }
+    }
+
+    /// The preconditioner's Cholesky factor and the iterations it has wasted so far; part of a checkpoint, so that a
+    /// resumed run takes the same path to the last bit.
+    pub fn memory(&self) -> Option<(&DMatrix<f64>, usize)> {
+        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
+    }
+
+    /// Takes a preconditioner back from a checkpoint.
+    pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
+        self.marker_part = DVector::zeros(factor.nrows());
+        self.preconditioner = Some(CompliancePreconditioner::pack_dirty(factor));
+        self.excess = excess;
+    }
+
+    /// Rebuilds the preconditioner where there is none for this number of markers, or where it has grown stale.
+    pub fn prepare(&mut self, system: &ConstraintSystem) {
+        let size = 2 * system.markers.len();
+        if size == 0 {
+            return;
+        }
+        let fits = self.preconditioner.as_ref().is_some_and(|p| p.l_dirty().nrows() == size);
+        if fits && self.excess < REBUILD_COST {
+            return;
+        }
+        self.preconditioner = factorise(system.solver, system.markers, system.axial);
+        self.marker_part = DVector::zeros(size);
+        self.rebuilds += 1;
+        self.excess = 0;
+    }
+
+    /// Adds the acceleration due to forces `x` to `fields` (physical space, side friction included).
+    pub fn spread(&self, system: &ConstraintSystem, x: &[f64], fields: &mut Fields) {
+        system.markers.spread(x, system.radial, system.axial, fields);
+        let last = system.radial.len() - 1;
+        for (j, s) in x[2 * system.markers.len()..].iter().enumerate().skip(1) {
+            fields.w[(j, last)] += s / (TAU * system.radial.cell_area(last) * system.axial.spacing[j]);
+        }
+    }
+
+    /// Velocity mismatch of `fields` under forces `x`: `out = target − E u`, the markers moving axially with `speed` [m/s].
+    pub fn mismatch(&self, system: &ConstraintSystem, fields: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
+        let n = system.markers.len();
+        system.markers.interpolate(fields, out);
+        out[..n].iter_mut().for_each(|v| *v = -*v);
+        out[n..2 * n].iter_mut().for_each(|v| *v = speed - *v);
+        let last = system.radial.len() - 1;
+        for (j, v) in out[2 * n..].iter_mut().enumerate() {
+            *v = if j == 0 { 0.0 } else { -fields.w[(j, last)] - x[2 * n + j] * self.side_compliance(system, j) };
+        }
+    }
+
+    /// `dr/(4πRν dz)`: slip per friction force of the side in row `j` [s/m³].
+    fn side_compliance(&self, system: &ConstraintSystem, j: usize) -> f64 {
+        let radial = system.radial;
+        radial.widths[radial.len() - 1]
+            / (4.0 * PI * radial.radius() * system.solver.viscosity() * system.axial.spacing[j])
+    }
+
+    /// `image = A direction`.
+    fn apply(&mut self, system: &ConstraintSystem) {
+        let n = 2 * system.markers.len();
+        let (rows, columns) = (system.markers.rows.clone(), system.markers.columns);
+        for j in rows.clone() {
+            let width = columns;
+            self.fields.u.row_mut(j).as_slice_mut().expect("contiguous")[..width].fill(0.0);
+            self.fields.w.row_mut(j).as_slice_mut().expect("contiguous")[..width].fill(0.0);
+        }
+        system.markers.spread(&self.direction, system.radial, system.axial, &mut self.fields);
+        system.solver.window_to_modal(&self.fields, rows.clone(), columns, &mut self.modal);
+        let last = system.radial.len() - 1;
+        let side_mode = system.solver.modes.mode_to_cell.column(last);
+        for (j, s) in self.direction[n..].iter().enumerate().skip(1) {
+            let scale = s / (TAU * system.axial.spacing[j]);
+            self.modal.w.row_mut(j).iter_mut().zip(side_mode).for_each(|(x, q)| *x += scale * q);
+        }
+        system.solver.solve_modal(&mut self.modal);
+        system.solver.window_to_physical(&self.modal, rows, columns, &mut self.fields);
+        system.markers.interpolate(&self.fields, &mut self.image);
+        for j in 1..self.direction.len().saturating_sub(n) {
+            let velocity: f64 = self.modal.w.row(j).iter().zip(side_mode).map(|(x, q)| x * q).sum();
+            self.image[n + j] = velocity + self.direction[n + j] * self.side_compliance(system, j);
+        }
+        self.applications += 1;
+    }
+
+    /// `scaled = B⁻¹ residual` with the old compliance and the side's diagonal.
+    fn precondition(&mut self, system: &ConstraintSystem, c0: f64) {
+        let n = 2 * system.markers.len();
+        if let Some(factor) = &self.preconditioner {
+            self.marker_part.as_mut_slice().copy_from_slice(&self.residual[..n]);
+            factor.solve_mut(&mut self.marker_part);
+            self.scaled[..n].copy_from_slice(self.marker_part.as_slice());
+        } else {
+            self.scaled[..n].copy_from_slice(&self.residual[..n]);
+        }
+        let last = system.radial.len() - 1;
+        let area = TAU * system.radial.cell_area(last);
+        for j in 1..self.residual.len().saturating_sub(n) {
+            let local = 1.0 / (area * system.axial.spacing[j] * c0);
+            self.scaled[n + j] = self.residual[n + j] / (self.side_compliance(system, j) + local);
+        }
+    }
+
+    /// Improves `x` until it gives the markers unit axial speed, to a relative accuracy of 1e-9.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn solve_unit(&mut self, system: &ConstraintSystem, c0: f64, x: &mut [f64]) -> Result<usize, NotConverged> {
+        const TOLERANCE: f64 = 1e-9;
+        let (n, size) = (system.markers.len(), x.len());
+        self.resize(size);
+        self.direction.copy_from_slice(x);
+        self.apply(system);
+        let mut rhs = std::mem::take(&mut self.unit_rhs);
+        rhs.clear();
+        rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
+        let mut correction = std::mem::take(&mut self.unit_correction);
+        correction.resize(size, 0.0);
+        let outcome = self.solve(system, c0, &rhs, TOLERANCE, &mut correction);
+        x.iter_mut().zip(&correction).for_each(|(x, d)| *x += d);
+        self.unit_rhs = rhs;
+        self.unit_correction = correction;
+        outcome
+    }
+
+    fn resize(&mut self, size: usize) {
+        for scratch in [&mut self.direction, &mut self.image, &mut self.residual, &mut self.scaled] {
+            scratch.resize(size, 0.0);
+        }
+    }
+
+    /// Solves `A x = rhs` to a largest residual of `tolerance` [m/s]; `c0` [1/s] is the time formula's. `x` is overwritten.
+    ///
+    /// # Errors
+    /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
+    pub fn solve(
+        &mut self,
+        system: &ConstraintSystem,
+        c0: f64,
+        rhs: &[f64],
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<usize, NotConverged> {
+        const LIMIT: usize = 300;
+        self.resize(rhs.len());
+        x.fill(0.0);
+        self.residual.copy_from_slice(rhs);
+        self.scaled.fill(0.0);
+        self.image.fill(0.0);
+        let mut previous = 0.0;
+        for iteration in 0..LIMIT {
+            let largest = largest_of(&self.residual);
+            if largest <= tolerance {
+                self.excess += iteration.saturating_sub(FRESH);
+                return Ok(iteration);
+            }
+            if !largest.is_finite() {
+                return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
+            }
+            self.precondition(system, c0);
+            let product = dot(&self.residual, &self.scaled);
+            if iteration == 0 {
+                self.direction.copy_from_slice(&self.scaled);
+            } else {
+                let beta = product / previous;
+                self.direction.iter_mut().zip(&self.scaled).for_each(|(d, s)| *d = s + beta * *d);
+            }
+            previous = product;
+            self.apply(system);
+            let step = product / dot(&self.direction, &self.image);
+            x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
+            self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);
+        }
+        let residual = largest_of(&self.residual);
+        Err(NotConverged { residual, tolerance, iterations: LIMIT })
+    }
+}
+
+/// Largest absolute value; NaN if any entry is not finite.
+fn largest_of(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |m: f64, v| if v.is_finite() && !m.is_nan() { m.max(v.abs()) } else { f64::NAN })
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

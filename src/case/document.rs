@@ -1,0 +1,235 @@
+//! The user's text as a tree whose every key and value remembers where it stands.
+
+use super::problem::{Place, Problem, Source};
+use std::ops::Range;
+use std::path::Path;
+use toml::de::{DeTable, DeValue};
+
+/// Largest file read, bytes.
+pub const LARGEST_FILE: u64 = 1 << 20;
+const DEEPEST: usize = 8;
+const LONGEST_LINE: usize = 4000;
+
+/// A value of the tree.
+#[derive(Debug, Clone)]
+pub enum Value {
+    /// `true`, `false`.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Number(f64),
+    /// A text.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// A table.
+    Table(Vec<Entry>),
+    /// A date or a time of day, which nothing here asks for.
+    Date,
+}
+
+/// A value and its place.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it is written.
+    pub place: Place,
+}
+
+/// A key, its value, and the key's place.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The key, one segment.
+    pub key: String,
+    /// Where the key is written.
+    pub place: Place,
+    /// What it is set to.
+    pub node: Node,
+}
+
+/// The tree of a file with its overrides merged in.
+#[derive(Debug)]
+pub struct Document {
+    /// The file first, then one per override.
+    pub sources: Vec<Source>,
+    /// The entries at the top level.
+    pub root: Vec<Entry>,
+}
+
+impl Document {
+    /// Reads TOML `text`, called `name` in messages, and merges `overrides` (`a.b=value`) into it.
+    ///
+    /// # Errors
+    /// The syntax errors of the file and of the overrides.
+    pub fn parse(text: &str, name: &str, overrides: &[String]) -> Result<Self, Vec<Problem>> {
+        let sources: Vec<Source> = std::iter::once(Source::new(name, text))
+            .chain(overrides.iter().map(|text| Source::new("--set (command line)", text.as_str())))
+            .collect();
+        let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut root = Vec::new();
+        for (index, source) in sources.iter().enumerate() {
+            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, source.text()) };
+            match read {
+                Ok(entries) => merge(&mut root, entries),
+                Err(mut found) => problems.append(&mut found),
+            }
+        }
+        if problems.is_empty() { Ok(Self { sources, root }) } else { Err(problems) }
+    }
+}
+
+/// The text of the file at `path`, at most [`LARGEST_FILE`] bytes of UTF-8.
+///
+/// # Errors
+/// Says whether it is missing, a directory, too large, not readable or not UTF-8 (and where).
+pub fn read_file(path: &Path) -> Result<String, Problem> {
+    let shown = path.display();
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => Problem::new(format!("there is no file `{shown}`"))
+            .help("give the path of a case file; `wetbounce new NAME` writes a commented one"),
+        _ => Problem::new(format!("`{shown}` cannot be read: {error}")),
+    };
+    let about = std::fs::metadata(path).map_err(failed)?;
+    if about.is_dir() {
+        return Err(Problem::new(format!("`{shown}` is a directory, not a case file"))
+            .help("give a TOML file, for example the case.toml inside a run directory"));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(failed)?;
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, LARGEST_FILE + 1), &mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(Problem::new(format!("`{shown}` is larger than 1 MB, too large for a case file")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count();
+        Problem::new(format!("`{shown}` is not UTF-8 text: line {line}, byte {} of the file", valid + 1))
+            .help("save the file as UTF-8; binary files and other encodings cannot be read")
+    })
+}
+
+/// Messages show the line they are about, so there is a limit to its length.
+fn too_long(source: &Source) -> Option<Problem> {
+    let line = source.text().lines().position(|line| line.len() > LONGEST_LINE)?;
+    Some(Problem::new(format!("line {} of {} is longer than {LONGEST_LINE} bytes", line + 1, source.name())))
+}
+
+fn read_text(sources: &[Source]) -> Result<Vec<Entry>, Vec<Problem>> {
+    let text = sources[0].text();
+    if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
+        return Err(vec![Problem::new(format!("`{}` is empty", sources[0].name())).help(
+            "a case needs at least [sphere], [liquid] and [release]; `wetbounce new NAME` writes a commented one",
+        )]);
+    }
+    let (table, errors) = DeTable::parse_recoverable(text);
+    if errors.is_empty() {
+        return entries_of(table.into_inner(), 0, sources, 0).map_err(|problem| vec![problem]);
+    }
+    Err(errors.iter().take(10).map(|error| syntax(sources, 0, error)).collect())
+}
+
+fn syntax(sources: &[Source], source: usize, error: &toml::de::Error) -> Problem {
+    let end = sources[source].text().len();
+    let place = Place { source, span: error.span().unwrap_or(end..end) };
+    Problem::new("this is not valid TOML")
+        .at(sources, &place, error.message())
+        .help("texts and quantities with a unit stand in quotes: diameter = \"3 mm\"; tables are [sphere], [liquid], …")
+}
+
+/// `a.b=value`: the value as TOML, and if it is none, as a bare word: `sphere.diameter=3 mm`.
+fn read_override(sources: &[Source], source: usize, text: &str) -> Result<Vec<Entry>, Vec<Problem>> {
+    let whole = Place { source, span: 0..text.len() };
+    let usage = |message: &str| {
+        let help = "write --set table.key=value, for example --set sphere.diameter=\"3 mm\"";
+        vec![Problem::new(message).at(sources, &whole, "on the command line").help(help)]
+    };
+    let Some((key, value)) = text.split_once('=') else { return Err(usage("an override needs a key and a value")) };
+    if text.contains(['\n', '\r']) || key.trim().is_empty() || value.trim().is_empty() {
+        return Err(usage("an override is one key and one value"));
+    }
+    let error = match DeTable::parse(text) {
+        Ok(table) => {
+            return entries_of(table.into_inner(), source, sources, 0).map_err(|problem| vec![problem]);
+        }
+        Err(error) => error,
+    };
+    let word = value.trim();
+    if word.starts_with(['"', '\'', '[', '{']) {
+        return Err(vec![syntax(sources, source, &error)]);
+    }
+    let start = key.len() + 1 + value.find(word).unwrap_or(0);
+    let bare = format!("{key}=0");
+    let table = DeTable::parse(&bare).map_err(|error| vec![syntax(sources, source, &error)])?;
+    let mut entries = entries_of(table.into_inner(), source, sources, 0).map_err(|problem| vec![problem])?;
+    let node = Node { value: Value::Text(word.into()), place: Place { source, span: start..start + word.len() } };
+    put_in_leaf(&mut entries, node);
+    Ok(entries)
+}
+
+fn put_in_leaf(entries: &mut [Entry], leaf: Node) {
+    let Some(entry) = entries.first_mut() else { return };
+    match &mut entry.node.value {
+        Value::Table(inner) => put_in_leaf(inner, leaf),
+        _ => entry.node = leaf,
+    }
+}
+
+fn merge(into: &mut Vec<Entry>, entries: Vec<Entry>) {
+    for entry in entries {
+        match into.iter_mut().find(|known| known.key == entry.key) {
+            None => into.push(entry),
+            Some(known) => match (&mut known.node.value, entry.node.value) {
+                (Value::Table(old), Value::Table(new)) => merge(old, new),
+                (_, value) => {
+                    known.place = entry.place;
+                    known.node = Node { value, place: entry.node.place };
+                }
+            },
+        }
+    }
+}
+
+fn entries_of(table: DeTable<'_>, source: usize, sources: &[Source], depth: usize) -> Result<Vec<Entry>, Problem> {
+    let mut entries = Vec::new();
+    for (key, value) in table {
+        let place = Place { source, span: key.span() };
+        let node = node_of(value.span(), value.into_inner(), source, sources, depth)?;
+        entries.push(Entry { key: key.into_inner().into_owned(), place, node });
+    }
+    Ok(entries)
+}
+
+fn node_of(
+    span: Range<usize>,
+    value: DeValue<'_>,
+    source: usize,
+    sources: &[Source],
+    depth: usize,
+) -> Result<Node, Problem> {
+    let place = Place { source, span };
+    if depth > DEEPEST {
+        return Err(Problem::new("tables or lists are nested too deeply").at(sources, &place, "here"));
+    }
+    let value = match value {
+        DeValue::Boolean(flag) => Value::Flag(flag),
+        DeValue::Integer(whole) => match i64::from_str_radix(whole.as_str(), whole.radix()) {
+            Ok(whole) => Value::Whole(whole),
+            Err(_) => Value::Number(whole.as_str().parse().unwrap_or(f64::INFINITY)),
+        },
+        DeValue::Float(number) => Value::Number(number.as_str().parse().unwrap_or(f64::NAN)),
+        DeValue::String(text) => Value::Text(text.into_owned()),
+        DeValue::Datetime(_) => Value::Date,
+        DeValue::Array(list) => {
+            let nodes =
+                list.into_iter().map(|item| node_of(item.span(), item.into_inner(), source, sources, depth + 1));
+            Value::List(nodes.collect::<Result<_, _>>()?)
+        }
+        DeValue::Table(table) => Value::Table(entries_of(table, source, sources, depth + 1)?),
+    };
+    Ok(Node { value, place })
+}

@@ -1,0 +1,221 @@
+//! The dimensionless groups of a fall and an impact: read in place of dimensional keys, and computed.
+
+use super::material::Material;
+use super::problem::{Place, Problem};
+use super::quantity::DENSITY;
+use super::section::{Field, Reader, Section};
+use super::{Case, Liquid, Sphere};
+use crate::liquid::clift_grace_weber::clift_grace_weber;
+use crate::liquid::root;
+use serde::Serialize;
+
+/// Dimensionless groups of a case, on the speed `U` and the diameter `D`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Groups {
+    /// `U`, m/s: the prescribed approach speed, else the terminal speed expected.
+    #[serde(skip)]
+    pub speed: f64,
+    /// `Re = ρl U D/μ`.
+    pub reynolds: f64,
+    /// `St = ρp U D/(9μ) = τ Re/9`.
+    pub stokes: f64,
+    /// `St* = (ρp + ½ρl) U D/(9μ)`, with the added mass.
+    pub stokes_modified: f64,
+    /// `τ = ρp/ρl`.
+    pub density_ratio: f64,
+    /// `Ga = √(|τ − 1| g D³)/ν`, the square root of the Archimedes number.
+    pub galileo: f64,
+}
+
+impl Groups {
+    /// The groups of `case`.
+    pub fn of(case: &Case) -> Self {
+        let (sphere, liquid) = (&case.sphere, &case.liquid);
+        let speed = case.release.start.speed().unwrap_or_else(|| case.terminal_speed().abs());
+        let reynolds = liquid.density * speed * sphere.diameter / liquid.viscosity;
+        let density_ratio = sphere.density / liquid.density;
+        Self {
+            speed,
+            reynolds,
+            stokes: density_ratio * reynolds / 9.0,
+            stokes_modified: (density_ratio + 0.5) * reynolds / 9.0,
+            density_ratio,
+            galileo: archimedes(sphere, liquid, case.run.gravity).abs().sqrt(),
+        }
+    }
+}
+
+/// `Ar = (τ − 1) g D³/ν²`; negative for a sphere lighter than the liquid.
+pub fn archimedes(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
+    (sphere.density / liquid.density - 1.0) * gravity * sphere.diameter.powi(3) / liquid.kinematic_viscosity().powi(2)
+}
+
+/// Steady speed of fall in an unbounded liquid, m/s, negative when the sphere rises.
+///
+/// Weight, buoyancy and drag balance where `φ(Re) Re = |Ar|/18`, with `φ` the standard drag curve
+/// ([`clift_grace_weber`]). That curve has one root up to the drag crisis at Re = 3.38e5; past it the drag coefficient
+/// is kept at its last value, so that the result stays finite and grows with gravity.
+pub fn terminal_speed(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
+    const CRISIS: f64 = 3.38e5;
+    let archimedes = archimedes(sphere, liquid, gravity);
+    let weight = archimedes.abs() / 18.0;
+    let drag = |reynolds: f64| clift_grace_weber(reynolds.min(CRISIS * (1.0 - 1e-12))) * (reynolds / CRISIS).max(1.0);
+    let reynolds = root(|reynolds| drag(reynolds) * reynolds - weight, 0.0, weight, 0.0).unwrap_or(0.0);
+    reynolds * liquid.kinematic_viscosity() / sphere.diameter * archimedes.signum()
+}
+
+/// What the groups are made with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scales {
+    /// m
+    pub diameter: f64,
+    /// kg/m³
+    pub liquid_density: f64,
+    /// Approach speed, m/s, if one is prescribed.
+    pub speed: Option<f64>,
+}
+
+/// A value that was given, the path of its key, and its place.
+type Giver = (f64, &'static str, Place);
+
+/// The keys that may determine the sphere's density and the liquid's viscosity.
+pub(super) struct Given {
+    densities: Vec<Giver>,
+    viscosities: Vec<Giver>,
+    stokes: Option<Giver>,
+    reynolds: Option<f64>,
+}
+
+impl Given {
+    /// Reads them. A density ratio is at once turned into a density.
+    pub(super) fn read(sphere: &Section<'_>, liquid: &Section<'_>, groups: &Section<'_>, liquid_density: f64) -> Self {
+        let giver = |field: Field<'_, f64>, path, section: &Section<'_>, scale: f64| -> Option<Giver> {
+            let key = path_end(path);
+            let place = section.place(key)?.clone();
+            Some((field.optional().unwrap_or(f64::NAN) * scale, path, place))
+        };
+        let density = giver(sphere.quantity("density", &DENSITY).within(1e-3..=1e5), "sphere.density", sphere, 1.0);
+        let ratio = |section: &Section<'_>, path| {
+            giver(section.number("density_ratio").within(1e-3..=1e3), path, section, liquid_density)
+        };
+        let viscosity =
+            giver(liquid.viscosity("viscosity", liquid_density).within(1e-7..=1e6), "liquid.viscosity", liquid, 1.0);
+        let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), "groups.reynolds", groups, 1.0);
+        let stokes = giver(groups.number("stokes").within(1e-9..=1e8), "groups.stokes", groups, 1.0);
+        groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
+        Self {
+            densities: [density, ratio(sphere, "sphere.density_ratio"), ratio(groups, "groups.density_ratio")]
+                .into_iter()
+                .flatten()
+                .collect(),
+            reynolds: reynolds.as_ref().map(|(value, ..)| *value),
+            viscosities: [viscosity, reynolds].into_iter().flatten().collect(),
+            stokes,
+        }
+    }
+
+    /// Sphere density (kg/m³) and viscosity (Pa s). A Stokes number `St = ρp U D/(9μ)` determines whichever of the two
+    /// is not given otherwise; a material's density counts only where nothing else gives one.
+    pub(super) fn resolve(
+        &self,
+        reader: &Reader,
+        sphere: &Section<'_>,
+        liquid: &Section<'_>,
+        scales: Scales,
+        material: Option<Material>,
+    ) -> (f64, f64) {
+        self.report_conflicts(reader);
+        let speed = self.needed_speed(reader, scales.speed);
+        let viscosity = self.viscosities.first().map(|(value, ..)| match self.reynolds {
+            Some(reynolds) => scales.liquid_density * speed * scales.diameter / reynolds,
+            None => *value,
+        });
+        let density = self.densities.first().map(|(value, ..)| *value);
+        let preset = material.map(Material::density);
+        let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
+            (Some((stokes, ..)), None, Some(viscosity), _) => {
+                (Some(9.0 * viscosity * stokes / (speed * scales.diameter)), Some(viscosity))
+            }
+            (Some((stokes, ..)), Some(density), None, _) | (Some((stokes, ..)), None, None, Some(density)) => {
+                (Some(density), Some(density * speed * scales.diameter / (9.0 * stokes)))
+            }
+            (_, density, viscosity, preset) => (density.or(preset), viscosity),
+        };
+        if density.is_none() {
+            sphere.missing(
+                "density",
+                "give density = \"7800 kg/m3\", a material such as material = \"steel\", or groups.density_ratio",
+            );
+        }
+        if viscosity.is_none() {
+            liquid.missing("viscosity", "give viscosity = \"10 mPa s\" or \"20 cSt\", or groups.reynolds");
+        }
+        let (density, viscosity) = (density.unwrap_or(f64::NAN), viscosity.unwrap_or(f64::NAN));
+        self.report_out_of_range(reader, density, viscosity);
+        (density, viscosity)
+    }
+
+    fn report_conflicts(&self, reader: &Reader) {
+        let over = |givers: &[&Giver], what: &str, help: &str| {
+            let mut problem = Problem::new(format!("{what} is given more than once"));
+            for (_, path, place) in givers {
+                problem = problem.at(reader.sources(), place, format!("by {path}"));
+            }
+            reader.report(problem.help(help));
+        };
+        let pick = |givers: &[Giver]| givers.len() > 1;
+        if pick(&self.densities) {
+            over(&self.densities.iter().collect::<Vec<_>>(), "the sphere's density", "keep one of these keys");
+        }
+        if pick(&self.viscosities) {
+            over(
+                &self.viscosities.iter().collect::<Vec<_>>(),
+                "the liquid's viscosity",
+                "Re = ρl U D/μ determines it; keep one of these keys",
+            );
+        }
+        if let (Some(stokes), Some(density), Some(viscosity)) =
+            (&self.stokes, self.densities.first(), self.viscosities.first())
+        {
+            over(
+                &[density, viscosity, stokes],
+                "the Stokes number",
+                "St = ρp U D/(9μ) = τ Re/9 follows from the other two; keep two of these keys",
+            );
+        }
+    }
+
+    fn needed_speed(&self, reader: &Reader, speed: Option<f64>) -> f64 {
+        let groups = self.viscosities.iter().chain(&self.stokes).find(|(_, path, _)| path.starts_with("groups."));
+        if let (None, Some((_, path, place))) = (speed, groups) {
+            let problem = Problem::new(format!("`{path}` needs the approach speed it is based on"))
+                .at(reader.sources(), place, "a speed U is missing")
+                .help("give release.speed, for example speed = \"0.585 m/s\" in [release]");
+            reader.report(problem);
+        }
+        speed.unwrap_or(f64::NAN)
+    }
+
+    fn report_out_of_range(&self, reader: &Reader, density: f64, viscosity: f64) {
+        let Some((_, _, place)) = self.stokes.as_ref().or(self.viscosities.last()).or(self.densities.last()) else {
+            return;
+        };
+        let far = |value: f64, range: std::ops::RangeInclusive<f64>| !value.is_nan() && !range.contains(&value);
+        for (what, value, wrong) in [
+            ("a sphere density of {} kg/m3", density, far(density, 1e-3..=1e5)),
+            ("a viscosity of {} Pa s", viscosity, far(viscosity, 1e-7..=1e6)),
+        ] {
+            if wrong {
+                let found = what.replace("{}", &format!("{value:.3e}"));
+                let problem = Problem::new(format!("the case asks for {found}"))
+                    .at(reader.sources(), place, "follows from this")
+                    .help("densities may be 1e-3 to 1e5 kg/m3, viscosities 1e-7 to 1e6 Pa s");
+                reader.report(problem);
+            }
+        }
+    }
+}
+
+fn path_end(path: &'static str) -> &'static str {
+    path.rsplit('.').next().unwrap_or(path)
+}

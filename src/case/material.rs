@@ -1,0 +1,97 @@
+//! Solid materials by name.
+
+use super::quantity::{PRESSURE, written};
+use super::section::Section;
+use crate::keywords;
+use serde::Serialize;
+
+keywords! {
+    /// Presets of handbook values; any key given beside one overrides it.
+    Material {
+        /// 7800 kg/m³, 200 GPa, 0.30.
+        Steel = "steel",
+        /// 2500 kg/m³, 60 GPa, 0.23.
+        Glass = "glass",
+        /// 14 900 kg/m³, 620 GPa, 0.22.
+        TungstenCarbide = "tungsten-carbide",
+        /// 3950 kg/m³, 380 GPa, 0.22.
+        Alumina = "alumina",
+        /// 6050 kg/m³, 210 GPa, 0.31.
+        Zirconia = "zirconia",
+        /// 2530 kg/m³, 91 GPa, 0.24 (glass ceramic).
+        Zerodur = "zerodur",
+        /// 8500 kg/m³, 105 GPa, 0.35.
+        Brass = "brass",
+        /// 2700 kg/m³, 70 GPa, 0.33.
+        Aluminium = "aluminium",
+        /// 1120 kg/m³, 2.8 GPa, 0.40.
+        Nylon = "nylon",
+        /// 1410 kg/m³, 3.1 GPa, 0.35 (polyoxymethylene).
+        Delrin = "delrin",
+        /// 2170 kg/m³, 0.5 GPa, 0.46.
+        Teflon = "teflon",
+        /// 1190 kg/m³, 3.0 GPa, 0.37.
+        Acrylic = "acrylic",
+        /// 1050 kg/m³, 3.3 GPa, 0.34.
+        Polystyrene = "polystyrene",
+    }
+}
+
+impl Material {
+    /// Density in kg/m³.
+    pub fn density(self) -> f64 {
+        self.properties().0
+    }
+
+    /// Elastic constants.
+    pub fn elastic(self) -> Elastic {
+        let (_, young, poisson) = self.properties();
+        Elastic { young, poisson }
+    }
+
+    fn properties(self) -> (f64, f64, f64) {
+        match self {
+            Self::Steel => (7800.0, 200e9, 0.30),
+            Self::Glass => (2500.0, 60e9, 0.23),
+            Self::TungstenCarbide => (14900.0, 620e9, 0.22),
+            Self::Alumina => (3950.0, 380e9, 0.22),
+            Self::Zirconia => (6050.0, 210e9, 0.31),
+            Self::Zerodur => (2530.0, 91e9, 0.24),
+            Self::Brass => (8500.0, 105e9, 0.35),
+            Self::Aluminium => (2700.0, 70e9, 0.33),
+            Self::Nylon => (1120.0, 2.8e9, 0.40),
+            Self::Delrin => (1410.0, 3.1e9, 0.35),
+            Self::Teflon => (2170.0, 0.5e9, 0.46),
+            Self::Acrylic => (1190.0, 3.0e9, 0.37),
+            Self::Polystyrene => (1050.0, 3.3e9, 0.34),
+        }
+    }
+}
+
+/// Isotropic linear elasticity.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Elastic {
+    /// Young's modulus, Pa.
+    #[serde(serialize_with = "written::pressure")]
+    pub young: f64,
+    /// Poisson's ratio, −1 < ν < 0.5.
+    pub poisson: f64,
+}
+
+impl Elastic {
+    /// `(1 − ν²)/E`, 1/Pa: its share in the compliance of a contact.
+    pub fn compliance(&self) -> f64 {
+        (1.0 - self.poisson * self.poisson) / self.young
+    }
+
+    /// Reads `young` and `poisson`; absent ones are those of `default`.
+    pub(super) fn read(section: &Section<'_>, default: Elastic) -> Self {
+        Self {
+            young: section.quantity("young", &PRESSURE).within(1e3..=1e13).or(default.young),
+            poisson: section
+                .number("poisson")
+                .within((std::ops::Bound::Excluded(-1.0), std::ops::Bound::Excluded(0.5)))
+                .or(default.poisson),
+        }
+    }
+}

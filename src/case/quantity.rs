@@ -1,0 +1,411 @@
+//! Quantities with units: `"3 mm"`, `"10 mPa s"`, `"7.8 g/cm3"`, `"2.5 D"` → SI `f64`, and back.
+//!
+//! A unit is a product of symbols with optional SI prefix and integer power: `kg/m3`, `kg m^-3`, `mPa·s`,
+//! `1/(m s)`, `m²/s`. Decimal prefixes are moved into the exponent of the number before it is converted, so
+//! `"3 mm"` is the very same `f64` as `0.003`, and writing a value and reading it again returns its bits.
+
+use super::unit::{self, Dimension};
+use serde::Serializer;
+
+/// A kind of quantity: its dimension, its name in messages, and the units it is written in.
+#[derive(Debug)]
+pub struct Kind {
+    /// With its article, for messages: `a length`.
+    pub name: &'static str,
+    /// Powers of kg, m and s.
+    pub dimension: Dimension,
+    /// The SI unit, as a bare number is understood; empty for pure numbers.
+    pub si: &'static str,
+    /// Units to write in, ascending: symbol and decimal exponent against SI.
+    pub units: &'static [(&'static str, i32)],
+    /// Spellings shown to the user.
+    pub examples: &'static [&'static str],
+}
+
+/// A length, m.
+pub static LENGTH: Kind = Kind {
+    name: "a length",
+    dimension: Dimension::new(0, 1, 0),
+    si: "m",
+    units: &[("nm", -9), ("um", -6), ("mm", -3), ("m", 0)],
+    examples: &["3 mm", "0.5 um", "2.5 D"],
+};
+/// A length counted in sphere diameters; a bare number is a multiple of D.
+pub static DIAMETERS: Kind = Kind {
+    name: "a length in diameters",
+    dimension: Dimension::new(0, 1, 0),
+    si: "D",
+    units: &[("D", 0)],
+    examples: &["0.2 D", "15 um"],
+};
+/// A speed, m/s.
+pub static SPEED: Kind = Kind {
+    name: "a speed",
+    dimension: Dimension::new(0, 1, -1),
+    si: "m/s",
+    units: &[("m/s", 0)],
+    examples: &["0.585 m/s", "58.5 cm/s"],
+};
+/// A density, kg/m³.
+pub static DENSITY: Kind = Kind {
+    name: "a density",
+    dimension: Dimension::new(1, -3, 0),
+    si: "kg/m3",
+    units: &[("kg/m3", 0)],
+    examples: &["7800 kg/m3", "7.8 g/cm3"],
+};
+/// A dynamic viscosity, Pa s.
+pub static VISCOSITY: Kind = Kind {
+    name: "a dynamic viscosity",
+    dimension: Dimension::new(1, -1, -1),
+    si: "Pa s",
+    units: &[("uPa s", -6), ("mPa s", -3), ("Pa s", 0)],
+    examples: &["10 mPa s", "10 cP", "0.01 Pa s"],
+};
+/// A kinematic viscosity, m²/s.
+pub static KINEMATIC_VISCOSITY: Kind = Kind {
+    name: "a kinematic viscosity",
+    dimension: Dimension::new(0, 2, -1),
+    si: "m2/s",
+    units: &[("mm2/s", -6), ("m2/s", 0)],
+    examples: &["20 cSt", "1e-5 m2/s"],
+};
+/// A pressure or an elastic modulus, Pa.
+pub static PRESSURE: Kind = Kind {
+    name: "a pressure",
+    dimension: Dimension::new(1, -1, -2),
+    si: "Pa",
+    units: &[("Pa", 0), ("kPa", 3), ("MPa", 6), ("GPa", 9)],
+    examples: &["200 GPa", "1e5 Pa", "1 bar"],
+};
+/// The inverse of a pressure, 1/Pa (compressibility, pressure coefficient of viscosity).
+pub static INVERSE_PRESSURE: Kind = Kind {
+    name: "an inverse pressure",
+    dimension: Dimension::new(-1, 1, 2),
+    si: "1/Pa",
+    units: &[("1/GPa", -9), ("1/Pa", 0)],
+    examples: &["1.5e-8 1/Pa", "15 1/GPa"],
+};
+/// A time, s.
+pub static TIME: Kind = Kind {
+    name: "a time",
+    dimension: Dimension::new(0, 0, 1),
+    si: "s",
+    units: &[("ns", -9), ("us", -6), ("ms", -3), ("s", 0)],
+    examples: &["0.5 ms", "2 s", "10 min"],
+};
+/// An acceleration, m/s².
+pub static ACCELERATION: Kind = Kind {
+    name: "an acceleration",
+    dimension: Dimension::new(0, 1, -2),
+    si: "m/s2",
+    units: &[("m/s2", 0)],
+    examples: &["9.81 m/s2"],
+};
+/// A rate, 1/s (frequency, angular speed).
+pub static RATE: Kind = Kind {
+    name: "a rate",
+    dimension: Dimension::new(0, 0, -1),
+    si: "1/s",
+    units: &[("1/s", 0)],
+    examples: &["100 1/s", "30 rad/s"],
+};
+/// A stiffness, N/m.
+pub static STIFFNESS: Kind = Kind {
+    name: "a stiffness",
+    dimension: Dimension::new(1, 0, -2),
+    si: "N/m",
+    units: &[("N/m", 0)],
+    examples: &["1e6 N/m", "1 kN/mm"],
+};
+/// A viscous coefficient of a contact, N s/m.
+pub static DAMPING: Kind = Kind {
+    name: "a damping coefficient",
+    dimension: Dimension::new(1, 0, -1),
+    si: "N s/m",
+    units: &[("N s/m", 0)],
+    examples: &["0.1 N s/m"],
+};
+/// A damping coefficient per mass and length, 1/(m s).
+pub static DAMPING_PER_MASS: Kind = Kind {
+    name: "a damping coefficient per mass and length",
+    dimension: Dimension::new(0, -1, -1),
+    si: "1/(m s)",
+    units: &[("1/(m s)", 0)],
+    examples: &["4e6 1/(m s)"],
+};
+/// A pure number.
+pub static NUMBER: Kind = Kind {
+    name: "a number without unit",
+    dimension: Dimension::new(0, 0, 0),
+    si: "",
+    units: &[("", 0)],
+    examples: &["0.3", "97 %"],
+};
+
+static KINDS: [&Kind; 14] = [
+    &LENGTH,
+    &SPEED,
+    &DENSITY,
+    &VISCOSITY,
+    &KINEMATIC_VISCOSITY,
+    &PRESSURE,
+    &INVERSE_PRESSURE,
+    &TIME,
+    &ACCELERATION,
+    &RATE,
+    &STIFFNESS,
+    &DAMPING,
+    &DAMPING_PER_MASS,
+    &NUMBER,
+];
+
+/// Why a text is not the quantity asked for; the message says what was found, [`Kind::advice`] what is allowed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum QuantityError {
+    /// The text does not begin with a decimal number.
+    #[error("`{0}` does not begin with a number")]
+    NoNumber(String),
+    /// The number overflows or is not a number.
+    #[error("`{0}` is not a finite number")]
+    NotFinite(String),
+    /// A symbol in the unit is not known.
+    #[error("`{0}` is not a unit known here{1}")]
+    UnknownUnit(String, String),
+    /// A decimal comma.
+    #[error("numbers are written with a decimal point, `2.5`, not a comma")]
+    DecimalComma,
+    /// The unit is not written as a product of powers.
+    #[error("the unit `{0}` cannot be read")]
+    BadUnit(String),
+    /// A number without unit where one is needed.
+    #[error("the unit is missing: {expected} was expected")]
+    UnitMissing {
+        /// Kind expected.
+        expected: &'static str,
+    },
+    /// Another dimension than the one asked for.
+    #[error("{expected} was expected, this is {found}")]
+    WrongDimension {
+        /// Kind expected.
+        expected: &'static str,
+        /// Kind found, or its SI units.
+        found: String,
+    },
+    /// `D` where the diameter is not known.
+    #[error("`D` cannot be used here: it is the sphere's diameter itself, or that is not known")]
+    DiameterUnknown,
+}
+
+/// A number with its dimension, before anybody asked what it should be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    /// Value in SI units times the power [`diameters`](Self::diameters) of the sphere's diameter.
+    pub value: f64,
+    /// Powers of kg, m and s, those of `D` counted as lengths.
+    pub dimension: Dimension,
+    /// Power of `D` in the unit.
+    pub diameters: i32,
+    /// False when nothing follows the number.
+    pub has_unit: bool,
+}
+
+impl Quantity {
+    /// Reads a number and a unit. Exact for decimal units: the prefix goes into the number's exponent.
+    ///
+    /// # Errors
+    /// The text has no number, an unknown unit, or a value that is not finite.
+    pub fn parse(text: &str) -> Result<Self, QuantityError> {
+        let text = text.trim();
+        let (mantissa, exponent, rest) =
+            split_number(text).ok_or_else(|| QuantityError::NoNumber(abridged(text).into()))?;
+        if rest.starts_with(',') {
+            return Err(QuantityError::DecimalComma);
+        }
+        let unit = unit::parse(rest.trim())?;
+        let shifted = exponent.saturating_add(i64::from(unit.exponent));
+        let value = format!("{mantissa}e{shifted}").parse::<f64>().unwrap_or(f64::NAN) * unit.factor;
+        if !value.is_finite() {
+            return Err(QuantityError::NotFinite(abridged(text).into()));
+        }
+        let has_unit = !rest.trim().is_empty();
+        Ok(Self { value, dimension: unit.dimension, diameters: unit.diameters, has_unit })
+    }
+
+    /// Value in SI units, with the sphere's `diameter` in m put in for `D`.
+    ///
+    /// # Errors
+    /// The unit holds `D` and no diameter is given.
+    pub fn si(&self, diameter: Option<f64>) -> Result<f64, QuantityError> {
+        match (self.diameters, diameter) {
+            (0, _) => Ok(self.value),
+            (power, Some(diameter)) => Ok(self.value * diameter.powi(power)),
+            (_, None) => Err(QuantityError::DiameterUnknown),
+        }
+    }
+
+    /// The quantity's kind in words, for messages.
+    pub fn described(&self) -> String {
+        match KINDS.iter().find(|kind| kind.dimension == self.dimension) {
+            Some(kind) if kind.si.is_empty() => kind.name.into(),
+            Some(kind) => format!("{} ({})", kind.name, kind.si),
+            None => format!("in {}", self.dimension),
+        }
+    }
+}
+
+impl Kind {
+    /// Reads `text` as this kind of quantity: SI units, or diameters for [`DIAMETERS`].
+    ///
+    /// # Errors
+    /// Not a quantity, another dimension, no unit, or `D` while `diameter` (m) is unknown.
+    pub fn read(&'static self, text: &str, diameter: Option<f64>) -> Result<f64, QuantityError> {
+        let quantity = Quantity::parse(text)?;
+        if quantity.dimension != self.dimension {
+            return Err(match quantity.has_unit {
+                false => QuantityError::UnitMissing { expected: self.name },
+                true => QuantityError::WrongDimension { expected: self.name, found: quantity.described() },
+            });
+        }
+        if std::ptr::eq(self, &DIAMETERS) {
+            return match (quantity.diameters, diameter) {
+                (1, _) => Ok(quantity.value),
+                (_, None) => Err(QuantityError::DiameterUnknown),
+                (_, Some(length)) => Ok(quantity.si(diameter)? / length),
+            };
+        }
+        quantity.si(diameter)
+    }
+
+    /// Writes `value` with a unit, so that [`Kind::read`] returns the same bits.
+    pub fn write(&self, value: f64) -> String {
+        let size = value.abs();
+        let fits = |&&(_, exponent): &&(&str, i32)| size >= 0.999_999 * 10f64.powi(exponent);
+        let (symbol, exponent) = match self.units.iter().rev().find(fits) {
+            Some(&unit) if size > 0.0 => unit,
+            _ => *self.units.iter().find(|(symbol, _)| *symbol == self.si).unwrap_or(&self.units[0]),
+        };
+        let number = shifted_decimal(value, -exponent);
+        if symbol.is_empty() { number } else { format!("{number} {symbol}") }
+    }
+
+    /// What may be written, for the help line of a message.
+    pub fn advice(&self) -> String {
+        let examples: Vec<String> = match self.si {
+            "" => self.examples.iter().map(|text| text.to_string()).collect(),
+            _ => self.examples.iter().map(|text| format!("\"{text}\"")).collect(),
+        };
+        match self.si {
+            "" => format!("write {} such as {}", self.name, examples.join(" or ")),
+            si => format!("write {} such as {}; a bare number is taken in {si}", self.name, examples.join(", ")),
+        }
+    }
+}
+
+/// Splits `text` into mantissa digits, decimal exponent and the rest; `None` without a leading number.
+fn split_number(text: &str) -> Option<(&str, i64, &str)> {
+    let bytes = text.as_bytes();
+    let digits_from = |start: usize| bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut end = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
+    let whole = digits_from(end);
+    end += whole;
+    let mut fraction = 0;
+    if bytes.get(end) == Some(&b'.') {
+        fraction = digits_from(end + 1);
+        if whole + fraction > 0 {
+            end += 1 + fraction;
+        }
+    }
+    if whole + fraction == 0 {
+        return None;
+    }
+    let mantissa = &text[..end];
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let count = digits_from((end + 1 + sign).min(bytes.len()));
+        if count > 0 {
+            let stop = end + 1 + sign + count;
+            let negative = bytes[end + 1] == b'-';
+            let size = text[end + 1 + sign..stop].parse::<i64>().unwrap_or(1_000_000).min(1_000_000);
+            return Some((mantissa, if negative { -size } else { size }, &text[stop..]));
+        }
+    }
+    Some((mantissa, 0, &text[end..]))
+}
+
+/// The shortest decimal that reads back as `value`, times `10^shift`, without rounding.
+fn shifted_decimal(value: f64, shift: i32) -> String {
+    let scientific = format!("{value:e}");
+    let Some((mantissa, exponent)) = scientific.split_once('e') else { return scientific };
+    let Ok(exponent) = exponent.parse::<i32>() else { return scientific };
+    let exponent = exponent + shift;
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let digits = mantissa.replace('.', "");
+    if value == 0.0 {
+        return format!("{sign}0");
+    }
+    match exponent {
+        -4..=-1 => format!("{sign}0.{}{digits}", "0".repeat((-exponent - 1) as usize)),
+        0..=6 => {
+            let whole = exponent as usize + 1;
+            match digits.len() > whole {
+                true => format!("{sign}{}.{}", &digits[..whole], &digits[whole..]),
+                false => format!("{sign}{digits}{}", "0".repeat(whole - digits.len())),
+            }
+        }
+        _ => format!("{sign}{mantissa}e{exponent}"),
+    }
+}
+
+/// At most forty characters of `text`, for messages.
+pub(super) fn abridged(text: &str) -> &str {
+    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
+}
+
+macro_rules! writers {
+    ($($(#[$doc:meta])* $name:ident => $kind:ident;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(&$kind.write(*value))
+        }
+    )*};
+}
+
+/// Writers for `#[serde(serialize_with = "…")]`: a quantity as text with its unit.
+pub mod written {
+    use super::*;
+    writers! {
+        /// As a length.
+        length => LENGTH;
+        /// In diameters.
+        diameters => DIAMETERS;
+        /// As a speed.
+        speed => SPEED;
+        /// As a density.
+        density => DENSITY;
+        /// As a dynamic viscosity.
+        viscosity => VISCOSITY;
+        /// As a pressure.
+        pressure => PRESSURE;
+        /// As an inverse pressure.
+        inverse_pressure => INVERSE_PRESSURE;
+        /// As a time.
+        time => TIME;
+        /// As a stiffness.
+        stiffness => STIFFNESS;
+        /// As a damping coefficient.
+        damping => DAMPING;
+        /// As a damping coefficient per mass and length.
+        damping_per_mass => DAMPING_PER_MASS;
+        /// As an acceleration.
+        acceleration => ACCELERATION;
+    }
+
+    /// An optional time; left out when there is none.
+    pub fn optional_time<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => time(value, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+}

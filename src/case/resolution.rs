@@ -1,0 +1,54 @@
+//! How finely space and time are resolved.
+
+use super::quantity::{DIAMETERS, written};
+use super::section::Section;
+use serde::Serialize;
+use std::ops::Bound::{Excluded, Included};
+
+/// Cells and steps. Lengths are in sphere diameters.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Resolution {
+    /// Cells across the sphere. Default 24.
+    pub cells_per_diameter: u32,
+    /// Cells across the film at every gap the grid resolves. Default 10.
+    pub cells_across_film: u32,
+    /// Smallest gap the grid resolves, in D; the film model acts below it. Default 0.002.
+    #[serde(serialize_with = "written::diameters")]
+    pub smallest_gap: f64,
+    /// Growth per cell of the film's axial cells towards the sphere's. Default 1.1.
+    pub film_growth: f64,
+    /// Growth per cell in r away from the sphere. Default 1.06.
+    pub radial_growth: f64,
+    /// Growth per cell in z away from the sphere. Default 1.06.
+    pub axial_growth: f64,
+    /// Cap on a cell's size, in D. Default 0.6.
+    #[serde(serialize_with = "written::diameters")]
+    pub largest_cell: f64,
+    /// Steps per solid contact. Default 120.
+    pub steps_per_contact: u32,
+    /// Largest Courant number of a step. Default 0.4.
+    pub cfl: f64,
+    /// Scales every limit on the step, for convergence studies. Default 1.
+    pub step_factor: f64,
+}
+
+impl Resolution {
+    pub(super) fn read(section: Section<'_>) -> Self {
+        let growth = |key, default| section.number(key).within((Excluded(1.0), Included(1.5))).or(default);
+        let count = |key, range, default| section.count(key).within(range).or(default) as u32;
+        let resolution = Self {
+            cells_per_diameter: count("cells_per_diameter", 4..=1000, 24),
+            cells_across_film: count("cells_across_film", 2..=200, 10),
+            smallest_gap: section.quantity("smallest_gap", &DIAMETERS).within(1e-6..=0.5).or(0.002),
+            film_growth: growth("film_growth", 1.1),
+            radial_growth: growth("radial_growth", 1.06),
+            axial_growth: growth("axial_growth", 1.06),
+            largest_cell: section.quantity("largest_cell", &DIAMETERS).within(0.01..=10.0).or(0.6),
+            steps_per_contact: count("steps_per_contact", 10..=100_000, 120),
+            cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.4),
+            step_factor: section.number("step_factor").within(1e-3..=10.0).or(1.0),
+        };
+        section.finish();
+        resolution
+    }
+}

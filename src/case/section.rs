@@ -1,0 +1,415 @@
+//! Reading a table key by key: each key is asked for once, with its kind, its bounds and its default.
+//! Problems are collected, not thrown, so that several can be reported at once; meanwhile a number that
+//! could not be read is NaN, which no comparison finds fault with.
+
+use super::document::{Document, Entry, Node, Value};
+use super::nearest::nearest;
+use super::problem::{Place, Problem, Source};
+use super::quantity::{Kind, NUMBER, Quantity, VISCOSITY, abridged};
+use std::cell::{Cell, RefCell};
+use std::ops::{Bound, RangeBounds};
+
+const MOST_PROBLEMS: usize = 20;
+
+/// A closed set of choices read by name; [`keywords!`](crate::keywords) writes it.
+pub trait Keyword: Copy + 'static {
+    /// Every word with its choice.
+    const WORDS: &'static [(&'static str, Self)];
+}
+
+/// Declares an enum of choices with the words that name them in a case file.
+#[macro_export]
+macro_rules! keywords {
+    ($(#[$outer:meta])* $name:ident { $($(#[$inner:meta])* $choice:ident = $word:literal,)+ }) => {
+        $(#[$outer])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+        pub enum $name {
+            $($(#[$inner])* #[serde(rename = $word)] $choice,)+
+        }
+
+        impl $crate::case::Keyword for $name {
+            const WORDS: &'static [(&'static str, Self)] = &[$(($word, Self::$choice)),+];
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                out.pad(match self { $(Self::$choice => $word),+ })
+            }
+        }
+    };
+}
+
+/// The document being read and what was found wrong with it so far.
+pub struct Reader {
+    document: Document,
+    problems: RefCell<Vec<Problem>>,
+    diameter: Cell<Option<f64>>,
+}
+
+impl Reader {
+    /// Starts reading `document`.
+    pub fn new(document: Document) -> Self {
+        Self { document, problems: RefCell::default(), diameter: Cell::new(None) }
+    }
+
+    /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
+    pub fn set_diameter(&self, diameter: f64) {
+        self.diameter.set(Some(diameter));
+    }
+
+    /// Reports a problem.
+    pub fn report(&self, problem: Problem) {
+        self.problems.borrow_mut().push(problem);
+    }
+
+    /// The texts that places refer to.
+    pub fn sources(&self) -> &[Source] {
+        &self.document.sources
+    }
+
+    /// The keys outside of every table.
+    pub fn root(&self) -> Section<'_> {
+        Section::new(self, "", &self.document.root, None)
+    }
+
+    /// The problems found, if any; past the first twenty only how many more there are.
+    pub fn finish(self) -> Result<(), Vec<Problem>> {
+        let mut problems = self.problems.into_inner();
+        let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
+        if left_out > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            problems.push(Problem::new(format!("and {left_out} more")));
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+}
+
+/// One table of the case, present or not.
+pub struct Section<'r> {
+    reader: &'r Reader,
+    name: &'static str,
+    entries: &'r [Entry],
+    header: Option<&'r Place>,
+    asked: RefCell<Vec<&'static str>>,
+    foreign: RefCell<Vec<&'static str>>,
+    hints: RefCell<Vec<(&'static str, String)>>,
+}
+
+impl<'r> Section<'r> {
+    fn new(reader: &'r Reader, name: &'static str, entries: &'r [Entry], header: Option<&'r Place>) -> Self {
+        Self {
+            reader,
+            name,
+            entries,
+            header,
+            asked: RefCell::default(),
+            foreign: RefCell::default(),
+            hints: RefCell::default(),
+        }
+    }
+
+    fn find(&self, key: &'static str) -> Option<&'r Entry> {
+        self.asked.borrow_mut().push(key);
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    fn path(&self, key: &str) -> String {
+        if self.name.is_empty() { key.into() } else { format!("{}.{key}", self.name) }
+    }
+
+    /// The table `key` inside this one; an absent table is an empty one.
+    pub fn table(&self, key: &'static str) -> Section<'r> {
+        let Some(entry) = self.find(key) else { return Section::new(self.reader, key, &[], None) };
+        match &entry.node.value {
+            Value::Table(entries) => Section::new(self.reader, key, entries, Some(&entry.place)),
+            _ => {
+                let problem = Problem::new(format!("`{key}` is a table of keys, not a value"))
+                    .at(self.reader.sources(), &entry.node.place, "not a table")
+                    .help(format!("write [{key}] and its keys below it"));
+                self.reader.report(problem);
+                Section::new(self.reader, key, &[], None)
+            }
+        }
+    }
+
+    fn field<T>(
+        &self,
+        key: &'static str,
+        advice: String,
+        read: impl FnOnce(&Node) -> Result<T, String>,
+    ) -> Field<'r, T> {
+        let entry = self.find(key);
+        let value = entry.and_then(|entry| {
+            read(&entry.node)
+                .map_err(|label| {
+                    let problem = Problem::new(format!("`{}` cannot be used", self.path(key)))
+                        .at(self.reader.sources(), &entry.node.place, label)
+                        .help(advice);
+                    self.reader.report(problem);
+                })
+                .ok()
+        });
+        Field {
+            reader: self.reader,
+            path: self.path(key),
+            header: self.header.cloned(),
+            place: entry.map(|entry| entry.node.place.clone()),
+            value,
+            kind: &NUMBER,
+        }
+    }
+
+    /// A quantity of the given kind; a bare number is in SI units (see [`Kind`]).
+    pub fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
+        let diameter = self.reader.diameter.get();
+        self.field(key, kind.advice(), |node| match &node.value {
+            Value::Text(text) => kind.read(text, diameter).map_err(|error| error.to_string()),
+            value => plain_number(value).ok_or_else(|| format!("{} was expected", kind.name)),
+        })
+        .of(kind)
+    }
+
+    /// A dynamic viscosity, Pa s; a kinematic one is multiplied by `density` (kg/m³).
+    pub fn viscosity(&self, key: &'static str, density: f64) -> Field<'r, f64> {
+        let advice = format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
+        self.field(key, advice, |node| match &node.value {
+            Value::Text(text) => match Quantity::parse(text) {
+                Ok(quantity) if quantity.dimension == super::quantity::KINEMATIC_VISCOSITY.dimension => {
+                    quantity.si(None).map(|kinematic| kinematic * density).map_err(|error| error.to_string())
+                }
+                _ => VISCOSITY.read(text, None).map_err(|error| error.to_string()),
+            },
+            value => plain_number(value).ok_or_else(|| format!("{} was expected", VISCOSITY.name)),
+        })
+        .of(&VISCOSITY)
+    }
+
+    /// A pure number.
+    pub fn number(&self, key: &'static str) -> Field<'r, f64> {
+        self.quantity(key, &NUMBER)
+    }
+
+    /// A whole number, zero or more.
+    pub fn count(&self, key: &'static str) -> Field<'r, u64> {
+        self.field(key, "write a whole number such as 24".into(), |node| match node.value {
+            Value::Whole(whole) if whole >= 0 => Ok(whole as u64),
+            Value::Number(number) if number >= 0.0 && number.fract() == 0.0 && number < 1e15 => Ok(number as u64),
+            Value::Whole(_) => Err("must not be negative".into()),
+            _ => Err("a whole number was expected".into()),
+        })
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&self, key: &'static str) -> Field<'r, bool> {
+        self.field(key, "write true or false, without quotes".into(), |node| match node.value {
+            Value::Flag(flag) => Ok(flag),
+            _ => Err("true or false was expected".into()),
+        })
+    }
+
+    /// A text.
+    pub fn text(&self, key: &'static str) -> Field<'r, String> {
+        self.field(key, "write a text in quotes".into(), |node| match &node.value {
+            Value::Text(text) if text.chars().any(|c| c.is_control() && c != '\n') => {
+                Err("control characters are not allowed".into())
+            }
+            Value::Text(text) => Ok(text.clone()),
+            _ => Err("a text was expected".into()),
+        })
+    }
+
+    /// One of a closed set of words.
+    pub fn word<W: Keyword>(&self, key: &'static str) -> Field<'r, W> {
+        let words: Vec<String> = W::WORDS.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        self.field(key, format!("allowed: {}", words.join(", ")), |node| {
+            let Value::Text(text) = &node.value else { return Err("one of a few words was expected".into()) };
+            match W::WORDS.iter().find(|(word, _)| word == text) {
+                Some(&(_, choice)) => Ok(choice),
+                None => Err(match nearest(text, W::WORDS.iter().map(|&(word, _)| word)) {
+                    Some(word) => format!("not known; did you mean \"{word}\"?"),
+                    None => format!("\"{}\" is not known", abridged(text)),
+                }),
+            }
+        })
+    }
+
+    /// A list whose every item `read` turns into a value, or says what is wrong with it.
+    pub fn list<T>(
+        &self,
+        key: &'static str,
+        advice: &str,
+        mut read: impl FnMut(&Value) -> Result<T, String>,
+    ) -> Field<'r, Vec<T>> {
+        self.field(key, advice.into(), |node| match &node.value {
+            Value::List(items) => items.iter().map(|item| read(&item.value)).collect(),
+            _ => Err("a list in [ ] was expected".into()),
+        })
+    }
+
+    /// Where `key` is set, if it is; does not count as asking for it.
+    pub fn place(&self, key: &str) -> Option<&'r Place> {
+        self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node.place)
+    }
+
+    /// Where `table.key` is set, if it is.
+    pub fn place_in(&self, table: &str, key: &str) -> Option<Place> {
+        let entry = self.entries.iter().find(|entry| entry.key == table)?;
+        let Value::Table(entries) = &entry.node.value else { return None };
+        entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone())
+    }
+
+    /// Reports that `key` is missing, with `advice` on what to write.
+    pub fn missing(&self, key: &str, advice: &str) {
+        let problem = Problem::new(format!("`{}` is missing", self.path(key))).help(advice);
+        self.reader.report(match self.header {
+            Some(place) => problem.at(self.reader.sources(), place, "in this table"),
+            None => problem,
+        });
+    }
+
+    /// Says that `key` of this table takes effect only with another choice: `belongs("speed", "kind = …")`.
+    pub fn belongs(&self, key: &'static str, to: &str) {
+        self.foreign.borrow_mut().push(key);
+        self.hint(key, format!("belongs to {to}"));
+    }
+
+    /// Says what to tell a user who sets `key` here, which this table does not have.
+    pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
+        self.hints.borrow_mut().push((key, advice.into()));
+    }
+
+    /// Reports a parameter that a law's constructor refused, at its key.
+    pub fn refused(&self, error: &crate::error::BadParameter) {
+        let problem = Problem::new(format!("`{}` cannot be used", self.path(error.key))).help(error.allowed.clone());
+        self.reader.report(match self.place(error.key).or(self.header) {
+            Some(place) => problem.at(self.reader.sources(), place, format!("is {}", error.value)),
+            None => problem,
+        });
+    }
+
+    /// Reports every key that nobody asked for.
+    pub fn finish(self) {
+        let asked = self.asked.borrow();
+        for entry in self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str())) {
+            let key = abridged(&entry.key);
+            let hints = self.hints.borrow();
+            let hint = hints.iter().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
+            let guess = nearest(&entry.key, asked.iter().chain(self.foreign.borrow().iter()).copied());
+            let label = match (&hint, guess) {
+                (None, Some(guess)) => format!("not known; did you mean `{guess}`?"),
+                (None, None) => "not known".into(),
+                _ => "not allowed here".into(),
+            };
+            let place = if self.name.is_empty() { "at the top level".into() } else { format!("in [{}]", self.name) };
+            let help = hint.unwrap_or_else(|| format!("allowed {place}: {}", asked.join(", ")));
+            let problem = Problem::new(format!("`{}` is not a key this case takes", self.path(key)))
+                .at(self.reader.sources(), &entry.place, label)
+                .help(help);
+            self.reader.report(problem);
+        }
+    }
+}
+
+fn plain_number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Whole(whole) => Some(*whole as f64),
+        Value::Number(number) => Some(*number),
+        _ => None,
+    }
+}
+
+/// The value of one key, given or not, right or wrong.
+pub struct Field<'r, T> {
+    reader: &'r Reader,
+    path: String,
+    header: Option<Place>,
+    place: Option<Place>,
+    value: Option<T>,
+    kind: &'static Kind,
+}
+
+impl<T> Field<'_, T> {
+    /// True if the key is in the file, even with a wrong value.
+    pub fn is_given(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// The value, or `default` if the key is absent or wrong (which has been reported).
+    pub fn or(self, default: T) -> T {
+        self.value.unwrap_or(default)
+    }
+
+    /// The value, or the type's own default.
+    pub fn or_default(self) -> T
+    where
+        T: Default,
+    {
+        self.value.unwrap_or_default()
+    }
+
+    /// The value, if there is a right one.
+    pub fn optional(self) -> Option<T> {
+        self.value
+    }
+
+    /// Reports `label` at the value unless `holds`.
+    pub fn check(mut self, label: impl Into<String>, holds: impl FnOnce(&T) -> bool) -> Self {
+        if let (Some(value), Some(place)) = (&self.value, &self.place)
+            && !holds(value)
+        {
+            let problem = Problem::new(format!("`{}` cannot be used", self.path));
+            self.reader.report(problem.at(self.reader.sources(), place, label));
+            self.value = None;
+        }
+        self
+    }
+}
+
+impl Field<'_, f64> {
+    fn of(mut self, kind: &'static Kind) -> Self {
+        self.kind = kind;
+        let unknown = self.reader.diameter.get().is_some_and(f64::is_nan);
+        self.check("must be a finite number", |value| value.is_finite() || unknown)
+    }
+
+    /// Reports a value outside `range`.
+    pub fn within(self, range: impl RangeBounds<f64>) -> Self {
+        let label = allowed(&range, self.kind);
+        self.check(label, |value| value.is_nan() || range.contains(value))
+    }
+
+    /// The value; NaN if it is wrong. An absent key is reported, with `advice` on what to write.
+    pub fn required(self, advice: &str) -> f64 {
+        if self.place.is_none() {
+            let problem = Problem::new(format!("`{}` is missing", self.path)).help(advice);
+            self.reader.report(match &self.header {
+                Some(place) => problem.at(self.reader.sources(), place, "in this table"),
+                None => problem,
+            });
+        }
+        self.value.unwrap_or(f64::NAN)
+    }
+}
+
+impl Field<'_, u64> {
+    /// Reports a value outside `range`.
+    pub fn within(self, range: std::ops::RangeInclusive<u64>) -> Self {
+        let label = format!("must be from {} to {}", range.start(), range.end());
+        self.check(label, |value| range.contains(value))
+    }
+}
+
+fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
+    let low = match range.start_bound() {
+        Bound::Included(low) => Some(format!("at least {}", kind.write(*low))),
+        Bound::Excluded(low) => Some(format!("above {}", kind.write(*low))),
+        Bound::Unbounded => None,
+    };
+    let high = match range.end_bound() {
+        Bound::Included(high) => Some(format!("at most {}", kind.write(*high))),
+        Bound::Excluded(high) => Some(format!("below {}", kind.write(*high))),
+        Bound::Unbounded => None,
+    };
+    let parts: Vec<String> = [low, high].into_iter().flatten().collect();
+    format!("must be {}", parts.join(" and "))
+}

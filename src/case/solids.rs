@@ -1,0 +1,117 @@
+//! The two solids, sphere and wall, and the liquid between them.
+
+use super::groups::Given;
+use super::material::{Elastic, Material};
+use super::quantity::{DENSITY, LENGTH, written};
+use super::release::Release;
+use super::section::{Reader, Section};
+use serde::Serialize;
+use std::f64::consts::PI;
+
+/// The falling sphere.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Sphere {
+    /// `D`, m. Required.
+    #[serde(serialize_with = "written::length")]
+    pub diameter: f64,
+    /// `ρp`, kg/m³. Required, unless a material, a density ratio or a Stokes number gives it.
+    #[serde(serialize_with = "written::density")]
+    pub density: f64,
+    /// The preset that supplied what was not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
+    /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
+    #[serde(flatten)]
+    pub elastic: Elastic,
+}
+
+impl Sphere {
+    /// `a = D/2`, m.
+    pub fn radius(&self) -> f64 {
+        0.5 * self.diameter
+    }
+
+    /// `4/3 π a³`, m³.
+    pub fn volume(&self) -> f64 {
+        PI / 6.0 * self.diameter.powi(3)
+    }
+
+    /// `m_p = 4/3 π a³ ρp`, kg.
+    pub fn mass(&self) -> f64 {
+        self.volume() * self.density
+    }
+}
+
+/// The wall at z = 0.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Wall {
+    /// The preset that supplied what was not given. Default glass, unless the elasticity is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<Material>,
+    /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
+    #[serde(flatten)]
+    pub elastic: Elastic,
+}
+
+/// The Newtonian liquid.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Liquid {
+    /// `ρl`, kg/m³. Required.
+    #[serde(serialize_with = "written::density")]
+    pub density: f64,
+    /// `μ`, Pa s. Required, unless a Reynolds or Stokes number gives it. A kinematic viscosity is accepted too.
+    #[serde(serialize_with = "written::viscosity")]
+    pub viscosity: f64,
+}
+
+impl Liquid {
+    /// `ν = μ/ρl`, m²/s.
+    pub fn kinematic_viscosity(&self) -> f64 {
+        self.viscosity / self.density
+    }
+}
+
+/// Reads `sphere.diameter` first of all, since `D` is a unit of length for everything else.
+pub(super) fn read_diameter(reader: &Reader, sphere: &Section<'_>) -> f64 {
+    let diameter = sphere
+        .quantity("diameter", &LENGTH)
+        .within(1e-7..=100.0)
+        .required("write for example diameter = \"3 mm\" in [sphere]");
+    reader.set_diameter(diameter);
+    diameter
+}
+
+/// Reads the rest of `[sphere]`, `[liquid]` and `[wall]`, with `[groups]` in place of what they leave open.
+pub(super) fn read(
+    reader: &Reader,
+    root: &Section<'_>,
+    sphere: Section<'_>,
+    diameter: f64,
+    release: &Release,
+) -> (Sphere, Liquid, Wall) {
+    let liquid = root.table("liquid");
+    let wall = root.table("wall");
+    let groups = root.table("groups");
+    let material = sphere.word::<Material>("material").optional();
+    let liquid_density = liquid
+        .quantity("density", &DENSITY)
+        .within(1e-3..=1e5)
+        .required("write for example density = \"935 kg/m3\" in [liquid]");
+    let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed() };
+    let given = Given::read(&sphere, &liquid, &groups, liquid_density);
+    let (density, viscosity) = given.resolve(reader, &sphere, &liquid, scales, material);
+    let elastic = Elastic::read(&sphere, material.unwrap_or(Material::Steel).elastic());
+    sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
+    sphere.hint("restitution", "the dry restitution belongs to [contact]");
+    liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
+    let bare = ["young", "poisson"].iter().all(|key| wall.place(key).is_none());
+    let wall_material = wall.word::<Material>("material").optional().or(bare.then_some(Material::Glass));
+    let wall_elastic = Elastic::read(&wall, wall_material.unwrap_or(Material::Glass).elastic());
+    wall.hint("density", "the wall does not move; only its elasticity counts");
+    [sphere, liquid, wall, groups].into_iter().for_each(Section::finish);
+    (
+        Sphere { diameter, density, material, elastic },
+        Liquid { density: liquid_density, viscosity },
+        Wall { material: wall_material, elastic: wall_elastic },
+    )
+}

@@ -1,0 +1,294 @@
+//! The reader of cases: what it accepts, what it refuses, and that nothing makes it panic.
+
+use super::*;
+
+const ST152: &str = r#"
+[sphere]
+diameter = "3 mm"
+material = "steel"
+[liquid]
+density = "935 kg/m3"
+viscosity = "10 mPa s"
+[release]
+gap = "7 D"
+speed = "0.585 m/s"
+"#;
+
+fn case(text: &str) -> Case {
+    Case::parse(text, "st152.toml", &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+}
+
+fn with(overrides: &[&str]) -> Result<Case, CaseError> {
+    let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+    Case::parse(ST152, "st152.toml", &overrides)
+}
+
+/// The only problem of a case: its message, what it underlines, what it advises.
+fn problem(text: &str, overrides: &[&str]) -> (String, Vec<(String, String)>, String) {
+    let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
+    let error = Case::parse(text, "st152.toml", &overrides).expect_err("this case is wrong");
+    let [only] = error.problems() else { panic!("{:?}", miette::Report::new(error)) };
+    (only.message().into(), only.underlined(), only.advice().unwrap_or_default().into())
+}
+
+fn close(found: f64, expected: f64, relative: f64) {
+    assert!((found - expected).abs() <= relative * expected.abs(), "{found} is not {expected}");
+}
+
+#[test]
+fn a_short_case_gets_the_defaults_of_the_contract() {
+    let case = case(ST152);
+    assert_eq!(case.name, "st152");
+    assert_eq!(case.sphere.diameter, 3e-3);
+    assert_eq!(case.sphere.density, 7800.0);
+    assert_eq!(case.sphere.elastic, Elastic { young: 200e9, poisson: 0.3 });
+    assert_eq!(case.wall.elastic, Elastic { young: 60e9, poisson: 0.23 });
+    assert_eq!(case.liquid.viscosity, 0.01);
+    close(case.release.gap, 0.021, 1e-15);
+    close(case.container.radius, 0.024, 1e-15);
+    close(case.container.height, 0.042, 1e-15);
+    let Start::Prescribed { speed, free_gap, .. } = case.release.start else {
+        panic!("a speed prescribes the approach")
+    };
+    assert_eq!(speed, 0.585);
+    close(free_gap, 0.0015, 1e-15);
+    assert_eq!(case.contact.restitution(), Some(0.97));
+    assert_eq!(case.resolution.smallest_gap, 0.002);
+    assert_eq!(case.blend.gap, 0.2);
+    assert_eq!(case.output.directory, Path::new("runs/st152"));
+}
+
+#[test]
+fn what_is_written_reads_back_as_the_identical_case() {
+    for overrides in [
+        &[][..],
+        &["sphere.diameter=0.1234567890123456789 mm", "film.model=ehd", "film.piezoviscosity=15 1/GPa"],
+        &["hydrodynamics=theory", "run.time=0.1 s", "output.fields=0.3333333333333333"],
+        &["output.vorticity_pictures=[\"0.5 D\", \"33.3333333 ms\"]", "title=A \"quoted\" title"],
+    ] {
+        let case = with(overrides).expect("a right case");
+        let text = case.to_toml();
+        let again = Case::parse(&text, "case.toml", &[]).expect("a written case is right");
+        assert_eq!(again, case);
+        assert_eq!(again.to_toml(), text);
+    }
+}
+
+#[test]
+fn gondret_152_has_the_published_groups() {
+    let groups = case(ST152).groups();
+    close(groups.reynolds, 164.0, 0.002);
+    close(groups.stokes, 152.0, 0.002);
+    close(groups.density_ratio, 8.342, 1e-4);
+    close(groups.stokes_modified, groups.stokes + groups.reynolds / 18.0, 1e-14);
+}
+
+#[test]
+fn a_group_and_the_dimensional_key_it_replaces_give_the_same_case() {
+    let dimensional = case(ST152);
+    let groups = dimensional.groups();
+    let bare = ST152.replace("viscosity = \"10 mPa s\"\n", "").replace("material = \"steel\"\n", "");
+    let (re, st, ratio) = (groups.reynolds, groups.stokes, groups.density_ratio);
+    for given in [
+        format!("[groups]\nreynolds = {re}\nstokes = {st}"),
+        format!("[groups]\nreynolds = {re}\ndensity_ratio = {ratio}"),
+        format!("[groups]\nstokes = {st}\ndensity_ratio = {ratio}"),
+    ] {
+        let found = case(&format!("{bare}{given}"));
+        close(found.sphere.density, dimensional.sphere.density, 1e-14);
+        close(found.liquid.viscosity, dimensional.liquid.viscosity, 1e-14);
+    }
+    let from_viscosity = ST152.replace("material = \"steel\"\n", "") + &format!("[groups]\nstokes = {st}");
+    close(case(&from_viscosity).sphere.density, 7800.0, 1e-14);
+    let from_material = ST152.replace("viscosity = \"10 mPa s\"\n", "") + &format!("[groups]\nstokes = {st}");
+    close(case(&from_material).liquid.viscosity, 0.01, 1e-14);
+}
+
+#[test]
+fn a_kinematic_viscosity_is_multiplied_by_the_density() {
+    close(with(&["liquid.viscosity=20 cSt"]).unwrap().liquid.viscosity, 0.0187, 1e-14);
+}
+
+#[test]
+fn a_group_given_beside_its_dimensional_key_underlines_both() {
+    let (message, underlined, _) = problem(&format!("{ST152}[groups]\nreynolds = 164\n"), &[]);
+    assert_eq!(message, "the liquid's viscosity is given more than once");
+    let pieces: Vec<&str> = underlined.iter().map(|(piece, _)| piece.as_str()).collect();
+    assert_eq!(pieces, ["\"10 mPa s\"", "164"]);
+
+    let (message, underlined, _) = problem(ST152, &["groups.stokes=150", "sphere.density=7.8 g/cm3"]);
+    assert_eq!(message, "the Stokes number is given more than once");
+    assert_eq!(underlined.len(), 3);
+    let (message, ..) = problem(ST152, &["groups.density_ratio=8", "sphere.density=7.8 g/cm3"]);
+    assert_eq!(message, "the sphere's density is given more than once");
+}
+
+#[test]
+fn a_group_without_a_speed_asks_for_it() {
+    let text = ST152.replace("speed = \"0.585 m/s\"\n", "").replace("viscosity = \"10 mPa s\"\n", "");
+    let (message, _, advice) = problem(&format!("{text}[groups]\nreynolds = 164\n"), &[]);
+    assert_eq!(message, "`groups.reynolds` needs the approach speed it is based on");
+    assert!(advice.contains("release.speed"));
+}
+
+#[test]
+fn a_misspelt_key_is_underlined_with_the_one_that_was_meant() {
+    let (message, underlined, advice) = problem(&ST152.replace("[liquid]", "[liquid]\ndenisty = 3"), &[]);
+    assert_eq!(message, "`liquid.denisty` is not a key this case takes");
+    assert_eq!(underlined, [("denisty".into(), "not known; did you mean `density`?".into())]);
+    assert_eq!(advice, "allowed in [liquid]: density, viscosity");
+    let (_, underlined, _) = problem(ST152, &["contcat.law=hertz"]);
+    assert_eq!(underlined, [("contcat".into(), "not known; did you mean `contact`?".into())]);
+}
+
+#[test]
+fn a_key_of_another_choice_is_refused_with_that_choice() {
+    for (set, advice) in [
+        ("film.piezoviscosity=1e-8", "belongs to model = \"ehd\""),
+        ("contact.threshold=0.01", "belongs to law = \"li\""),
+        ("sphere.radius=1 mm", "the sphere is given by its diameter: diameter = \"3 mm\""),
+    ] {
+        assert_eq!(problem(ST152, &[set]).2, advice, "{set}");
+    }
+}
+
+#[test]
+fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
+    for (set, label) in [
+        ("sphere.diameter=-3 mm", "must be at least 100 nm and at most 100 m"),
+        ("sphere.diameter=0", "must be at least 100 nm and at most 100 m"),
+        ("sphere.diameter=nan", "must be a finite number"),
+        ("sphere.diameter=inf", "must be a finite number"),
+        ("sphere.diameter=1e308", "must be at least 100 nm and at most 100 m"),
+        ("sphere.diameter=1 D", "`D` cannot be used here: it is the sphere's diameter itself, or that is not known"),
+        ("sphere.poisson=0.5", "must be above -1 and below 0.5"),
+        ("wall.young=0", "must be at least 1 kPa and at most 10000 GPa"),
+        ("contact.restitution=0", "must be above 0 and at most 1"),
+        ("contact.restitution=1.01", "must be above 0 and at most 1"),
+        ("liquid.density=7800 m", "a density was expected, this is a length (m)"),
+        ("release.speed=-0.5 m/s", "must be above 0: the approach speed is positive towards the wall"),
+        ("release.free_gap=8 D", "must be less than release.gap"),
+        ("resolution.cells_per_diameter=24.5", "a whole number was expected"),
+        ("resolution.cells_per_diameter=-24", "must not be negative"),
+        ("run.until_rest=yes", "true or false was expected"),
+        ("container.side=slip", "\"slip\" is not known"),
+        ("contact.law=herz", "not known; did you mean \"hertz\"?"),
+        ("film.cutoff=roughness", "needs film.roughness above 0"),
+        ("name=../up", "must be usable as a directory name"),
+        ("output.vorticity_pictures=[\"3 kg\"]", "a gap or a time was expected, \"3 kg\" is in kg"),
+    ] {
+        let (_, underlined, _) = problem(ST152, &[set]);
+        let (piece, found) = &underlined[0];
+        assert_eq!(found, label, "{set}");
+        assert!(set.ends_with(piece.as_str()), "{set} underlines {piece}");
+    }
+}
+
+#[test]
+fn a_sphere_that_does_not_fit_its_container_is_refused() {
+    assert_eq!(problem(ST152, &["container.radius=1 mm"]).0, "the sphere is larger than its container");
+    let (message, underlined, _) = problem(ST152, &["container.height=7 D"]);
+    assert_eq!(message, "the sphere is released above the top of its container");
+    assert_eq!(underlined.len(), 3);
+}
+
+#[test]
+fn a_sphere_that_floats_needs_a_time_limit() {
+    let floats = ["release.kind=rest", "sphere.density=900 kg/m3"];
+    let text = ST152.replace("speed = \"0.585 m/s\"\n", "");
+    assert_eq!(problem(&text, &floats).0, "nothing pulls the sphere to the wall, so the run would not end");
+    let limited: Vec<String> = floats.iter().chain(&["run.time=1 s"]).map(|text| text.to_string()).collect();
+    assert!(Case::parse(&text, "floats.toml", &limited).is_ok());
+}
+
+#[test]
+fn several_problems_are_reported_at_once() {
+    let error = with(&["sphere.diameter=3 mn", "contact.restitution=2", "film.modell=ehd"]).unwrap_err();
+    assert_eq!(error.problems().len(), 3);
+}
+
+#[test]
+fn what_is_missing_is_named_with_an_example() {
+    let error = Case::parse("title = \"nothing else\"", "empty.toml", &[]).unwrap_err();
+    let messages: Vec<&str> = error.problems().iter().map(Problem::message).collect();
+    let missing = ["sphere.diameter", "release.gap", "liquid.density", "sphere.density", "liquid.viscosity"];
+    assert_eq!(messages, missing.map(|key| format!("`{key}` is missing")));
+    assert!(error.problems().iter().all(|problem| problem.advice().is_some_and(|advice| advice.contains("= \""))));
+}
+
+#[test]
+fn an_override_is_toml_or_a_bare_word() {
+    for set in [
+        "sphere.diameter=\"4 mm\"",
+        "sphere.diameter=4 mm",
+        "sphere.diameter = 0.004",
+        "sphere={ diameter = \"4 mm\" }",
+    ] {
+        assert_eq!(with(&[set]).unwrap().sphere.diameter, 4e-3, "{set}");
+    }
+    let case = with(&["sphere.diameter=4 mm", "sphere.diameter=5 mm", "output.directory=/tmp/some where"]).unwrap();
+    assert_eq!(case.sphere.diameter, 5e-3);
+    assert_eq!(case.output.directory, Path::new("/tmp/some where"));
+}
+
+#[test]
+fn a_wrong_override_is_underlined_on_the_command_line() {
+    for (set, piece) in [
+        ("sphere.diameter", "sphere.diameter"),
+        ("=3", "=3"),
+        ("sphere.diameter=", "sphere.diameter="),
+        ("sphere..diameter=3", "."),
+        ("sphere.diameter=\"3 mm", "m"),
+        ("wall=3", "3"),
+        ("a=1\nb=2", "a=1"),
+    ] {
+        let (_, underlined, _) = problem(ST152, &[set]);
+        assert_eq!(underlined[0].0, piece, "{set}");
+        let error = with(&[set]).unwrap_err();
+        assert!(format!("{:?}", miette::Report::new(error)).contains("--set"), "{set}");
+    }
+}
+
+#[test]
+fn a_sphere_settles_at_the_stokes_speed_when_it_is_small() {
+    let mut case = case(ST152);
+    case.sphere.diameter = 1e-5;
+    let stokes = 9.81 * (7800.0 - 935.0) * 1e-10 / (18.0 * 0.01);
+    close(case.terminal_speed(), stokes, 1e-3);
+}
+
+#[test]
+fn the_terminal_speed_balances_weight_and_standard_drag() {
+    // Mordant & Pinton (2000): a 0.5 mm glass sphere in water falls at 0.0741 m/s, Re 41.
+    let mut case = case(ST152);
+    case.sphere.diameter = 0.5e-3;
+    case.sphere.density = 2560.0;
+    case.liquid = Liquid { density: 1000.0, viscosity: 0.9e-3 };
+    close(case.terminal_speed(), 0.0741, 0.05);
+    case.sphere.density = 900.0;
+    assert!(case.terminal_speed() < 0.0, "a light sphere rises");
+    case.sphere.density = 1000.0;
+    assert_eq!(case.terminal_speed(), 0.0);
+}
+
+#[test]
+fn the_terminal_speed_agrees_with_the_accepted_drag_coefficients() {
+    for (reynolds, drag) in [(20.0, 2.71), (40.0, 1.79), (100.0, 1.087), (200.0, 0.771)] {
+        let mut case = case(ST152);
+        let expected = reynolds * case.liquid.kinematic_viscosity() / case.sphere.diameter;
+        let excess = case.sphere.density / case.liquid.density - 1.0;
+        case.run.gravity = 0.75 * drag * expected * expected / (excess * case.sphere.diameter);
+        close(case.terminal_speed(), expected, 0.01);
+    }
+}
+
+#[test]
+fn a_law_that_refuses_a_parameter_is_reported_at_its_key() {
+    let document = Document::parse("[contact]\nrestitution = 2\n", "x.toml", &[]).unwrap();
+    let reader = Reader::new(document);
+    let contact = reader.root().table("contact");
+    contact.refused(&crate::error::BadParameter::new("restitution", 2, "must be at most 1"));
+    let problems = reader.finish().unwrap_err();
+    assert_eq!(problems[0].underlined(), [("2".into(), "is 2".into())]);
+    assert_eq!(problems[0].advice(), Some("must be at most 1"));
+}

@@ -1,0 +1,223 @@
+//! `wetbounce check`: what a case means, before it is run.
+
+use super::scales::ImpactScales;
+use super::{CaseArgs, CliError, Estimate, say};
+use crate::case::quantity::{
+    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
+};
+use crate::case::{Case, ContactLaw, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use clap::Args;
+use std::fmt::Write;
+
+/// Show what a case means: groups, materials, expected speeds, film cut-offs
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml"
+)]
+pub struct CheckArgs {
+    /// The case
+    #[command(flatten)]
+    pub case: CaseArgs,
+    /// Print the case as TOML with every default written out, and nothing else
+    #[arg(long)]
+    pub resolved: bool,
+}
+
+/// Reads the case and prints what it means.
+///
+/// # Errors
+/// The case is wrong.
+pub fn run(args: CheckArgs) -> Result<(), CliError> {
+    let case = args.case.load()?;
+    say(&if args.resolved { case.to_toml() } else { report(&case, None) })
+}
+
+/// What `check` prints; the lines on cells, steps, time and memory only with an estimate.
+pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
+    let groups = case.groups();
+    let scales = ImpactScales::of(case, groups.speed);
+    let mut text = format!("{}\n", case.name);
+    for line in [&case.title, &case.reference].into_iter().flatten() {
+        let _ = writeln!(text, "{line}");
+    }
+    section(&mut text, "case", &parts(case));
+    section(&mut text, &format!("dimensionless groups, on {}", speed_used(case, &groups)), &numbers(&groups));
+    section(&mut text, "to be expected", &expected(case, &groups, &scales));
+    section(&mut text, "film below the grid", &film(case, &scales));
+    if let Some(estimate) = estimate {
+        let _ = write!(text, "\nthe run will take\n{estimate}");
+    }
+    let notes = notes(case, &groups, &scales);
+    if !notes.is_empty() {
+        let _ = writeln!(text, "\nplease note");
+        notes.iter().for_each(|note| text += &format!("  - {note}\n"));
+    }
+    text
+}
+
+type Row = (&'static str, String);
+
+fn section(text: &mut String, title: &str, rows: &[Row]) {
+    let _ = writeln!(text, "\n{title}");
+    for (name, value) in rows {
+        let _ = writeln!(text, "  {name:<22} {value}");
+    }
+}
+
+/// Four significant digits and a unit.
+fn short(kind: &Kind, value: f64) -> String {
+    kind.write(rounded(value))
+}
+
+fn rounded(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
+}
+
+fn in_diameters(case: &Case, length: f64) -> String {
+    format!("{} = {}", short(&LENGTH, length), short(&DIAMETERS, length / case.sphere.diameter))
+}
+
+fn parts(case: &Case) -> Vec<Row> {
+    let (sphere, liquid, container) = (&case.sphere, &case.liquid, &case.container);
+    let solid = |material: &Option<Material>, elastic: &crate::case::Elastic| {
+        let name = material.map_or_else(String::new, |material| format!("{material}, "));
+        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young), rounded(elastic.poisson))
+    };
+    let start = match case.release.start {
+        Start::Rest => "from rest".into(),
+        Start::Prescribed { speed, free_gap, .. } => {
+            format!("driven at {} until {}", short(&SPEED, speed), in_diameters(case, free_gap))
+        }
+    };
+    vec![
+        ("liquid force", case.hydrodynamics.to_string()),
+        ("sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
+        ("  its solid", solid(&sphere.material, &sphere.elastic)),
+        ("wall", solid(&case.wall.material, &case.wall.elastic)),
+        (
+            "liquid",
+            format!(
+                "{}, {} = {}",
+                short(&DENSITY, liquid.density),
+                short(&VISCOSITY, liquid.viscosity),
+                short(&KINEMATIC_VISCOSITY, liquid.kinematic_viscosity())
+            ),
+        ),
+        ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
+        ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
+        ("release", format!("{}, {start}", in_diameters(case, case.release.gap))),
+        ("gravity", short(&ACCELERATION, case.run.gravity)),
+        ("run directory", case.output.directory.display().to_string()),
+    ]
+}
+
+fn speed_used(case: &Case, groups: &Groups) -> String {
+    let source = match case.release.start {
+        Start::Prescribed { .. } => "the approach speed",
+        Start::Rest => "the terminal speed",
+    };
+    format!("{source} U = {}", short(&SPEED, groups.speed))
+}
+
+fn numbers(groups: &Groups) -> Vec<Row> {
+    let number = |value: f64| rounded(value).to_string();
+    vec![
+        ("Reynolds", format!("{}   rho_l U D / mu", number(groups.reynolds))),
+        ("Stokes", format!("{}   rho_p U D / (9 mu)", number(groups.stokes))),
+        ("Stokes, modified", format!("{}   with the added mass", number(groups.stokes_modified))),
+        ("density ratio", format!("{}   rho_p / rho_l", number(groups.density_ratio))),
+        ("Galileo", format!("{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu", number(groups.galileo))),
+    ]
+}
+
+fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
+    let terminal = case.terminal_speed();
+    let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.kinematic_viscosity();
+    let direction = if terminal < 0.0 { ", rising" } else { "" };
+    let mut rows = vec![
+        (
+            "terminal speed",
+            format!("{}{direction}, unbounded (Re {})", short(&SPEED, terminal.abs()), rounded(reynolds)),
+        ),
+        ("contact modulus", format!("{}   E*", short(&PRESSURE, case.effective_modulus()))),
+    ];
+    if groups.speed > 0.0 {
+        rows.push(("dry indentation", format!("{} at U (Hertz)", short(&LENGTH, scales.indentation))));
+        rows.push(("dry contact time", format!("{} at U (Hertz)", short(&TIME, scales.contact_time))));
+    }
+    rows
+}
+
+fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
+    let grid = case.resolution.smallest_gap * case.sphere.diameter;
+    let used = |cutoff: Cutoff| match case.film.model {
+        FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
+        _ => "",
+    };
+    let model = match &case.film.model {
+        FilmModel::Cutoff { .. } => "cutoff: rigid lubrication down to a cut-off".into(),
+        FilmModel::Ehd { piezoviscosity, .. } if *piezoviscosity > 0.0 => {
+            format!("ehd: elastic surfaces, viscosity rising by {piezoviscosity:e} 1/Pa")
+        }
+        FilmModel::Ehd { .. } => "ehd: elastic surfaces".into(),
+    };
+    let suction = match case.film.cavitation {
+        true => format!(
+            "limited to {} by cavitation, below a gap of {}",
+            short(&PRESSURE, case.film.cavitation_pressure),
+            short(&LENGTH, scales.cavitation_gap)
+        ),
+        false => "not limited".into(),
+    };
+    let roughness = match case.film.roughness {
+        0.0 => "none, smooth surfaces".into(),
+        height => format!("{}{}", in_diameters(case, height), used(Cutoff::Roughness)),
+    };
+    let length = |value: f64, cutoff| format!("{}{}", in_diameters(case, value), used(cutoff));
+    vec![
+        ("model", model),
+        ("resolved down to", in_diameters(case, grid)),
+        ("elasticity length", length(scales.elasticity_length, Cutoff::Elasticity)),
+        ("minimum film", length(scales.minimum_film, Cutoff::MinimumFilm)),
+        ("roughness", roughness),
+        ("suction", suction),
+    ]
+}
+
+fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
+    let mut notes = Vec::new();
+    let diameter = case.sphere.diameter;
+    let mut note = |holds: bool, text: String| {
+        if holds {
+            notes.push(text);
+        }
+    };
+    note(
+        groups.reynolds > 210.0 && case.hydrodynamics != Hydrodynamics::Theory,
+        "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were"
+            .into(),
+    );
+    note(
+        matches!(case.release.start, Start::Prescribed { .. }) && case.release.gap < 4.0 * diameter,
+        "the approach is shorter than 4 D: the wake may not have developed, and the rebound comes out too high".into(),
+    );
+    note(
+        case.container.radius < 4.0 * diameter,
+        "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
+            .into(),
+    );
+    if let ContactLaw::Li { threshold, .. } = case.contact.law {
+        let needed = 0.987 * scales.indentation / diameter;
+        note(
+            threshold < needed,
+            format!(
+                "law `li` stops the sphere before the gap closes only if contact.threshold is at least {needed:.2e} D"
+            ),
+        );
+    }
+    note(
+        groups.speed == 0.0,
+        "the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into(),
+    );
+    notes
+}

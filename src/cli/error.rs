@@ -1,0 +1,43 @@
+//! How a verb can fail, and the exit code that says so.
+
+use crate::case::{CaseError, Problem};
+use miette::Diagnostic;
+
+/// Failure of a verb.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+pub enum CliError {
+    /// A case file or an override is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Case(#[from] CaseError),
+    /// Something else the user gave is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Input(#[from] Problem),
+    /// The run failed; the error says when, why, and what to try.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Failed(Box<dyn Diagnostic + Send + Sync>),
+    /// The standard output cannot be written to.
+    #[error("the output cannot be written: {0}")]
+    Output(std::io::Error),
+}
+
+impl CliError {
+    /// 2 for wrong input, 3 for a failed run; 0 when the reader of our output went away, which is no failure.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Case(_) | Self::Input(_) => 2,
+            Self::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
+            Self::Failed(_) | Self::Output(_) => 3,
+        }
+    }
+
+    /// Shows the error on the standard error, unless it is none to the user.
+    pub fn show(self) {
+        use std::io::Write;
+        if self.exit_code() != 0 {
+            let _ = writeln!(std::io::stderr(), "{:?}", miette::Report::new(self));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `wetbounce new`: a commented case to start from.
+
+use super::{CliError, say};
+use crate::case::{Case, Problem};
+use clap::{Args, ValueHint};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The case that is written: every key, commented.
+pub const TEMPLATE: &str = include_str!("template.toml");
+
+/// Write a commented case file to start from
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce new steel-in-oil     (writes steel-in-oil.toml; never overwrites a file)"
+)]
+pub struct NewArgs {
+    /// Name of the case, or path of the file
+    #[arg(value_name = "NAME", value_hint = ValueHint::FilePath)]
+    pub name: PathBuf,
+}
+
+/// Writes the template to `NAME.toml`.
+///
+/// # Errors
+/// The file exists already or cannot be written, or its name cannot name a run.
+pub fn run(args: NewArgs) -> Result<(), CliError> {
+    let path = with_extension(&args.name);
+    let shown = path.display();
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    Case::parse(TEMPLATE, "template.toml", &[format!("name={stem:?}")]).map_err(|_| {
+        Problem::new(format!("`{stem}` cannot name a case"))
+            .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
+    })?;
+    let mut file = std::fs::File::create_new(&path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            Problem::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away")
+        }
+        ErrorKind::NotFound => Problem::new(format!("there is no directory for `{shown}`")).help("create it first"),
+        _ => Problem::new(format!("`{shown}` cannot be written: {error}")),
+    })?;
+    file.write_all(TEMPLATE.as_bytes())
+        .map_err(|error| Problem::new(format!("`{shown}` cannot be written: {error}")))?;
+    say(&format!("wrote {shown}\nnext: wetbounce check {shown}\n"))
+}
+
+fn with_extension(name: &Path) -> PathBuf {
+    match name.extension() {
+        Some(extension) if extension == "toml" => name.into(),
+        _ => {
+            let mut full = name.as_os_str().to_owned();
+            full.push(".toml");
+            full.into()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! `wetbounce run`: one case, one run directory.
+
+use super::{CaseArgs, CliError, say};
+use crate::case::Case;
+use crate::run::{RunFailure, RunOptions, execute};
+use clap::{Args, ValueHint};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Simulate a case: the fall, the landing, the bounces
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce run cases/first-bounce.toml --out runs/first --set resolution.cells_per_diameter=16\n\nWrites case.toml, trajectory.csv, summary.json and plots/ into the run directory."
+)]
+pub struct RunArgs {
+    /// The case
+    #[command(flatten)]
+    pub case: CaseArgs,
+    /// Run directory [default: output.directory of the case, runs/NAME]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Go on from the last checkpoint in the run directory, if there is one
+    #[arg(long)]
+    pub resume: bool,
+    /// No progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+impl RunArgs {
+    /// The case to run, and how.
+    ///
+    /// # Errors
+    /// The case is wrong.
+    pub fn prepare(&self) -> Result<(Case, RunOptions), CliError> {
+        let mut case = self.case.load()?;
+        if let Some(out) = &self.out {
+            case.output.directory = out.clone();
+        }
+        let options = RunOptions { out: case.output.directory.clone(), resume: self.resume, quiet: self.quiet };
+        Ok((case, options))
+    }
+}
+
+/// Runs the case and says where the results are and what they say.
+///
+/// # Errors
+/// The case is wrong, or the run failed.
+pub fn run(args: RunArgs) -> Result<(), CliError> {
+    let (case, options) = args.prepare()?;
+    let summary = execute(&case, &options)?;
+    let mut text =
+        format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
+    for (number, bounce) in summary.bounces.iter().enumerate() {
+        let part = |value: Option<f64>, scale: f64| value.map_or("-".into(), |v| format!("{:.4}", v * scale));
+        let _ = writeln!(
+            text,
+            "  bounce {}: impact {:.4} m/s, e {} (apparent {}), apex {} D, {} ms after contact",
+            number + 1,
+            bounce.impact_speed_m_s,
+            part(bounce.restitution, 1.0),
+            part(bounce.apparent_restitution, 1.0),
+            part(bounce.apex_gap_m, 1.0 / case.sphere.diameter),
+            part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "  peak speed {:.5} m/s, energy budget closes to {:.2e}",
+        summary.peak_speed_m_s, summary.energy_error
+    );
+    let _ = writeln!(text, "  results in {}", options.out.display());
+    say(&text)
+}
+
+impl From<RunFailure> for CliError {
+    fn from(failure: RunFailure) -> Self {
+        Self::Failed(Box::new(failure))
+    }
+}

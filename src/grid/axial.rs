@@ -1,0 +1,202 @@
+//! The axial grid: static and graded at the wall, moving with the sphere around it.
+
+/// What the axial grid has to resolve at every gap; lengths in metres.
+///
+/// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
+/// `½D + 4d` (zero inside),
+///
+/// ```text
+/// n(z; h) = max(0, 1/(s₀ + β z) − 1/d)  +  1/L + (1/d − 1/L)/(1 + κ ζ/d)
+/// ```
+///
+/// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
+/// every gap down to the smallest, `s₀ = h_g/n`. The second follows the sphere. A grid whose *film cells* follow the gap
+/// must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
+/// than the sphere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AxialSpec {
+    /// Height of the container above the wall at z = 0.
+    pub height: f64,
+    /// Sphere diameter.
+    pub diameter: f64,
+    /// Cells per diameter around the sphere.
+    pub cells_per_diameter: f64,
+    /// Cells across the smallest gap.
+    pub cells_across_film: f64,
+    /// Smallest gap the grid follows; below it the geometry is held there.
+    pub smallest_gap: f64,
+    /// Largest gap the grid follows.
+    pub largest_gap: f64,
+    /// Growth `β` of the cell size per unit length from the wall upwards.
+    pub film_growth: f64,
+    /// Growth `κ` of the cell size per unit length away from the sphere.
+    pub far_growth: f64,
+    /// Largest cell `L`.
+    pub largest: f64,
+}
+
+impl AxialSpec {
+    /// Number of cells that serves every gap between the smallest and the largest.
+    pub fn cells(&self) -> usize {
+        const GAPS: usize = 200;
+        let ratio = (self.largest_gap / self.smallest_gap).max(1.0);
+        let need = (0..=GAPS)
+            .map(|k| self.smallest_gap * ratio.powf(k as f64 / GAPS as f64))
+            .map(|gap| self.count(self.height, gap).0)
+            .fold(0.0, f64::max);
+        need.ceil() as usize
+    }
+
+    /// Cells wanted below height `z` when the sphere's lowest point is at `gap`, and their density there.
+    fn count(&self, z: f64, gap: f64) -> (f64, f64) {
+        let body = self.diameter / self.cells_per_diameter;
+        let finest = (self.smallest_gap / self.cells_across_film).min(body);
+        let beta = self.film_growth;
+        let graded = z.min((body - finest) / beta);
+        let wall = (beta * graded / finest).ln_1p() / beta - graded / body;
+        let wall_density = (1.0 / (finest + beta * z) - 1.0 / body).max(0.0);
+
+        let (half, kappa) = (0.5 * self.diameter + 4.0 * body, self.far_growth / body);
+        let middle = gap + 0.5 * self.diameter;
+        let excess = 1.0 / body - 1.0 / self.largest;
+        let around = |offset: f64| {
+            let outside = (offset.abs() - half).max(0.0);
+            offset.signum() * (offset.abs().min(half) + (kappa * outside).ln_1p() / kappa)
+        };
+        let outside = ((z - middle).abs() - half).max(0.0);
+        let count = wall + z / self.largest + excess * (around(z - middle) - around(-middle));
+        (count, wall_density + 1.0 / self.largest + excess / (1.0 + kappa * outside))
+    }
+}
+
+/// Maps the gap to face positions; the number of cells never changes.
+///
+/// Faces equidistribute `∫ n(z; h) dz`; the number of cells is the largest total over all gaps, so that no cell is ever
+/// larger than asked. The map is smooth in the gap.
+pub struct AxialMap {
+    spec: AxialSpec,
+    cells: usize,
+}
+
+impl AxialMap {
+    /// Sizes the grid for every gap between the smallest and the largest of `spec`.
+    pub fn new(spec: AxialSpec) -> Self {
+        let cells = spec.cells();
+        Self { spec, cells }
+    }
+
+    /// Number of cells.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The gap at which the geometry stands when the sphere's gap is `gap`: never below the smallest one.
+    pub fn resolved_gap(&self, gap: f64) -> f64 {
+        gap.max(self.spec.smallest_gap)
+    }
+
+    /// Places the faces of `grid` for the sphere's lowest point at `gap` (not below the smallest gap).
+    ///
+    /// # Panics
+    /// If the faces do not increase: the map is broken.
+    pub fn place(&self, gap: f64, grid: &mut AxialGrid) {
+        let spec = &self.spec;
+        let total = spec.count(spec.height, gap).0;
+        let last = self.cells;
+        grid.faces[0] = 0.0;
+        for j in 1..last {
+            let target = total * j as f64 / last as f64;
+            let (mut low, mut high) = (grid.faces[j - 1], spec.height);
+            let mut z = low + total / last as f64 / spec.count(low, gap).1;
+            for _ in 0..60 {
+                let (count, density) = spec.count(z, gap);
+                let miss = count - target;
+                if miss > 0.0 {
+                    high = z
+                } else {
+                    low = z
+                }
+                let newton = z - miss / density;
+                let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+                let done = (next - z).abs() <= 4.0 * f64::EPSILON * next;
+                z = next;
+                if done {
+                    break;
+                }
+            }
+            grid.faces[j] = z;
+        }
+        grid.faces[last] = spec.height;
+        grid.update();
+    }
+
+    /// A new grid for the given gap.
+    pub fn grid(&self, gap: f64) -> AxialGrid {
+        let mut grid = AxialGrid::uniform(self.spec.height, self.cells);
+        self.place(gap, &mut grid);
+        grid
+    }
+}
+
+/// An axial grid between the wall at z = 0 and the container's top. Lengths in metres.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AxialGrid {
+    /// Face heights, length `nz + 1`.
+    pub faces: Vec<f64>,
+    /// Cell-centre heights, length `nz`.
+    pub centres: Vec<f64>,
+    /// Cell heights, length `nz`.
+    pub widths: Vec<f64>,
+    /// Distance of the cell centres on either side of face `j`, length `nz`; entry 0 (the wall) is unused and 1.
+    pub spacing: Vec<f64>,
+}
+
+impl AxialGrid {
+    /// `n` equal cells up to `height`.
+    pub fn uniform(height: f64, n: usize) -> Self {
+        Self::from_faces((0..=n).map(|j| height * j as f64 / n as f64).collect())
+    }
+
+    /// A grid with the given, strictly increasing faces.
+    pub fn from_faces(faces: Vec<f64>) -> Self {
+        let n = faces.len() - 1;
+        let mut grid = Self { faces, centres: vec![0.0; n], widths: vec![0.0; n], spacing: vec![1.0; n] };
+        grid.update();
+        grid
+    }
+
+    /// Recomputes everything from the faces.
+    pub fn update(&mut self) {
+        for j in 0..self.widths.len() {
+            self.widths[j] = self.faces[j + 1] - self.faces[j];
+            assert!(self.widths[j] > 0.0, "axial faces must increase (face {j})");
+            self.centres[j] = 0.5 * (self.faces[j] + self.faces[j + 1]);
+            if j > 0 {
+                self.spacing[j] = self.centres[j] - self.centres[j - 1];
+            }
+        }
+    }
+
+    /// Copies positions from a grid of the same size.
+    pub fn copy_from(&mut self, other: &AxialGrid) {
+        self.faces.copy_from_slice(&other.faces);
+        self.centres.copy_from_slice(&other.centres);
+        self.widths.copy_from_slice(&other.widths);
+        self.spacing.copy_from_slice(&other.spacing);
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.widths.len()
+    }
+
+    /// A grid has at least one cell.
+    pub fn is_empty(&self) -> bool {
+        self.widths.is_empty()
+    }
+
+    /// Height of the container.
+    pub fn height(&self) -> f64 {
+        self.faces[self.len()]
+    }
+}

@@ -1,0 +1,112 @@
+use super::equidistribute::Cumulative;
+use super::{smooth_max, smooth_ramp};
+
+/// What the radial grid has to resolve; lengths in metres.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RadialSpec {
+    /// Container radius.
+    pub radius: f64,
+    /// Sphere diameter.
+    pub diameter: f64,
+    /// Cells per diameter around the sphere.
+    pub cells_per_diameter: f64,
+    /// Smallest gap the grid resolves; the film's radius is about `√(gap·D)`.
+    pub smallest_gap: f64,
+    /// Cells across one film radius at the smallest gap.
+    pub cells_per_film_radius: f64,
+    /// Growth of the cell size per unit length between the film and the sphere's equator.
+    pub film_growth: f64,
+    /// Growth of the cell size per unit length outside of the sphere.
+    pub far_growth: f64,
+    /// Largest cell.
+    pub largest: f64,
+}
+
+impl RadialSpec {
+    /// Number of cells of the grid.
+    pub fn cells(&self) -> usize {
+        self.integrate().1
+    }
+
+    fn integrate(&self) -> (Cumulative, usize) {
+        const SAMPLES: usize = 4000;
+        let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
+        let points = (0..=SAMPLES).map(|k| self.radius * (k as f64 / SAMPLES as f64).powi(2));
+        let total = cumulative.integrate(points, |r| self.density(r));
+        (cumulative, total.ceil().max(4.0) as usize)
+    }
+
+    /// Cells per metre wanted at radius `r`.
+    fn density(&self, r: f64) -> f64 {
+        let body = self.diameter / self.cells_per_diameter;
+        let film_radius = (self.smallest_gap * self.diameter).sqrt();
+        let finest = (film_radius / self.cells_per_film_radius).min(body);
+        let film = finest + self.film_growth * smooth_ramp(r - 1.5 * film_radius, film_radius);
+        let outside = smooth_ramp(r - 0.5 * self.diameter - 4.0 * body, 2.0 * body);
+        let far = smooth_max(1.0 / (body + self.far_growth * outside), 1.0 / self.largest);
+        let fade = 1.0 + (2.0 * r / self.diameter).powi(6);
+        smooth_max(far, 1.0 / (film * fade))
+    }
+}
+
+/// A static, graded radial grid from the axis to the container's side. Lengths in metres.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RadialGrid {
+    /// Face radii, length `nr + 1`, from 0 to the container radius.
+    pub faces: Vec<f64>,
+    /// Cell-centre radii, length `nr`.
+    pub centres: Vec<f64>,
+    /// Cell widths, length `nr`.
+    pub widths: Vec<f64>,
+    /// Distance of the cell centres on either side of face `i`, length `nr`; entry 0 (the axis) is unused and 1.
+    pub spacing: Vec<f64>,
+}
+
+impl RadialGrid {
+    /// A grid with the given faces: the first 0, strictly increasing.
+    pub fn from_faces(faces: Vec<f64>) -> Self {
+        assert!(faces[0] == 0.0 && faces.windows(2).all(|f| f[0] < f[1]), "radial faces must increase from the axis");
+        let centres: Vec<f64> = faces.windows(2).map(|f| 0.5 * (f[0] + f[1])).collect();
+        let widths = faces.windows(2).map(|f| f[1] - f[0]).collect();
+        let spacing = (0..centres.len()).map(|i| if i == 0 { 1.0 } else { centres[i] - centres[i - 1] }).collect();
+        Self { faces, centres, widths, spacing }
+    }
+
+    /// The grid that equidistributes the cell density of `spec`.
+    pub fn graded(spec: &RadialSpec) -> Self {
+        let (cumulative, cells) = spec.integrate();
+        let mut faces = vec![0.0; cells + 1];
+        cumulative.place(&mut faces);
+        Self::from_faces(faces)
+    }
+
+    /// `n` equal cells up to `radius`.
+    pub fn uniform(radius: f64, n: usize) -> Self {
+        Self::from_faces((0..=n).map(|i| radius * i as f64 / n as f64).collect())
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.centres.len()
+    }
+
+    /// A grid has at least one cell.
+    pub fn is_empty(&self) -> bool {
+        self.centres.is_empty()
+    }
+
+    /// Container radius.
+    pub fn radius(&self) -> f64 {
+        self.faces[self.len()]
+    }
+
+    /// Area of cell `i`'s cross-section over 2π: `r_centre · width`.
+    pub fn cell_area(&self, i: usize) -> f64 {
+        self.centres[i] * self.widths[i]
+    }
+
+    /// Area of the ring between the centres next to face `i`, over 2π: `r_face · spacing` (0 on the axis).
+    pub fn face_area(&self, i: usize) -> f64 {
+        self.faces[i] * self.spacing[i]
+    }
+}

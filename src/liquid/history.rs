@@ -1,0 +1,109 @@
+//! The history force on the sphere, step by step.
+
+use super::history_convolution::ConvolutionMemory;
+use super::history_graded::GradedMemory;
+use super::{HistoryKernel, HistoryWall, ImmersedSphere};
+use crate::error::BadParameter;
+use serde::{Deserialize, Serialize};
+
+/// `∫_0^t V̇(τ) K(t−τ) dτ` (m/s) at the end of a step: `coefficient × V̇_new + known`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HistoryIntegral {
+    /// Multiplies the acceleration at the end of the step (s).
+    pub coefficient: f64,
+    /// The part of everything before (m/s).
+    pub known: f64,
+}
+
+/// What the past motion of the sphere leaves behind, for any kernel; all that a checkpoint needs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum HistoryMemory {
+    /// No history force.
+    None,
+    /// Basset's kernel: a sum of exponentials.
+    Convolution(ConvolutionMemory),
+    /// The kernels of Mei & Adrian and of Kim, Elghobashi & Sirignano: stretches of the past.
+    Graded(GradedMemory),
+}
+
+impl HistoryMemory {
+    /// An empty memory of a sphere that has not moved. `shortest_step` and `longest_time` (s) bound the steps and the record; only
+    /// Basset's kernel needs them.
+    pub fn new(
+        kernel: HistoryKernel,
+        sphere: &ImmersedSphere,
+        shortest_step: f64,
+        longest_time: f64,
+    ) -> Result<Self, BadParameter> {
+        Ok(match kernel {
+            HistoryKernel::None => Self::None,
+            HistoryKernel::Basset => Self::Convolution(ConvolutionMemory::new(sphere, shortest_step, longest_time)?),
+            HistoryKernel::MeiAdrian | HistoryKernel::KimElghobashiSirignano => {
+                Self::Graded(GradedMemory::new(kernel, sphere))
+            }
+        })
+    }
+
+    /// The acceleration (m/s²) jumps to a new value, without a jump of the velocity: at a release, or at the start.
+    pub fn jump(&mut self, acceleration: f64) {
+        match self {
+            Self::None => {}
+            Self::Convolution(memory) => memory.jump(acceleration),
+            Self::Graded(memory) => memory.jump(acceleration),
+        }
+    }
+
+    /// The integral at the end of a step of `step` (s) > 0 from now, given (an estimate of) the velocity (m/s) there, with the
+    /// acceleration there still unknown. Changes nothing: a step may be tried again.
+    pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
+        match self {
+            Self::None => HistoryIntegral { coefficient: 0.0, known: 0.0 },
+            Self::Convolution(memory) => memory.predict(step),
+            Self::Graded(memory) => memory.predict(step, velocity),
+        }
+    }
+
+    /// Takes the step: the velocity (m/s) and the acceleration (m/s²) at its end are now known.
+    pub fn advance(&mut self, step: f64, velocity: f64, acceleration: f64) {
+        match self {
+            Self::None => {}
+            Self::Convolution(memory) => memory.advance(step, acceleration),
+            Self::Graded(memory) => memory.advance(step, velocity, acceleration),
+        }
+    }
+
+    /// Entries kept: grows at most with the logarithm of the number of steps.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Convolution(memory) => memory.len(),
+            Self::Graded(memory) => memory.len(),
+        }
+    }
+
+    /// Whether nothing has happened yet.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::Convolution(memory) => memory.is_empty(),
+            Self::Graded(memory) => memory.is_empty(),
+        }
+    }
+}
+
+/// The history force `f_H = −6πaμ K_H^p ∫ V̇ K dτ` (N), positive away from the wall, as `force − mass × V̇_new`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HistoryForce {
+    /// Inertia that the present step adds (kg).
+    pub mass: f64,
+    /// The known part of the force (N).
+    pub force: f64,
+}
+
+impl HistoryForce {
+    /// The force of a history integral at the gap `gap` ≥ 0 (m).
+    pub fn new(integral: HistoryIntegral, sphere: &ImmersedSphere, wall: HistoryWall, gap: f64) -> Self {
+        let scale = sphere.stokes_coefficient() * wall.factor(gap / sphere.radius);
+        Self { mass: scale * integral.coefficient, force: -scale * integral.known }
+    }
+}

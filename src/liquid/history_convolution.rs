@@ -1,0 +1,110 @@
+//! Memory of Basset's history force: a convolution.
+
+use super::history_exponentials::Exponentials;
+use super::{HistoryIntegral, ImmersedSphere};
+use crate::error::BadParameter;
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+
+/// Relative error of the tail of the kernel.
+const TOLERANCE: f64 = 1e-5;
+
+/// Everything that the past leaves behind in `∫ V̇(τ) a/√(πν(t−τ)) dτ`: one number per exponential.
+///
+/// The last step is integrated exactly with `V̇` linear in it, what is older through `y_k = ∫ V̇(τ) e^{−λ_k(t−τ)} dτ`, which each
+/// step multiplies by `e^{−λ_k Δt}`. Second order in the step, any sequence of steps, work and memory independent of their number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ConvolutionMemory {
+    exponentials: Exponentials,
+    modes: Vec<f64>,
+    acceleration: f64,
+    scale: f64,
+}
+
+impl ConvolutionMemory {
+    /// An empty memory; the kernel holds to 1e-5 from `shortest_step` to `longest_time` (s).
+    ///
+    /// Steps below the shortest are allowed, but the kernel is too small between the step and `shortest_step`.
+    pub fn new(sphere: &ImmersedSphere, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
+        let exponentials = Exponentials::new(shortest_step, longest_time, TOLERANCE)?;
+        let modes = vec![0.0; exponentials.rates().len()];
+        let scale = sphere.radius / (PI * sphere.kinematic_viscosity()).sqrt();
+        Ok(Self { exponentials, modes, acceleration: 0.0, scale })
+    }
+
+    /// See [`HistoryMemory::jump`](super::HistoryMemory::jump).
+    pub fn jump(&mut self, acceleration: f64) {
+        self.acceleration = acceleration;
+    }
+
+    /// See [`HistoryMemory::predict`](super::HistoryMemory::predict): with `V̇` linear,
+    /// `∫_0^Δt V̇ s^{−½} ds = (4/3 V̇_new + 2/3 V̇_old) √Δt`.
+    pub fn predict(&self, step: f64) -> HistoryIntegral {
+        let (rates, weights) = (self.exponentials.rates(), self.exponentials.weights());
+        let mut tail = 0.0;
+        for ((rate, weight), mode) in rates.iter().zip(weights).zip(&self.modes) {
+            tail += weight * (-rate * step).exp() * mode;
+        }
+        let root = step.sqrt();
+        HistoryIntegral {
+            coefficient: self.scale * 4.0 / 3.0 * root,
+            known: self.scale * (2.0 / 3.0 * root * self.acceleration + tail),
+        }
+    }
+
+    /// See [`HistoryMemory::advance`](super::HistoryMemory::advance).
+    pub fn advance(&mut self, step: f64, acceleration: f64) {
+        for (rate, mode) in self.exponentials.rates().iter().zip(&mut self.modes) {
+            let (decay, old, new) = linear_response(rate * step);
+            *mode = decay * *mode + step * (old * self.acceleration + new * acceleration);
+        }
+        self.acceleration = acceleration;
+    }
+
+    /// Numbers kept.
+    pub fn len(&self) -> usize {
+        self.modes.len()
+    }
+
+    /// Whether nothing has happened yet.
+    pub fn is_empty(&self) -> bool {
+        self.modes.iter().all(|&mode| mode == 0.0) && self.acceleration == 0.0
+    }
+}
+
+/// `e^{−x}`, `∫_0^1 e^{−x(1−θ)}(1−θ) dθ` and `∫_0^1 e^{−x(1−θ)} θ dθ` for `x ≥ 0`.
+fn linear_response(x: f64) -> (f64, f64, f64) {
+    let decay = (-x).exp();
+    if x < 0.002 {
+        let old = 0.5 - x * (1.0 / 3.0 - x * (1.0 / 8.0 - x * (1.0 / 30.0 - x / 144.0)));
+        let new = 0.5 - x * (1.0 / 6.0 - x * (1.0 / 24.0 - x * (1.0 / 120.0 - x / 720.0)));
+        (decay, old, new)
+    } else {
+        let whole = -(-x).exp_m1() / x;
+        let new = (1.0 - whole) / x;
+        (decay, whole - new, new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_response_to_a_linear_acceleration_is_the_integral_at_every_rate() {
+        for x in [0.0f64, 1e-6, 1.9e-3, 2e-3, 0.5, 3.0, 1e3] {
+            let (_, old, new) = linear_response(x);
+            let n = 200_000;
+            let (mut first, mut second) = (0.0, 0.0);
+            for k in 0..n {
+                let theta = (k as f64 + 0.5) / n as f64;
+                let kernel = (-x * (1.0 - theta)).exp() / n as f64;
+                first += kernel * (1.0 - theta);
+                second += kernel * theta;
+            }
+            assert!((old - first).abs() < 1e-8 && (new - second).abs() < 1e-8, "{x}");
+        }
+        let (below, above) = (linear_response(2e-3 * (1.0 - 1e-13)), linear_response(2e-3));
+        assert!((below.1 - above.1).abs() < 1e-12 && (below.2 - above.2).abs() < 1e-12);
+    }
+}

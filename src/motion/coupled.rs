@@ -1,0 +1,239 @@
+//! One step of sphere and liquid together.
+
+use super::immersed::{ImmersedFlow, ImmersedState};
+use super::ledger::Ledger;
+use super::sphere::{SphereForces, SphereState, TrialForces};
+use super::step_size::{Limiter, StepLimits, courant_rates};
+use crate::body::constraint::NotConverged;
+use crate::flow::budget::{dissipation, kinetic_energy};
+
+/// A prescribed approach `V(t) = −speed (1 − e^{−t/ramp})` that ends at `free_gap`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Approach {
+    /// Approach speed [m/s], positive towards the wall.
+    pub speed: f64,
+    /// Gap at which the sphere is let go [m].
+    pub free_gap: f64,
+    /// Time in which the speed builds up [s]; 0 starts at full speed.
+    pub ramp: f64,
+    /// Gap at time 0 [m].
+    pub gap: f64,
+    /// Distance travelled before time 0 [m], so that the wake is there.
+    pub run_up: f64,
+}
+
+impl Approach {
+    /// The velocity at time `time` [m/s], positive away from the wall; the motion starts at `-`[`Self::lead`].
+    pub fn velocity(&self, time: f64) -> f64 {
+        let since_start = time + self.lead();
+        if self.ramp > 0.0 { self.speed * (-since_start / self.ramp).exp_m1() } else { -self.speed }
+    }
+
+    /// The gap at time `time` [m] while the motion is prescribed.
+    pub fn gap_at(&self, time: f64) -> f64 {
+        let since_start = time + self.lead();
+        let lag = if self.ramp > 0.0 { self.ramp * (-since_start / self.ramp).exp_m1() } else { 0.0 };
+        self.gap + self.run_up - self.speed * (since_start + lag)
+    }
+
+    /// Time the run-up takes [s]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    pub fn lead(&self) -> f64 {
+        let cruise = self.run_up / self.speed;
+        if self.ramp == 0.0 || self.run_up == 0.0 {
+            return cruise;
+        }
+        let missing = |time: f64| time + self.ramp * (-time / self.ramp).exp_m1() - cruise;
+        crate::liquid::root(missing, 0.0, cruise + 1.01 * self.ramp, 0.0).unwrap_or(cruise + self.ramp)
+    }
+}
+
+/// What does not change during a run.
+pub struct CoupledSetup {
+    /// Film, contact, weight.
+    pub forces: SphereForces,
+    /// Density of the liquid [kg/m³].
+    pub liquid_density: f64,
+    /// Mass of the liquid that the sphere replaces [kg].
+    pub displaced_mass: f64,
+    /// Prescribed approach, if any.
+    pub approach: Option<Approach>,
+    /// Limits of the step.
+    pub limits: StepLimits,
+}
+
+/// Everything that decides the future.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoupledState {
+    /// The sphere.
+    pub sphere: SphereState,
+    /// The liquid.
+    pub liquid: ImmersedState,
+    /// The energy ledger.
+    pub ledger: Ledger,
+    /// The rates of loss at the present level [W]: viscous, film, contact; and the power of the drive.
+    pub powers: [f64; 4],
+    /// The axial faces' velocities of the last step [m/s].
+    pub face_velocity: Vec<f64>,
+    /// Steps done.
+    pub steps: u64,
+}
+
+/// What a step did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepReport {
+    /// Step [s].
+    pub dt: f64,
+    /// What limited it.
+    pub limiter: Limiter,
+    /// Force of the computed flow on the sphere [N], positive away from the wall.
+    pub hydrodynamic: f64,
+    /// Film and contact [N].
+    pub other: TrialForces,
+    /// Force that prescribes the motion [N]; zero once the sphere is free.
+    pub drive: f64,
+    /// Acceleration [m/s²].
+    pub acceleration: f64,
+    /// Iterations of the constraint solver.
+    pub iterations: usize,
+}
+
+impl CoupledState {
+    /// Sphere and liquid at rest (or the sphere at the start of a prescribed approach).
+    pub fn start(setup: &CoupledSetup, flow: &ImmersedFlow, release_gap: f64) -> Self {
+        let time = setup.approach.map_or(0.0, |approach| -approach.lead());
+        let gap = setup.approach.map_or(release_gap, |approach| approach.gap + approach.run_up);
+        let velocity = setup.approach.map_or(0.0, |approach| approach.velocity(time));
+        let sphere = SphereState {
+            time,
+            gap,
+            velocity,
+            velocity_old: velocity,
+            prescribed: setup.approach.is_some_and(|approach| gap > approach.free_gap),
+            touching: None,
+            contact: Default::default(),
+        };
+        let liquid = flow.at_rest(gap);
+        let faces = liquid.flow.grid_now.faces.len();
+        let mut ledger = Ledger {
+            sphere: 0.5 * setup.forces.excess_mass * velocity * velocity,
+            potential: setup.forces.submerged_weight * gap,
+            ..Ledger::default()
+        };
+        ledger.initial = ledger.balance();
+        Self { sphere, liquid, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
+    }
+}
+
+/// The next step's size [s].
+pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState) -> (f64, Limiter) {
+    let sphere = &state.sphere;
+    let rates = courant_rates(&flow.setup.radial, &state.liquid.flow, &state.face_velocity);
+    let contact = &setup.forces.contact;
+    let reach = contact.reach();
+    let touch = sphere
+        .touching
+        .unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.film.cutoff_gap(sphere.velocity) });
+    let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
+    let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
+    setup.limits.next(rates, sphere.gap, clearance, sphere.velocity, natural, state.liquid.flow.dt_before)
+}
+
+/// Advances sphere and liquid by `dt` [s].
+///
+/// The gap for the grid is predicted to second order; the flow answers with its force as a linear function of the new
+/// speed; the sphere's equation of motion, film and contact implicit, gives the speed; the flow is completed with it.
+///
+/// # Errors
+/// [`NotConverged`] where the no-slip condition cannot be met.
+pub fn step(
+    setup: &CoupledSetup,
+    flow: &mut ImmersedFlow,
+    state: &mut CoupledState,
+    (dt, limiter): (f64, Limiter),
+) -> Result<StepReport, NotConverged> {
+    let sphere = &mut state.sphere;
+    let predicted_velocity = match state.liquid.flow.dt_before {
+        Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
+        None => sphere.velocity,
+    };
+    let approach = setup.approach.filter(|_| sphere.prescribed);
+    let predicted_gap = match approach {
+        Some(approach) => approach.gap_at(sphere.time + dt),
+        None => sphere.gap + dt * predicted_velocity,
+    };
+    let known = approach.map(|approach| approach.velocity(sphere.time + dt));
+    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, known)?;
+    let bdf = flow.bdf();
+    let density = setup.liquid_density;
+    let on_liquid = (density * force.at_rest, density * force.per_speed);
+    let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
+    let velocity = match known {
+        Some(velocity) => velocity,
+        None => setup.forces.new_velocity(sphere, &bdf, dt, on_liquid, touching),
+    };
+    flow.finish(&mut state.liquid, dt, velocity);
+
+    let gap = match approach {
+        Some(_) => predicted_gap,
+        None => sphere.gap + 0.5 * dt * (sphere.velocity + velocity),
+    };
+    let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
+    let other = setup.forces.at(gap, velocity, touching, &sphere.contact);
+    setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
+    let hydrodynamic = setup.displaced_mass * acceleration - on_liquid.0 - on_liquid.1 * velocity;
+    let was_prescribed = sphere.prescribed;
+    *sphere = SphereState {
+        time: sphere.time + dt,
+        gap,
+        velocity,
+        velocity_old: sphere.velocity,
+        prescribed: sphere.prescribed && setup.approach.is_some_and(|approach| gap > approach.free_gap),
+        touching,
+        contact: sphere.contact,
+    };
+    state.face_velocity.copy_from_slice(flow.face_velocity());
+    state.steps += 1;
+    let mass = setup.forces.excess_mass + setup.displaced_mass;
+    let drive = if was_prescribed {
+        mass * acceleration - hydrodynamic + setup.forces.submerged_weight - other.film - other.contact
+    } else {
+        0.0
+    };
+    book(setup, flow, state, dt, &other, drive);
+    Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
+}
+
+/// Books the energies after a step; losses by the trapezoidal rule.
+fn book(setup: &CoupledSetup, flow: &ImmersedFlow, state: &mut CoupledState, dt: f64, other: &TrialForces, drive: f64) {
+    let (sphere, ledger) = (&state.sphere, &mut state.ledger);
+    let velocity = sphere.velocity;
+    let liquid = &state.liquid.flow;
+    let immersed = &flow.setup;
+    let viscous = dissipation(
+        &immersed.radial,
+        &liquid.grid_now,
+        &liquid.now,
+        immersed.viscosity,
+        immersed.ends,
+        immersed.side_no_slip,
+    );
+    let powers =
+        [setup.liquid_density * viscous, -other.film * velocity, -other.contact_viscous * velocity, drive * velocity];
+    let mean = |k: usize| 0.5 * dt * (powers[k] + state.powers[k]);
+    ledger.viscous += mean(0);
+    ledger.film += mean(1);
+    ledger.contact += mean(2);
+    ledger.driven += mean(3);
+    ledger.sphere = 0.5 * setup.forces.excess_mass * velocity * velocity;
+    ledger.liquid = setup.liquid_density * kinetic_energy(&immersed.radial, &liquid.grid_now, &liquid.now);
+    ledger.potential = setup.forces.submerged_weight * sphere.gap;
+    ledger.elastic =
+        sphere.touching.map_or(0.0, |touch| setup.forces.contact.stored_energy(touch - sphere.gap, &sphere.contact));
+    ledger.close_step();
+    state.powers = powers;
+    if sphere.time <= 0.0 {
+        *ledger =
+            Ledger { driven: 0.0, viscous: 0.0, film: 0.0, contact: 0.0, scale: 0.0, largest_error: 0.0, ..*ledger };
+        ledger.initial = ledger.balance();
+    }
+}

@@ -1,0 +1,275 @@
+//! One time step of the liquid with the sphere in it.
+//!
+//! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::advance`] computes the liquid without marker
+//! corrections, then the forces that stop the liquid at the markers, `x₀`, and those that give it unit speed, `x₁`. The
+//! force on the liquid is then `F₀ + F₁ V` exactly, for whatever `V` the sphere's equation of motion chooses;
+//! [`ImmersedFlow::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the coupling
+//! needs no iteration at any density ratio.
+
+use crate::body::constraint::{ConstraintSolver, ConstraintSystem, NotConverged};
+use crate::body::markers::{MarkerSpec, Markers};
+use crate::flow::bdf::Bdf2;
+use crate::flow::modes::RadialModes;
+use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
+use crate::flow::stokes::{Ends, Fields, StokesSolver};
+use crate::grid::{AxialGrid, AxialMap, RadialGrid};
+
+/// What does not change during a run.
+pub struct ImmersedSetup {
+    /// Radial grid.
+    pub radial: RadialGrid,
+    /// Sphere diameter [m].
+    pub diameter: f64,
+    /// Marker placement.
+    pub markers: MarkerSpec,
+    /// Kinematic viscosity [m²/s].
+    pub viscosity: f64,
+    /// No-slip or free-slip at bottom and top.
+    pub ends: Ends,
+    /// No-slip (true) or free-slip side.
+    pub side_no_slip: bool,
+    /// Largest slip allowed at the markers [m/s].
+    pub tolerance: f64,
+}
+
+/// Everything that decides the liquid's future.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImmersedState {
+    /// Velocity, pressure and grids of two levels.
+    pub flow: FlowState,
+    /// Constraint forces at the present and the older level, and per unit speed [m⁴/s², m³/s]; first guesses for the
+    /// next step, and the number of markers.
+    pub forces: [Vec<f64>; 3],
+    /// Number of markers of the present level.
+    pub marker_count: usize,
+}
+
+/// The force on the liquid over its density as a function of the sphere's new speed, `at_rest + per_speed·V`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ForceOnLiquid {
+    /// Force over density with the sphere at rest [m⁴/s²].
+    pub at_rest: f64,
+    /// Force over density per speed [m³/s].
+    pub per_speed: f64,
+}
+
+/// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
+pub struct ImmersedFlow {
+    /// What does not change.
+    pub setup: ImmersedSetup,
+    map: AxialMap,
+    /// Direct Stokes solver.
+    pub stokes: StokesSolver,
+    /// Constraint solver.
+    pub constraint: ConstraintSolver,
+    /// Markers at the level being computed.
+    pub markers: Markers,
+    grid: AxialGrid,
+    explicit: ExplicitWork,
+    rate: Fields,
+    modal: Fields,
+    new: Fields,
+    mismatch: Vec<f64>,
+    guess: Vec<f64>,
+    correction: Vec<f64>,
+    unit: Vec<f64>,
+    bdf: Bdf2,
+    known_speed: Option<f64>,
+    /// Conjugate-gradient iterations of the last step.
+    pub iterations: usize,
+}
+
+impl ImmersedFlow {
+    /// Builds solver and scratch; the eigen-decomposition costs O(nr³).
+    pub fn new(setup: ImmersedSetup, map: AxialMap) -> Self {
+        let (nz, nr) = (map.cells(), setup.radial.len());
+        let modes = RadialModes::new(&setup.radial);
+        let stokes = StokesSolver::new(modes, nz, setup.viscosity, setup.ends);
+        let gap = map.resolved_gap(0.0);
+        Self {
+            constraint: ConstraintSolver::new(nz, nr, setup.side_no_slip),
+            markers: Markers::default(),
+            grid: map.grid(gap),
+            explicit: ExplicitWork::new(nz, nr),
+            rate: Fields::zeros(nz, nr),
+            modal: Fields::zeros(nz, nr),
+            new: Fields::zeros(nz, nr),
+            mismatch: Vec::new(),
+            guess: Vec::new(),
+            correction: Vec::new(),
+            unit: Vec::new(),
+            bdf: Bdf2::new(1.0, None),
+            known_speed: None,
+            iterations: 0,
+            setup,
+            map,
+            stokes,
+        }
+    }
+
+    /// Liquid at rest around a sphere at `gap` [m].
+    pub fn at_rest(&self, gap: f64) -> ImmersedState {
+        let grid = self.map.grid(self.map.resolved_gap(gap));
+        ImmersedState {
+            flow: FlowState::at_rest(&self.setup.radial, grid),
+            forces: [Vec::new(), Vec::new(), Vec::new()],
+            marker_count: 0,
+        }
+    }
+
+    /// The gap at which the geometry stands for a sphere at `gap`.
+    pub fn resolved_gap(&self, gap: f64) -> f64 {
+        self.map.resolved_gap(gap)
+    }
+
+    /// The time formula of the step under way.
+    pub fn bdf(&self) -> Bdf2 {
+        self.bdf
+    }
+
+    /// Velocity of the axial faces during the last step [m/s].
+    pub fn face_velocity(&self) -> &[f64] {
+        &self.explicit.face_velocity
+    }
+
+    /// Computes the step `dt` [s] to the level at which the sphere is at `gap` [m], up to the sphere's speed.
+    /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is prescribed, `known_speed` saves half of the work
+    /// and the force returned is the force at that speed.
+    ///
+    /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
+    ///
+    /// # Errors
+    /// [`NotConverged`] where the no-slip condition cannot be met to the set tolerance.
+    pub fn advance(
+        &mut self,
+        state: &ImmersedState,
+        dt: f64,
+        gap: f64,
+        frame_velocity: f64,
+        known_speed: Option<f64>,
+    ) -> Result<ForceOnLiquid, NotConverged> {
+        let resolved = self.map.resolved_gap(gap);
+        self.bdf = Bdf2::new(dt, state.flow.dt_before);
+        self.map.place(resolved, &mut self.grid);
+        self.stokes.factor(&self.grid, self.bdf.c0);
+        right_hand_side(
+            &self.setup.radial,
+            &self.grid,
+            &state.flow,
+            &self.bdf,
+            frame_velocity,
+            &mut self.explicit,
+            &mut self.rate,
+        );
+        self.place_markers(state, resolved);
+        self.predict();
+        self.correct(known_speed)
+    }
+
+    /// Moves the markers and carries the old forces over to them as first guesses.
+    fn place_markers(&mut self, state: &ImmersedState, gap: f64) {
+        self.markers.resize(state.marker_count);
+        self.markers.place(self.setup.diameter, gap, &self.setup.markers, &self.setup.radial, &self.grid);
+        let size = self.constraint.unknowns(&self.markers, &self.grid);
+        for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction, &mut self.unit] {
+            vector.clear();
+            vector.resize(size, 0.0);
+        }
+        let n = self.markers.len();
+        let [now, old, unit] = &state.forces;
+        carry_over(now, state.marker_count, self.bdf.e1, n, &mut self.guess);
+        carry_over(old, state.marker_count, self.bdf.e2, n, &mut self.guess);
+        carry_over(unit, state.marker_count, 1.0, n, &mut self.unit);
+    }
+
+    /// The liquid under the guessed forces: `self.new`.
+    fn predict(&mut self) {
+        let system = ConstraintSystem {
+            solver: &self.stokes,
+            markers: &self.markers,
+            radial: &self.setup.radial,
+            axial: &self.grid,
+        };
+        self.constraint.spread(&system, &self.guess, &mut self.rate);
+        self.stokes.to_modal(&self.rate, &mut self.modal);
+        self.stokes.solve_modal(&mut self.modal);
+        self.stokes.to_physical(&self.modal, &mut self.new);
+    }
+
+    /// Forces that stop the liquid at the markers and those per unit speed; where the speed is known, the forces that give
+    /// the liquid this speed.
+    fn correct(&mut self, known_speed: Option<f64>) -> Result<ForceOnLiquid, NotConverged> {
+        let system = ConstraintSystem {
+            solver: &self.stokes,
+            markers: &self.markers,
+            radial: &self.setup.radial,
+            axial: &self.grid,
+        };
+        let n = self.markers.len();
+        self.constraint.prepare(&system);
+        self.known_speed = known_speed;
+        let speed = known_speed.unwrap_or(0.0);
+        self.constraint.mismatch(&system, &self.new, &self.guess, speed, &mut self.mismatch);
+        let (c0, tolerance) = (self.bdf.c0, self.setup.tolerance);
+        self.iterations = self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?;
+        let sum = |x: &[f64]| x[n..2 * n].iter().sum::<f64>();
+        let mut force = ForceOnLiquid { at_rest: sum(&self.guess) + sum(&self.correction), per_speed: 0.0 };
+        if known_speed.is_none() {
+            self.iterations += self.constraint.solve_unit(&system, c0, &mut self.unit)?;
+            force.per_speed = sum(&self.unit);
+        }
+        Ok(force)
+    }
+
+    /// Completes the step with the sphere's new speed [m/s] and makes it the present level.
+    pub fn finish(&mut self, state: &mut ImmersedState, dt: f64, speed: f64) {
+        if self.known_speed.is_none() {
+            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += speed * unit);
+        }
+        let system = ConstraintSystem {
+            solver: &self.stokes,
+            markers: &self.markers,
+            radial: &self.setup.radial,
+            axial: &self.grid,
+        };
+        self.constraint.spread(&system, &self.correction, &mut self.rate);
+        self.stokes.to_modal(&self.rate, &mut self.modal);
+        self.stokes.solve_modal(&mut self.modal);
+        self.stokes.to_physical(&self.modal, &mut self.new);
+        for (total, x) in self.guess.iter_mut().zip(&self.correction) {
+            *total += x;
+        }
+        let [now, old, unit] = &mut state.forces;
+        std::mem::swap(now, old);
+        if state.marker_count != self.markers.len() && !old.is_empty() {
+            let previous = std::mem::take(old);
+            old.resize(self.guess.len(), 0.0);
+            carry_over(&previous, state.marker_count, 1.0, self.markers.len(), old);
+        }
+        now.clone_from(&self.guess);
+        unit.clone_from(&self.unit);
+        state.marker_count = self.markers.len();
+        state.flow.accept(&mut self.new, &mut self.grid, dt);
+    }
+}
+
+/// Adds `factor` times the forces `from` (two components of `count` markers, then the side's) to `to`, which has `n`
+/// markers: linear in the marker's position along the arc, the total kept.
+fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64]) {
+    if from.is_empty() {
+        return;
+    }
+    let share = factor * count as f64 / n as f64;
+    for component in 0..2 {
+        let source = &from[component * count..(component + 1) * count];
+        for (m, x) in to[component * n..(component + 1) * n].iter_mut().enumerate() {
+            let position = ((m as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
+            let below = (position as usize).min(count.saturating_sub(2));
+            let part = position - below as f64;
+            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
+        }
+    }
+    for (x, source) in to[2 * n..].iter_mut().zip(&from[2 * count..]) {
+        *x += factor * source;
+    }
+}

@@ -1,0 +1,57 @@
+//! Where the energy of a run goes.
+//!
+//! ```text
+//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive − ρΦ − P_film − P_contact
+//! ```
+//!
+//! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
+//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. What the sums of both
+//! sides differ by is the error of the discretisation in time and of nothing else.
+
+use serde::{Deserialize, Serialize};
+
+/// Energies [J] and sums of work [J] since release.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Ledger {
+    /// Kinetic energy of the sphere less that of the liquid it replaces, `½(m_p − m_l)V²`.
+    pub sphere: f64,
+    /// Kinetic energy of all computed liquid.
+    pub liquid: f64,
+    /// Potential energy `(m_p − m_l) g h`.
+    pub potential: f64,
+    /// Elastic energy of the solid contact.
+    pub elastic: f64,
+    /// Dissipated by viscosity in the computed flow.
+    pub viscous: f64,
+    /// Dissipated by the film below the grid.
+    pub film: f64,
+    /// Dissipated in the solid contact.
+    pub contact: f64,
+    /// Work put in by the prescribed motion.
+    pub driven: f64,
+    /// Total at the start.
+    pub initial: f64,
+    /// Largest kinetic energy of sphere and liquid so far, the scale of the error.
+    pub scale: f64,
+    /// Largest absolute error so far.
+    pub largest_error: f64,
+}
+
+impl Ledger {
+    /// What is stored and what has gone, less what was put in: constant but for the time discretisation.
+    pub fn balance(&self) -> f64 {
+        self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
+            - self.driven
+    }
+
+    /// Largest error so far over the largest kinetic energy so far.
+    pub fn relative_error(&self) -> f64 {
+        if self.scale > 0.0 { self.largest_error / self.scale } else { 0.0 }
+    }
+
+    /// Updates scale and error after a step.
+    pub fn close_step(&mut self) {
+        self.scale = self.scale.max(self.sphere + self.liquid);
+        self.largest_error = self.largest_error.max((self.balance() - self.initial).abs());
+    }
+}

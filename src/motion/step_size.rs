@@ -1,0 +1,102 @@
+//! The size of the next step.
+
+use crate::flow::state::FlowState;
+use crate::grid::RadialGrid;
+use serde::{Deserialize, Serialize};
+
+/// Limits on a step; all are fractions of physical times.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepLimits {
+    /// Largest Courant number in each direction, relative to the moving grid.
+    pub courant: f64,
+    /// Largest share of the gap that a step may close or open.
+    pub gap_share: f64,
+    /// Steps per solid contact.
+    pub steps_per_contact: f64,
+    /// Largest growth from one step to the next.
+    pub growth: f64,
+    /// Scales all limits.
+    pub factor: f64,
+    /// Smallest gap of the grid [m].
+    pub resolved_gap: f64,
+    /// Longest step [s], from cell size and reference speed.
+    pub longest: f64,
+}
+
+/// What limited a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limiter {
+    /// The longest step allowed.
+    Longest,
+    /// Radial Courant number.
+    RadialCourant,
+    /// Axial Courant number relative to the grid.
+    AxialCourant,
+    /// The closing or opening of the gap.
+    Gap,
+    /// The solid contact.
+    Contact,
+    /// Growth from the step before.
+    Growth,
+}
+
+/// Largest `|u|/dr` and `|w − w_grid|/dz` [1/s] of the present level, with the grid's face velocities of the last step.
+pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
+    let (u, w) = (&state.now.u, &state.now.w);
+    let grid = &state.grid_now;
+    let (mut in_r, mut in_z) = (0.0_f64, 0.0_f64);
+    for (j, &grid_velocity) in face_velocity.iter().enumerate().take(grid.len()) {
+        let row = u.row(j);
+        for (value, spacing) in row.iter().zip(&radial.spacing) {
+            in_r = in_r.max(value.abs() / spacing);
+        }
+        if j > 0 {
+            let inverse = 1.0 / grid.widths[j].min(grid.widths[j - 1]);
+            let fastest = w.row(j).iter().fold(0.0_f64, |m, value| m.max((value - grid_velocity).abs()));
+            in_z = in_z.max(fastest * inverse);
+        }
+    }
+    (in_r, in_z)
+}
+
+impl StepLimits {
+    /// The next step [s] and what limits it.
+    ///
+    /// `rates` are the Courant rates, `clearance` the gap less that at which the solids touch [m] (negative in contact),
+    /// `contact_time` the solid contact's natural time [s] (infinite where there is none).
+    pub fn next(
+        &self,
+        rates: (f64, f64),
+        gap: f64,
+        clearance: f64,
+        velocity: f64,
+        contact_time: f64,
+        dt_before: Option<f64>,
+    ) -> (f64, Limiter) {
+        let speed = velocity.abs().max(1e-300);
+        let shortest = contact_time / self.steps_per_contact;
+        let closing = if gap >= self.resolved_gap {
+            self.gap_share * gap / speed
+        } else {
+            self.gap_share * clearance.max(0.0) / speed
+        };
+        let candidates = [
+            (self.courant / rates.0.max(1e-300), Limiter::RadialCourant),
+            (self.courant / rates.1.max(1e-300), Limiter::AxialCourant),
+            (closing.max(shortest), if closing > shortest { Limiter::Gap } else { Limiter::Contact }),
+        ];
+        let mut best = (self.longest, Limiter::Longest);
+        for candidate in candidates {
+            if candidate.0 < best.0 {
+                best = candidate;
+            }
+        }
+        best.0 *= self.factor;
+        match dt_before {
+            Some(before) if best.0 > self.growth * before => (self.growth * before, Limiter::Growth),
+            None => (0.01 * best.0, Limiter::Growth),
+            _ => best,
+        }
+    }
+}

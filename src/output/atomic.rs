@@ -1,0 +1,187 @@
+//! Files that survive a kill: replaced as a whole, or appended to and cut back to a known length.
+
+use super::error::OutputError;
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Replaces `path` by what `fill` writes. After a kill at any moment `path` holds the old content or the new.
+///
+/// The content goes to `.NAME.PID.tmp` in the same directory, is flushed to the disk (`fsync`) and renamed over
+/// `path`; then the directory is flushed too. On an error the temporary file is removed and `path` is untouched.
+pub fn replace<F>(path: &Path, fill: F) -> Result<(), OutputError>
+where
+    F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+{
+    let temporary = temporary_beside(path);
+    let written = write_through(&temporary, fill)
+        .map_err(OutputError::io("write", path))
+        .and_then(|()| fs::rename(&temporary, path).map_err(OutputError::io("replace", path)));
+    if written.is_err() {
+        fs::remove_file(&temporary).ok();
+        return written;
+    }
+    flush_directory(parent_of(path)).map_err(OutputError::io("flush the directory of", path))
+}
+
+/// Creates a directory and its parents; an existing one is fine.
+pub fn make_directory(path: &Path) -> Result<(), OutputError> {
+    fs::create_dir_all(path).map_err(OutputError::io("create", path))
+}
+
+fn write_through<F>(path: &Path, fill: F) -> io::Result<()>
+where
+    F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+{
+    let mut buffer = BufWriter::new(File::create(path)?);
+    fill(&mut buffer)?;
+    buffer.into_inner()?.sync_all()
+}
+
+fn parent_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+fn temporary_beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", std::process::id()));
+    parent_of(path).join(name)
+}
+
+#[cfg(unix)]
+fn flush_directory(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn flush_directory(_path: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A file that only grows, buffered; [`AppendFile::reopen`] cuts it back to a known length first.
+#[derive(Debug)]
+pub struct AppendFile {
+    path: PathBuf,
+    buffer: BufWriter<File>,
+}
+
+impl AppendFile {
+    /// Starts an empty file; an existing one is emptied.
+    pub fn create(path: &Path) -> Result<Self, OutputError> {
+        let file = File::create(path).map_err(OutputError::io("create", path))?;
+        Ok(Self { path: path.to_path_buf(), buffer: BufWriter::new(file) })
+    }
+
+    /// Opens an existing file, drops everything after the first `length` bytes and goes on from there.
+    pub fn reopen(path: &Path, length: u64) -> Result<Self, OutputError> {
+        let open = || -> io::Result<File> {
+            let mut file = OpenOptions::new().write(true).open(path)?;
+            file.set_len(length)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(OutputError::io("continue", path))?;
+        Ok(Self { path: path.to_path_buf(), buffer: BufWriter::new(file) })
+    }
+
+    /// Appends what `fill` writes; it may stay in memory until [`AppendFile::flush`].
+    pub fn append<F>(&mut self, fill: F) -> Result<(), OutputError>
+    where
+        F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    {
+        fill(&mut self.buffer).map_err(OutputError::io("write", &self.path))
+    }
+
+    /// Hands everything to the operating system, so that other programs see it.
+    pub fn flush(&mut self) -> Result<(), OutputError> {
+        self.buffer.flush().map_err(OutputError::io("write", &self.path))
+    }
+
+    /// Hands everything to the disk (`fsync`), so that it survives a power cut.
+    pub fn sync(&mut self) -> Result<(), OutputError> {
+        self.flush()?;
+        self.buffer.get_ref().sync_all().or_else(ignore_if_no_disk).map_err(OutputError::io("write", &self.path))
+    }
+}
+
+/// Pipes and character devices (`/dev/stdout`, `/dev/null`) cannot be flushed to a disk and need not be.
+fn ignore_if_no_disk(error: io::Error) -> io::Result<()> {
+    if error.kind() == io::ErrorKind::InvalidInput { Ok(()) } else { Err(error) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Error;
+
+    #[test]
+    fn a_replaced_file_is_the_new_one_and_leaves_nothing_beside_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("summary.json");
+        for text in ["old", "new"] {
+            replace(&path, |w| w.write_all(text.as_bytes())).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_failure_half_way_leaves_the_old_file_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("summary.json");
+        replace(&path, |w| w.write_all(b"old")).unwrap();
+        let error = replace(&path, |w| {
+            w.write_all(b"half of the n")?;
+            Err(Error::from(io::ErrorKind::StorageFull))
+        })
+        .unwrap_err();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+        assert!(error.to_string().contains("summary.json"), "{error}");
+        assert!(error.advice().contains("free space"), "{}", error.advice());
+    }
+
+    #[test]
+    fn a_reopened_file_continues_at_the_given_length() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log.csv");
+        let mut file = AppendFile::create(&path).unwrap();
+        file.append(|w| w.write_all(b"one\ntwo\nthr")).unwrap();
+        file.sync().unwrap();
+        let mut file = AppendFile::reopen(&path, 8).unwrap();
+        file.append(|w| w.write_all(b"three\n")).unwrap();
+        file.flush().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
+    }
+
+    #[test]
+    fn a_missing_directory_is_named_with_advice() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = replace(&dir.path().join("nowhere/summary.json"), |_| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("nowhere"), "{error}");
+        assert!(error.advice().contains("directory must exist"), "{}", error.advice());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_with_advice_and_not_a_panic() {
+        let mut file = AppendFile::create(Path::new("/dev/full")).unwrap();
+        file.append(|w| w.write_all(b"time_s,gap_m\n")).unwrap();
+        let error = file.sync().unwrap_err();
+        assert!(error.to_string().contains("/dev/full"), "{error}");
+        assert!(error.advice().contains("free space"), "{}", error.advice());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_directory_that_refuses_files_is_an_error_with_advice() {
+        let error = replace(Path::new("/sys/summary.json"), |_| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("/sys/summary.json"), "{error}");
+        assert!(error.advice().contains("--out"), "{}", error.advice());
+    }
+}

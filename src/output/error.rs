@@ -1,0 +1,65 @@
+//! What can go wrong between a run and the disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that could not be written or read, with what to do about it.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum OutputError {
+    /// The operating system refused.
+    #[error("cannot {action} {}: {source}", path.display())]
+    #[diagnostic(help("{}", self.advice()))]
+    Io {
+        /// What was tried, as a verb: `write`, `read`, `create`, `rename` …
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// A file is there, but it does not hold what it should.
+    #[error("{}, {place}: {problem}", path.display())]
+    #[diagnostic(help("{advice}"))]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Where in the file, for example `line 17`.
+        place: String,
+        /// What is wrong there.
+        problem: String,
+        /// What the user can do.
+        advice: String,
+    },
+}
+
+impl OutputError {
+    /// Turns an [`io::Error`] into an error that names the action and the path; made for `map_err`.
+    pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_path_buf();
+        move |source| Self::Io { action, path, source }
+    }
+
+    /// What the user can do about it, in one sentence.
+    pub fn advice(&self) -> &str {
+        match self {
+            Self::Io { source, .. } => advice(source.kind()),
+            Self::Format { advice, .. } => advice,
+        }
+    }
+}
+
+fn advice(kind: io::ErrorKind) -> &'static str {
+    use io::ErrorKind as Kind;
+    match kind {
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => {
+            "free space there, or choose another directory with `--out`; then continue with `--resume`"
+        }
+        Kind::PermissionDenied | Kind::ReadOnlyFilesystem => {
+            "choose a directory you may write to with `--out`, or change its permissions"
+        }
+        Kind::NotFound => "check the path; the directory must exist",
+        Kind::NotADirectory | Kind::IsADirectory => "a file stands where a directory is needed, or the reverse",
+        Kind::InvalidData => "the file is not text in UTF-8; it may be damaged",
+        _ => "check the disk and the path, then continue with `--resume`",
+    }
+}

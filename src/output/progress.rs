@@ -1,0 +1,242 @@
+//! What the terminal shows while a run goes on: a bar, plain lines, or nothing.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// A bar if standard error is a terminal, plain lines otherwise.
+    #[default]
+    Auto,
+    /// Plain lines at increasing intervals.
+    Plain,
+    /// Nothing.
+    Quiet,
+}
+
+/// The state of a run, as shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Now {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Gap, m.
+    pub gap: f64,
+    /// Speed, m/s, positive away from the wall.
+    pub velocity: f64,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+const BAR_PARTS: f64 = 1000.0;
+const BAR_PERIOD: Duration = Duration::from_millis(100);
+const FIRST_LINE: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
+
+/// Shows progress on standard error. A closed or full standard error is no reason for a run to stop.
+///
+/// Plain lines come after 1, 3, 7, 15 … seconds of wall time, at last every ten minutes. The time left assumes that
+/// simulated time goes on as fast as so far; a stopping condition may end the run earlier, a contact later.
+pub struct Progress {
+    shown: Shown,
+    from: f64,
+    to: f64,
+    started: Instant,
+    due: Duration,
+    wait: Duration,
+}
+
+enum Shown {
+    Bar(ProgressBar),
+    Lines(Box<dyn Write + Send>),
+    Nothing,
+}
+
+impl Progress {
+    /// Progress of a run from simulated time `from` (0, or the checkpoint's time) to `to`, both in s.
+    pub fn new(mode: Mode, from: f64, to: f64) -> Self {
+        match mode {
+            Mode::Quiet => Self::around(Shown::Nothing, from, to),
+            Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar()), from, to),
+            Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr()), from, to),
+        }
+    }
+
+    /// Plain lines into any writer.
+    pub fn lines(writer: Box<dyn Write + Send>, from: f64, to: f64) -> Self {
+        Self::around(Shown::Lines(writer), from, to)
+    }
+
+    fn around(shown: Shown, from: f64, to: f64) -> Self {
+        let wait = if matches!(shown, Shown::Bar(_)) { BAR_PERIOD } else { FIRST_LINE };
+        Self { shown, from, to, started: Instant::now(), due: wait, wait }
+    }
+
+    /// Shows the state after a step, if it is time to.
+    pub fn update(&mut self, now: Now) {
+        let wall = self.started.elapsed();
+        if wall < self.due {
+            return;
+        }
+        let done = ((now.time - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
+        let text = Line { now, done, wall };
+        match &mut self.shown {
+            Shown::Bar(bar) => {
+                bar.set_position((BAR_PARTS * done) as u64);
+                bar.set_message(text.to_string());
+            }
+            Shown::Lines(writer) => {
+                let _closed_is_fine = writeln!(writer, "{:3.0} %  wall {}  {text}", 100.0 * done, clock(wall))
+                    .and_then(|()| writer.flush());
+                self.wait = (2 * self.wait).min(LONGEST_WAIT);
+            }
+            Shown::Nothing => {}
+        }
+        self.due = wall + self.wait;
+    }
+
+    /// Shows a line that stays, for example about a bounce.
+    pub fn note(&mut self, text: impl fmt::Display) {
+        match &mut self.shown {
+            Shown::Bar(bar) => bar.println(text.to_string()),
+            Shown::Lines(writer) => {
+                let _closed_is_fine = writeln!(writer, "{text}").and_then(|()| writer.flush());
+            }
+            Shown::Nothing => {}
+        }
+    }
+
+    /// Takes the bar away; lines stay.
+    pub fn finish(self) {
+        if let Shown::Bar(bar) = self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(BAR_PARTS as u64), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{percent:>3} % {bar:10.cyan/black} {wide_msg}");
+    bar.set_style(style.expect("the template is well formed").progress_chars("━╸─"));
+    bar
+}
+
+struct Line {
+    now: Now,
+    done: f64,
+    wall: Duration,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Now { time, gap, velocity, steps } = self.now;
+        let (time, gap, speed) = (engineering(time, "s"), engineering(gap, "m"), engineering(velocity, "m/s"));
+        write!(f, "t {time}  gap {gap}  speed {speed}")?;
+        if self.done > 0.0 && self.done < 1.0 {
+            let left = self.wall.as_secs_f64() * (1.0 - self.done) / self.done;
+            write!(f, "  left {}", clock(Duration::from_secs_f64(left.min(1e9))))?;
+        }
+        write!(f, "  step {steps}")
+    }
+}
+
+/// A number with four digits, an SI prefix from n to k and its unit: `12.35 ms`.
+pub fn engineering(value: f64, unit: &str) -> String {
+    let prefixes = [(1e-9, "n"), (1e-6, "µ"), (1e-3, "m"), (1.0, ""), (1e3, "k")];
+    let size = value.abs() * (1.0 + 1e-4);
+    let (factor, prefix) = match prefixes.iter().rev().find(|(factor, _)| size >= *factor) {
+        Some(found) => *found,
+        None if value == 0.0 || !value.is_finite() => (1.0, ""),
+        None => prefixes[0],
+    };
+    let scaled = value / factor;
+    let decimals = if scaled.abs() >= 99.995 { 1 } else { 2 };
+    format!("{scaled:.decimals$} {prefix}{unit}")
+}
+
+fn clock(time: Duration) -> String {
+    let whole = time.as_secs_f64().round() as u64;
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+
+    const NOW: Now = Now { time: 0.025, gap: 1.5e-3, velocity: -0.585, steps: 1234 };
+
+    #[test]
+    fn lines_come_at_doubling_intervals_and_tell_time_gap_speed_steps_and_time_left() {
+        let page = Page::default();
+        let mut progress = Progress::lines(Box::new(page.clone()), 0.0, 0.1);
+        progress.update(NOW);
+        assert!(page.0.lock().unwrap().is_empty(), "nothing in the first second");
+        for seconds in [1, 1, 2, 4, 5, 6, 8] {
+            progress.started = Instant::now() - Duration::from_secs(seconds);
+            progress.update(NOW);
+        }
+        let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        let first = " 25 %  wall 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left 0:03  step 1234";
+        assert_eq!(text.lines().next(), Some(first));
+    }
+
+    #[test]
+    fn a_closed_terminal_does_not_stop_the_run() {
+        let mut progress = Progress::lines(Box::new(Closed), 0.0, 0.1);
+        progress.started = Instant::now() - Duration::from_secs(9);
+        progress.update(NOW);
+        progress.note("first bounce");
+        progress.finish();
+    }
+
+    #[test]
+    fn numbers_carry_the_prefix_a_reader_expects() {
+        for (value, expected) in [
+            (0.0123456, "12.35 ms"),
+            (-0.585, "-585.0 ms"),
+            (1.0, "1.00 s"),
+            (0.99999, "1.00 s"),
+            (2.5e-8, "25.00 ns"),
+            (1e-12, "0.00 ns"),
+            (0.0, "0.00 s"),
+            (12345.0, "12.35 ks"),
+            (f64::NAN, "NaN s"),
+        ] {
+            assert_eq!(engineering(value, "s"), expected);
+        }
+        assert_eq!(
+            (clock(Duration::from_millis(59_400)).as_str(), clock(Duration::from_secs(3725)).as_str()),
+            ("0:59", "1:02:05")
+        );
+    }
+}

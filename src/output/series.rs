@@ -1,0 +1,78 @@
+//! The fields of a run as a series in time: `fields.pvd`, `sphere.pvd` and the files in `fields/`.
+
+use super::atomic;
+use super::error::OutputError;
+use super::snapshot::Snapshot;
+use super::vtk::{self, Halves, Precision, RectilinearGrid, Surface};
+use std::path::{Path, PathBuf};
+
+const FIELDS: &str = "fields.pvd";
+const SPHERE: &str = "sphere.pvd";
+const FOLDER: &str = "fields";
+const SPHERE_RINGS: usize = 32;
+
+/// Writes snapshots into a run directory. After a kill the series lists whole files only.
+#[derive(Debug)]
+pub struct FieldSeries {
+    directory: PathBuf,
+    precision: Precision,
+    halves: Halves,
+    fields: Vec<(f64, String)>,
+    spheres: Vec<(f64, String)>,
+}
+
+impl FieldSeries {
+    /// Starts an empty series.
+    pub fn create(directory: &Path, precision: Precision, halves: Halves) -> Result<Self, OutputError> {
+        let directory = directory.to_path_buf();
+        let series = Self { directory, precision, halves, fields: Vec::new(), spheres: Vec::new() };
+        series.prepare()?;
+        Ok(series)
+    }
+
+    /// Continues a series from a checkpoint at `time` in s: later snapshots are dropped and will be written again.
+    pub fn resume(directory: &Path, precision: Precision, halves: Halves, time: f64) -> Result<Self, OutputError> {
+        let kept = |name: &str| -> Result<Vec<(f64, String)>, OutputError> {
+            let mut entries = vtk::read_series(&directory.join(name))?;
+            entries.retain(|(at, _)| *at <= time);
+            Ok(entries)
+        };
+        let (fields, spheres) = (kept(FIELDS)?, kept(SPHERE)?);
+        let series = Self { directory: directory.to_path_buf(), precision, halves, fields, spheres };
+        series.prepare()?;
+        Ok(series)
+    }
+
+    /// Number of snapshots in the series.
+    pub fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Whether there is no snapshot.
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
+    /// Adds a snapshot; its files appear before the series names them.
+    pub fn write(&mut self, snapshot: &Snapshot) -> Result<(), OutputError> {
+        let number = self.fields.len();
+        let (grid, sphere) = (format!("{FOLDER}/flow_{number:06}.vtr"), format!("{FOLDER}/sphere_{number:06}.vtp"));
+        let fields = RectilinearGrid::of_snapshot(snapshot, self.halves);
+        vtk::write_grid(&self.directory.join(&grid), &fields, self.precision)?;
+        let surface = Surface::of_sphere(snapshot.sphere, SPHERE_RINGS);
+        vtk::write_surface(&self.directory.join(&sphere), &surface, snapshot.time)?;
+        self.fields.push((snapshot.time, grid));
+        self.spheres.push((snapshot.time, sphere));
+        self.write_series()
+    }
+
+    fn prepare(&self) -> Result<(), OutputError> {
+        atomic::make_directory(&self.directory.join(FOLDER))?;
+        self.write_series()
+    }
+
+    fn write_series(&self) -> Result<(), OutputError> {
+        vtk::write_series(&self.directory.join(FIELDS), &self.fields)?;
+        vtk::write_series(&self.directory.join(SPHERE), &self.spheres)
+    }
+}

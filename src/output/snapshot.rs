@@ -1,0 +1,230 @@
+//! The flow at one moment, as pictures and ParaView need it.
+
+use ndarray::{Array2, ArrayView2};
+
+/// Where the sphere is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpherePlace {
+    /// Radius, m.
+    pub radius: f64,
+    /// Height of the centre above the wall, m.
+    pub height: f64,
+    /// Speed, m/s, positive away from the wall.
+    pub velocity: f64,
+}
+
+/// Fields of the staggered grid, borrowed; the first index runs over r, the second over z.
+///
+/// With `Nr × Nz` cells: `velocity_r` lives on the r-faces, `(Nr+1) × Nz`; `velocity_z` on the z-faces, `Nr × (Nz+1)`;
+/// `pressure` in the cells, `Nr × Nz`. Arrays stored the other way round are passed as `array.t()`.
+#[derive(Debug, Clone, Copy)]
+pub struct StaggeredFields<'a> {
+    /// Faces in r, m, from the axis (0) outwards; `Nr + 1` of them.
+    pub r_faces: &'a [f64],
+    /// Faces in z, m, from the wall upwards; `Nz + 1` of them.
+    pub z_faces: &'a [f64],
+    /// Radial velocity on the r-faces, m/s.
+    pub velocity_r: ArrayView2<'a, f64>,
+    /// Axial velocity on the z-faces, m/s, positive away from the wall.
+    pub velocity_z: ArrayView2<'a, f64>,
+    /// Pressure in the cells, Pa.
+    pub pressure: ArrayView2<'a, f64>,
+    /// Which borders the liquid sticks to.
+    pub no_slip: NoSlip,
+}
+
+/// The borders at which the tangential velocity vanishes; at the others the liquid slides freely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoSlip {
+    /// The wall at the smallest z.
+    pub bottom: bool,
+    /// The lid at the largest z.
+    pub top: bool,
+    /// The container wall at the largest r.
+    pub side: bool,
+}
+
+/// The flow at one moment: cell centres for velocity and pressure, corners for vorticity and stream function.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Snapshot {
+    /// Time, s.
+    pub time: f64,
+    /// Faces in r, m, `Nr + 1`.
+    pub r_faces: Vec<f64>,
+    /// Faces in z, m, `Nz + 1`.
+    pub z_faces: Vec<f64>,
+    /// Radial velocity at cell centres, m/s, `Nr × Nz`.
+    pub velocity_r: Array2<f64>,
+    /// Axial velocity at cell centres, m/s, `Nr × Nz`.
+    pub velocity_z: Array2<f64>,
+    /// Pressure, Pa, `Nr × Nz`.
+    pub pressure: Array2<f64>,
+    /// Azimuthal vorticity `ω_θ = ∂u_r/∂z − ∂u_z/∂r` at the corners, 1/s, `(Nr+1) × (Nz+1)`.
+    pub vorticity: Array2<f64>,
+    /// Stokes' stream function at the corners, m³/s, zero on the axis; `u_z = (1/r) ∂ψ/∂r`, `u_r = −(1/r) ∂ψ/∂z`.
+    pub stream_function: Array2<f64>,
+    /// The sphere.
+    pub sphere: SpherePlace,
+}
+
+impl Snapshot {
+    /// Takes the picture. Panics if the shapes do not fit together.
+    ///
+    /// Velocities at centres are means of the two faces. Vorticity at inner corners is the difference of the adjacent
+    /// faces over the distance of their middles; on a sticking border the difference to zero over half a cell; on the
+    /// axis and on sliding borders zero. The stream function sums the fluxes `u_z ½(r₂² − r₁²)`, so its differences
+    /// are the discrete fluxes themselves.
+    pub fn take(time: f64, fields: StaggeredFields, sphere: SpherePlace) -> Self {
+        let (nr, nz) = (fields.r_faces.len() - 1, fields.z_faces.len() - 1);
+        assert_eq!(fields.velocity_r.dim(), (nr + 1, nz), "radial velocity lives on the r-faces");
+        assert_eq!(fields.velocity_z.dim(), (nr, nz + 1), "axial velocity lives on the z-faces");
+        assert_eq!(fields.pressure.dim(), (nr, nz), "pressure lives in the cells");
+        let (u, w) = (fields.velocity_r, fields.velocity_z);
+        Self {
+            time,
+            r_faces: fields.r_faces.to_vec(),
+            z_faces: fields.z_faces.to_vec(),
+            velocity_r: Array2::from_shape_fn((nr, nz), |(i, k)| 0.5 * (u[[i, k]] + u[[i + 1, k]])),
+            velocity_z: Array2::from_shape_fn((nr, nz), |(i, k)| 0.5 * (w[[i, k]] + w[[i, k + 1]])),
+            pressure: fields.pressure.to_owned(),
+            vorticity: Array2::from_shape_fn((nr + 1, nz + 1), |(i, k)| fields.vorticity(i, k)),
+            stream_function: fields.stream_function(),
+            sphere,
+        }
+    }
+
+    /// Distance of the centre of cell `(i, k)` from the sphere's surface, m, negative inside the sphere.
+    pub fn signed_distance(&self, i: usize, k: usize) -> f64 {
+        let r = 0.5 * (self.r_faces[i] + self.r_faces[i + 1]);
+        let z = 0.5 * (self.z_faces[k] + self.z_faces[k + 1]);
+        r.hypot(z - self.sphere.height) - self.sphere.radius
+    }
+
+    /// Vorticity at the centre of cell `(i, k)`, the mean of its corners, 1/s.
+    pub fn cell_vorticity(&self, i: usize, k: usize) -> f64 {
+        let w = &self.vorticity;
+        0.25 * (w[[i, k]] + w[[i + 1, k]] + w[[i, k + 1]] + w[[i + 1, k + 1]])
+    }
+}
+
+impl StaggeredFields<'_> {
+    fn vorticity(&self, i: usize, k: usize) -> f64 {
+        let (nr, nz) = (self.r_faces.len() - 1, self.z_faces.len() - 1);
+        if i == 0 || (i == nr && !self.no_slip.side) {
+            return 0.0;
+        }
+        if (k == 0 && !self.no_slip.bottom) || (k == nz && !self.no_slip.top) {
+            return 0.0;
+        }
+        let along_z = slope(self.z_faces, k, |cell| self.velocity_r[[i, cell]]);
+        let along_r = slope(self.r_faces, i, |cell| self.velocity_z[[cell, k]]);
+        along_z - along_r
+    }
+
+    fn stream_function(&self) -> Array2<f64> {
+        let r = self.r_faces;
+        let mut psi = Array2::zeros((r.len(), self.z_faces.len()));
+        for i in 0..r.len() - 1 {
+            let area = 0.5 * (r[i + 1] - r[i]) * (r[i + 1] + r[i]);
+            for k in 0..self.z_faces.len() {
+                psi[[i + 1, k]] = psi[[i, k]] + area * self.velocity_z[[i, k]];
+            }
+        }
+        psi
+    }
+}
+
+/// Derivative at face `j` of values at cell centres; at either end the value on the border is zero.
+fn slope(faces: &[f64], j: usize, value: impl Fn(usize) -> f64) -> f64 {
+    let last = faces.len() - 1;
+    if j == 0 {
+        value(0) / (0.5 * (faces[1] - faces[0]))
+    } else if j == last {
+        -value(last - 1) / (0.5 * (faces[last] - faces[last - 1]))
+    } else {
+        (value(j) - value(j - 1)) / (0.5 * (faces[j + 1] - faces[j - 1]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STICKING: NoSlip = NoSlip { bottom: true, top: true, side: true };
+    const SLIDING: NoSlip = NoSlip { bottom: false, top: false, side: false };
+
+    fn graded(count: usize, length: f64) -> Vec<f64> {
+        (0..=count).map(|i| i as f64 / count as f64).map(|s| length * (s + 0.3 * s * s) / 1.3).collect()
+    }
+
+    fn centre(faces: &[f64], i: usize) -> f64 {
+        0.5 * (faces[i] + faces[i + 1])
+    }
+
+    fn snapshot(cells: usize, no_slip: NoSlip, u: impl Fn(f64, f64) -> f64, w: impl Fn(f64, f64) -> f64) -> Snapshot {
+        let (r, z) = (graded(cells, 1.0), graded(cells + 2, 2.0));
+        let velocity_r = Array2::from_shape_fn((cells + 1, cells + 2), |(i, k)| u(r[i], centre(&z, k)));
+        let velocity_z = Array2::from_shape_fn((cells, cells + 3), |(i, k)| w(centre(&r, i), z[k]));
+        let pressure = Array2::zeros((cells, cells + 2));
+        let fields = StaggeredFields {
+            r_faces: &r,
+            z_faces: &z,
+            velocity_r: velocity_r.view(),
+            velocity_z: velocity_z.view(),
+            pressure: pressure.view(),
+            no_slip,
+        };
+        Snapshot::take(0.5, fields, SpherePlace { radius: 0.25, height: 1.0, velocity: -1.0 })
+    }
+
+    /// Poiseuille's flow in a tube of radius 1: `w = 1 − r²`, vorticity `2r`, stream function `r²/2 − r⁴/4`.
+    #[test]
+    fn tube_flow_has_its_vorticity_up_to_the_sticking_side() {
+        let error = |cells: usize| {
+            let no_slip = NoSlip { side: true, ..SLIDING };
+            let shot = snapshot(cells, no_slip, |_, _| 0.0, |r, _| 1.0 - r * r);
+            (1..=cells).map(|i| (shot.vorticity[[i, 3]] - 2.0 * shot.r_faces[i]).abs()).fold(0.0, f64::max)
+        };
+        assert!(error(80) < 0.02 && error(40) / error(80) > 1.9, "{} {}", error(40), error(80));
+    }
+
+    #[test]
+    fn the_stream_functions_differences_are_the_fluxes() {
+        let shot = snapshot(60, STICKING, |_, _| 0.0, |r, _| 1.0 - r * r);
+        for (i, r) in shot.r_faces.iter().enumerate() {
+            let exact = 0.5 * r * r - 0.25 * r.powi(4);
+            assert!((shot.stream_function[[i, 7]] - exact).abs() < 1e-4, "r = {r}");
+        }
+    }
+
+    /// `u_r = r z`, `u_z = −z²`: free of divergence, vorticity `r`, exact for central differences.
+    #[test]
+    fn a_stagnation_flow_has_its_exact_vorticity_inside() {
+        let shot = snapshot(20, SLIDING, |r, z| r * z, |_, z| -z * z);
+        for i in 1..20 {
+            for k in 1..22 {
+                assert!((shot.vorticity[[i, k]] - shot.r_faces[i]).abs() < 1e-12);
+            }
+        }
+        assert!(shot.vorticity.row(0).iter().all(|w| *w == 0.0), "none on the axis");
+    }
+
+    #[test]
+    fn a_sticking_wall_shears_the_flow_along_it() {
+        let shot = snapshot(20, NoSlip { bottom: true, ..SLIDING }, |r, z| r * z, |_, _| 0.0);
+        assert!((shot.vorticity[[7, 0]] - shot.r_faces[7]).abs() < 1e-13);
+        assert_eq!(shot.vorticity[[7, 22]], 0.0);
+    }
+
+    #[test]
+    fn distance_is_negative_inside_the_sphere_and_zero_on_it() {
+        let shot = snapshot(40, STICKING, |_, _| 0.0, |_, _| 0.0);
+        for i in 0..40 {
+            for k in 0..42 {
+                let (r, z) = (centre(&shot.r_faces, i), centre(&shot.z_faces, k));
+                let inside = r * r + (z - 1.0).powi(2) < 0.0625;
+                assert_eq!(shot.signed_distance(i, k) < 0.0, inside);
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `summary.json`: what a run found, what it cost, and what it modelled rather than resolved.
+
+use super::atomic;
+use super::error::OutputError;
+use crate::analysis::restitution::Bounce;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// A stopping condition of the case was met.
+    Finished,
+    /// The run was asked to stop (signal, wall-time limit); it can be resumed.
+    Interrupted,
+    /// The physics or the numerics gave up; `stop_reason` says why.
+    Failed,
+}
+
+/// Dimensionless groups of the impact, with the speed named in the case's documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Groups {
+    /// `Re = ρl U D/μ`.
+    #[serde(with = "number")]
+    pub reynolds: f64,
+    /// `St = ρp U D/(9μ)`.
+    #[serde(with = "number")]
+    pub stokes: f64,
+    /// `St* = (ρp + ½ρl) U D/(9μ)`.
+    #[serde(with = "number")]
+    pub stokes_modified: f64,
+    /// `ρp/ρl`.
+    #[serde(with = "number")]
+    pub density_ratio: f64,
+}
+
+/// Something that a model stands for, because the grid or the time step does not resolve it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Modelled {
+    /// What is modelled, for example `film below the grid`.
+    pub what: String,
+    /// By which model, with its source.
+    pub by: String,
+    /// Where it holds, with numbers and units.
+    pub range: String,
+}
+
+/// What the numbers came from; the same on every machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Provenance {
+    /// Name of the program.
+    pub program: String,
+    /// `release` or `debug`.
+    pub build: String,
+    /// Fingerprint of the resolved case file, see [`fingerprint`].
+    pub case_fingerprint: String,
+}
+
+impl Provenance {
+    /// The provenance of a run of this program with the resolved case file `case`.
+    pub fn of_case(case: &str) -> Self {
+        let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+        Self { program: env!("CARGO_PKG_NAME").into(), build: build.into(), case_fingerprint: fingerprint(case) }
+    }
+}
+
+/// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text, in hexadecimal: tells cases apart, guards against nothing.
+pub fn fingerprint(text: &str) -> String {
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+/// The summary of a run. Numbers that are not finite become `null`; reading `null` gives NaN.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Name of the case.
+    pub case: String,
+    /// Version of the program.
+    pub version: String,
+    /// How the run ended.
+    pub status: Status,
+    /// Why it ended, in words: `apex reached`, `end time`, or the error.
+    pub stop_reason: String,
+    /// Dimensionless groups.
+    pub groups: Groups,
+    /// Time steps taken.
+    pub steps: u64,
+    /// Cells of the grid.
+    pub cells: u64,
+    /// Simulated time at the end, s.
+    #[serde(with = "number")]
+    pub time_s: f64,
+    /// Wall time spent, resumed parts included, s.
+    #[serde(with = "number")]
+    pub wall_s: f64,
+    /// Threads used.
+    pub threads: u64,
+    /// Collisions with the wall, oldest first.
+    pub bounces: Vec<Bounce>,
+    /// Highest speed of the sphere, m/s.
+    #[serde(with = "number")]
+    pub peak_speed_m_s: f64,
+    /// Largest relative error of the mass balance.
+    #[serde(with = "number")]
+    pub mass_error: f64,
+    /// Relative error of the energy balance over the run.
+    #[serde(with = "number")]
+    pub energy_error: f64,
+    /// What was modelled rather than resolved.
+    pub modelled: Vec<Modelled>,
+    /// What was assumed because the case did not say it.
+    pub assumed: Vec<String>,
+    /// What the numbers came from.
+    pub provenance: Provenance,
+    /// Further results, by name with unit.
+    #[serde(default, with = "numbers", skip_serializing_if = "BTreeMap::is_empty")]
+    pub extra: BTreeMap<String, f64>,
+}
+
+impl Summary {
+    /// The summary as JSON text with a newline at its end.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("the summary has text keys only");
+        text.push('\n');
+        text
+    }
+
+    /// Writes `summary.json` as a whole.
+    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let text = self.to_json();
+        atomic::replace(path, |w| w.write_all(text.as_bytes()))
+    }
+
+    /// Reads `summary.json`.
+    pub fn read(path: &Path) -> Result<Self, OutputError> {
+        let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+        serde_json::from_str(&text).map_err(|error| OutputError::Format {
+            path: path.to_path_buf(),
+            place: format!("line {}", error.line()),
+            problem: error.to_string(),
+            advice: "the file is damaged or from another version; run the case again".into(),
+        })
+    }
+}
+
+/// A number that need not be finite: `null` in JSON, NaN when read back.
+mod number {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        value.is_finite().then_some(*value).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
+    }
+}
+
+/// The same for named numbers.
+mod numbers {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeMap;
+
+    pub fn serialize<S: Serializer>(map: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        let finite = |value: &f64| value.is_finite().then_some(*value);
+        map.iter().map(|(name, value)| (name, finite(value))).collect::<BTreeMap<_, _>>().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, f64>, D::Error> {
+        let map = BTreeMap::<String, Option<f64>>::deserialize(deserializer)?;
+        Ok(map.into_iter().map(|(name, value)| (name, value.unwrap_or(f64::NAN))).collect())
+    }
+}

@@ -1,0 +1,343 @@
+//! `trajectory.csv`: the sphere's motion and the forces on it, one row per sample.
+
+use super::atomic::AppendFile;
+use super::error::OutputError;
+use crate::analysis::hermite::{Hermite, Moment, lerp};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The columns every trajectory begins with; the forces follow, each with the suffix `_N`.
+pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
+
+/// What the time loop hands over after a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'a> {
+    /// Time, gap and speed of the sphere.
+    pub moment: Moment,
+    /// Forces on the sphere in N, positive away from the wall, in the order of the columns.
+    pub forces: &'a [f64],
+}
+
+/// How often rows are written and handed to the disk.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sampling {
+    /// Simulated time between rows in s; `None` writes every step. Rows then lie on whole multiples of the
+    /// interval, interpolated between steps: the gap by a cubic through gaps and speeds, the rest linearly.
+    pub interval: Option<f64>,
+    /// Wall time after which rows are handed to the operating system, so that others can watch.
+    pub flush_every: Duration,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Self { interval: None, flush_every: Duration::from_secs(2) }
+    }
+}
+
+/// Streams `trajectory.csv`. Numbers are written in the shortest form that reads back to the same bits.
+#[derive(Debug)]
+pub struct TrajectoryWriter {
+    file: AppendFile,
+    sampling: Sampling,
+    flushed: Instant,
+    last: Moment,
+    last_forces: Vec<f64>,
+    last_written: bool,
+    row: Vec<f64>,
+    next: u64,
+}
+
+impl TrajectoryWriter {
+    /// Starts a new file with its header and the first sample.
+    ///
+    /// `forces` are names such as `drag`; the suffix `_N` is added. Panics if a name is not made of lower-case
+    /// letters, digits and `_`, or if the first sample has another number of forces.
+    pub fn create(path: &Path, forces: &[&str], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
+        let header = header(forces);
+        let mut writer = Self::around(AppendFile::create(path)?, forces.len(), sampling, first);
+        writer.file.append(|w| writeln!(w, "{header}"))?;
+        write_row(&mut writer.file, first.moment, first.forces)?;
+        writer.last_written = true;
+        writer.file.flush()?;
+        Ok(writer)
+    }
+
+    /// Continues an existing file from a checkpoint: `first` is the state that the checkpoint holds.
+    ///
+    /// Rows after the checkpoint's time are dropped; what follows is what an uninterrupted run would have written.
+    /// Errors: another header, or rows missing before the checkpoint's time.
+    pub fn resume(path: &Path, forces: &[&str], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
+        let kept = Kept::scan(path, &header(forces), sampling.interval, first.moment.time)?;
+        let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, forces.len(), sampling, first);
+        writer.last_written = kept.last == first.moment.time;
+        Ok(writer)
+    }
+
+    fn around(file: AppendFile, forces: usize, sampling: Sampling, first: Sample) -> Self {
+        assert_eq!(first.forces.len(), forces, "one value per force column");
+        let next = sampling.interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time));
+        Self {
+            file,
+            sampling,
+            flushed: Instant::now(),
+            last: first.moment,
+            last_forces: first.forces.to_vec(),
+            last_written: false,
+            row: vec![0.0; forces],
+            next,
+        }
+    }
+
+    /// Takes the state after a step; its time must be later than the last one's.
+    pub fn record(&mut self, sample: Sample) -> Result<(), OutputError> {
+        assert_eq!(sample.forces.len(), self.row.len(), "one value per force column");
+        let arc = Hermite::new(self.last, sample.moment);
+        self.last_written = match self.sampling.interval {
+            None => write_row(&mut self.file, sample.moment, sample.forces).map(|()| true)?,
+            Some(interval) => self.write_multiples(interval, &arc, sample)?,
+        };
+        self.last = sample.moment;
+        self.last_forces.copy_from_slice(sample.forces);
+        if self.flushed.elapsed() >= self.sampling.flush_every {
+            self.file.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Writes the rows that fall into the step; says whether the last of them is the end of the step.
+    fn write_multiples(&mut self, interval: f64, arc: &Hermite, sample: Sample) -> Result<bool, OutputError> {
+        let mut time = self.next as f64 * interval;
+        let mut end_written = false;
+        while time <= sample.moment.time {
+            let s = arc.fraction(time);
+            for ((value, before), after) in self.row.iter_mut().zip(&self.last_forces).zip(sample.forces) {
+                *value = lerp(*before, *after, s);
+            }
+            let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
+            write_row(&mut self.file, moment, &self.row)?;
+            end_written = time == sample.moment.time;
+            self.next += 1;
+            time = self.next as f64 * interval;
+        }
+        Ok(end_written)
+    }
+
+    /// Hands all rows to the disk. Call it before a checkpoint is written, so that none is missing on resume.
+    pub fn sync(&mut self) -> Result<(), OutputError> {
+        self.file.sync()
+    }
+
+    /// Ends the file with the last step's row, sampled or not, and hands it to the disk.
+    pub fn finish(mut self) -> Result<(), OutputError> {
+        if !self.last_written {
+            write_row(&mut self.file, self.last, &self.last_forces)?;
+        }
+        self.file.sync()
+    }
+}
+
+fn header(forces: &[&str]) -> String {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let mut header = MOTION_COLUMNS.join(",");
+    for force in forces {
+        assert!(!force.is_empty() && force.chars().all(plain), "`{force}` is no column name");
+        header.push_str(&format!(",{force}_N"));
+    }
+    header
+}
+
+fn write_row(file: &mut AppendFile, moment: Moment, forces: &[f64]) -> Result<(), OutputError> {
+    file.append(|w| {
+        write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, moment.velocity)?;
+        forces.iter().try_for_each(|force| write!(w, ",{force:?}"))?;
+        writeln!(w)
+    })
+}
+
+/// The smallest whole `k ≥ 0` with `k·interval > time`, in floating point as the rows compute it.
+fn first_multiple_after(interval: f64, time: f64) -> u64 {
+    let mut k = (time / interval).floor().max(0.0) as u64;
+    while k > 0 && (k as f64) * interval > time {
+        k -= 1;
+    }
+    while (k as f64) * interval <= time {
+        k += 1;
+    }
+    k
+}
+
+/// The part of an existing file that a resumed run keeps.
+struct Kept {
+    length: u64,
+    last: f64,
+}
+
+impl Kept {
+    fn scan(path: &Path, header: &str, interval: Option<f64>, time: f64) -> Result<Self, OutputError> {
+        let mut lines = Lines::open(path)?;
+        let found = lines.line()?.unwrap_or_default();
+        if found.trim_end() != header {
+            return Err(lines.error(
+                format!("the header is `{}`, but this run writes `{header}`", found.trim_end()),
+                "resume with the case file that started the run, or start anew in another directory",
+            ));
+        }
+        let mut rows = Vec::<(u64, f64)>::new();
+        while let Some(line) = lines.line()? {
+            match lines.number(line.split(',').next().unwrap_or_default()) {
+                Ok(row_time) if row_time <= time => rows.push((lines.offset, row_time)),
+                _ => break,
+            }
+        }
+        drop_end_of_an_earlier_run(&mut rows, interval);
+        let kept = rows.last().map(|&(length, last)| Self { length, last });
+        let complete = |kept: &Self| match interval {
+            None => kept.last == time,
+            Some(interval) => first_multiple_after(interval, kept.last) == first_multiple_after(interval, time),
+        };
+        kept.filter(complete).ok_or_else(|| {
+            lines.error(
+                format!("rows are missing before the checkpoint at {time:?} s"),
+                "the file was cut or written with another sampling interval; start anew in another directory",
+            )
+        })
+    }
+}
+
+/// A finished run ends with a row off the sampling interval; a run that goes on past it has no such row.
+fn drop_end_of_an_earlier_run(rows: &mut Vec<(u64, f64)>, interval: Option<f64>) {
+    if let (Some(interval), [_, .., (_, last)]) = (interval, rows.as_slice())
+        && (first_multiple_after(interval, *last) - 1) as f64 * interval != *last
+    {
+        rows.pop();
+    }
+}
+
+/// Whole lines of a text file with the byte offset after each; an unfinished last line counts as absent.
+struct Lines {
+    path: PathBuf,
+    reader: BufReader<File>,
+    offset: u64,
+    number: usize,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Self, OutputError> {
+        let file = File::open(path).map_err(OutputError::io("read", path))?;
+        Ok(Self { path: path.to_path_buf(), reader: BufReader::new(file), offset: 0, number: 0 })
+    }
+
+    fn line(&mut self) -> Result<Option<String>, OutputError> {
+        let mut line = String::new();
+        let read = self.reader.read_line(&mut line).map_err(OutputError::io("read", &self.path))?;
+        if !line.ends_with('\n') {
+            return Ok(None);
+        }
+        self.offset += read as u64;
+        self.number += 1;
+        line.truncate(line.trim_end().len());
+        Ok(Some(line))
+    }
+
+    fn number(&self, text: &str) -> Result<f64, OutputError> {
+        let problem = || self.error(format!("`{text}` is not a number"), "remove the damaged line and what follows it");
+        text.parse().map_err(|_| problem())
+    }
+
+    fn error(&self, problem: String, advice: &str) -> OutputError {
+        OutputError::Format {
+            path: self.path.clone(),
+            place: format!("line {}", self.number.max(1)),
+            problem,
+            advice: advice.to_owned(),
+        }
+    }
+}
+
+/// A trajectory read back, column by column; all columns have the same length.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Trajectory {
+    /// Time, s, strictly increasing.
+    pub time: Vec<f64>,
+    /// Gap, m.
+    pub gap: Vec<f64>,
+    /// Speed, m/s, positive away from the wall.
+    pub velocity: Vec<f64>,
+    /// Names of the forces without the suffix `_N`.
+    pub force_names: Vec<String>,
+    /// One column per force, N.
+    pub forces: Vec<Vec<f64>>,
+}
+
+impl Trajectory {
+    /// Reads `trajectory.csv`. A last line without its end, as a running simulation leaves it, is passed over.
+    ///
+    /// Errors: another header, a row of another length, a value that is no number, time that does not increase.
+    pub fn read(path: &Path) -> Result<Self, OutputError> {
+        let mut lines = Lines::open(path)?;
+        let header = lines.line()?.unwrap_or_default();
+        let names: Option<Vec<String>> = header
+            .strip_prefix(&MOTION_COLUMNS.join(","))
+            .map(|rest| rest.split(',').skip(1).map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect());
+        let Some(force_names) = names else {
+            let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
+            return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
+        };
+        let forces = vec![Vec::new(); force_names.len()];
+        let mut trajectory = Self { force_names, forces, ..Self::default() };
+        while let Some(line) = lines.line()? {
+            trajectory.push(&lines, &line)?;
+        }
+        Ok(trajectory)
+    }
+
+    fn push(&mut self, lines: &Lines, line: &str) -> Result<(), OutputError> {
+        let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
+        let expected = MOTION_COLUMNS.len() + self.forces.len();
+        if values.len() != expected {
+            let problem = format!("{} values, but the header names {expected}", values.len());
+            return Err(lines.error(problem, "remove the damaged line and what follows it"));
+        }
+        if self.time.last().is_some_and(|&last| values[0] <= last) {
+            return Err(lines.error(format!("time {} s does not increase", values[0]), "the file was written twice"));
+        }
+        self.time.push(values[0]);
+        self.gap.push(values[1]);
+        self.velocity.push(values[2]);
+        self.forces.iter_mut().zip(&values[3..]).for_each(|(column, value)| column.push(*value));
+        Ok(())
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.time.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.time.is_empty()
+    }
+
+    /// Time, gap and speed of a row.
+    pub fn moment(&self, row: usize) -> Moment {
+        Moment { time: self.time[row], gap: self.gap[row], velocity: self.velocity[row] }
+    }
+
+    /// All rows as moments.
+    pub fn moments(&self) -> impl ExactSizeIterator<Item = Moment> + Clone + '_ {
+        (0..self.len()).map(|row| self.moment(row))
+    }
+
+    /// The column of the force with this name (without `_N`), N.
+    pub fn force(&self, name: &str) -> Option<&[f64]> {
+        self.force_names.iter().position(|have| have == name).map(|column| self.forces[column].as_slice())
+    }
+}
+
+/// Whether a whole multiple of `interval` lies in `(before, after]`: then a picture of the fields is due.
+pub fn passes_multiple(interval: f64, before: f64, after: f64) -> bool {
+    first_multiple_after(interval, before) < first_multiple_after(interval, after)
+}

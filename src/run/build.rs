@@ -1,0 +1,243 @@
+//! From a case to what the solver needs.
+
+use crate::body::markers::MarkerSpec;
+use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
+use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair};
+use crate::error::BadParameter;
+use crate::flow::stokes::Ends;
+use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
+use crate::motion::coupled::{Approach, CoupledSetup};
+use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
+use crate::motion::sphere::SphereForces;
+use crate::motion::step_size::StepLimits;
+use crate::motion::subgrid_film::SubgridFilm;
+
+/// The sphere in its liquid.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
+    ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
+}
+
+/// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
+pub fn reference_speed(case: &Case) -> f64 {
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+}
+
+/// The radial grid of a case.
+pub fn radial_spec(case: &Case) -> RadialSpec {
+    let resolution = &case.resolution;
+    let diameter = case.sphere.diameter;
+    RadialSpec {
+        radius: case.container.radius,
+        diameter,
+        cells_per_diameter: f64::from(resolution.cells_per_diameter),
+        smallest_gap: resolution.smallest_gap * diameter,
+        cells_per_film_radius: 1.2 * f64::from(resolution.cells_across_film),
+        film_growth: 0.8 * (resolution.film_growth - 1.0),
+        far_growth: resolution.radial_growth - 1.0,
+        largest: resolution.largest_cell * diameter,
+    }
+}
+
+/// The axial grid of a case.
+pub fn axial_spec(case: &Case) -> AxialSpec {
+    let resolution = &case.resolution;
+    let diameter = case.sphere.diameter;
+    let highest = case.container.height - 1.25 * diameter;
+    let start = case.release.gap + case.release.start.run_up();
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
+    AxialSpec {
+        height: case.container.height,
+        diameter,
+        cells_per_diameter: f64::from(resolution.cells_per_diameter),
+        cells_across_film: f64::from(resolution.cells_across_film),
+        smallest_gap: resolution.smallest_gap * diameter,
+        largest_gap: largest_gap.max(resolution.smallest_gap * diameter),
+        film_growth: resolution.film_growth - 1.0,
+        far_growth: resolution.axial_growth - 1.0,
+        largest: resolution.largest_cell * diameter,
+    }
+}
+
+/// What a run will need.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Size {
+    /// Radial cells.
+    pub nr: usize,
+    /// Axial cells.
+    pub nz: usize,
+    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    pub memory: f64,
+}
+
+/// Arrays of the size of the grid that the solver keeps.
+const GRID_ARRAYS: f64 = 34.0;
+/// The most memory a run may ask for [bytes].
+const MEMORY_LIMIT: f64 = 16e9;
+
+/// The size of a case's grid, found without allocating it.
+///
+/// # Errors
+/// A grid too large to be meant, or a container too narrow for the kernel around the sphere.
+pub fn size(case: &Case) -> Result<Size, BadParameter> {
+    let (radial, axial) = (radial_spec(case), axial_spec(case));
+    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    let clearance = case.container.radius - case.sphere.radius();
+    if clearance < 4.0 * cell {
+        return Err(BadParameter::new(
+            "container.radius",
+            format!("{} m", case.container.radius),
+            format!(
+                "must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter",
+                4.0 * cell
+            ),
+        ));
+    }
+    if axial.largest_gap <= axial.smallest_gap {
+        return Err(BadParameter::new(
+            "container.height",
+            format!("{} m", case.container.height),
+            "must leave room for the sphere and a quarter diameter above it",
+        ));
+    }
+    let (nr, nz) = (radial.cells(), axial.cells());
+    let memory = 8.0 * (GRID_ARRAYS * nr as f64 * nz as f64 + 6.0 * (nr as f64).powi(2));
+    if memory > MEMORY_LIMIT || nr > 5000 {
+        return Err(BadParameter::new(
+            "resolution.cells_per_diameter",
+            case.resolution.cells_per_diameter,
+            format!("asks for {nr} × {nz} cells and {:.1} GB; lower it, or raise the growth factors", memory / 1e9),
+        ));
+    }
+    Ok(Size { nr, nz, memory })
+}
+
+/// The flow solver of a case.
+///
+/// # Errors
+/// As [`size`].
+pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
+    size(case)?;
+    let diameter = case.sphere.diameter;
+    let setup = ImmersedSetup {
+        radial: RadialGrid::graded(&radial_spec(case)),
+        diameter,
+        markers: MarkerSpec::standard(diameter / f64::from(case.resolution.cells_per_diameter)),
+        viscosity: case.liquid.viscosity / case.liquid.density,
+        ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
+        side_no_slip: case.container.side == Side::NoSlip,
+        tolerance: 1e-9 * reference_speed(case),
+    };
+    Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
+}
+
+/// The law of the solid contact with the parameters of the case.
+fn contact_law(law: &ContactLaw) -> Law {
+    match *law {
+        ContactLaw::Hertz { restitution } => {
+            Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() })
+        }
+        ContactLaw::WooHertz { restitution } => {
+            Law::Hertz(Hertz { restitution, no_attraction: true, ..Hertz::default() })
+        }
+        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
+        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
+        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
+            Law::HertzStiffness(HertzStiffness {
+                k_n: normal_stiffness,
+                gamma_n: normal_damping,
+                limit_force,
+                ..HertzStiffness::default()
+            })
+        }
+        ContactLaw::Luding {
+            max_stiffness,
+            loading_ratio,
+            adhesion_ratio,
+            plasticity_depth,
+            normal_viscosity,
+            plastic_limit,
+        } => Law::Luding(Luding {
+            max_stiffness,
+            loading_ratio,
+            adhesion_ratio,
+            plasticity_depth,
+            normal_viscosity,
+            plastic_limit: match plastic_limit {
+                case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
+                case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
+            },
+            ..Luding::default()
+        }),
+    }
+}
+
+/// The solid contact of sphere and wall.
+///
+/// # Errors
+/// A parameter outside of what the law accepts.
+pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
+    let material =
+        |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
+    let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
+    let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
+    contact_law(&case.contact.law).normal(&pair)
+}
+
+/// The film below the grid.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn subgrid_film(case: &Case) -> Result<SubgridFilm, BadParameter> {
+    let law = match case.film.model {
+        FilmModel::Cutoff { cutoff: Cutoff::Elasticity } | FilmModel::Ehd { .. } => CutoffLaw::Elasticity,
+        FilmModel::Cutoff { cutoff: Cutoff::MinimumFilm } => CutoffLaw::MinimumFilm,
+        FilmModel::Cutoff { cutoff: Cutoff::Roughness } => CutoffLaw::Roughness,
+    };
+    let cutoff = FilmCutoff::new(law, case.effective_modulus(), case.film.roughness)?;
+    let cavitation = match case.film.cavitation && case.film.cavitation_pressure > 0.0 {
+        true => Some(CavitationLimit::new(case.film.cavitation_pressure)?),
+        false => None,
+    };
+    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
+    Ok(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation))
+}
+
+/// Everything of the coupled motion that does not change.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
+    let sphere = immersed_sphere(case)?;
+    let excess_mass = sphere.mass() - sphere.displaced_mass();
+    let resolution = &case.resolution;
+    let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
+    Ok(CoupledSetup {
+        forces: SphereForces {
+            excess_mass,
+            submerged_weight: excess_mass * case.run.gravity,
+            film: subgrid_film(case)?,
+            contact: normal_contact(case)?,
+        },
+        liquid_density: case.liquid.density,
+        displaced_mass: sphere.displaced_mass(),
+        approach: match case.release.start {
+            Start::Rest => None,
+            Start::Prescribed { speed, free_gap, ramp, run_up } => {
+                Some(Approach { speed, free_gap, ramp, gap: case.release.gap, run_up })
+            }
+        },
+        limits: StepLimits {
+            courant: resolution.cfl,
+            gap_share: 0.25,
+            steps_per_contact: f64::from(resolution.steps_per_contact),
+            growth: 1.2,
+            factor: resolution.step_factor,
+            resolved_gap: resolution.smallest_gap * case.sphere.diameter,
+            longest: 0.8 * cell / reference_speed(case),
+        },
+    })
+}

@@ -1,0 +1,88 @@
+//! Why a run stopped that should not have.
+
+use crate::body::constraint::NotConverged;
+use crate::error::BadParameter;
+use crate::output::OutputError;
+
+/// A run that could not go on. What was computed so far is on disk.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum RunFailure {
+    /// A parameter that a law or the grid refuses; found before the first step.
+    #[error("the case cannot be run: {0}")]
+    #[diagnostic(help("change the key named here"))]
+    Parameter(#[from] BadParameter),
+    /// The no-slip condition could not be met.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[diagnostic(help(
+        "the grid and the markers do not fit: raise resolution.cells_per_diameter, or lower resolution.cfl if the flow \
+         grew without bound before"
+    ))]
+    NoSlip {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+        /// What the solver says.
+        cause: NotConverged,
+    },
+    /// A number that is not finite.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
+    #[diagnostic(help(
+        "the flow is under-resolved or the step too long: lower resolution.cfl or resolution.step_factor, or raise \
+         resolution.cells_per_diameter"
+    ))]
+    NotFinite {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+    },
+    /// The flow grew beyond anything the sphere can drive.
+    #[error(
+        "at t = {time:.6e} s, gap {gap:.4e} m: the liquid moves at {speed:.3e} m/s, {ratio:.0} times the sphere's largest speed"
+    )]
+    #[diagnostic(help("the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"))]
+    Unstable {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+        /// Largest velocity component [m/s].
+        speed: f64,
+        /// The same over the sphere's largest speed so far.
+        ratio: f64,
+    },
+    /// The sphere left the part of the container that the grid follows.
+    #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
+    #[diagnostic(help("raise container.height, or stop earlier with run.time"))]
+    ReachedTop {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+    },
+    /// The number of steps allowed is used up.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: run.steps_max = {steps} steps are used up")]
+    #[diagnostic(help("raise run.steps_max, or stop earlier with run.time or run.bounces"))]
+    TooManySteps {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+        /// Steps done.
+        steps: u64,
+    },
+    /// A signal asked the run to stop.
+    #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
+    #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
+    Interrupted {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+    },
+    /// A file could not be written or read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Output(#[from] OutputError),
+}

@@ -1,0 +1,220 @@
+//! A run without files: the state, one step, and when to stop.
+
+use super::build;
+use super::failure::RunFailure;
+use crate::analysis::hermite::{Hermite, Moment};
+use crate::analysis::restitution::BounceLog;
+use crate::case::Case;
+use crate::error::BadParameter;
+use crate::flow::budget::{largest_divergence, relative_mass_error};
+use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
+use crate::motion::immersed::ImmersedFlow;
+
+/// Names of the force columns; together they are the sphere's mass times its acceleration.
+pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "contact", "drive"];
+
+/// Why a run ended as it should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// `run.time` is reached.
+    Time,
+    /// The apex of the last bounce asked for is reached.
+    Bounces,
+    /// The sphere rests on the wall.
+    Rest,
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Time => "end time reached",
+            Self::Bounces => "apex of the last bounce reached",
+            Self::Rest => "at rest on the wall",
+        })
+    }
+}
+
+/// Everything that decides the future of a run and its summary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunState {
+    /// Sphere, liquid, energy.
+    pub coupled: CoupledState,
+    /// Collisions so far.
+    pub bounces: BounceLog,
+    /// Largest speed of the sphere so far [m/s].
+    pub peak_speed: f64,
+    /// Largest relative error of the liquid's mass balance so far.
+    pub mass_error: f64,
+    /// Largest divergence times diameter over largest speed so far.
+    pub divergence: f64,
+}
+
+/// A case being run.
+pub struct Simulation {
+    /// What is run.
+    pub case: Case,
+    /// Laws and limits.
+    pub setup: CoupledSetup,
+    /// Solver and scratch.
+    pub flow: ImmersedFlow,
+    /// State.
+    pub state: RunState,
+    highest_gap: f64,
+}
+
+impl Simulation {
+    /// Builds grids and solvers, with everything at rest.
+    ///
+    /// # Errors
+    /// A parameter that a law or the grid refuses.
+    pub fn new(case: Case) -> Result<Self, BadParameter> {
+        let setup = build::coupled(&case)?;
+        let flow = build::flow(&case)?;
+        let coupled = CoupledState::start(&setup, &flow, case.release.gap);
+        let highest_gap = build::axial_spec(&case).largest_gap;
+        let state = RunState {
+            peak_speed: coupled.sphere.velocity.abs(),
+            coupled,
+            bounces: BounceLog::default(),
+            mass_error: 0.0,
+            divergence: 0.0,
+        };
+        Ok(Self { case, setup, flow, state, highest_gap })
+    }
+
+    /// Time, gap and velocity now.
+    pub fn moment(&self) -> Moment {
+        let sphere = &self.state.coupled.sphere;
+        Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
+    }
+
+    /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
+    pub fn in_run_up(&self) -> bool {
+        self.state.coupled.sphere.time < 0.0
+    }
+
+    /// Number of grid cells.
+    pub fn cells(&self) -> usize {
+        self.state.coupled.liquid.flow.now.u.len()
+    }
+
+    /// One step.
+    ///
+    /// # Errors
+    /// The typed failures of a run; the state is then that of the last good step, or the first bad one.
+    pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
+        let from = self.moment();
+        let touched = self.state.coupled.sphere.touching;
+        let mut size = time_step(&self.setup, &self.flow, &self.state.coupled);
+        if from.time < 0.0 {
+            let rest = -from.time;
+            size.0 = if size.0 < rest && rest < 2.0 * size.0 { 0.5 * rest } else { size.0.min(rest) };
+        }
+        if let Some(end) = self.case.run.time {
+            size.0 = size.0.min((end - from.time).max(1e-12 * end));
+        }
+        let report = step(&self.setup, &mut self.flow, &mut self.state.coupled, size)
+            .map_err(|cause| RunFailure::NoSlip { time: from.time, gap: from.gap, cause })?;
+        let time = &mut self.state.coupled.sphere.time;
+        if from.time < 0.0 && time.abs() < 1e-9 * size.0 {
+            *time = 0.0;
+        }
+        self.check()?;
+        self.record(from, touched);
+        Ok(report)
+    }
+
+    /// Refuses to go on with numbers that mean nothing.
+    fn check(&mut self) -> Result<(), RunFailure> {
+        let Moment { time, gap, velocity } = self.moment();
+        if !(velocity.is_finite() && gap.is_finite()) {
+            return Err(RunFailure::NotFinite { time, gap });
+        }
+        self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
+        if gap > self.highest_gap {
+            return Err(RunFailure::ReachedTop { time, gap });
+        }
+        let fastest = self.fastest_flow();
+        let resolved = self.flow.resolved_gap(gap);
+        let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
+        let ratio = fastest / self.state.peak_speed.max(1e-300);
+        if !(ratio <= 8.0 * squeezed) {
+            return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
+        }
+        let steps = self.state.coupled.steps;
+        if steps >= self.case.run.steps_max {
+            return Err(RunFailure::TooManySteps { time, gap, steps });
+        }
+        Ok(())
+    }
+
+    fn fastest_flow(&self) -> f64 {
+        let fields = &self.state.coupled.liquid.flow.now;
+        fields
+            .u
+            .iter()
+            .chain(&fields.w)
+            .fold(0.0, |m: f64, v| if v.is_finite() { m.max(v.abs()) } else { f64::INFINITY })
+    }
+
+    /// Keeps the log of collisions and the errors of the balances.
+    fn record(&mut self, from: Moment, touched: Option<f64>) {
+        let to = self.moment();
+        let sphere = &self.state.coupled.sphere;
+        self.state.bounces.observe(from, to);
+        if let Some(touch) = sphere.touching.or(touched) {
+            let level = if self.setup.forces.contact.reach() > 0.0 { self.setup.forces.contact.reach() } else { touch };
+            let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
+            if !self.state.bounces.in_contact() && to.gap < level && from.gap >= level {
+                self.state.bounces.touch(crossing());
+            } else if self.state.bounces.in_contact() && to.gap >= level {
+                self.state.bounces.separate(crossing());
+            }
+        }
+        if self.state.coupled.steps.is_multiple_of(20) {
+            let liquid = &self.state.coupled.liquid.flow;
+            let radial = &self.flow.setup.radial;
+            let speed = self.state.peak_speed.max(1e-300);
+            let mass = relative_mass_error(radial, &liquid.now, speed);
+            let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
+            self.state.mass_error = self.state.mass_error.max(mass);
+            self.state.divergence = self.state.divergence.max(divergence * self.case.sphere.diameter / speed);
+        }
+    }
+
+    /// Whether the run is over.
+    pub fn stop(&self) -> Option<Stop> {
+        let Moment { time, gap, velocity } = self.moment();
+        let run = &self.case.run;
+        if run.time.is_some_and(|end| time >= end * (1.0 - 1e-12)) {
+            return Some(Stop::Time);
+        }
+        let apexes = self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count();
+        if apexes >= run.bounces as usize {
+            return Some(Stop::Bounces);
+        }
+        let ledger = &self.state.coupled.ledger;
+        let mass = self.setup.forces.excess_mass + 1.5 * self.setup.displaced_mass;
+        let energy = 0.5 * mass * velocity * velocity + ledger.elastic;
+        let low = gap < self.case.resolution.smallest_gap * self.case.sphere.diameter;
+        let slow = energy < 1e-4 * ledger.scale && !self.state.coupled.sphere.prescribed;
+        (run.until_rest && low && slow).then_some(Stop::Rest)
+    }
+
+    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    pub fn forces_at_rest(&self) -> [f64; 5] {
+        let weight = self.setup.forces.submerged_weight;
+        [-weight, 0.0, 0.0, 0.0, weight]
+    }
+
+    /// The forces of a step [N] in the order of [`FORCES`].
+    pub fn forces(&self, report: &StepReport) -> [f64; 5] {
+        [
+            -self.setup.forces.submerged_weight,
+            report.hydrodynamic,
+            report.other.film,
+            report.other.contact,
+            report.drive,
+        ]
+    }
+}

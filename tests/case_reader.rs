@@ -1,0 +1,178 @@
+//! No text makes the case reader panic; a case it accepts survives being written; every error can be shown.
+
+use proptest::prelude::*;
+use wetbounce::case::Case;
+
+const VALID: &str = r#"
+title = "Größe in µm"
+hydrodynamics = "blended"
+[sphere]
+diameter = "3 mm"
+density = "7.8 g/cm3"
+young = "200 GPa"
+poisson = 0.3
+[liquid]
+density = 935
+viscosity = "10 mPa s"
+[wall]
+material = "glass"
+[container]
+radius = "8 D"
+side = "no-slip"
+[release]
+gap = "7 D"
+speed = "0.585 m/s"
+free_gap = "0.5 D"
+[film]
+model = "ehd"
+piezoviscosity = "15 1/GPa"
+[contact]
+law = "luding"
+max_stiffness = "1e6 N/m"
+[resolution]
+cells_per_diameter = 24
+smallest_gap = 0.002
+[run]
+time = "0.1 s"
+bounces = 2
+[output]
+vorticity_pictures = ["0.5 D", "40 ms"]
+"#;
+
+/// Reads; shows the errors if any; writes and reads again if not.
+fn read(text: &str, overrides: &[String]) -> Result<(), TestCaseError> {
+    match Case::parse(text, "fuzz.toml", overrides) {
+        Ok(case) => {
+            let written = case.to_toml();
+            let again = Case::parse(&written, "fuzz.toml", &[])
+                .map_err(|error| TestCaseError::fail(format!("{written}\n{:?}", miette::Report::new(error))))?;
+            prop_assert_eq!(again, case);
+        }
+        Err(error) => {
+            prop_assert!(!error.problems().is_empty());
+            let shown = format!("{:?}", miette::Report::new(error));
+            prop_assert!(shown.contains("fuzz.toml"));
+        }
+    }
+    Ok(())
+}
+
+/// The byte at which the `index`-th character of `text` begins, wrapping round.
+fn boundary(text: &str, index: usize) -> usize {
+    let count = text.chars().count().max(1);
+    text.char_indices().nth(index % count).map_or(0, |(at, _)| at)
+}
+
+fn keys() -> Vec<String> {
+    let case = Case::parse(VALID, "fuzz.toml", &[]).expect("the base case is right");
+    let mut table = String::new();
+    let mut keys = Vec::new();
+    for line in case.to_toml().lines() {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(name) => table = format!("{name}."),
+            None => keys.extend(line.split_once(" = ").map(|(key, _)| format!("{table}{key}"))),
+        }
+    }
+    keys
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_text_is_read_or_refused(text in "(\\PC|[\\n\\r\\t\"'=\\[\\].#])*") {
+        read(&text, &[])?;
+    }
+
+    #[test]
+    fn a_case_with_a_piece_replaced_is_read_or_refused(at in any::<usize>(), length in 0usize..12, piece in "(\\PC|[\\n\\r\"'=\\[\\].#0-9e-]){0,6}") {
+        let start = boundary(VALID, at);
+        let end = boundary(VALID, at.wrapping_add(length)).max(start);
+        read(&format!("{}{piece}{}", &VALID[..start], &VALID[end..]), &[])?;
+    }
+
+    #[test]
+    fn a_case_with_two_pieces_swapped_is_read_or_refused(first in any::<usize>(), second in any::<usize>()) {
+        let mut lines: Vec<&str> = VALID.lines().collect();
+        let count = lines.len();
+        lines.swap(first % count, second % count);
+        read(&lines.join("\n"), &[])?;
+    }
+
+    #[test]
+    fn a_case_cut_short_is_read_or_refused(at in any::<usize>()) {
+        read(&VALID[..boundary(VALID, at)], &[])?;
+    }
+
+    #[test]
+    fn any_number_anywhere_is_read_or_refused(key in prop::sample::select(keys()), value in any::<f64>()) {
+        read(VALID, &[format!("{key}={value:?}")])?;
+    }
+
+    #[test]
+    fn any_quantity_anywhere_is_read_or_refused(
+        key in prop::sample::select(keys()),
+        size in -3.0f64..3.0,
+        exponent in -330i32..330,
+        unit in prop::sample::select(vec!["m", "D", "mm", "Pa", "GPa", "s", "m/s", "kg/m3", "Pa s", "cSt", "1/Pa", "", "%", "N/m"]),
+    ) {
+        read(VALID, &[format!("{key}={size}e{exponent} {unit}")])?;
+    }
+
+    #[test]
+    fn any_override_is_read_or_refused(text in "(\\PC|[a-z._=\"' \\n0-9])*") {
+        read(VALID, &[text])?;
+    }
+
+    #[test]
+    fn any_whole_number_anywhere_is_read_or_refused(key in prop::sample::select(keys()), value in any::<i128>()) {
+        read(VALID, &[format!("{key}={value}")])?;
+    }
+}
+
+#[test]
+fn files_of_the_wrong_kind_are_refused_with_a_reason() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    std::fs::write(path("empty.toml"), "").unwrap();
+    std::fs::write(path("blank.toml"), " \n\n").unwrap();
+    std::fs::write(path("latin1.toml"), b"title = \"x\"\nreference = \"Gr\xfc\xdfe\"\n").unwrap();
+    std::fs::write(path("huge.toml"), "# \n".repeat(400_000)).unwrap();
+    std::fs::write(path("binary.toml"), [0u8, 1, 2, 255]).unwrap();
+    for (name, reason) in [
+        ("empty.toml", "is empty"),
+        ("blank.toml", "is empty"),
+        ("latin1.toml", "is not UTF-8 text: line 2, byte 28"),
+        ("huge.toml", "is larger than 1 MB"),
+        ("binary.toml", "is not UTF-8 text"),
+        ("missing.toml", "there is no file"),
+        ("", "is a directory"),
+    ] {
+        let error = Case::load(&path(name), &[]).unwrap_err();
+        let message = error.problems()[0].message();
+        assert!(message.contains(reason), "{name}: {message}");
+    }
+}
+
+#[test]
+fn endless_nesting_and_endless_lines_are_refused() {
+    for text in [
+        format!("{}=1", vec!["a"; 200_000].join(".")),
+        format!("[{}]", vec!["a"; 1900].join(".")),
+        format!("{}=1", vec!["a"; 1900].join(".")),
+        format!("a={}", "[".repeat(200_000)),
+        format!("a={}{}", "[".repeat(60), "]".repeat(60)),
+        format!("title = \"{}\"", "x".repeat(100_000)),
+        format!("title = \"{}\"", "\t".repeat(3000)),
+    ] {
+        let error = Case::parse(&text, "deep.toml", &[]).unwrap_err();
+        assert!(!format!("{:?}", miette::Report::new(error)).is_empty());
+    }
+}
+
+#[test]
+fn thousands_of_wrong_keys_do_not_flood_the_terminal() {
+    let text: String = (0..5000).map(|index| format!("wrong{index} = 1\n")).collect();
+    let error = Case::parse(&text, "flood.toml", &[]).unwrap_err();
+    assert!(error.problems().len() <= 21);
+}
