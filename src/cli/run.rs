@@ -1,7 +1,7 @@
 //! `wetbounce run`: one case, one run directory.
 
 use super::{CaseArgs, CliError, say};
-use crate::case::Case;
+use crate::case::{Case, Problem};
 use crate::run::{RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -75,6 +75,11 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
 
 impl From<RunFailure> for CliError {
     fn from(failure: RunFailure) -> Self {
-        Self::Failed(Box::new(failure))
+        match failure {
+            RunFailure::Parameter(parameter) => Self::Input(
+                Problem::new(format!("{} = {} cannot be run", parameter.key, parameter.value)).help(parameter.allowed),
+            ),
+            failure => Self::Failed(Box::new(failure)),
+        }
     }
 }

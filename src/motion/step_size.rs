@@ -17,9 +17,9 @@ pub struct StepLimits {
     pub growth: f64,
     /// Scales all limits.
     pub factor: f64,
-    /// Smallest gap of the grid [m].
+    /// Smallest gap of the grid \[m\].
     pub resolved_gap: f64,
-    /// Longest step [s], from cell size and reference speed.
+    /// Longest step \[s\], from cell size and reference speed.
     pub longest: f64,
 }
 
@@ -61,10 +61,10 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
 }
 
 impl StepLimits {
-    /// The next step [s] and what limits it.
+    /// The next step \[s\] and what limits it.
     ///
-    /// `rates` are the Courant rates, `clearance` the gap less that at which the solids touch [m] (negative in contact),
-    /// `contact_time` the solid contact's natural time [s] (infinite where there is none).
+    /// `rates` are the Courant rates, `clearance` the gap less that at which the solids touch \[m\] (negative in contact),
+    /// `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
     pub fn next(
         &self,
         rates: (f64, f64),

@@ -69,13 +69,13 @@ pub struct Size {
     pub nr: usize,
     /// Axial cells.
     pub nz: usize,
-    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    /// Memory of fields, factors, eigenbasis and scratch \[bytes\].
     pub memory: f64,
 }
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
-/// The most memory a run may ask for [bytes].
+/// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
 /// The size of a case's grid, found without allocating it.

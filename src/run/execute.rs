@@ -313,7 +313,7 @@ fn now(simulation: &Simulation) -> Now {
     Now { time, gap, velocity, steps: simulation.state.coupled.steps }
 }
 
-/// Simulated time that a run will about take [s], for the progress bar only.
+/// Simulated time that a run will about take \[s\], for the progress bar only.
 pub fn expected_time(case: &Case) -> f64 {
     let speed = super::build::reference_speed(case).max(1e-300);
     let fall = case.release.gap / speed;

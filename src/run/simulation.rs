@@ -138,7 +138,7 @@ impl Simulation {
         let resolved = self.flow.resolved_gap(gap);
         let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
-        if !(ratio <= 8.0 * squeezed) {
+        if ratio.is_nan() || ratio > 8.0 * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         let steps = self.state.coupled.steps;
@@ -201,13 +201,13 @@ impl Simulation {
         (run.until_rest && low && slow).then_some(Stop::Rest)
     }
 
-    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
     pub fn forces_at_rest(&self) -> [f64; 5] {
         let weight = self.setup.forces.submerged_weight;
         [-weight, 0.0, 0.0, 0.0, weight]
     }
 
-    /// The forces of a step [N] in the order of [`FORCES`].
+    /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
         [
             -self.setup.forces.submerged_weight,
