@@ -408,7 +408,9 @@ impl StokesSolver {
 /// Rows in which a wall's response in the given modes exceeds round-off of its largest value.
 fn reach_of(u: &Array2<f64>, p: &Array2<f64>, columns: std::ops::Range<usize>) -> std::ops::Range<usize> {
     const NEGLIGIBLE: f64 = 1e-18;
-    let size = |field: &Array2<f64>, j: usize| field.slice(s![j, columns.clone()]).iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    let size = |field: &Array2<f64>, j: usize| {
+        field.slice(s![j, columns.clone()]).iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    };
     let rows = u.nrows();
     let reached = |field: &Array2<f64>| {
         let sizes: Vec<f64> = (0..rows).map(|j| size(field, j)).collect();
