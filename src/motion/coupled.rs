@@ -135,7 +135,12 @@ pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState
         .unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.film.cutoff_gap(sphere.velocity) });
     let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
     let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
-    setup.limits.next(rates, sphere.gap, clearance, sphere.velocity, natural, state.liquid.flow.dt_before)
+    let dt_before = state.liquid.flow.dt_before;
+    let acceleration = match dt_before {
+        Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
+        None => setup.forces.submerged_weight / (setup.forces.excess_mass + 1.5 * setup.displaced_mass),
+    };
+    setup.limits.next(rates, sphere.gap, clearance, (sphere.velocity, acceleration), natural, dt_before)
 }
 
 /// Advances sphere and liquid by `dt` \[s\].

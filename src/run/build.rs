@@ -23,7 +23,7 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 
 /// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
 pub fn reference_speed(case: &Case) -> f64 {
-    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(1e-9))
 }
 
 /// The radial grid of a case.
@@ -237,7 +237,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             growth: 1.2,
             factor: resolution.step_factor,
             resolved_gap: resolution.smallest_gap * case.sphere.diameter,
-            longest: 0.8 * cell / reference_speed(case),
+            longest_way: 0.8 * cell,
+            slowest: case.terminal_speed().abs().max(1e-9),
+            velocity_share: 0.02,
         },
     })
 }
