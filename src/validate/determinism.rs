@@ -1,5 +1,6 @@
 //! The same case gives the same bits.
 
+use super::experiment::{ExperimentFailure, Measured};
 use crate::case::Case;
 use crate::run::{RunFailure, Simulation};
 
@@ -25,4 +26,21 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
         let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);
         Ok(numbers.chain(levels.chain(faces).copied()).map(f64::to_bits).collect())
     })
+}
+
+/// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
+///
+/// # Errors
+/// A run that fails.
+pub fn measure(case: &Case) -> Result<Vec<Measured>, ExperimentFailure> {
+    const STEPS: usize = 150;
+    let first = fingerprint(case, 1, STEPS)?;
+    let differing = |other: Vec<u64>| {
+        assert_eq!(other.len(), first.len(), "the same grid");
+        first.iter().zip(&other).filter(|(a, b)| a != b).count() as f64
+    };
+    Ok(vec![
+        Measured::new("numbers that differ, twice on one thread", "1", differing(fingerprint(case, 1, STEPS)?)),
+        Measured::new("numbers that differ, one thread and two", "1", differing(fingerprint(case, 2, STEPS)?)),
+    ])
 }

@@ -16,6 +16,8 @@ pub struct DryBounce {
     pub steps_per_contact: u32,
     /// Impact speed, m/s; the sphere has a diameter of 3 mm.
     pub speed: f64,
+    /// Where the flight starts, in diameters; it decides where within a step the sphere touches.
+    pub start: f64,
 }
 
 impl DryBounce {
@@ -37,7 +39,7 @@ impl DryBounce {
         let case = scene.case();
         let mut setup = build::coupled(&case)?;
         setup.forces.excess_mass = case.sphere.mass();
-        let start = 1e-3 * case.sphere.diameter;
+        let start = self.start * case.sphere.diameter;
         let mut sphere = SphereState {
             time: 0.0,
             gap: start,

@@ -201,6 +201,37 @@ impl Manufactured {
     }
 }
 
+impl Manufactured {
+    /// The least orders of velocity and pressure between successive grids, `cells` coarse to fine, with steps so short
+    /// (in proportion to the square of the cell) that time adds nothing.
+    pub fn orders_in_space(&self, cells: &[usize]) -> [f64; 2] {
+        let error = |&cells: &usize| Self { cells, steps: 2 * (cells * cells / 16), ..*self }.run().error();
+        let sizes = cells.iter().map(|&cells| 1.0 / cells as f64);
+        least_orders(&sizes.zip(cells.iter().map(error)).collect::<Vec<_>>())
+    }
+
+    /// The same between successive numbers of `steps`, few to many, on one grid: from the distances between the runs'
+    /// fields, in which the error in space cancels.
+    pub fn orders_in_time(&self, steps: &[usize]) -> [f64; 2] {
+        let runs: Vec<Outcome> = steps.iter().map(|&steps| Self { cells: 24, steps, ..*self }.run()).collect();
+        let distances = runs.windows(2).map(|pair| pair[0].distance(&pair[1].fields));
+        let sizes = steps.iter().map(|&steps| 1.0 / steps as f64);
+        least_orders(&sizes.zip(distances).collect::<Vec<_>>())
+    }
+}
+
+/// The least of the orders between neighbours, of velocity and pressure.
+fn least_orders(errors: &[(f64, Norms)]) -> [f64; 2] {
+    let least = |norm: fn(&Norms) -> f64| {
+        let order = |pair: &[(f64, Norms)]| {
+            let ((coarse, before), (fine, after)) = (&pair[0], &pair[1]);
+            (norm(before) / norm(after)).ln() / (coarse / fine).ln()
+        };
+        errors.windows(2).map(order).fold(f64::INFINITY, f64::min)
+    };
+    [least(|norms| norms.velocity), least(|norms| norms.pressure)]
+}
+
 impl Outcome {
     /// Distance of the computed fields from the exact ones.
     pub fn error(&self) -> Norms {
