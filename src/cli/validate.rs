@@ -76,13 +76,14 @@ fn chosen(args: &ValidateArgs) -> Result<Vec<Entry>, Problem> {
     if args.names.is_empty() {
         return Ok(Entry::names().filter_map(|name| Entry::find(name, args.quick)).collect());
     }
-    let find = |name: &String| match Entry::find(name, args.quick) {
-        Some(entry) => Ok(entry),
-        None if args.quick && Entry::find(name, false).is_some() => {
-            Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
-        }
-        None => Err(Problem::new(format!("there is no comparison `{name}`"))
-            .help("wetbounce validate --list names them all")),
-    };
+    let find =
+        |name: &String| match Entry::find(name, args.quick) {
+            Some(entry) => Ok(entry),
+            None if args.quick && Entry::find(name, false).is_some() => {
+                Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
+            }
+            None => Err(Problem::new(format!("there is no comparison `{name}`"))
+                .help("wetbounce validate --list names them all")),
+        };
     args.names.iter().map(find).collect()
 }

@@ -82,8 +82,11 @@ impl BassetDrop {
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.sphere.time < self.until * unit {
             let (time, gap) = (state.sphere.time, state.sphere.gap);
-            step(&setup, &mut flow, &mut state, (dt, Limiter::Growth))
-                .map_err(|cause| RunFailure::NoSlip { time, gap, cause })?;
+            step(&setup, &mut flow, &mut state, (dt, Limiter::Growth)).map_err(|cause| RunFailure::NoSlip {
+                time,
+                gap,
+                cause,
+            })?;
             let s = state.sphere.time / unit;
             curve.push((s, -state.sphere.velocity / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;

@@ -56,7 +56,7 @@ impl CaseRun {
         measured.push(Measured::new("energy error", "1", summary.energy_error));
         measured.push(Measured::new("mass error", "1", summary.mass_error));
         if let Some(divergence) = summary.extra.get("relative_divergence") {
-            measured.push(Measured::new("divergence", "U/D", *divergence));
+            measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
         }
         measured.push(Measured::new("wall time", "s", summary.wall_s));
         Ok(measured)
@@ -122,7 +122,11 @@ impl Refinement {
             }
         }
         if let [.., before, last] = apexes[..] {
-            measured.push(Measured::new("change of the first apex on the last refinement", "1", (last / before - 1.0).abs()));
+            measured.push(Measured::new(
+                "change of the first apex on the last refinement",
+                "1",
+                (last / before - 1.0).abs(),
+            ));
         }
         let sizes: Vec<f64> = self.cells_per_diameter.iter().map(|cells| 1.0 / f64::from(*cells)).collect();
         if let Some(law) = order::fit(&apexes, &sizes) {

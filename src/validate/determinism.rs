@@ -22,7 +22,8 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
         let coupled = &simulation.state.coupled;
         let (sphere, flow) = (&coupled.sphere, &coupled.liquid.flow);
         let numbers = [sphere.time, sphere.gap, sphere.velocity, sphere.velocity_old].into_iter();
-        let levels = [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
+        let levels =
+            [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
         let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);
         Ok(numbers.chain(levels.chain(faces).copied()).map(f64::to_bits).collect())
     })

@@ -170,15 +170,8 @@ impl Manufactured {
         let radial = self.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: self.top_no_slip };
         let mut solver = StokesSolver::new(RadialModes::new(&radial), n, self.viscosity, ends);
-        let before = -0.8 * Self::END / self.steps as f64;
-        let (grid_now, grid_old) = (self.axial_grid(0.0), self.axial_grid(before));
-        let mut state = FlowState {
-            now: exact.sample(&radial, &grid_now, 0.0),
-            old: exact.sample(&radial, &grid_old, before),
-            grid_now,
-            grid_old,
-            dt_before: Some(-before),
-        };
+        let mut state = FlowState::at_rest(&radial, self.axial_grid(0.0));
+        state.now = exact.sample(&radial, &state.grid_now, 0.0);
         let mut work = ExplicitWork::new(n, n);
         let (mut rate, mut modal, mut new) = (Fields::zeros(n, n), Fields::zeros(n, n), Fields::zeros(n, n));
         for level in 1..=self.steps {

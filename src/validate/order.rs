@@ -11,8 +11,8 @@ pub struct PowerLaw {
     pub misfit: f64,
 }
 
-/// The power law with `0.3 ≤ p ≤ 8` that fits best in the sense of least squares; `None` for fewer than three values, or
-/// if they are all the same.
+/// The power law with `0.3 < p < 8` that fits best in the sense of least squares; `None` for fewer than three values, if
+/// they are all the same, or if no such order fits best.
 ///
 /// For every `p` limit and coefficient are linear; the best `p` is found on 400 values and refined by bisection of the
 /// interval around it. With three values it is Richardson's.
@@ -27,7 +27,10 @@ pub fn fit(values: &[f64], sizes: &[f64]) -> Option<PowerLaw> {
     let trial = |k: u32| LOW + (HIGH - LOW) * f64::from(k) / f64::from(TRIALS);
     let rest = |p: f64| linear(values, sizes, p).1;
     let best = (0..=TRIALS).min_by(|a, b| rest(trial(*a)).total_cmp(&rest(trial(*b))))?;
-    let (mut lo, mut hi) = (trial(best.saturating_sub(1)), trial((best + 1).min(TRIALS)));
+    if best == 0 || best == TRIALS {
+        return None;
+    }
+    let (mut lo, mut hi) = (trial(best - 1), trial(best + 1));
     for _ in 0..80 {
         let (a, b) = (lo + (hi - lo) / 3.0, hi - (hi - lo) / 3.0);
         if rest(a) <= rest(b) { hi = b } else { lo = a }

@@ -45,7 +45,11 @@ impl Count {
 
 impl std::fmt::Display for Count {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{} passed, {} missed, {} failed, {} reported", self.passed, self.missed, self.failed, self.reported)
+        write!(
+            out,
+            "{} passed, {} missed, {} failed, {} reported",
+            self.passed, self.missed, self.failed, self.reported
+        )
     }
 }
 

@@ -8,8 +8,7 @@ use std::f64::consts::PI;
 /// `(1 − 0.75857 λ⁵)/(1 − 2.1050 λ + 2.0865 λ³ − 1.7068 λ⁵ + 0.72603 λ⁶)`; within 0.1 % for λ ≤ 0.3.
 pub fn haberman_sayre(ratio: f64) -> f64 {
     let l = ratio;
-    (1.0 - 0.75857 * l.powi(5))
-        / (1.0 - 2.1050 * l + 2.0865 * l.powi(3) - 1.7068 * l.powi(5) + 0.72603 * l.powi(6))
+    (1.0 - 0.75857 * l.powi(5)) / (1.0 - 2.1050 * l + 2.0865 * l.powi(3) - 1.7068 * l.powi(5) + 0.72603 * l.powi(6))
 }
 
 /// Settling speed on the axis of a square box of half-width `l` over that in the tube of the same cross-section, to

@@ -56,8 +56,7 @@ pub fn radial_defect() -> f64 {
     const VALUE: f64 = 1.7;
     let (radial, [old, now, new], bdf) = falling();
     let (nz, nr) = (new.len(), radial.len());
-    let face_velocity: Vec<f64> =
-        (0..=nz).map(|j| bdf.rate(new.faces[j], now.faces[j], old.faces[j])).collect();
+    let face_velocity: Vec<f64> = (0..=nz).map(|j| bdf.rate(new.faces[j], now.faces[j], old.faces[j])).collect();
     let mut fluxes = Fluxes::zeros(nz, nr);
     fluxes.set(&radial, &Array2::zeros((nz, nr)), &Array2::zeros((nz, nr)), &face_velocity);
     let (mut velocity, mut rate) = (Fields::zeros(nz, nr), Fields::zeros(nz, nr));
