@@ -46,6 +46,7 @@ enum Verb {
     Run(run::RunArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
+    Validate(validate::ValidateArgs),
 }
 
 impl Cli {
@@ -58,6 +59,7 @@ impl Cli {
             Verb::Run(args) => run::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
+            Verb::Validate(args) => validate::run(args),
         }
     }
 }
