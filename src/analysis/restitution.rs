@@ -12,9 +12,8 @@
 //! *Why 0.1 D.* Gondret, Lance & Petit (2002) and Joseph et al. (2001) read both speeds off the video frames next to
 //! contact. A 3 mm sphere at 0.58 m/s moves 0.4 D between frames at 500 per second, so their speeds are means over a
 //! few tenths of a diameter, or extrapolations of these to the wall. At 0.1 D the film's drag on a bouncing sphere
-//! (`∝ 1/h`) is over, and gravity and drag have not yet changed the rebound: from 0.1 D to 0.3 D the ratio varies by
-//! about 1 % at St = 152. Legendre et al. (2006) compare with the same kind of speed and account for the added mass
-//! in their Stokes number.
+//! (`∝ 1/h`) is over, and gravity and drag have hardly begun to change the rebound. Legendre et al. (2006) compare with
+//! the same kind of speed and account for the added mass in their Stokes number.
 //!
 //! *Why half the highest gap.* A weak rebound never reaches 0.1 D. Half its height is continuous with 0.1 D (they meet
 //! at an apex of 0.2 D), always crossed, and tends to zero speed with the rebound itself, so `e_a → 0` where bouncing
@@ -108,9 +107,9 @@ impl BounceLog {
         }
     }
 
-    /// Adds the apparent values once the trajectory is complete.
+    /// Adds the apparent values once the trajectory is complete; a collision that has not ended gets none.
     pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64) {
-        for bounce in &mut self.bounces {
+        for bounce in self.bounces.iter_mut().filter(|bounce| bounce.rebound_speed_m_s.is_some()) {
             bounce.apparent_restitution = apparent(motion, bounce.contact_time_s, diameter).map(|a| a.restitution);
         }
     }
@@ -134,35 +133,37 @@ pub struct Apparent {
     pub approach: Moment,
     /// First passage on the way out; `None` if the sphere does not leave the wall.
     pub rebound: Option<Moment>,
-    /// Speed out over speed in; 0 without rebound.
+    /// Speed out over speed in; 0 if the motion ends at the wall.
     pub restitution: f64,
 }
 
 /// Apparent restitution of the collision at `contact_time` (the touch, or the closest approach of a sphere that the
 /// film stops), from the motion of a sphere with this diameter in m. See the [module](self) for the definition.
 ///
-/// `None` if the motion holds no approach before `contact_time` or nothing after it. If the motion ends before the
-/// rebound's apex, its last gap stands for the apex.
+/// `None` if the motion holds no approach before `contact_time` or nothing after it, or if its rows stand so far apart
+/// that the stated gap is passed between the last row before the collision and the first row after it. If the motion
+/// ends before the rebound's apex, its last gap stands for the apex.
 pub fn apparent(motion: &[Moment], contact_time: f64, diameter: f64) -> Option<Apparent> {
     let touch = motion.partition_point(|at| at.time < contact_time);
     if touch == 0 || touch == motion.len() {
         return None;
     }
-    let start = (1..touch).rev().find(|&i| motion[i - 1].gap < motion[i].gap).unwrap_or(0);
     let stated = APPARENT_GAP_OVER_D * diameter;
-    let way_in = &motion[start..=touch];
-    let approach = steps(way_in).rev().find_map(|arc| arc.crossing(stated.min(0.5 * motion[start].gap)))?;
+    let start = (1..touch).rev().find(|&i| motion[i - 1].gap < motion[i].gap).unwrap_or(0);
+    let way_in = &motion[start..touch + usize::from(motion[touch].velocity <= 0.0)];
+    let level = stated.min(0.5 * motion[start].gap);
+    let approach = steps(way_in).rev().find_map(|arc| arc.crossing(level))?;
 
-    let lowest = (touch - 1..motion.len()).find(|&i| motion[i].velocity > 0.0).unwrap_or(motion.len() - 1);
-    let rise = motion[lowest..].windows(2).take_while(|pair| pair[0].velocity > 0.0).count();
-    let way_out = &motion[lowest.saturating_sub(1)..=lowest + rise];
-    let apex = steps(way_out).filter_map(|arc| arc.turning_point()).map(|at| at.gap).fold(f64::MIN, f64::max);
-    let highest = apex.max(motion[lowest + rise].gap);
-    let rebound = steps(way_out)
-        .filter_map(|arc| arc.crossing(stated.min(0.5 * highest)))
-        .find(|at| highest > 0.0 && at.velocity > 0.0);
-    let restitution = rebound.map_or(0.0, |at| at.velocity / -approach.velocity);
-    Some(Apparent { approach, rebound, restitution })
+    let leaving = (touch - 1..motion.len()).find(|&i| motion[i].velocity > 0.0).unwrap_or(motion.len());
+    let rise = motion[leaving..].windows(2).take_while(|pair| pair[0].velocity > 0.0).count();
+    let way_out = &motion[leaving..motion.len().min(leaving + rise + 1)];
+    let turning = steps(way_out).filter_map(|arc| arc.turning_point());
+    let highest = turning.chain(way_out.last().copied()).map(|at| at.gap).fold(0.0, f64::max);
+    if highest == 0.0 {
+        return Some(Apparent { approach, rebound: None, restitution: 0.0 });
+    }
+    let rebound = steps(way_out).find_map(|arc| arc.crossing(stated.min(0.5 * highest)))?;
+    Some(Apparent { approach, rebound: Some(rebound), restitution: rebound.velocity / -approach.velocity })
 }
 
 /// Highest points of the motion between its ends, by the cubic through gaps and speeds.
@@ -242,6 +243,19 @@ mod tests {
         let found = apparent(&motion, touch, D).unwrap();
         assert_eq!((found.restitution, found.rebound), (0.0, None));
         assert!(apparent(&motion, -1.0, D).is_none() && apparent(&motion, 1e9, D).is_none());
+    }
+
+    #[test]
+    fn rows_too_far_apart_to_see_the_stated_gap_give_no_value_instead_of_a_wrong_one() {
+        let (motion, touch, _) = vacuum(5.0 * D, 0.8, 1e-5);
+        let fine = apparent(&motion, touch, D).unwrap().restitution;
+        for stride in [2, 5, 20, 50, 100, 300] {
+            let rows: Vec<Moment> = motion.iter().step_by(stride).copied().collect();
+            match apparent(&rows, touch, D) {
+                Some(coarse) => assert!((coarse.restitution - fine).abs() < 1e-3, "every {stride}th row"),
+                None => assert!(stride as f64 * 1e-5 * 0.5 > 0.1 * D, "every {stride}th row would do"),
+            }
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::compliance::{CompliancePreconditioner, factorise};
 use super::markers::Markers;
 use crate::flow::stokes::{Fields, StokesSolver};
 use crate::grid::{AxialGrid, RadialGrid};
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 use std::f64::consts::{PI, TAU};
 
 /// Iterations that a fresh preconditioner takes.
@@ -97,9 +97,17 @@ impl ConstraintSolver {
         2 * markers.len() + if self.side_no_slip { axial.len() } else { 0 }
     }
 
-    /// Forgets the preconditioner.
-    pub fn reset(&mut self) {
-        self.preconditioner = None;
+    /// The preconditioner's Cholesky factor and the iterations it has wasted so far; part of a checkpoint, so that a
+    /// resumed run takes the same path to the last bit.
+    pub fn memory(&self) -> Option<(&DMatrix<f64>, usize)> {
+        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
+    }
+
+    /// Takes a preconditioner back from a checkpoint.
+    pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
+        self.marker_part = DVector::zeros(factor.nrows());
+        self.preconditioner = Some(CompliancePreconditioner::pack_dirty(factor));
+        self.excess = excess;
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has grown stale.

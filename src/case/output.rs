@@ -17,11 +17,11 @@ pub struct Output {
     /// Interval of the ParaView fields, s. Default: none are written.
     #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
     pub fields: Option<f64>,
-    /// Moments at which the vorticity is drawn. Default: none.
+    /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1 D.
     pub vorticity_pictures: Vec<Moment>,
     /// Whether to draw figures at the end. Default true.
     pub plots: bool,
-    /// Wall-clock time between checkpoints, s. Default 10 min.
+    /// Wall-clock time between checkpoints, s; 0 writes one after every step. Default 10 min.
     #[serde(serialize_with = "written::time")]
     pub checkpoint_interval: f64,
 }
@@ -71,9 +71,9 @@ impl Output {
             fields: section.quantity("fields", &TIME).within(1e-12..=1e9).optional(),
             vorticity_pictures: section
                 .list("vorticity_pictures", advice, |value| Moment::read(value, diameter))
-                .or_default(),
+                .or(vec![Moment::Gap(0.5 * diameter), Moment::Gap(0.1 * diameter)]),
             plots: section.flag("plots").or(true),
-            checkpoint_interval: section.quantity("checkpoint_interval", &TIME).within(1.0..=1e7).or(600.0),
+            checkpoint_interval: section.quantity("checkpoint_interval", &TIME).within(0.0..=1e7).or(600.0),
         };
         section.finish();
         output

@@ -245,9 +245,7 @@ impl StokesSolver {
         for wall in &mut self.walls {
             wall.p.fill(0.0);
             let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
-            for k in 1..nr {
-                wall.p[(wall.row, k)] = strength * sigma[k];
-            }
+            wall.p.row_mut(wall.row).iter_mut().zip(sigma).for_each(|(p, sigma)| *p = strength * sigma);
             let p = wall.p.as_slice_mut().expect("contiguous");
             self.pressure.solve(p, 0, nr);
             let u = wall.u.as_slice_mut().expect("contiguous");

@@ -46,14 +46,13 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
     let (u, w) = (&state.now.u, &state.now.w);
     let grid = &state.grid_now;
     let (mut in_r, mut in_z) = (0.0_f64, 0.0_f64);
-    for j in 0..grid.len() {
+    for (j, &grid_velocity) in face_velocity.iter().enumerate().take(grid.len()) {
         let row = u.row(j);
         for (value, spacing) in row.iter().zip(&radial.spacing) {
             in_r = in_r.max(value.abs() / spacing);
         }
         if j > 0 {
             let inverse = 1.0 / grid.widths[j].min(grid.widths[j - 1]);
-            let grid_velocity = face_velocity[j];
             let fastest = w.row(j).iter().fold(0.0_f64, |m, value| m.max((value - grid_velocity).abs()));
             in_z = in_z.max(fastest * inverse);
         }

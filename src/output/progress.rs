@@ -88,7 +88,8 @@ impl Progress {
                 bar.set_message(text.to_string());
             }
             Shown::Lines(writer) => {
-                let _closed_is_fine = writeln!(writer, "{:3.0} % {text}", 100.0 * done).and_then(|()| writer.flush());
+                let _closed_is_fine = writeln!(writer, "{:3.0} %  wall {}  {text}", 100.0 * done, clock(wall))
+                    .and_then(|()| writer.flush());
                 self.wait = (2 * self.wait).min(LONGEST_WAIT);
             }
             Shown::Nothing => {}
@@ -117,7 +118,7 @@ impl Progress {
 
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(BAR_PARTS as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{percent:>3} % {bar:24.cyan/black} {wide_msg}");
+    let style = ProgressStyle::with_template("{percent:>3} % {bar:10.cyan/black} {wide_msg}");
     bar.set_style(style.expect("the template is well formed").progress_chars("━╸─"));
     bar
 }
@@ -132,11 +133,12 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Now { time, gap, velocity, steps } = self.now;
         let (time, gap, speed) = (engineering(time, "s"), engineering(gap, "m"), engineering(velocity, "m/s"));
-        write!(f, "t {time}  gap {gap}  speed {speed}  step {steps}  wall {}", clock(self.wall.as_secs_f64()))?;
+        write!(f, "t {time}  gap {gap}  speed {speed}")?;
         if self.done > 0.0 && self.done < 1.0 {
-            write!(f, "  left {}", clock(self.wall.as_secs_f64() * (1.0 - self.done) / self.done))?;
+            let left = self.wall.as_secs_f64() * (1.0 - self.done) / self.done;
+            write!(f, "  left {}", clock(Duration::from_secs_f64(left.min(1e9))))?;
         }
-        Ok(())
+        write!(f, "  step {steps}")
     }
 }
 
@@ -154,8 +156,8 @@ pub fn engineering(value: f64, unit: &str) -> String {
     format!("{scaled:.decimals$} {prefix}{unit}")
 }
 
-fn clock(seconds: f64) -> String {
-    let whole = seconds.round().clamp(0.0, 1e9) as u64;
+fn clock(time: Duration) -> String {
+    let whole = time.as_secs_f64().round() as u64;
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
@@ -204,7 +206,7 @@ mod tests {
         }
         let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 3, "{text}");
-        let first = " 25 % t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  step 1234  wall 0:01  left 0:03";
+        let first = " 25 %  wall 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left 0:03  step 1234";
         assert_eq!(text.lines().next(), Some(first));
     }
 
@@ -232,6 +234,9 @@ mod tests {
         ] {
             assert_eq!(engineering(value, "s"), expected);
         }
-        assert_eq!((clock(59.4).as_str(), clock(3725.0).as_str()), ("0:59", "1:02:05"));
+        assert_eq!(
+            (clock(Duration::from_millis(59_400)).as_str(), clock(Duration::from_secs(3725)).as_str()),
+            ("0:59", "1:02:05")
+        );
     }
 }

@@ -1,1 +1,33 @@
-//! Figures as SVG.
+//! Figures as SVG, drawn for print: white page, one or two columns of a journal wide, units on every axis.
+//!
+//! | figure | of |
+//! |---|---|
+//! | [`trajectory`] | gap and speed over time, bounces marked, with measured data or other runs |
+//! | [`forces`] | every force over the gap, approach and rebound apart |
+//! | [`phase`] | speed over gap |
+//! | [`vorticity`] | the flow around the sphere at one moment |
+//! | [`restitution`] | restitution over Stokes number with correlations and experiments |
+//! | [`xy`] | any two columns of a CSV file |
+//!
+//! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
+//! same file, byte for byte, on every machine.
+
+mod axis;
+mod canvas;
+mod chart;
+mod contour;
+pub mod forces;
+mod layout;
+mod legend;
+pub mod phase;
+mod png;
+pub mod restitution;
+pub mod style;
+pub mod table;
+pub mod trajectory;
+pub mod vorticity;
+pub mod xy;
+
+pub use axis::{Axis, Scale};
+pub use chart::{ColourBar, Figure, Mark, Panel, Point};
+pub use png::Raster;

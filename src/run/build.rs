@@ -141,7 +141,7 @@ fn contact_law(law: &ContactLaw) -> Law {
         ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
         ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
         ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force, ..Default::default() })
+            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force })
         }
         ContactLaw::Luding {
             max_stiffness,
@@ -160,7 +160,6 @@ fn contact_law(law: &ContactLaw) -> Law {
                 case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
                 case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
             },
-            ..Default::default()
         }),
     }
 }

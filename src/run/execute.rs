@@ -1,11 +1,13 @@
 //! The time loop with its observers: from a case to a run directory.
 
+use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
+use super::{figures, interrupt};
 use super::simulation::{FORCES, Simulation, Stop};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, FilmModel, Moment as PictureMoment, Side};
 use crate::motion::coupled::StepReport;
-use crate::output::atomic;
+use crate::output::{OutputError, atomic};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
@@ -16,6 +18,11 @@ use ndarray::{Array2, s};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+const CHECKPOINTS: &str = "checkpoint";
+/// A gap is passed on the way in and on the way out; later bounces are not drawn.
+const PICTURES_PER_MOMENT: u32 = 2;
+const TRAJECTORY: &str = "trajectory.csv";
 
 /// How to run a case, besides what is in the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,66 +42,170 @@ pub struct RunOptions {
 /// a summary with status `failed` and the reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure> {
     let started = Instant::now();
-    atomic::make_directory(&options.out)?;
-    let resolved = case.to_toml();
-    atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?;
+    let summary_path = options.out.join("summary.json");
+    if options.resume
+        && let Ok(summary) = Summary::read(&summary_path)
+        && summary.status == Status::Finished
+        && summary.provenance == Provenance::of_case(&case.to_toml())
+    {
+        return Ok(summary);
+    }
+    prepare_directory(case, options)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
-        let outcome = observe(&mut simulation, options);
+        let mut wall_before = 0.0;
+        let outcome = observe(&mut simulation, options, started, &mut wall_before);
         let (status, reason) = match &outcome {
             Ok(stop) => (Status::Finished, stop.to_string()),
+            Err(failure @ RunFailure::Interrupted { .. }) => (Status::Interrupted, failure.to_string()),
             Err(failure) => (Status::Failed, failure.to_string()),
         };
-        let wall = started.elapsed().as_secs_f64();
+        let wall = wall_before + started.elapsed().as_secs_f64();
         let summary = summarise(&simulation, &options.out, (status, reason), wall, pool.current_num_threads())?;
-        summary.write(&options.out.join("summary.json"))?;
+        summary.write(&summary_path)?;
         outcome.map(|_| summary)
     })
 }
 
+/// Makes the run directory, with the resolved case; what an earlier run left there goes, unless this one resumes it.
+fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure> {
+    atomic::make_directory(&options.out)?;
+    if !options.resume {
+        let checkpoints = options.out.join(CHECKPOINTS);
+        if checkpoints.exists() {
+            std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
+        }
+        let summary = options.out.join("summary.json");
+        if summary.exists() {
+            std::fs::remove_file(&summary).map_err(OutputError::io("remove", &summary))?;
+        }
+    }
+    let resolved = case.to_toml();
+    Ok(atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?)
+}
+
 /// Runs to the end, writing on the way.
-fn observe(simulation: &mut Simulation, options: &RunOptions) -> Result<Stop, RunFailure> {
+fn observe(
+    simulation: &mut Simulation,
+    options: &RunOptions,
+    started: Instant,
+    wall_before: &mut f64,
+) -> Result<Stop, RunFailure> {
+    let checkpoints = options.out.join(CHECKPOINTS);
+    let found = if options.resume { checkpoint::read(&checkpoints, simulation)? } else { None };
     let mode = if options.quiet { Mode::Quiet } else { Mode::Auto };
     let mut progress = Progress::new(mode, simulation.moment().time, expected_time(&simulation.case));
-    let mut forces = simulation.forces_at_rest();
-    let mut failed = None;
-    while simulation.in_run_up() && failed.is_none() {
-        match simulation.advance() {
-            Ok(report) => forces = simulation.forces(&report),
-            Err(failure) => failed = Some(failure),
-        }
-        progress.update(now(simulation));
+    if let Some(found) = &found {
+        *wall_before = found.companion.wall_s;
+        found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
     }
-    let mut observers = Observers::create(simulation, &options.out, forces, progress)?;
-    let outcome = loop {
-        if let Some(failure) = failed {
-            break Err(failure);
+    let interval = simulation.case.output.checkpoint_interval;
+    let mut saver = Saver { directory: checkpoints, interval, started, wall_before: *wall_before, saved: started };
+    let mut observers = match found {
+        Some(found) if !simulation.in_run_up() => {
+            Observers::resume(simulation, &options.out, found.companion, progress)?
         }
+        _ => {
+            let forces = run_up(simulation, &mut progress, &mut saver)?;
+            Observers::create(simulation, &options.out, forces, progress)?
+        }
+    };
+    let outcome = loop {
         if let Some(stop) = simulation.stop() {
             break Ok(stop);
+        }
+        if saver.due() {
+            observers.trajectory.sync()?;
+            if let Err(interrupted) = saver.save(simulation, observers.forces, &observers.pictures) {
+                break Err(interrupted);
+            }
         }
         let from = simulation.moment();
         match simulation.advance() {
             Ok(report) => observers.after_step(simulation, from, &report)?,
-            Err(failure) => failed = Some(failure),
+            Err(failure) => break Err(failure),
         }
     };
-    if simulation.state.bounces.in_contact() && outcome.is_ok() {
-        simulation.state.bounces.settle();
+    if outcome.is_ok() {
+        observers.trajectory.sync()?;
+        saver.write(simulation, observers.forces, &observers.pictures)?;
+        if simulation.state.bounces.in_contact() {
+            simulation.state.bounces.settle();
+        }
     }
     observers.finish()?;
     outcome
+}
+
+/// Tows the sphere to its start; returns the forces at time 0.
+fn run_up(
+    simulation: &mut Simulation,
+    progress: &mut Progress,
+    saver: &mut Saver,
+) -> Result<[f64; FORCES.len()], RunFailure> {
+    let mut forces = simulation.forces_at_rest();
+    while simulation.in_run_up() {
+        if saver.due() {
+            saver.save(simulation, forces, &[])?;
+        }
+        forces = simulation.advance().map(|report| simulation.forces(&report))?;
+        progress.update(now(simulation));
+    }
+    Ok(forces)
+}
+
+/// Writes checkpoints at an interval of wall time, and when a signal asks the run to stop.
+struct Saver {
+    directory: PathBuf,
+    interval: f64,
+    started: Instant,
+    wall_before: f64,
+    saved: Instant,
+}
+
+impl Saver {
+    fn due(&self) -> bool {
+        interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval
+    }
+
+    /// Writes a checkpoint; an error if the run is to stop now. The trajectory must be on disk by then.
+    fn save(
+        &mut self,
+        simulation: &Simulation,
+        forces: [f64; FORCES.len()],
+        pictures: &[u32],
+    ) -> Result<(), RunFailure> {
+        self.write(simulation, forces, pictures)?;
+        if interrupt::requested() {
+            let Moment { time, gap, .. } = simulation.moment();
+            return Err(RunFailure::Interrupted { time, gap });
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        simulation: &Simulation,
+        forces: [f64; FORCES.len()],
+        pictures: &[u32],
+    ) -> Result<(), RunFailure> {
+        let wall_s = self.wall_before + self.started.elapsed().as_secs_f64();
+        let companion = Companion { forces, wall_s, pictures: pictures.to_vec() };
+        self.saved = Instant::now();
+        Ok(checkpoint::write(&self.directory, simulation, &companion)?)
+    }
 }
 
 /// Everything that watches a run.
 struct Observers {
     trajectory: TrajectoryWriter,
     fields: Option<(FieldSeries, f64)>,
-    pictures: Vec<(PictureMoment, bool)>,
+    pictures: Vec<u32>,
     progress: Progress,
     bounces: usize,
-    snapshots: Vec<Snapshot>,
+    forces: [f64; FORCES.len()],
+    directory: PathBuf,
 }
 
 impl Observers {
@@ -105,9 +216,8 @@ impl Observers {
         progress: Progress,
     ) -> Result<Self, RunFailure> {
         let case = &simulation.case;
-        let sampling = Sampling { interval: case.output.trajectory, ..Sampling::default() };
         let first = Sample { moment: simulation.moment(), forces: &forces };
-        let trajectory = TrajectoryWriter::create(&directory.join("trajectory.csv"), &FORCES, sampling, first)?;
+        let trajectory = TrajectoryWriter::create(&directory.join(TRAJECTORY), &FORCES, sampling(case), first)?;
         let fields = match case.output.fields {
             None => None,
             Some(interval) => {
@@ -116,42 +226,70 @@ impl Observers {
                 Some((series, interval))
             }
         };
-        let pictures = case.output.vorticity_pictures.iter().map(|moment| (*moment, false)).collect();
-        Ok(Self { trajectory, fields, pictures, progress, bounces: 0, snapshots: Vec::new() })
+        let pictures = vec![0; case.output.vorticity_pictures.len()];
+        Ok(Self { trajectory, fields, pictures, progress, bounces: 0, forces, directory: directory.to_path_buf() })
+    }
+
+    fn resume(
+        simulation: &Simulation,
+        directory: &Path,
+        companion: Companion,
+        progress: Progress,
+    ) -> Result<Self, RunFailure> {
+        let case = &simulation.case;
+        let moment = simulation.moment();
+        let first = Sample { moment, forces: &companion.forces };
+        let trajectory = TrajectoryWriter::resume(&directory.join(TRAJECTORY), &FORCES, sampling(case), first)?;
+        let fields = match case.output.fields {
+            None => None,
+            Some(interval) => {
+                Some((FieldSeries::resume(directory, Precision::Float32, Halves::Both, moment.time)?, interval))
+            }
+        };
+        let mut pictures = companion.pictures;
+        pictures.resize(case.output.vorticity_pictures.len(), 0);
+        let bounces = finished_bounces(simulation);
+        let directory = directory.to_path_buf();
+        Ok(Self { trajectory, fields, pictures, progress, bounces, forces: companion.forces, directory })
     }
 
     fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
         let to = simulation.moment();
-        self.trajectory.record(Sample { moment: to, forces: &simulation.forces(report) })?;
+        self.forces = simulation.forces(report);
+        self.trajectory.record(Sample { moment: to, forces: &self.forces })?;
         if let Some((series, interval)) = &mut self.fields
             && passes_multiple(*interval, from.time, to.time)
         {
             series.write(&snapshot(simulation))?;
         }
-        for (moment, taken) in &mut self.pictures {
-            let passed = match *moment {
-                PictureMoment::Time(time) => from.time < time && time <= to.time && !*taken,
-                PictureMoment::Gap(gap) => (from.gap > gap) != (to.gap > gap),
-            };
-            if passed {
-                *taken = true;
-                self.snapshots.push(snapshot(simulation));
-            }
-        }
+        self.draw_pictures(simulation, from, to)?;
         self.progress.update(now(simulation));
-        let finished: Vec<_> = simulation.state.bounces.bounces().iter().filter(|b| b.apex_gap_m.is_some()).collect();
-        if finished.len() > self.bounces {
-            self.bounces = finished.len();
-            let bounce = finished[finished.len() - 1];
-            let apex = bounce.apex_gap_m.unwrap_or(f64::NAN);
+        if finished_bounces(simulation) > self.bounces {
+            self.bounces += 1;
+            let bounce = &simulation.state.bounces.bounces()[self.bounces - 1];
+            let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
             self.progress.note(format_args!(
                 "bounce {}: impact {}, rebound {}, apex {} at {}",
                 self.bounces,
                 engineering(bounce.impact_speed_m_s, "m/s"),
-                engineering(bounce.rebound_speed_m_s.unwrap_or(f64::NAN), "m/s"),
-                engineering(apex, "m"),
-                engineering(bounce.apex_time_s.unwrap_or(f64::NAN), "s"),
+                engineering(or_nan(bounce.rebound_speed_m_s), "m/s"),
+                engineering(or_nan(bounce.apex_gap_m), "m"),
+                engineering(or_nan(bounce.apex_time_s), "s"),
             ));
+        }
+        Ok(())
+    }
+
+    fn draw_pictures(&mut self, simulation: &Simulation, from: Moment, to: Moment) -> Result<(), RunFailure> {
+        for (moment, drawn) in simulation.case.output.vorticity_pictures.iter().zip(&mut self.pictures) {
+            let passed = match *moment {
+                PictureMoment::Time(time) => from.time < time && time <= to.time,
+                PictureMoment::Gap(gap) => (from.gap > gap) != (to.gap > gap),
+            };
+            if passed && *drawn < PICTURES_PER_MOMENT {
+                *drawn += 1;
+                figures::draw_vorticity(&self.directory, &snapshot(simulation))?;
+            }
         }
         Ok(())
     }
@@ -160,6 +298,14 @@ impl Observers {
         self.progress.finish();
         Ok(self.trajectory.finish()?)
     }
+}
+
+fn sampling(case: &Case) -> Sampling {
+    Sampling { interval: case.output.trajectory, ..Sampling::default() }
+}
+
+fn finished_bounces(simulation: &Simulation) -> usize {
+    simulation.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count()
 }
 
 fn now(simulation: &Simulation) -> Now {
@@ -219,10 +365,14 @@ fn summarise(
     let case = &simulation.case;
     let groups = case.groups();
     let state = &simulation.state;
-    let trajectory = Trajectory::read(&directory.join("trajectory.csv"))?;
+    let path = directory.join(TRAJECTORY);
+    let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
     let motion: Vec<Moment> = trajectory.moments().collect();
     let mut bounces = state.bounces.clone();
     bounces.add_apparent(&motion, case.sphere.diameter);
+    if case.output.plots {
+        figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, bounces.bounces())?;
+    }
     let ledger = &state.coupled.ledger;
     let extra = [
         ("energy_scale_J", ledger.scale),

@@ -72,6 +72,15 @@ pub enum RunFailure {
         /// Steps done.
         steps: u64,
     },
+    /// A signal asked the run to stop.
+    #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
+    #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
+    Interrupted {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+    },
     /// A file could not be written or read.
     #[error(transparent)]
     #[diagnostic(transparent)]

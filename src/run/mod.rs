@@ -2,11 +2,15 @@
 //!
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
 //! * [`simulation`]: the state of a run and one step of it, without any file;
+//! * [`checkpoint`]: the state on disk, and back;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory.
 
 pub mod build;
+pub mod checkpoint;
 mod execute;
 pub mod failure;
+mod figures;
+mod interrupt;
 pub mod simulation;
 
 pub use execute::{RunOptions, execute};

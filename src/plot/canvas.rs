@@ -1,0 +1,337 @@
+//! Drawing on a page measured in millimetres, with plotters' SVG backend underneath.
+//!
+//! The backend rounds to whole units, so the canvas has [`UNITS`] of them per millimetre. What the backend lacks is
+//! added here: clipping, broken lines, joined corners, raised and lowered text, embedded pictures.
+
+use super::png::Raster;
+use super::style::{Dash, FONTS, Shape, markup};
+use plotters::coord::Shift;
+use plotters::prelude::{
+    Circle, DrawingArea, FontTransform, IntoDrawingArea, PathElement, Polygon, SVGBackend, Text, TextStyle,
+};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle, WHITE};
+
+/// Units of the canvas per millimetre.
+const UNITS: f64 = 40.0;
+/// The backend writes letters smaller than asked for by this factor.
+const BACKEND_TEXT: f64 = 1.24;
+const IMAGE: &str = "image-goes-here-";
+const ON_CANVAS: &str = "drawing into memory cannot fail";
+
+/// A place on the page, mm from the left and from the top.
+pub(crate) type Place = (f64, f64);
+
+/// A rectangle on the page, mm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Frame {
+    pub fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    pub fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    pub fn contains(&self, (x, y): Place) -> bool {
+        x >= self.left && x <= self.right() && y >= self.top && y <= self.bottom()
+    }
+
+    /// The part of a segment inside the frame (Liang & Barsky 1984).
+    pub fn clip(&self, (x0, y0): Place, (x1, y1): Place) -> Option<(Place, Place)> {
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+        let sides = [(-dx, x0 - self.left), (dx, self.right() - x0), (-dy, y0 - self.top), (dy, self.bottom() - y0)];
+        for (along, room) in sides {
+            if along == 0.0 {
+                if room < 0.0 {
+                    return None;
+                }
+            } else if along < 0.0 {
+                enter = enter.max(room / along);
+            } else {
+                leave = leave.min(room / along);
+            }
+        }
+        let at = |s: f64| (x0 + s * dx, y0 + s * dy);
+        (enter <= leave).then(|| (at(enter), at(leave)))
+    }
+
+    /// The part of a polygon inside the frame (Sutherland & Hodgman 1974).
+    pub fn clip_polygon(&self, polygon: &[Place]) -> Vec<Place> {
+        let sides: [(f64, f64, f64); 4] =
+            [(1.0, 0.0, -self.left), (-1.0, 0.0, self.right()), (0.0, 1.0, -self.top), (0.0, -1.0, self.bottom())];
+        sides.iter().fold(polygon.to_vec(), |corners, (a, b, c)| {
+            let inside = |(x, y): Place| a * x + b * y + c;
+            let mut kept = Vec::new();
+            for (i, &to) in corners.iter().enumerate() {
+                let from = corners[(i + corners.len() - 1) % corners.len()];
+                let (d0, d1) = (inside(from), inside(to));
+                if (d0 < 0.0) != (d1 < 0.0) {
+                    let s = d0 / (d0 - d1);
+                    kept.push((from.0 + s * (to.0 - from.0), from.1 + s * (to.1 - from.1)));
+                }
+                if d1 >= 0.0 {
+                    kept.push(to);
+                }
+            }
+            kept
+        })
+    }
+}
+
+/// Which point of a text is placed, and whether the text runs upwards.
+#[derive(Clone, Copy)]
+pub(crate) struct Anchor {
+    pub horizontal: HPos,
+    pub vertical: VPos,
+    pub upwards: bool,
+}
+
+impl Anchor {
+    pub const fn new(horizontal: HPos, vertical: VPos) -> Self {
+        Self { horizontal, vertical, upwards: false }
+    }
+}
+
+/// A white page of a given size; gives its SVG text at the end.
+pub(crate) struct Canvas<'a> {
+    area: DrawingArea<SVGBackend<'a>, Shift>,
+    images: Vec<String>,
+}
+
+impl Canvas<'_> {
+    /// Draws on a page of `width × height` mm and gives the SVG.
+    pub fn draw(width: f64, height: f64, paint: impl FnOnce(&mut Canvas)) -> String {
+        let mut svg = String::new();
+        let size = ((width * UNITS).round() as u32, (height * UNITS).round() as u32);
+        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        area.fill(&WHITE).expect(ON_CANVAS);
+        let mut canvas = Canvas { area, images: Vec::new() };
+        paint(&mut canvas);
+        canvas.area.present().expect(ON_CANVAS);
+        let images = std::mem::take(&mut canvas.images);
+        drop(canvas);
+        finished(&svg, (width, height), size, &images)
+    }
+
+    /// A line through points, broken where one is not finite.
+    pub fn line(&mut self, points: &[Place], colour: RGBColor, width: f64, dash: Dash) {
+        let style = stroke(colour, width);
+        for run in points.split(|(x, y)| !(x.is_finite() && y.is_finite())).filter(|run| run.len() > 1) {
+            if dash == Dash::Solid {
+                self.path(run, style);
+            } else {
+                dashes(run, dash.pattern()).iter().for_each(|stroke| self.path(stroke, style));
+            }
+        }
+    }
+
+    fn path(&mut self, points: &[Place], style: ShapeStyle) {
+        let mut places: Vec<(i32, i32)> = points.iter().map(|p| units(*p)).collect();
+        places.dedup();
+        if places.len() == 1 {
+            places.push(places[0]);
+        }
+        self.area.draw(&PathElement::new(places, style)).expect(ON_CANVAS);
+    }
+
+    /// A filled polygon; `opacity` from 0 to 1.
+    pub fn fill(&mut self, corners: &[Place], colour: RGBColor, opacity: f64) {
+        let corners: Vec<(i32, i32)> = corners.iter().map(|p| units(*p)).collect();
+        self.area.draw(&Polygon::new(corners, colour.mix(opacity).filled())).expect(ON_CANVAS);
+    }
+
+    /// A mark of the given radius; hollow ones are white inside.
+    pub fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
+        let inside = if filled { colour } else { WHITE };
+        let line = stroke(colour, 0.22);
+        if shape == Shape::Circle {
+            let size = (radius * UNITS).round() as i32;
+            self.area.draw(&Circle::new(units(at), size, inside.filled())).expect(ON_CANVAS);
+            self.area.draw(&Circle::new(units(at), size, line)).expect(ON_CANVAS);
+            return;
+        }
+        let corners: &[Place] = match shape {
+            Shape::Square => &[(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)],
+            Shape::Triangle => &[(-1.0, 0.75), (1.0, 0.75), (0.0, -1.0)],
+            Shape::Wedge => &[(-1.0, -0.75), (1.0, -0.75), (0.0, 1.0)],
+            Shape::Diamond | Shape::Circle => &[(-1.15, 0.0), (0.0, -1.15), (1.15, 0.0), (0.0, 1.15)],
+        };
+        let mut outline: Vec<Place> = corners.iter().map(|(x, y)| (at.0 + radius * x, at.1 + radius * y)).collect();
+        self.fill(&outline, inside, 1.0);
+        outline.extend_from_within(..2);
+        self.path(&outline, line);
+    }
+
+    /// Text with letters of the given height in mm, in the markup of the chart style.
+    pub fn text(&mut self, text: &str, at: Place, height: f64, colour: RGBColor, anchor: Anchor) {
+        let size = height * UNITS * BACKEND_TEXT;
+        let turn = if anchor.upwards { FontTransform::Rotate270 } else { FontTransform::None };
+        let style = TextStyle::from((FONTS, size).into_font())
+            .color(&colour)
+            .pos(Pos::new(anchor.horizontal, anchor.vertical))
+            .transform(turn);
+        self.area.draw(&Text::new(text.to_owned(), units(at), style)).expect(ON_CANVAS);
+    }
+
+    /// A picture stretched over a frame.
+    pub fn image(&mut self, raster: &Raster, frame: Frame) {
+        let (x, y) = units((frame.left, frame.top));
+        let (right, bottom) = units((frame.right(), frame.bottom()));
+        let placeholder = format!("{IMAGE}{}.", self.images.len());
+        self.images.push(format!(
+            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+            right - x,
+            bottom - y,
+            raster.to_data_address()
+        ));
+        self.text(&placeholder, (0.0, 0.0), 1.0, WHITE, Anchor::new(HPos::Left, VPos::Top));
+    }
+}
+
+fn units((x, y): Place) -> (i32, i32) {
+    ((x * UNITS).round() as i32, (y * UNITS).round() as i32)
+}
+
+fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
+    colour.stroke_width((width * UNITS).round().max(1.0) as u32)
+}
+
+/// Cuts a line into strokes; `pattern` holds the lengths of strokes and gaps in turn.
+fn dashes(points: &[Place], pattern: &[f64]) -> Vec<Vec<Place>> {
+    let mut strokes = vec![vec![points[0]]];
+    let (mut part, mut left) = (0, pattern[0]);
+    for pair in points.windows(2) {
+        let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+        let length = (x1 - x0).hypot(y1 - y0);
+        let mut done = 0.0;
+        while length - done > left {
+            done += left;
+            let at = (x0 + (x1 - x0) * done / length, y0 + (y1 - y0) * done / length);
+            if part % 2 == 0 {
+                strokes.last_mut().expect("never empty").push(at);
+            } else {
+                strokes.push(vec![at]);
+            }
+            part = (part + 1) % pattern.len();
+            left = pattern[part];
+        }
+        left -= length - done;
+        if part % 2 == 0 {
+            strokes.last_mut().expect("never empty").push((x1, y1));
+        }
+    }
+    strokes.retain(|stroke| stroke.len() > 1);
+    strokes
+}
+
+/// Gives the page its printed size, joins the corners of lines and puts markup and pictures in place.
+fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), images: &[String]) -> String {
+    let bare = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
+    let printed = format!(
+        "<svg width=\"{width}mm\" height=\"{height}mm\" stroke-linejoin=\"round\" stroke-linecap=\"butt\" \
+         shape-rendering=\"geometricPrecision\""
+    );
+    let mut out = String::with_capacity(svg.len());
+    let mut element = "";
+    for line in svg.replacen(&bare, &printed, 1).split_inclusive('\n') {
+        if let Some(number) = line.trim().strip_prefix(IMAGE).and_then(|rest| rest.strip_suffix('.')) {
+            out.truncate(out.rfind("<text").unwrap_or(out.len()));
+            out.push_str(&images[number.parse::<usize>().expect("written above")]);
+            element = "image";
+        } else if element == "image" && line.starts_with("</text>") {
+            out.push('\n');
+            element = "";
+        } else if line.starts_with('<') {
+            out.push_str(line);
+        } else {
+            out.push_str(&markup(line));
+        }
+    }
+    out
+}
+
+/// Drops points of a line that lie within `tolerance` of the line through their neighbours (Ramer 1972,
+/// Douglas & Peucker 1973).
+pub(crate) fn thinned(points: &[Place], tolerance: f64) -> Vec<Place> {
+    let mut keep = vec![false; points.len()];
+    let mut spans = vec![(0, points.len().saturating_sub(1))];
+    while let Some((first, last)) = spans.pop() {
+        (keep[first], keep[last]) = (true, true);
+        let ((x0, y0), (x1, y1)) = (points[first], points[last]);
+        let (dx, dy) = (x1 - x0, y1 - y0);
+        let length2 = dx * dx + dy * dy;
+        let distance = |(x, y): Place| {
+            let s = if length2 > 0.0 { (((x - x0) * dx + (y - y0) * dy) / length2).clamp(0.0, 1.0) } else { 0.0 };
+            (x - x0 - s * dx).hypot(y - y0 - s * dy)
+        };
+        let farthest = (first + 1..last).map(|i| (distance(points[i]), i)).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, i)) = farthest.filter(|(far, _)| *far > tolerance) {
+            spans.extend([(first, i), (i, last)]);
+        }
+    }
+    points.iter().zip(keep).filter_map(|(point, kept)| kept.then_some(*point)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Frame = Frame { left: 0.0, top: 0.0, width: 10.0, height: 10.0 };
+
+    #[test]
+    fn segments_and_polygons_end_at_the_frame() {
+        assert_eq!(FRAME.clip((-5.0, 5.0), (15.0, 5.0)), Some(((0.0, 5.0), (10.0, 5.0))));
+        assert_eq!(FRAME.clip((-5.0, -1.0), (15.0, -1.0)), None);
+        assert_eq!(FRAME.clip((-1.0, 12.0), (12.0, 30.0)), None);
+        let clipped = FRAME.clip_polygon(&[(-5.0, 5.0), (5.0, -5.0), (15.0, 5.0), (5.0, 15.0)]);
+        let area: f64 = (0..clipped.len())
+            .map(|i| (clipped[i], clipped[(i + 1) % clipped.len()]))
+            .map(|((x0, y0), (x1, y1))| 0.5 * (x0 * y1 - x1 * y0))
+            .sum();
+        assert!((area.abs() - 100.0).abs() < 1e-9, "a large diamond fills the frame: {area}");
+        assert!(FRAME.clip_polygon(&[(11.0, 1.0), (12.0, 1.0), (12.0, 2.0)]).is_empty());
+    }
+
+    #[test]
+    fn strokes_and_gaps_share_a_line_by_their_pattern() {
+        let strokes = dashes(&[(0.0, 0.0), (4.0, 0.0), (10.0, 0.0)], &[2.0, 1.0]);
+        assert_eq!(strokes.len(), 4);
+        assert_eq!(strokes[1], [(3.0, 0.0), (4.0, 0.0), (5.0, 0.0)]);
+        assert_eq!(strokes[3], [(9.0, 0.0), (10.0, 0.0)]);
+    }
+
+    #[test]
+    fn a_thinned_line_keeps_its_corners_and_its_shape() {
+        let wave: Vec<Place> = (0..=2000).map(|i| 0.01 * f64::from(i)).map(|x| (x, x.sin())).collect();
+        let thin = thinned(&wave, 0.01);
+        assert!(thin.len() < 80, "{}", thin.len());
+        for (x, y) in wave {
+            let right = thin.partition_point(|p| p.0 < x).max(1);
+            let ((x0, y0), (x1, y1)) = (thin[right - 1], thin[right]);
+            assert!((y0 + (y1 - y0) * (x - x0) / (x1 - x0) - y).abs() < 0.015);
+        }
+    }
+
+    #[test]
+    fn a_page_has_its_printed_size_and_no_placeholder_is_left() {
+        let raster = Raster { width: 1, height: 1, colours: vec![[1, 2, 3]], points: vec![0] };
+        let svg = Canvas::draw(86.0, 60.0, |canvas| {
+            canvas.image(&raster, FRAME);
+            canvas.text("10^{3} < St", (5.0, 5.0), 2.5, WHITE, Anchor::new(HPos::Left, VPos::Top));
+            canvas.mark((3.0, 3.0), Shape::Circle, 1.0, WHITE, false);
+        });
+        assert!(svg.starts_with("<svg width=\"86mm\" height=\"60mm\"") && svg.trim_end().ends_with("</svg>"));
+        assert!(svg.contains("data:image/png;base64,iVBOR") && !svg.contains(IMAGE));
+        assert!(svg.contains("tspan") && svg.contains("&lt; St"));
+        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+    }
+}

@@ -1,0 +1,149 @@
+//! What a figure is made of: panels with axes, and marks in the units of the axes.
+
+use super::axis::Axis;
+use super::canvas::Canvas;
+use super::layout;
+use super::png::Raster;
+use super::style::SeriesStyle;
+use crate::output::{OutputError, atomic};
+use plotters::style::RGBColor;
+use std::io::Write;
+use std::path::Path;
+
+/// A point in the units of the axes.
+pub type Point = (f64, f64);
+
+/// Something drawn in a panel; points that are not finite, or not positive on a logarithmic axis, are left out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A line through points.
+    Line(Vec<Point>, SeriesStyle),
+    /// A mark at every point.
+    Points(Vec<Point>, SeriesStyle),
+    /// A filled shape: its outline, colour and opacity.
+    Shape(Vec<Point>, RGBColor, f64),
+    /// A vertical line over the whole panel.
+    Vertical(f64, SeriesStyle),
+    /// A horizontal line over the whole panel.
+    Horizontal(f64, SeriesStyle),
+    /// Text centred at a point.
+    Text(Point, String),
+    /// A picture between its lower left and its upper right corner; on linear axes only.
+    Picture(Raster, Point, Point),
+}
+
+/// A scale of colours beside a panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColourBar {
+    /// Colours from the lowest value to the highest.
+    pub colours: Vec<[u8; 3]>,
+    /// Lowest value.
+    pub low: f64,
+    /// Highest value.
+    pub high: f64,
+    /// Label with unit.
+    pub label: String,
+}
+
+/// A frame with two axes and what is drawn in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+    pub(crate) marks: Vec<(Mark, Option<String>)>,
+    pub(crate) title: Option<String>,
+    pub(crate) colour_bar: Option<ColourBar>,
+    pub(crate) x_named: bool,
+    pub(crate) y_named: bool,
+    pub(crate) true_shape: bool,
+}
+
+impl Panel {
+    /// An empty panel.
+    pub fn new(x: Axis, y: Axis) -> Self {
+        Self { x, y, marks: Vec::new(), title: None, colour_bar: None, x_named: true, y_named: true, true_shape: false }
+    }
+
+    /// Adds a mark without an entry in the legend.
+    pub fn add(&mut self, mark: Mark) {
+        self.marks.push((mark, None));
+    }
+
+    /// Adds a mark with an entry in the legend.
+    pub fn add_named(&mut self, mark: Mark, name: impl Into<String>) {
+        self.marks.push((mark, Some(name.into())));
+    }
+
+    /// Writes a title above the panel.
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
+    }
+
+    /// Puts a scale of colours on the right.
+    pub fn with_colour_bar(self, bar: ColourBar) -> Self {
+        Self { colour_bar: Some(bar), ..self }
+    }
+
+    /// Leaves out numbers and label of the x axis, which the panel below shows.
+    pub fn without_x_names(self) -> Self {
+        Self { x_named: false, ..self }
+    }
+
+    /// Leaves out numbers and label of the y axis, which the panel on the left shows.
+    pub fn without_y_names(self) -> Self {
+        Self { y_named: false, ..self }
+    }
+
+    /// Makes lengths along both (linear) axes equal, so that a sphere is round.
+    pub fn in_true_shape(self) -> Self {
+        Self { true_shape: true, ..self }
+    }
+
+    /// The coordinates that decide about open ends of the axes: those of lines, points and shapes.
+    pub(crate) fn data(&self) -> impl Iterator<Item = Point> + '_ {
+        self.marks.iter().flat_map(|(mark, _)| match mark {
+            Mark::Line(points, _) | Mark::Points(points, _) | Mark::Shape(points, _, _) => points.clone(),
+            Mark::Picture(_, low, high) => vec![*low, *high],
+            Mark::Vertical(..) | Mark::Horizontal(..) | Mark::Text(..) => Vec::new(),
+        })
+    }
+}
+
+/// A page with panels in rows and columns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) rows: Vec<Vec<Panel>>,
+    pub(crate) shared_legend: bool,
+}
+
+impl Figure {
+    /// A figure of the given size in mm; every row has the same number of panels.
+    pub fn new(width: f64, height: f64, rows: Vec<Vec<Panel>>) -> Self {
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "rows of equal length");
+        Self { width, height, rows, shared_legend: false }
+    }
+
+    /// A figure of one panel in true shape, as high as the panel needs at this width in mm.
+    pub fn of_shape(width: f64, panel: Panel) -> Self {
+        let height = layout::height_in_true_shape(&panel, width);
+        Self::new(width, height, vec![vec![panel]])
+    }
+
+    /// Shows the first panel's legend above all panels, instead of one legend in each.
+    pub fn with_shared_legend(self) -> Self {
+        Self { shared_legend: true, ..self }
+    }
+
+    /// The figure as SVG text: the same text for the same data on every machine.
+    pub fn svg(&self) -> String {
+        Canvas::draw(self.width, self.height, |canvas| layout::paint(self, canvas))
+    }
+
+    /// Writes the figure as an SVG file, as a whole.
+    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let svg = self.svg();
+        atomic::replace(path, |w| w.write_all(svg.as_bytes()))
+    }
+}

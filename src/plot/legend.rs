@@ -1,0 +1,155 @@
+//! Legends that never hide data: in a free corner, or above the frame.
+
+use super::canvas::{Anchor, Canvas, Frame, Place};
+use super::chart::Mark;
+use super::style::{BLACK, MARK, SMALL, text_width};
+use plotters::style::text_anchor::{HPos, VPos};
+
+const ROW: f64 = 1.45 * SMALL;
+const SAMPLE: f64 = 6.5;
+const GAP: f64 = 1.2;
+const INSET: f64 = 2.2;
+const COLUMN_GAP: f64 = 4.0;
+
+/// One line of a legend: a name and the marks that go by it.
+pub(crate) struct Entry {
+    pub name: String,
+    pub samples: Vec<Mark>,
+}
+
+/// The names of what a panel shows.
+pub(crate) struct Legend {
+    entries: Vec<Entry>,
+}
+
+impl Legend {
+    pub fn of(entries: Vec<Entry>) -> Self {
+        Self { entries }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Upper left corner of a place inside the frame where the legend covers neither lines nor points.
+    ///
+    /// Corners come first, then the edges, then the middle.
+    pub fn free_place(&self, frame: Frame, lines: &[Vec<Place>], points: &[Place]) -> Option<Place> {
+        let (width, height) = (self.entry_width(), self.entries.len() as f64 * ROW);
+        let (free_x, free_y) = (frame.width - width - 2.0 * INSET, frame.height - height - 2.0 * INSET);
+        if free_x < 0.0 || free_y < 0.0 {
+            return None;
+        }
+        let steps = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let mut tries: Vec<(f64, f64)> = steps.iter().flat_map(|x| steps.map(|y| (*x, y))).collect();
+        let corner = |(x, y): &(f64, f64)| (x - 0.5).abs().min(0.49) + (y - 0.5).abs() + 0.01 * x - 0.001 * y;
+        tries.sort_by(|a, b| corner(b).total_cmp(&corner(a)));
+        tries.into_iter().map(|(x, y)| (frame.left + INSET + x * free_x, frame.top + INSET + y * free_y)).find(
+            |&(left, top)| {
+                let margin = 0.5 * INSET;
+                let size = (width + 2.0 * margin, height + 2.0 * margin);
+                let room = Frame { left: left - margin, top: top - margin, width: size.0, height: size.1 };
+                let crossed =
+                    lines.iter().any(|line| line.windows(2).any(|pair| room.clip(pair[0], pair[1]).is_some()));
+                !crossed && !points.iter().any(|point| room.contains(*point))
+            },
+        )
+    }
+
+    /// Height of the legend as rows over the given width, mm.
+    pub fn strip_height(&self, width: f64) -> f64 {
+        self.entries.len().div_ceil(self.columns(width).len()) as f64 * ROW
+    }
+
+    /// Draws one entry per row below the given upper left corner.
+    pub fn draw_column(&self, canvas: &mut Canvas, (left, top): Place) {
+        for (row, entry) in self.entries.iter().enumerate() {
+            entry.draw(canvas, (left, top + (row as f64 + 0.5) * ROW));
+        }
+    }
+
+    /// Draws the entries in rows over the given width, row by row.
+    pub fn draw_strip(&self, canvas: &mut Canvas, (left, top): Place, width: f64) {
+        let columns = self.columns(width);
+        for (number, entry) in self.entries.iter().enumerate() {
+            let (row, column) = (number / columns.len(), number % columns.len());
+            let before: f64 = columns[..column].iter().sum();
+            entry.draw(canvas, (left + before, top + (row as f64 + 0.5) * ROW));
+        }
+    }
+
+    /// Widths of as many columns as fit side by side, one at least.
+    fn columns(&self, width: f64) -> Vec<f64> {
+        let widths = |count: usize| -> Vec<f64> {
+            let mut widths = vec![0.0_f64; count];
+            for (number, entry) in self.entries.iter().enumerate() {
+                widths[number % count] = widths[number % count].max(entry.width() + COLUMN_GAP);
+            }
+            widths
+        };
+        let fits = |widths: &Vec<f64>| widths.iter().sum::<f64>() <= width + COLUMN_GAP;
+        (1..=self.entries.len()).rev().map(widths).find(fits).unwrap_or_else(|| widths(1))
+    }
+
+    fn entry_width(&self) -> f64 {
+        self.entries.iter().map(Entry::width).fold(0.0, f64::max)
+    }
+}
+
+impl Entry {
+    fn width(&self) -> f64 {
+        SAMPLE + GAP + text_width(&self.name, SMALL)
+    }
+
+    fn draw(&self, canvas: &mut Canvas, (left, y): Place) {
+        let right = left + SAMPLE;
+        for sample in &self.samples {
+            match sample {
+                Mark::Line(_, style) | Mark::Vertical(_, style) | Mark::Horizontal(_, style) => {
+                    canvas.line(&[(left, y), (right, y)], style.colour, style.width, style.dash);
+                }
+                Mark::Points(_, style) => {
+                    canvas.mark((0.5 * (left + right), y), style.shape, MARK, style.colour, style.filled);
+                }
+                Mark::Shape(_, colour, opacity) => {
+                    let (top, bottom) = (y - 0.3 * ROW, y + 0.3 * ROW);
+                    canvas.fill(&[(left, top), (right, top), (right, bottom), (left, bottom)], *colour, *opacity);
+                }
+                Mark::Text(..) | Mark::Picture(..) => {}
+            }
+        }
+        canvas.text(&self.name, (right + GAP, y), SMALL, BLACK, Anchor::new(HPos::Left, VPos::Center));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::style::SeriesStyle;
+
+    fn legend(count: usize) -> Legend {
+        let sample = || vec![Mark::Line(Vec::new(), SeriesStyle::of(0))];
+        Legend::of((0..count).map(|i| Entry { name: format!("series {i}"), samples: sample() }).collect())
+    }
+
+    const FRAME: Frame = Frame { left: 10.0, top: 5.0, width: 70.0, height: 50.0 };
+
+    #[test]
+    fn a_legend_takes_a_free_corner_and_leaves_a_full_panel() {
+        let diagonal = vec![vec![(10.0, 5.0), (80.0, 55.0)]];
+        let (left, top) = legend(3).free_place(FRAME, &diagonal, &[]).unwrap();
+        assert!(left > 45.0 && top < 10.0, "upper right: {left} {top}");
+        let crossed = vec![vec![(10.0, 5.0), (80.0, 55.0)], vec![(10.0, 55.0), (80.0, 5.0)]];
+        let (left, top) = legend(3).free_place(FRAME, &crossed, &[]).unwrap();
+        assert!(FRAME.contains((left, top)), "between the lines");
+        let full: Vec<Place> = (0..700).map(|i| (10.0 + f64::from(i % 70), 5.0 + 5.0 * f64::from(i / 70))).collect();
+        assert_eq!(legend(3).free_place(FRAME, &[], &full), None);
+        assert_eq!(legend(40).free_place(FRAME, &[], &[]), None);
+    }
+
+    #[test]
+    fn a_strip_grows_with_its_entries_and_shrinks_with_its_width() {
+        assert!(legend(4).strip_height(170.0) < legend(4).strip_height(40.0));
+        assert_eq!(legend(1).strip_height(1.0), ROW);
+    }
+}

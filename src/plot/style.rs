@@ -1,0 +1,217 @@
+//! The look of all figures: sizes of a printed page, colours that survive colour blindness, marks, text.
+
+use plotters::style::RGBColor;
+
+/// Width of a figure over one column of a journal, mm.
+pub const COLUMN: f64 = 86.0;
+/// Width of a figure over the whole page, mm.
+pub const PAGE: f64 = 178.0;
+
+/// Height of the letters of labels, mm (8 pt).
+pub(crate) const LABEL: f64 = 2.82;
+/// Height of the letters at ticks and in legends, mm (7 pt).
+pub(crate) const SMALL: f64 = 2.47;
+/// Width of data lines, mm.
+pub(crate) const LINE: f64 = 0.32;
+/// Width of frames and ticks, mm.
+pub(crate) const HAIR: f64 = 0.16;
+/// Radius of marks, mm.
+pub(crate) const MARK: f64 = 0.75;
+/// Fonts by preference; all of them look alike.
+pub(crate) const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
+
+/// Black.
+pub const BLACK: RGBColor = RGBColor(0, 0, 0);
+/// Grey for what supports the data.
+pub const GREY: RGBColor = RGBColor(120, 120, 120);
+
+/// Okabe & Ito (2008): distinct for all kinds of colour vision; blue first.
+pub const PALETTE: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(0, 0, 0),
+];
+
+/// How a line is broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dash {
+    /// Not at all.
+    Solid,
+    /// Long strokes.
+    Dashed,
+    /// Points.
+    Dotted,
+    /// Strokes and points.
+    DashDot,
+}
+
+impl Dash {
+    /// Lengths of strokes and gaps in turn, mm; empty for a solid line.
+    pub(crate) fn pattern(self) -> &'static [f64] {
+        match self {
+            Self::Solid => &[],
+            Self::Dashed => &[1.8, 1.0],
+            Self::Dotted => &[0.35, 0.7],
+            Self::DashDot => &[1.8, 0.7, 0.35, 0.7],
+        }
+    }
+}
+
+/// Shape of a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// ●
+    Circle,
+    /// ■
+    Square,
+    /// ▲
+    Triangle,
+    /// ◆
+    Diamond,
+    /// ▼
+    Wedge,
+}
+
+/// Colour, dash and shape of one series of data: two properties differ from series to series, not the colour alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SeriesStyle {
+    /// Colour.
+    pub colour: RGBColor,
+    /// Dash of its line.
+    pub dash: Dash,
+    /// Shape of its marks.
+    pub shape: Shape,
+    /// Whether marks are filled.
+    pub filled: bool,
+    /// Width of its line, mm.
+    pub width: f64,
+}
+
+impl SeriesStyle {
+    /// The style of the series with this number, counted from 0.
+    pub fn of(number: usize) -> Self {
+        let dashes = [Dash::Solid, Dash::Dashed, Dash::DashDot, Dash::Dotted];
+        let shapes = [Shape::Circle, Shape::Square, Shape::Triangle, Shape::Diamond, Shape::Wedge];
+        Self {
+            colour: PALETTE[number % PALETTE.len()],
+            dash: dashes[number % dashes.len()],
+            shape: shapes[number % shapes.len()],
+            filled: true,
+            width: LINE,
+        }
+    }
+
+    /// Measured data: hollow black marks.
+    pub fn measured() -> Self {
+        Self { colour: BLACK, filled: false, ..Self::of(0) }
+    }
+
+    /// A thin grey helping line.
+    pub fn helping() -> Self {
+        Self { colour: GREY, dash: Dash::Dashed, width: HAIR, ..Self::of(0) }
+    }
+
+    /// The same style with another dash.
+    pub fn dashed(self, dash: Dash) -> Self {
+        Self { dash, ..self }
+    }
+
+    /// The same style with another colour.
+    pub fn coloured(self, colour: RGBColor) -> Self {
+        Self { colour, ..self }
+    }
+}
+
+/// Turns the markup of labels into SVG: `_{low}`, `^{high}`, `~{italic}`.
+pub(crate) fn markup(text: &str) -> String {
+    let mut svg = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['_', '^', '~']).filter(|at| rest[*at..].contains('}')) {
+        let (before, after) = rest.split_at(at);
+        svg.push_str(before);
+        let Some((inner, tail)) = after[1..].strip_prefix('{').and_then(|inner| inner.split_once('}')) else {
+            svg.push_str(&after[..1]);
+            rest = &after[1..];
+            continue;
+        };
+        rest = tail;
+        match after.as_bytes()[0] {
+            b'~' => svg.push_str(&format!("<tspan font-style=\"italic\">{inner}</tspan>")),
+            mark => {
+                let (shift, back) = if mark == b'^' { ("-0.5em", "0.35em") } else { ("0.3em", "-0.21em") };
+                svg.push_str(&format!("<tspan dy=\"{shift}\" font-size=\"70%\">{inner}</tspan>"));
+                svg.push_str(&format!("<tspan dy=\"{back}\">\u{200b}</tspan>"));
+            }
+        }
+    }
+    svg.push_str(rest);
+    svg
+}
+
+/// Width of a text with letters of the given height, without its markup, same unit as the height. Letters are taken as
+/// wide as in DejaVu Sans, the widest of the [`FONTS`].
+pub(crate) fn text_width(text: &str, height: f64) -> f64 {
+    let letter = |c: char| match c {
+        '{' | '}' | '^' | '~' => 0.0,
+        'i' | 'j' | 'l' | '.' | ',' | ':' | '\'' | ' ' | '|' | '/' | '(' | ')' | 'I' | 't' | 'f' | 'r' => 0.37,
+        'm' | 'w' | 'M' | 'W' | '%' | '−' | '×' | '+' | '=' | '<' | '>' | '±' => 0.88,
+        'A'..='Z' => 0.7,
+        _ => 0.61,
+    };
+    let low = text.matches("_{").count() as f64 * 0.61;
+    height * (text.chars().map(letter).sum::<f64>() - low)
+}
+
+/// The label of an axis for a column of ours: `velocity_m_s` → `velocity (m/s)`; others stay as they are.
+pub fn column_label(column: &str) -> String {
+    const UNITS: [(&str, &str); 9] = [
+        ("_m_s2", "m/s^{2}"),
+        ("_m_s", "m/s"),
+        ("_m3_s", "m^{3}/s"),
+        ("_1_s", "1/s"),
+        ("_Pa", "Pa"),
+        ("_N", "N"),
+        ("_J", "J"),
+        ("_m", "m"),
+        ("_s", "s"),
+    ];
+    let named = UNITS.iter().find_map(|(suffix, unit)| column.strip_suffix(suffix).map(|name| (name, unit)));
+    match named {
+        Some((name, unit)) => format!("{} ({unit})", name.replace('_', " ")),
+        None => column.replace("_over_d", "/~{D}").replace('_', " "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_raised_lowered_and_slanted_text_and_nothing_else_changes() {
+        assert_eq!(markup("St* (1 − x)"), "St* (1 − x)");
+        assert_eq!(markup("a_b ~ c}"), "a_b ~ c}");
+        assert!(markup("10^{−3} m").starts_with("10<tspan dy=\"-0.5em\" font-size=\"70%\">−3</tspan>"));
+        assert_eq!(markup("~{h}/~{D}").matches("italic").count(), 2);
+        assert!(markup("10^{−3} m").ends_with(" m"));
+    }
+
+    #[test]
+    fn columns_are_labelled_with_their_units() {
+        assert_eq!(column_label("velocity_m_s"), "velocity (m/s)");
+        assert_eq!(column_label("film_drag_N"), "film drag (N)");
+        assert_eq!(column_label("apex_gap_over_d"), "apex gap/~{D}");
+        assert_eq!(column_label("stokes_modified"), "stokes modified");
+    }
+
+    #[test]
+    fn neighbouring_series_differ_in_more_than_colour() {
+        for number in 0..20 {
+            let (a, b) = (SeriesStyle::of(number), SeriesStyle::of(number + 1));
+            assert!(a.colour != b.colour && a.dash != b.dash && a.shape != b.shape);
+        }
+    }
+}

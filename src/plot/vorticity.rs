@@ -1,0 +1,216 @@
+//! The vorticity of the liquid around the sphere at one moment, both halves of the plane through the axis.
+
+use super::axis::Axis;
+use super::chart::{ColourBar, Figure, Mark, Panel, Point};
+use super::contour;
+use super::png::Raster;
+use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
+use crate::output::progress::engineering;
+use crate::output::snapshot::Snapshot;
+use plotters::style::RGBColor;
+
+/// What to show, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Half-width of the window, in diameters.
+    pub half_width: f64,
+    /// Height of the window above the wall, in diameters; `None` shows the sphere with its wake.
+    pub height: Option<f64>,
+    /// Vorticity at the ends of the colour scale, 1/s; `None` takes what 95 % of the window's liquid stays below,
+    /// rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the end.
+    pub limit: Option<f64>,
+    /// Number of streamlines of the flow seen by an observer at rest, on each side; 0 for none.
+    pub streamlines: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { half_width: 1.5, height: None, limit: None, streamlines: 10 }
+    }
+}
+
+/// ColorBrewer's RdBu (Harrower & Brewer 2003), blue to red with white in the middle; safe for colour blindness.
+const DIVERGING: [[u8; 3]; 11] = [
+    [5, 48, 97],
+    [33, 102, 172],
+    [67, 147, 195],
+    [146, 197, 222],
+    [209, 229, 240],
+    [255, 255, 255],
+    [253, 219, 199],
+    [244, 165, 130],
+    [214, 96, 77],
+    [178, 24, 43],
+    [103, 0, 31],
+];
+const COLOURS: usize = 255;
+const PIXELS_PER_DIAMETER: f64 = 200.0;
+const WALL: f64 = 0.08;
+const LIQUID_BELOW_LIMIT: f64 = 0.95;
+const SPHERE: RGBColor = RGBColor(190, 190, 190);
+
+/// Vorticity as colours, streamlines, sphere and wall; lengths in diameters.
+///
+/// The colour is the component normal to the picture, `∂u_x/∂z − ∂u_z/∂x`, bilinear between the corners of the cells:
+/// the azimuthal vorticity on the right, its opposite on the left, as a camera that looks at both sides measures it.
+pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
+    let view = Window::of(snapshot, options);
+    let limit = options.limit.unwrap_or_else(|| view.usual_limit(snapshot));
+    let colours = diverging();
+    let x = Axis::linear("~{x}/~{D}").above(-view.half_width).below(view.half_width);
+    let z = Axis::linear("~{z}/~{D}").above(-WALL).below(view.height);
+    let bar = ColourBar { colours: colours.clone(), low: -limit, high: limit, label: "Vorticity ~{ω} (1/s)".into() };
+    let mut panel = Panel::new(x, z).titled(title(snapshot)).with_colour_bar(bar).in_true_shape();
+    let raster = view.raster(snapshot, limit, colours);
+    panel.add(Mark::Picture(raster, (-view.half_width, 0.0), (view.half_width, view.height)));
+    let thin = SeriesStyle { width: 0.8 * HAIR, ..SeriesStyle::helping().dashed(Dash::Solid) };
+    for line in view.streamlines(snapshot, options.streamlines) {
+        panel.add(Mark::Line(line.iter().map(|(x, z)| (-x, *z)).collect(), thin));
+        panel.add(Mark::Line(line, thin));
+    }
+    let outline = view.sphere(snapshot);
+    panel.add(Mark::Shape(outline.clone(), SPHERE, 1.0));
+    panel.add(Mark::Line(outline, SeriesStyle { width: 1.5 * HAIR, ..SeriesStyle::of(0).coloured(BLACK) }));
+    let (left, right) = (-view.half_width, view.half_width);
+    panel.add(Mark::Shape(vec![(left, -WALL), (right, -WALL), (right, 0.0), (left, 0.0)], GREY, 1.0));
+    Figure::of_shape(COLUMN, panel)
+}
+
+fn title(snapshot: &Snapshot) -> String {
+    let sphere = snapshot.sphere;
+    let gap = (sphere.height - sphere.radius) / (2.0 * sphere.radius);
+    let speed = engineering(sphere.velocity, "m/s").replace('-', "−");
+    format!("~{{t}} = {}, ~{{h}}/~{{D}} = {gap:.4}, ~{{V}} = {speed}", engineering(snapshot.time, "s"))
+}
+
+/// The part of the plane that is shown, in diameters.
+struct Window {
+    diameter: f64,
+    half_width: f64,
+    height: f64,
+}
+
+impl Window {
+    fn of(snapshot: &Snapshot, options: &Options) -> Self {
+        let diameter = 2.0 * snapshot.sphere.radius;
+        let reach = |faces: &[f64]| faces[faces.len() - 1] / diameter;
+        let wanted = options.height.unwrap_or_else(|| (snapshot.sphere.height / diameter + 1.5).max(2.0));
+        let half_width = options.half_width.min(reach(&snapshot.r_faces));
+        Self { diameter, half_width, height: wanted.min(reach(&snapshot.z_faces)) }
+    }
+
+    /// What the stated part of the liquid in the window stays below, by area, rounded up.
+    fn usual_limit(&self, snapshot: &Snapshot) -> f64 {
+        let (r, z) = (&snapshot.r_faces, &snapshot.z_faces);
+        let mut parts: Vec<(f64, f64)> = Vec::new();
+        for i in (0..r.len() - 1).take_while(|&i| r[i] < self.half_width * self.diameter) {
+            for k in (0..z.len() - 1).take_while(|&k| z[k] < self.height * self.diameter) {
+                if snapshot.signed_distance(i, k) > 0.0 {
+                    parts.push((snapshot.cell_vorticity(i, k).abs(), (r[i + 1] - r[i]) * (z[k + 1] - z[k])));
+                }
+            }
+        }
+        parts.retain(|(vorticity, _)| vorticity.is_finite());
+        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let total: f64 = parts.iter().map(|(_, area)| area).sum();
+        let mut below = 0.0;
+        let found = parts.iter().find(|(_, area)| {
+            below += area;
+            below >= LIQUID_BELOW_LIMIT * total
+        });
+        round_up(found.map_or(1.0, |(vorticity, _)| *vorticity))
+    }
+
+    fn raster(&self, snapshot: &Snapshot, limit: f64, colours: Vec<[u8; 3]>) -> Raster {
+        let width = 2 * (self.half_width * PIXELS_PER_DIAMETER).round() as usize;
+        let height = (self.height * PIXELS_PER_DIAMETER).round() as usize;
+        let centre = |pixel: usize, pixels: usize| (pixel as f64 + 0.5) / pixels as f64;
+        let middle = (COLOURS / 2) as f64;
+        let mut points = Vec::with_capacity(width * height);
+        for row in 0..height {
+            let z = self.diameter * self.height * (1.0 - centre(row, height));
+            for column in 0..width {
+                let x = self.diameter * self.half_width * (2.0 * centre(column, width) - 1.0);
+                let value = x.signum() * bilinear(snapshot, x.abs(), z) / limit;
+                points.push((middle + middle * value.clamp(-1.0, 1.0)).round() as u8);
+            }
+        }
+        Raster { width, height, colours, points }
+    }
+
+    /// Streamlines of the right half: the stream function at levels with equal differences of the square root, which
+    /// a uniform flow spaces evenly.
+    fn streamlines(&self, snapshot: &Snapshot, count: usize) -> Vec<Vec<Point>> {
+        let shown = |faces: &[f64], reach: f64| {
+            (faces.partition_point(|face| *face <= reach * self.diameter * (1.0 + 1e-9)) + 1).min(faces.len())
+        };
+        let (nr, nz) = (shown(&snapshot.r_faces, self.half_width), shown(&snapshot.z_faces, self.height));
+        let (r, z) = (&snapshot.r_faces[..nr], &snapshot.z_faces[..nz]);
+        let psi = snapshot.stream_function.slice(ndarray::s![..nr, ..nz]);
+        let largest = psi.iter().filter(|psi| psi.is_finite()).fold(0.0_f64, |max, psi| max.max(psi.abs()));
+        let fractions = (1..=count).map(|n| ((n as f64 - 0.5) / count as f64).powi(2));
+        let levels = fractions.flat_map(|fraction| [-fraction * largest, fraction * largest]);
+        let lines = levels.filter(|level| *level != 0.0).flat_map(|level| contour::lines(r, z, psi, level));
+        let scaled = |line: Vec<Point>| line.into_iter().map(|(r, z)| (r / self.diameter, z / self.diameter)).collect();
+        lines.map(scaled).collect()
+    }
+
+    fn sphere(&self, snapshot: &Snapshot) -> Vec<Point> {
+        let (height, radius) = (snapshot.sphere.height / self.diameter, 0.5);
+        let angles = (0..=180).map(|i| std::f64::consts::TAU * f64::from(i) / 180.0);
+        angles.map(|angle| (radius * angle.sin(), height + radius * angle.cos())).collect()
+    }
+}
+
+/// Vorticity at a point of the right half, bilinear between the corners of its cell; zero where it is not finite.
+fn bilinear(snapshot: &Snapshot, r: f64, z: f64) -> f64 {
+    let locate = |faces: &[f64], at: f64| {
+        let cell = (faces.partition_point(|face| *face <= at).max(1) - 1).min(faces.len() - 2);
+        (cell, ((at - faces[cell]) / (faces[cell + 1] - faces[cell])).clamp(0.0, 1.0))
+    };
+    let ((i, s), (k, t)) = (locate(&snapshot.r_faces, r), locate(&snapshot.z_faces, z));
+    let w = &snapshot.vorticity;
+    let lower = (1.0 - s) * w[[i, k]] + s * w[[i + 1, k]];
+    let upper = (1.0 - s) * w[[i, k + 1]] + s * w[[i + 1, k + 1]];
+    let value = (1.0 - t) * lower + t * upper;
+    if value.is_finite() { value } else { 0.0 }
+}
+
+fn round_up(value: f64) -> f64 {
+    if value.is_nan() || value <= 0.0 {
+        return 1.0;
+    }
+    let decade = 10.0_f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|step| step * decade).find(|step| *step >= value).unwrap_or(10.0 * decade)
+}
+
+fn diverging() -> Vec<[u8; 3]> {
+    let last = (DIVERGING.len() - 1) as f64;
+    let colour = |n: usize| {
+        let at = last * n as f64 / (COLOURS - 1) as f64;
+        let below = (at.floor() as usize).min(DIVERGING.len() - 2);
+        let mix = |c: usize| {
+            let (a, b) = (f64::from(DIVERGING[below][c]), f64::from(DIVERGING[below + 1][c]));
+            (a + (b - a) * (at - below as f64)).round() as u8
+        };
+        [mix(0), mix(1), mix(2)]
+    };
+    (0..COLOURS).map(colour).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colours_run_from_blue_over_exactly_white_to_red() {
+        let colours = diverging();
+        assert_eq!((colours[0], colours[127], colours[254]), ([5, 48, 97], [255, 255, 255], [103, 0, 31]));
+    }
+
+    #[test]
+    fn limits_are_round() {
+        assert_eq!([0.9, 1.0, 1.1, 37.0, 600.0].map(round_up), [1.0, 1.0, 2.0, 50.0, 1000.0]);
+        assert_eq!((round_up(0.0), round_up(f64::NAN)), (1.0, 1.0));
+    }
+}

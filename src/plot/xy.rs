@@ -1,0 +1,60 @@
+//! Any two columns of a table against each other.
+
+use super::axis::{Axis, Scale};
+use super::chart::{Figure, Mark, Panel, Point};
+use super::style::{COLUMN, SeriesStyle, column_label};
+use super::table::Table;
+use crate::output::OutputError;
+
+/// What to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options<'a> {
+    /// Column of the x axis.
+    pub x: &'a str,
+    /// Column of the y axis.
+    pub y: &'a str,
+    /// Column whose values part the rows into series.
+    pub group: Option<&'a str>,
+    /// Scale of the x axis.
+    pub x_scale: Scale,
+    /// Scale of the y axis.
+    pub y_scale: Scale,
+    /// Whether points are joined by lines in the order of the rows.
+    pub joined: bool,
+}
+
+/// More points than this in a series are drawn as a line without marks.
+const MARKED: usize = 60;
+
+/// Column `y` over column `x`, one series for each value of the `group` column in the order in which they appear.
+pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
+    let points: Vec<Point> = table.numbers(options.x)?.into_iter().zip(table.numbers(options.y)?).collect();
+    let groups = options.group.map(|group| table.text(group)).transpose()?;
+    let mut series: Vec<(&str, Vec<Point>)> = Vec::new();
+    for (row, point) in points.into_iter().enumerate() {
+        let group = groups.as_ref().map_or("", |groups| groups[row]);
+        match series.iter_mut().find(|(name, _)| *name == group) {
+            Some((_, points)) => points.push(point),
+            None => series.push((group, vec![point])),
+        }
+    }
+    let axis = |column, scale| Axis::new(column_label(column), scale);
+    let mut panel = Panel::new(axis(options.x, options.x_scale), axis(options.y, options.y_scale));
+    for (number, (name, points)) in series.into_iter().enumerate() {
+        let style = SeriesStyle::of(number);
+        let mut marks = Vec::new();
+        if options.joined || points.len() > MARKED {
+            marks.push(Mark::Line(points.clone(), style));
+        }
+        if points.len() <= MARKED {
+            marks.push(Mark::Points(points, style));
+        }
+        for mark in marks {
+            match options.group {
+                Some(group) => panel.add_named(mark, format!("{} {name}", column_label(group))),
+                None => panel.add(mark),
+            }
+        }
+    }
+    Ok(Figure::new(COLUMN, 65.0, vec![vec![panel]]))
+}

@@ -1,0 +1,300 @@
+//! Checkpoints: the state of a run on disk, whole or not at all.
+//!
+//! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size and
+//! hash of the npz). Both are written aside and renamed, the JSON last, and the last two pairs are kept: whatever moment
+//! the program is killed at, a whole pair is there. A run resumed from one goes on to the same bits as one never stopped.
+
+use super::simulation::{FORCES, RunState, Simulation};
+use crate::analysis::restitution::BounceLog;
+use crate::case::Case;
+use crate::flow::state::FlowState;
+use crate::flow::stokes::Fields;
+use crate::grid::AxialGrid;
+use crate::motion::coupled::CoupledState;
+use crate::motion::immersed::ImmersedState;
+use crate::motion::ledger::Ledger;
+use crate::motion::sphere::SphereState;
+use crate::output::{OutputError, atomic, summary::fingerprint};
+use nalgebra::DMatrix;
+use ndarray::{Array1, Array2, ArrayView2};
+use ndarray_npy::{NpzReader, NpzWriter};
+use serde::{Deserialize, Serialize};
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+
+/// How many pairs stay on disk.
+const KEPT: usize = 2;
+
+/// What a run needs besides its [`RunState`] to go on as if it had never stopped.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Companion {
+    /// Forces of the last step [N], in the order of the trajectory's columns.
+    pub forces: [f64; FORCES.len()],
+    /// Wall time spent so far [s].
+    pub wall_s: f64,
+    /// How often each picture asked for has been drawn.
+    pub pictures: Vec<u32>,
+}
+
+/// Everything but the arrays.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    program: String,
+    version: String,
+    case_fingerprint: String,
+    arrays_bytes: u64,
+    arrays_hash: String,
+    sphere: SphereState,
+    ledger: Ledger,
+    powers: [f64; 4],
+    frame: [f64; 2],
+    steps: u64,
+    dt_before: Option<f64>,
+    marker_count: usize,
+    excess_iterations: Option<usize>,
+    rebuilds: usize,
+    applications: usize,
+    bounces: BounceLog,
+    peak_speed: f64,
+    mass_error: f64,
+    divergence: f64,
+    companion: Companion,
+}
+
+/// The part of a case that a checkpoint belongs to: all but when to stop and what to write.
+pub fn physics_fingerprint(case: &Case) -> String {
+    let mut case = case.clone();
+    case.name.clear();
+    case.title = None;
+    case.reference = None;
+    case.run.time = None;
+    case.run.bounces = 1;
+    case.run.until_rest = true;
+    case.run.threads = 0;
+    case.run.steps_max = 1;
+    case.output.directory = PathBuf::new();
+    case.output.trajectory = None;
+    case.output.fields = None;
+    case.output.vorticity_pictures.clear();
+    case.output.plots = true;
+    case.output.checkpoint_interval = 0.0;
+    fingerprint(&case.to_toml())
+}
+
+/// Writes a checkpoint of `simulation` into `directory` (the run's `checkpoint/`) and removes the ones before the last.
+///
+/// # Errors
+/// The files cannot be written.
+pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -> Result<(), OutputError> {
+    atomic::make_directory(directory)?;
+    let state = &simulation.state;
+    let coupled = &state.coupled;
+    let name = format!("{:010}", coupled.steps);
+    let arrays_path = directory.join(format!("{name}.npz"));
+    let arrays = pack(simulation).map_err(|error| damaged(&arrays_path, error.to_string()))?;
+    atomic::replace(&arrays_path, |w| w.write_all(&arrays))?;
+    let constraint = &simulation.flow.constraint;
+    let header = Header {
+        program: env!("CARGO_PKG_NAME").into(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        case_fingerprint: physics_fingerprint(&simulation.case),
+        arrays_bytes: arrays.len() as u64,
+        arrays_hash: hash(&arrays),
+        sphere: coupled.sphere,
+        ledger: coupled.ledger,
+        powers: coupled.powers,
+        frame: coupled.frame,
+        steps: coupled.steps,
+        dt_before: coupled.liquid.flow.dt_before,
+        marker_count: coupled.liquid.marker_count,
+        excess_iterations: constraint.memory().map(|(_, excess)| excess),
+        rebuilds: constraint.rebuilds,
+        applications: constraint.applications,
+        bounces: state.bounces.clone(),
+        peak_speed: state.peak_speed,
+        mass_error: state.mass_error,
+        divergence: state.divergence,
+        companion: companion.clone(),
+    };
+    let text = serde_json::to_string_pretty(&header).expect("a header is made of numbers and texts");
+    atomic::replace(&directory.join(format!("{name}.json")), |w| w.write_all(text.as_bytes()))?;
+    tidy(directory);
+    Ok(())
+}
+
+/// A checkpoint that was found.
+pub struct Found {
+    /// What the run needs besides its state.
+    pub companion: Companion,
+    /// Why newer checkpoints were passed over.
+    pub refused: Vec<OutputError>,
+}
+
+/// Puts `simulation` into the state of the newest whole checkpoint in `directory`; `None` if there is no checkpoint.
+///
+/// # Errors
+/// There are checkpoints, but none is whole and of this case: the reason for the newest.
+pub fn read(directory: &Path, simulation: &mut Simulation) -> Result<Option<Found>, OutputError> {
+    let mut refused = Vec::new();
+    for path in headers(directory) {
+        match load(&path, simulation) {
+            Ok(companion) => return Ok(Some(Found { companion, refused })),
+            Err(error) => refused.push(error),
+        }
+    }
+    if refused.is_empty() { Ok(None) } else { Err(refused.swap_remove(0)) }
+}
+
+/// Removes the pairs before the last [`KEPT`], and arrays whose header a kill prevented.
+fn tidy(directory: &Path) {
+    let kept: Vec<PathBuf> = headers(directory).into_iter().take(KEPT).collect();
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let ours = path.extension().is_some_and(|extension| extension == "npz" || extension == "json");
+        if ours && !kept.contains(&path.with_extension("json")) {
+            let _already_gone = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// The headers in `directory`, newest first.
+fn headers(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
+    paths.sort();
+    paths.reverse();
+    paths
+}
+
+fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
+    let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+    let header: Header = serde_json::from_str(&text).map_err(|error| damaged(path, error.to_string()))?;
+    let expected = physics_fingerprint(&simulation.case);
+    if header.case_fingerprint != expected || header.version != env!("CARGO_PKG_VERSION") {
+        return Err(OutputError::Format {
+            path: path.to_path_buf(),
+            place: "case_fingerprint, version".into(),
+            problem: format!(
+                "the checkpoint is of case {} and version {}, this is case {expected} and version {}",
+                header.case_fingerprint,
+                header.version,
+                env!("CARGO_PKG_VERSION")
+            ),
+            advice: "resume with the case that started the run, or start anew in another directory".into(),
+        });
+    }
+    let arrays_path = path.with_extension("npz");
+    let bytes = std::fs::read(&arrays_path).map_err(OutputError::io("read", &arrays_path))?;
+    if bytes.len() as u64 != header.arrays_bytes || hash(&bytes) != header.arrays_hash {
+        return Err(damaged(&arrays_path, format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes)));
+    }
+    unpack(bytes, header, simulation).map_err(|error| damaged(&arrays_path, error))
+}
+
+fn damaged(path: &Path, problem: String) -> OutputError {
+    OutputError::Format {
+        path: path.to_path_buf(),
+        place: "checkpoint".into(),
+        problem,
+        advice: "the file is damaged; remove it, and an older checkpoint or a fresh start is used".into(),
+    }
+}
+
+/// 64-bit FNV-1a of bytes.
+fn hash(bytes: &[u8]) -> String {
+    let value = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{value:016x}")
+}
+
+/// The arrays of a state as the bytes of an npz file.
+fn pack(simulation: &Simulation) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> {
+    let coupled = &simulation.state.coupled;
+    let flow = &coupled.liquid.flow;
+    let mut bytes = Cursor::new(Vec::new());
+    let mut npz = NpzWriter::new(&mut bytes);
+    for (level, fields) in [("now", &flow.now), ("old", &flow.old)] {
+        npz.add_array(format!("u_{level}"), &fields.u)?;
+        npz.add_array(format!("w_{level}"), &fields.w)?;
+        npz.add_array(format!("p_{level}"), &fields.p)?;
+    }
+    let mut add = |name: &str, values: &[f64]| npz.add_array(name, &Array1::from(values.to_vec()));
+    add("faces_now", &flow.grid_now.faces)?;
+    add("faces_old", &flow.grid_old.faces)?;
+    add("face_velocity", &coupled.face_velocity)?;
+    for (name, forces) in FORCE_ARRAYS.iter().zip(&coupled.liquid.forces) {
+        add(name, forces)?;
+    }
+    if let Some((factor, _)) = simulation.flow.constraint.memory() {
+        let view = ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
+        npz.add_array("preconditioner", &view)?;
+    }
+    npz.finish()?;
+    Ok(bytes.into_inner())
+}
+
+const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
+
+/// Puts arrays and header into the simulation.
+fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
+    let mut npz = NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    let shape = simulation.state.coupled.liquid.flow.now.u.dim();
+    let mut matrix = |name: &str| -> Result<Array2<f64>, String> {
+        npz.by_name(name).map_err(|error| format!("{name}: {error}"))
+    };
+    let mut field = |name: &str| -> Result<Array2<f64>, String> {
+        let array = matrix(name)?;
+        if array.dim() == shape { Ok(array) } else { Err(format!("{name} has shape {:?}, not {shape:?}", array.dim())) }
+    };
+    let now = Fields { u: field("u_now")?, w: field("w_now")?, p: field("p_now")? };
+    let old = Fields { u: field("u_old")?, w: field("w_old")?, p: field("p_old")? };
+    let factor = match header.excess_iterations {
+        Some(excess) => Some((matrix("preconditioner")?, excess)),
+        None => None,
+    };
+    let mut vector = |name: &str| -> Result<Vec<f64>, String> {
+        let array: Array1<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
+        Ok(array.to_vec())
+    };
+    let faces = |values: Vec<f64>| {
+        let rising = values.len() == shape.0 + 1 && values.windows(2).all(|pair| pair[0] < pair[1]);
+        if rising { Ok(AxialGrid::from_faces(values)) } else { Err("axial faces do not fit".to_owned()) }
+    };
+    let (grid_now, grid_old) = (faces(vector("faces_now")?)?, faces(vector("faces_old")?)?);
+    let face_velocity = vector("face_velocity")?;
+    let forces = [vector(FORCE_ARRAYS[0])?, vector(FORCE_ARRAYS[1])?, vector(FORCE_ARRAYS[2])?];
+    let lengths_fit = forces.iter().all(|f| f.is_empty() || f.len() >= 2 * header.marker_count);
+    if face_velocity.len() != shape.0 + 1 || !lengths_fit {
+        return Err("the arrays do not fit the grid".into());
+    }
+    let flow = FlowState { now, old, grid_now, grid_old, dt_before: header.dt_before };
+    let liquid = ImmersedState { flow, forces, marker_count: header.marker_count };
+    simulation.state = RunState {
+        coupled: CoupledState {
+            sphere: header.sphere,
+            liquid,
+            ledger: header.ledger,
+            powers: header.powers,
+            frame: header.frame,
+            face_velocity,
+            steps: header.steps,
+        },
+        bounces: header.bounces,
+        peak_speed: header.peak_speed,
+        mass_error: header.mass_error,
+        divergence: header.divergence,
+    };
+    let constraint = &mut simulation.flow.constraint;
+    if let Some((factor, excess)) = factor {
+        let (rows, columns) = factor.dim();
+        constraint.remember(DMatrix::from_column_slice(columns, rows, factor.as_slice().ok_or("not contiguous")?), excess);
+    }
+    constraint.rebuilds = header.rebuilds;
+    constraint.applications = header.applications;
+    Ok(header.companion)
+}

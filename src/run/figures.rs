@@ -1,0 +1,39 @@
+//! The figures of a run, in `plots/` of its directory.
+
+use crate::analysis::restitution::Bounce;
+use crate::output::snapshot::Snapshot;
+use crate::output::trajectory::Trajectory;
+use crate::output::{OutputError, atomic};
+use crate::plot::{forces, phase, trajectory, vorticity};
+use std::path::Path;
+
+const PLOTS: &str = "plots";
+
+/// Draws the vorticity around the sphere, with the time in the file's name.
+pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
+    let plots = directory.join(PLOTS);
+    atomic::make_directory(&plots)?;
+    let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
+    vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
+}
+
+/// Draws gap and speed against time, forces against gap, and speed against gap.
+pub(super) fn draw_motion(
+    directory: &Path,
+    name: &str,
+    motion: &Trajectory,
+    diameter: f64,
+    bounces: &[Bounce],
+) -> Result<(), OutputError> {
+    if motion.len() < 2 {
+        return Ok(());
+    }
+    let plots = directory.join(PLOTS);
+    atomic::make_directory(&plots)?;
+    let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
+    trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&plots.join("trajectory.svg"))?;
+    phase::figure(&[run]).write(&plots.join("phase.svg"))?;
+    let lowest = (0..motion.len()).min_by(|a, b| motion.gap[*a].total_cmp(&motion.gap[*b])).expect("two rows at least");
+    let collision = bounces.first().map_or(motion.time[lowest], |bounce| bounce.contact_time_s);
+    forces::figure(motion, diameter, collision).write(&plots.join("forces.svg"))
+}
