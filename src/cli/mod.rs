@@ -46,6 +46,8 @@ enum Verb {
     Run(run::RunArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
+    Sweep(sweep::SweepArgs),
+    Collect(collect::CollectArgs),
 }
 
 impl Cli {
@@ -58,6 +60,8 @@ impl Cli {
             Verb::Run(args) => run::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
+            Verb::Sweep(args) => sweep::run(args),
+            Verb::Collect(args) => collect::run(args),
         }
     }
 }
