@@ -47,6 +47,8 @@ enum Verb {
     New(new::NewArgs),
     Check(check::CheckArgs),
     Validate(validate::ValidateArgs),
+    Sweep(sweep::SweepArgs),
+    Collect(collect::CollectArgs),
 }
 
 impl Cli {
@@ -60,6 +62,8 @@ impl Cli {
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
             Verb::Validate(args) => validate::run(args),
+            Verb::Sweep(args) => sweep::run(args),
+            Verb::Collect(args) => collect::run(args),
         }
     }
 }
