@@ -6,7 +6,8 @@ use super::{CaseArgs, CliError, Estimate, say};
 use crate::case::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::case::{Case, ContactLaw, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::contact::{Law, Li};
 use clap::Args;
 use std::fmt::Write;
 
@@ -214,7 +215,7 @@ fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
         "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
             .into(),
     );
-    if let ContactLaw::Li { threshold, .. } = case.contact.law {
+    if let Law::Li(Li { threshold, .. }) = case.contact.law {
         let needed = 0.987 * scales.indentation / diameter;
         note(
             threshold < needed,

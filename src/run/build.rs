@@ -1,8 +1,8 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
-use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair};
+use crate::case::{self, Case, Cutoff, FilmModel, Side, Start, Top};
+use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
@@ -134,47 +134,6 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
 
-/// The law of the solid contact with the parameters of the case.
-fn contact_law(law: &ContactLaw) -> Law {
-    match *law {
-        ContactLaw::Hertz { restitution } => {
-            Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() })
-        }
-        ContactLaw::WooHertz { restitution } => {
-            Law::Hertz(Hertz { restitution, no_attraction: true, ..Hertz::default() })
-        }
-        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
-        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
-        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness {
-                k_n: normal_stiffness,
-                gamma_n: normal_damping,
-                limit_force,
-                ..HertzStiffness::default()
-            })
-        }
-        ContactLaw::Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit,
-        } => Law::Luding(Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit: match plastic_limit {
-                case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
-                case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
-            },
-            ..Luding::default()
-        }),
-    }
-}
-
 /// The solid contact of sphere and wall.
 ///
 /// # Errors
@@ -184,7 +143,7 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
         |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
-    contact_law(&case.contact.law).normal(&pair)
+    case.contact.law.normal(&pair)
 }
 
 /// The film below the grid.

@@ -442,7 +442,7 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
 }
 
 fn contact_words(case: &Case) -> String {
-    let law = word(&case.contact.law);
+    let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
         None => format!("law `{law}`"),
@@ -453,7 +453,6 @@ fn contact_words(case: &Case) -> String {
 fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(table)) => table.get("law").and_then(|w| w.as_str()).unwrap_or("?").to_owned(),
         _ => "?".to_owned(),
     }
 }
