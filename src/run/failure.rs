@@ -2,6 +2,7 @@
 
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
+use crate::motion::elastic_film::FilmFailure;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.
@@ -24,6 +25,20 @@ pub enum RunFailure {
         gap: f64,
         /// What the solver says.
         cause: NotConverged,
+    },
+    /// The elastic film could not start, or not go on.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[diagnostic(help(
+        "where the solids deform before the film begins, let the sphere go higher up (release.free_gap); where it does \
+         not converge, raise film.rings_per_contact, lower film.piezoviscosity or give film.roughness"
+    ))]
+    Film {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+        /// What the film says.
+        cause: FilmFailure,
     },
     /// A number that is not finite.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
