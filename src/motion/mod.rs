@@ -1,6 +1,7 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 
 pub mod coupled;
+pub mod elastic_film;
 pub mod immersed;
 pub mod ledger;
 pub mod sphere;

@@ -113,10 +113,9 @@ impl Given {
                 let speed = Some(reynolds * kinematic / diameter);
                 Ok(Followed { speed, viscosity: kinematic * liquid.density, density })
             }
-            (Approach::Terminal, Some(_)) => Err((
-                "the drag curve ends at a Reynolds number of 3.38e5",
-                "take a smaller Reynolds or Stokes number",
-            )),
+            (Approach::Terminal, Some(_)) => {
+                Err(("the drag curve ends at a Reynolds number of 3.38e5", "take a smaller Reynolds or Stokes number"))
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::{CoupledState, step};
+use crate::motion::elastic_film::FilmSolver;
 use crate::motion::step_size::Limiter;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
@@ -77,16 +78,13 @@ impl BassetDrop {
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
         let (setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        let mut state = CoupledState::start(&setup, &mut flow, case.release.gap);
+        let mut state = CoupledState::start(&setup, &flow, case.release.gap);
         let unit = RADIUS * RADIUS;
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.sphere.time < self.until * unit {
             let (time, gap) = (state.sphere.time, state.sphere.gap);
-            step(&setup, &mut flow, &mut state, (dt, Limiter::Growth)).map_err(|cause| RunFailure::NoSlip {
-                time,
-                gap,
-                cause,
-            })?;
+            step(&setup, &mut flow, &mut FilmSolver::default(), &mut state, (dt, Limiter::Growth))
+                .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
             let s = state.sphere.time / unit;
             curve.push((s, -state.sphere.velocity / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;

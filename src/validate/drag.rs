@@ -100,7 +100,7 @@ impl TowedSphere {
         let mut dt = (0.01 * longest).min(0.1 * longest * longest * self.reynolds);
         let (mut time, mut steps, mut late, mut coefficient) = (0.0, 0, None, 0.0);
         while time < self.travel {
-            let force = flow.advance(&state, dt, self.ahead, SPEED)?;
+            let force = flow.advance(&state, dt, self.ahead, SPEED, None)?;
             flow.finish(&mut state, dt, SPEED);
             time += dt;
             steps += 1;
