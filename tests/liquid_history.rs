@@ -60,7 +60,7 @@ impl Record {
         const SHARES: [f64; 4] = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
         let (now, present) = (self.time[n], kernel.at(sphere, self.velocity[n]));
         let mut sum = 0.0;
-        for j in 0..n {
+        for (j, &weight) in weights.iter().enumerate().take(n) {
             let (start, width) = (self.time[j], self.time[j + 1] - self.time[j]);
             let (from, to) = ((now - self.time[j + 1]).max(0.0).sqrt(), (now - start).sqrt());
             for (node, share) in NODES.iter().zip(SHARES) {
@@ -68,7 +68,7 @@ impl Record {
                     let x = 0.5 * (from + to) + sign * node * 0.5 * (to - from);
                     let part = (now - x * x - start) / width;
                     let accel = self.acceleration[j] + part * (self.acceleration[j + 1] - self.acceleration[j]);
-                    sum += share * (to - from) * x * accel * present.value(x * x, weights[j]);
+                    sum += share * (to - from) * x * accel * present.value(x * x, weight);
                 }
             }
         }

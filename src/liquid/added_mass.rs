@@ -1,7 +1,7 @@
 //! Added mass of a sphere near a wall.
 
 use super::ImmersedSphere;
-use super::wall_image::{wall_image, wall_image_slope};
+use super::wall_image::wall_image_with_slope;
 use super::wall_image_published::{wall_image_published, wall_image_slope_published};
 use serde::{Deserialize, Serialize};
 
@@ -22,27 +22,18 @@ pub enum AddedMass {
 }
 
 impl AddedMass {
-    /// The wall effect `W(δ*)` at the gap `δ* = h/a ≥ 0`.
-    pub fn wall_effect(self, delta_star: f64) -> f64 {
+    /// The wall effect `W(δ*)` and its slope `dW/dδ*` at the gap `δ* = h/a ≥ 0` (the slope is infinite at contact).
+    pub fn wall_effect(self, delta_star: f64) -> (f64, f64) {
         match self {
-            Self::Exact => wall_image(delta_star),
-            Self::Published => wall_image_published(delta_star),
-            Self::Unbounded => 0.0,
-        }
-    }
-
-    /// `dW/dδ*` at the gap `δ* = h/a > 0`.
-    pub fn wall_effect_slope(self, delta_star: f64) -> f64 {
-        match self {
-            Self::Exact => wall_image_slope(delta_star),
-            Self::Published => wall_image_slope_published(delta_star),
-            Self::Unbounded => 0.0,
+            Self::Exact => wall_image_with_slope(delta_star),
+            Self::Published => (wall_image_published(delta_star), wall_image_slope_published(delta_star)),
+            Self::Unbounded => (0.0, 0.0),
         }
     }
 
     /// Added-mass coefficient `C_M = ½(1 + 3W)`: ½ far from the wall, 0.8030854 at contact.
     pub fn coefficient(self, delta_star: f64) -> f64 {
-        0.5 * (1.0 + 3.0 * self.wall_effect(delta_star))
+        0.5 * (1.0 + 3.0 * self.wall_effect(delta_star).0)
     }
 
     /// Added mass `C_M m_l` (kg) at the gap `gap` (m).
@@ -53,8 +44,14 @@ impl AddedMass {
     /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from the wall,
     /// for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the wall.
     pub fn gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
-        let slope = self.wall_effect_slope(gap / sphere.radius);
-        -0.75 * sphere.displaced_mass() * velocity * velocity / sphere.radius * slope
+        self.mass_and_gradient_force(sphere, gap, velocity).1
+    }
+
+    /// Both at once.
+    pub fn mass_and_gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> (f64, f64) {
+        let (effect, slope) = self.wall_effect(gap / sphere.radius);
+        let displaced = sphere.displaced_mass();
+        (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
     }
 
     /// Kinetic energy of the liquid `¼ m_l V² (1 + 3W)` (J).

@@ -37,7 +37,7 @@ impl Exponentials {
         if !(1e-8..=0.1).contains(&tolerance) {
             return Err(BadParameter::new("tolerance", tolerance, "must lie between 1e-8 and 0.1"));
         }
-        let mut spacing = PI * PI / (6.0 / tolerance).ln();
+        let mut spacing = PI * PI / (12.0 / tolerance).ln();
         loop {
             let sum = Self::trapezoidal(shortest, longest, tolerance, spacing);
             if sum.error_bound(tolerance) <= tolerance {
@@ -66,9 +66,9 @@ impl Exponentials {
     ///
     /// The error `E(ln s) = √s Σ w e^{−λs} − 1` is sampled at a spacing `d`; between two samples it exceeds the larger by at most
     /// `d²/8 max|E''|`, and `E'' = Σ T [(½ − λs)² − λs]` with `T = √s w e^{−λs} ≥ 0`, `Σ T ≈ 1`, `Σ T (λs)² ≈ ¾`, so `|E''| < 2`.
-    /// `d` is chosen so that this part is a fifth of `resolution`.
+    /// `d` is chosen so that this part is half of `resolution`.
     pub fn error_bound(&self, resolution: f64) -> f64 {
-        let spacing = (8.0 * 0.2 * resolution / CURVATURE).sqrt();
+        let spacing = (8.0 * 0.5 * resolution / CURVATURE).sqrt();
         let samples = ((self.longest / self.shortest).ln() / spacing).ceil() as usize;
         let ratio = (self.longest / self.shortest).powf(1.0 / samples as f64);
         let mut age = self.shortest;
@@ -82,7 +82,8 @@ impl Exponentials {
 
     /// `Σ_k w_k e^{−λ_k s}` (s^{−½}) at the age `s ≥ 0` (s).
     pub fn value(&self, age: f64) -> f64 {
-        self.rates.iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
+        let alive = self.rates.partition_point(|rate| rate * age < 50.0);
+        self.rates[..alive].iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
     }
 
     /// The rates `λ_k` (1/s), rising.
