@@ -103,7 +103,7 @@ fn over_a_fall_its_bounces_and_the_rest_the_memory_is_within_a_thousandth_of_dir
         for j in 1..n {
             let step = record.time[j] - record.time[j - 1];
             let integral = memory.predict(step, record.velocity[j]);
-            if j % 5 == 0 {
+            if j % 10 == 0 {
                 let force = integral.coefficient * record.acceleration[j] + integral.known;
                 let direct = record.direct(kernel, &sphere, j, &weights);
                 largest = largest.max(direct.abs());
@@ -117,7 +117,8 @@ fn over_a_fall_its_bounces_and_the_rest_the_memory_is_within_a_thousandth_of_dir
         relative.sort_by(f64::total_cmp);
         let usual = relative[relative.len() * 99 / 100];
         println!(
-            "{kernel:?}: {n} steps, {entries} entries, worst {worst:.1e} of the largest force, 99 % within {usual:.1e} of the present one"
+            "{kernel:?}: {n} steps, {entries} entries, worst {worst:.1e} of the largest force, \
+             99 % within {usual:.1e} of the present one"
         );
         assert!(worst < 1e-4, "{kernel:?}: {worst:e}");
         assert!(usual < 1e-3, "{kernel:?}: 99 % of the times, the others being zeros of the force: {usual:e}");

@@ -27,10 +27,12 @@ fn hertz(theory: &Theory, restitution: f64) -> Hertz {
     Hertz::new(theory.sphere.radius, theory.sphere.mass(), STEEL_ON_GLASS, restitution)
 }
 
-/// Speed over terminal speed of a sphere that settles from rest in Stokes flow with Basset's force, at the time `s = νt/a²`.
+/// Speed over terminal speed of a sphere that settles from rest in Stokes flow with Basset's force, at the time
+/// `s = νt/a²`.
 ///
-/// The transform `A/(p (p + A√p + A))`, `A = (9/2)/(ρ_p/ρ_l + ½)`, has no poles but p = 0 on its first sheet; the integral along its
-/// cut is `V/V_T = 1 − (2A²/π) ∫_0^∞ e^{−z²s}/[(A − z²)² + A²z²] dz`. With `z = e^x` the trapezoidal rule is exact to round-off.
+/// The transform `A/(p (p + A√p + A))`, `A = (9/2)/(ρ_p/ρ_l + ½)`, has no poles but p = 0 on its first sheet; the
+/// integral along its cut is `V/V_T = 1 − (2A²/π) ∫_0^∞ e^{−z²s}/[(A − z²)² + A²z²] dz`. With `z = e^x` the
+/// trapezoidal rule is exact to round-off.
 fn settling(ratio: f64, s: f64) -> f64 {
     let a = 4.5 / (ratio + 0.5);
     let step = 0.02;

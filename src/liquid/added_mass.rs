@@ -5,10 +5,12 @@ use super::wall_image::wall_image_with_slope;
 use super::wall_image_published::{wall_image_published, wall_image_slope_published};
 use serde::{Deserialize, Serialize};
 
-/// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted along `U`.
+/// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted
+/// along `U`.
 ///
-/// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U` (Milne-Thomson 1968), so
-/// with a true derivative it is conservative: what it takes on the way in it gives back on the way out.
+/// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U`
+/// (Milne-Thomson 1968), so with a true derivative it is conservative: what it takes on the way in it gives back on
+/// the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AddedMass {
@@ -41,8 +43,9 @@ impl AddedMass {
         self.coefficient(gap / sphere.radius) * sphere.displaced_mass()
     }
 
-    /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from the wall,
-    /// for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the wall.
+    /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from
+    /// the wall, for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the
+    /// wall.
     pub fn gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
         self.mass_and_gradient_force(sphere, gap, velocity).1
     }

@@ -21,14 +21,14 @@ const IMAGES: [f64; 5] = [
 /// (Hicks 1880; Milne-Thomson 1968, §16.30: dipole images). `W(0) = ζ(3) − 1 = 0.2020569`, `W → 1/(8 l³)` far away.
 /// Absolute error below 1e-14 at every gap `δ* = h/a ≥ 0`.
 ///
-/// Near contact the n-th image decays as slowly as n⁻³. There the sum is done in closed form: by the Mellin transform,
-/// `Σ_{n≥1} csch³(nα) = ζ(3)/α³ + [½ ln α + 1/12 − ½ ln 2 − ½γ]/α + Σ_k b_k ζ(−k) α^k`.
+/// Near contact the n-th image decays as slowly as n⁻³. There the sum is done in closed form: by the Mellin
+/// transform, `Σ_{n≥1} csch³(nα) = ζ(3)/α³ + [½ ln α + 1/12 − ½ ln 2 − ½γ]/α + Σ_k b_k ζ(−k) α^k`.
 pub fn wall_image(delta_star: f64) -> f64 {
     wall_image_with_slope(delta_star).0
 }
 
-/// `dW/dδ*`, the exact derivative: negative, `½ ln δ* + 0.9449343` near contact, `−3/(8 l⁴)` far away. Relative error below
-/// 1e-12 at every gap; minus infinity at `δ* = 0`.
+/// `dW/dδ*`, the exact derivative: negative, `½ ln δ* + 0.9449343` near contact, `−3/(8 l⁴)` far away. Relative
+/// error below 1e-12 at every gap; minus infinity at `δ* = 0`.
 pub fn wall_image_slope(delta_star: f64) -> f64 {
     wall_image_with_slope(delta_star).1
 }
@@ -44,8 +44,8 @@ pub fn wall_image_with_slope(delta_star: f64) -> (f64, f64) {
     (s.powi(3) * sum - 1.0, s * (3.0 * slope * sum + s * sum_slope))
 }
 
-/// `W` and `dW/dδ*` image by image: `sinh((n+1)α)/sinh α` is Chebyshev's polynomial `U_n(l)` of the second kind, so that
-/// `W = Σ U_n⁻³` and `W' = −3 Σ U_n'/U_n⁴` with `U_{n+1} = 2l U_n − U_{n−1}`.
+/// `W` and `dW/dδ*` image by image: `sinh((n+1)α)/sinh α` is Chebyshev's polynomial `U_n(l)` of the second kind, so
+/// that `W = Σ U_n⁻³` and `W' = −3 Σ U_n'/U_n⁴` with `U_{n+1} = 2l U_n − U_{n−1}`.
 fn images(delta_star: f64) -> (f64, f64) {
     let l = 1.0 + delta_star;
     let (mut before, mut now) = ((1.0, 0.0), (2.0 * l, 2.0));

@@ -4,9 +4,9 @@
 //! (m_p + C_M m_l) V̇ = −6πaμ V φ_wall − ¾ m_l V²/a dW/dδ* − 6πaμ K_H^p ∫ V̇ K dτ + f_solid + (m_l − m_p) g
 //! ```
 //!
-//! Basset's kernel becomes a few dozen more ordinary differential equations, one per exponential, and the whole is solved with an
-//! embedded Runge–Kutta pair of order 8; the other kernels depend on the present speed and are stepped implicitly, second order,
-//! with the graded memory. Events are roots, not steps.
+//! Basset's kernel becomes a few dozen more ordinary differential equations, one per exponential, and the whole is
+//! solved with an embedded Runge–Kutta pair of order 8; the other kernels depend on the present speed and are
+//! stepped implicitly, second order, with the graded memory. Events are roots, not steps.
 
 use super::theory_contact::SolidContact;
 use super::theory_events::Scene;
@@ -54,8 +54,8 @@ impl Theory {
 
     /// Moves the sphere from its release until it rests, or until `stop`.
     ///
-    /// Basset's kernel (or none) goes through the Runge–Kutta pair, unless drag stops the sphere ten thousand times faster than the motion
-    /// lasts (a creeping sphere: stiff); the others go through the implicit stepper.
+    /// Basset's kernel (or none) goes through the Runge–Kutta pair, unless drag stops the sphere ten thousand times
+    /// faster than the motion lasts (a creeping sphere: stiff); the others go through the implicit stepper.
     pub fn fall(
         &self,
         release: &Release,
@@ -220,7 +220,8 @@ pub enum MotionError {
     Parameter(#[from] BadParameter),
     /// The step size vanished, or the number of steps exploded.
     #[error(
-        "the motion cannot be continued at t = {time} s (gap {gap} m, velocity {velocity} m/s): {cause}; a larger tolerance or a smoother contact law may help"
+        "the motion cannot be continued at t = {time} s (gap {gap} m, velocity {velocity} m/s): {cause}; \
+         a larger tolerance or a smoother contact law may help"
     )]
     Stuck {
         /// Time (s).
@@ -234,7 +235,8 @@ pub enum MotionError {
     },
     /// The contact law let the sphere through.
     #[error(
-        "the sphere is through the wall at t = {time} s, deeper than a tenth of its radius: the contact law is too soft, or there is none"
+        "the sphere is through the wall at t = {time} s, deeper than a tenth of its radius: \
+         the contact law is too soft, or there is none"
     )]
     ThroughWall {
         /// Time (s).

@@ -1,9 +1,9 @@
 //! The motion with Basset's history force as a system of ordinary differential equations.
 //!
-//! With `K(s) = c Σ w_k e^{−λ_k s}` the history integral is `J = c Σ w_k q_k`, `q_k' = V̇ − λ_k q_k`: the past is part of the state,
-//! and its error is controlled with the rest. Exponentials much faster than the motion would only make the system stiff. They
-//! are lumped into one with the same `∫K ds` and `∫ sK ds`; which ones, is decided anew whenever the motion's own time scale has
-//! changed by a factor of three.
+//! With `K(s) = c Σ w_k e^{−λ_k s}` the history integral is `J = c Σ w_k q_k`, `q_k' = V̇ − λ_k q_k`: the past is
+//! part of the state, and its error is controlled with the rest. Exponentials much faster than the motion would only
+//! make the system stiff. They are lumped into one with the same `∫K ds` and `∫ sK ds`; which ones, is decided anew
+//! whenever the motion's own time scale has changed by a factor of three.
 
 use super::theory::{MotionError, Stop};
 use super::theory_contact::SolidContact;
@@ -17,12 +17,12 @@ use std::f64::consts::PI;
 
 /// Gap, velocity, the exponentials' integrals, and the time.
 const SIZE: usize = 50;
-/// Where the time is: part of the state, because Dop853 of ode_solvers 0.6.2 evaluates its twelfth stage at the wrong time (the
-/// node c₁₂ is 0 instead of 1), which only an autonomous system does not notice.
+/// Where the time is: part of the state, because Dop853 of ode_solvers 0.6.2 evaluates its twelfth stage at the
+/// wrong time (the node c₁₂ is 0 instead of 1), which only an autonomous system does not notice.
 const TIME: usize = SIZE - 1;
 type Vector = SVector<f64, SIZE>;
-/// Exponentials faster than this over the time scale are lumped. With 16, 32, 64, 256 the first apex of a steel sphere at St = 152 is
-/// 6.3108740, 6.3108772, 6.3108780, 6.3108782 mm; the cost grows in proportion.
+/// Exponentials faster than this over the time scale are lumped. With 16, 32, 64, 256 the first apex of a steel
+/// sphere at St = 152 is 6.3108740, 6.3108772, 6.3108780, 6.3108782 mm; the cost grows in proportion.
 const RESOLVED: f64 = 16.0;
 /// Relative error of the sum of exponentials.
 const KERNEL_TOLERANCE: f64 = 1e-5;
@@ -155,9 +155,6 @@ impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, C> {
     }
 
     fn solout(&mut self, x: f64, y: &Vector, _dy: &Vector) -> bool {
-        if x == 0.0 {
-            return false;
-        }
         if self.watch.crossing(self.scene, y[0], y[1]).is_some() {
             return true;
         }
@@ -179,8 +176,8 @@ impl<C: SolidContact> System<f64, Vector> for Unwatched<'_, '_, '_, C> {
     }
 }
 
-/// A solver for `length` (s) from `y`, with the given first and largest step; its own test for stiffness is off, because the
-/// exponentials are as fast as they may be.
+/// A solver for `length` (s) from `y`, with the given first and largest step; its own test for stiffness is off,
+/// because the exponentials are as fast as they may be.
 fn solver<F: System<f64, Vector>>(
     system: F,
     length: f64,
@@ -241,7 +238,7 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<T
     let mut log = Trajectory::default();
     let mut y = Vector::zeros();
     (y[0], y[1]) = (scene.release.gap(), scene.release.motion(0.0).0);
-    let (mut time, mut count) = (0.0, 0);
+    let (mut time, mut count, mut idle) = (0.0, 0, 0);
     while watch.stage != Stage::Over && time < stop.time {
         let time_scale = time_scale(&scene, &watch, time, &y);
         let resolved = modes.resolved(time_scale);
@@ -259,7 +256,13 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<T
             weight,
             time_scale,
         };
+        let before = time;
         (time, y) = stretch.run(y, stop)?;
+        idle = if time > before { 0 } else { idle + 1 };
+        if idle > 10 {
+            let cause = "events follow each other without end".to_string();
+            return Err(MotionError::Stuck { time, gap: y[0], velocity: y[1], cause });
+        }
     }
     Ok(log)
 }
@@ -288,6 +291,9 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         let state = Sample { gap: y[0], velocity: y[1], acceleration: self.acceleration(&y) };
         self.note(time, &y);
         self.watch.take(crossing, self.scene, time, state, self.log);
+        if crossing == Crossing::Separation {
+            self.scene.contact.leave();
+        }
         Ok((time, y))
     }
 
@@ -299,7 +305,8 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         solve(&mut solver, start)
     }
 
-    /// Time after `self.start` (s) and state at which a crossing happens, within the step of `width` (s) from `before`.
+    /// Time after `self.start` (s) and state at which a crossing happens, within the step of `width` (s) from
+    /// `before`.
     fn locate(
         &mut self,
         crossing: Crossing,

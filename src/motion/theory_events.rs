@@ -88,8 +88,8 @@ impl Watch {
 
     /// Notes an accepted state between crossings; true once the sphere rests.
     ///
-    /// It rests when it is slow and hardly accelerated near the wall, or when it has sunk through a wall force that cannot carry it to the
-    /// end of the film.
+    /// It rests when it is slow and hardly accelerated near the wall, or when it has sunk through a wall force that
+    /// cannot carry it to the end of the film.
     pub fn note(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: Sample, log: &mut Trajectory) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
@@ -191,8 +191,8 @@ impl Watch {
         }
     }
 
-    /// An elastic rebound from an overlap whose force is at most five times the submerged weight would not lift the sphere higher than the
-    /// overlap itself: it rests.
+    /// An elastic rebound from an overlap whose force is at most five times the submerged weight would not lift the
+    /// sphere higher than the overlap itself: it rests.
     fn rest_if_stuck(
         &mut self,
         scene: &Scene<impl SolidContact>,
@@ -221,7 +221,8 @@ pub(super) struct Scene<'a, C> {
 }
 
 impl<C: SolidContact> Scene<'_, C> {
-    /// Time scale (s) on which the motion changes at this state, at most `longest`; starts small after a jump of the acceleration.
+    /// Time scale (s) on which the motion changes at this state, at most `longest`; starts small after a jump of the
+    /// acceleration.
     pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64, longest: f64) -> f64 {
         let theory = self.theory;
         let since_jump = time - watch.jump_time;

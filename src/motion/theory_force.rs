@@ -51,8 +51,9 @@ pub(super) struct Balance {
 impl Balance {
     /// The balance at a gap (m) and velocity (m/s), in a collision or not.
     ///
-    /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film (it would take most of
-    /// the rebound), only the drag far from the wall is left; a wall force of finite thickness keeps its film.
+    /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
+    /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
+    /// thickness keeps its film.
     pub fn new(theory: &Theory, contact: &impl SolidContact, touch: Option<&Touch>, gap: f64, velocity: f64) -> Self {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
@@ -77,7 +78,8 @@ impl Balance {
     }
 }
 
-/// Drag over Stokes' drag. A receding sphere feels no more than what cavitation lets pass in place of the leading term `1/δ*`.
+/// Drag over Stokes' drag. A receding sphere feels no more than what cavitation lets pass in place of the leading
+/// term `1/δ*`.
 fn drag_factor(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> f64 {
     let sphere = &theory.sphere;
     let reynolds = sphere.reynolds(velocity);

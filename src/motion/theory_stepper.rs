@@ -102,6 +102,9 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
         let integral = self.present_integral(log);
         self.watch.take(crossing, &self.scene, self.time, self.state, log);
+        if crossing == Crossing::Separation {
+            self.scene.contact.leave();
+        }
         if crossing != Crossing::Turn {
             self.jump(integral, log);
         }
@@ -179,7 +182,8 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
     }
 
-    /// Error of the step over the tolerance. Where drag is much faster than the step, it damps the error of the speed.
+    /// Error of the step over the tolerance. Where drag is much faster than the step, it damps the error of the
+    /// speed.
     fn error(&self, step: f64, trial: &Trial) -> f64 {
         if self.last_step == 0.0 {
             return 0.1;

@@ -108,7 +108,8 @@ pub struct Sample {
 }
 
 impl Trajectory {
-    /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends of the step; `None` outside.
+    /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends
+    /// of the step; `None` outside.
     pub fn at(&self, time: f64) -> Option<Sample> {
         let after = self.time.partition_point(|&t| t < time);
         if after >= self.time.len() || time < *self.time.first()? {
@@ -124,8 +125,8 @@ impl Trajectory {
         Sample { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
     }
 
-    /// Speeds (m/s) at which the sphere passes the gap `gap` (m) last before a bounce and first after it; `None` where it does not.
-    /// Their ratio is the restitution that includes the film below that gap.
+    /// Speeds (m/s) at which the sphere passes the gap `gap` (m) last before a bounce and first after it; `None`
+    /// where it does not. Their ratio is the restitution that includes the film below that gap.
     pub fn speeds_across(&self, bounce: &Bounce, gap: f64) -> Option<(f64, f64)> {
         let contact = self.time.partition_point(|&t| t < bounce.contact_time);
         let inward = (1..=contact).rev().find(|&k| self.gap[k - 1] >= gap && self.gap[k] < gap)?;

@@ -34,6 +34,8 @@ impl SolidContact for Hertz {
     }
 
     fn advance(&mut self, _gap: f64, _velocity: f64) {}
+
+    fn leave(&mut self) {}
 }
 
 /// The elastic wall force of finite thickness, `F(δ/δ_ss) e_d W_o(V_I)`.
@@ -77,10 +79,12 @@ impl SolidContact for Li {
         self.factor * shape * 4.0 / 3.0 * self.radius * self.radius * self.modulus * squeeze
     }
 
-    /// A collision begins where the law begins to act, on the way in.
-    fn advance(&mut self, gap: f64, velocity: f64) {
-        if gap >= self.reach * (1.0 - 1e-9) {
-            self.speed = (velocity < 0.0).then_some(-velocity);
-        }
+    /// Every collision has the speed with which it began.
+    fn advance(&mut self, _gap: f64, velocity: f64) {
+        self.speed.get_or_insert(-velocity);
+    }
+
+    fn leave(&mut self) {
+        self.speed = None;
     }
 }
