@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 use wetbounce::liquid::acceleration_weight::acceleration_weight;
+use wetbounce::liquid::history_graded::GradedMemory;
 use wetbounce::liquid::{HistoryKernel, HistoryMemory, ImmersedSphere};
 
 const KERNELS: [HistoryKernel; 3] =
@@ -125,28 +126,33 @@ fn over_a_fall_its_bounces_and_the_rest_the_memory_is_within_a_thousandth_of_dir
     }
 }
 
-/// `V̇ = t²`, `∫ τ²/√(t−τ) dτ = 16/15 t^{5/2}`, with steps that grow tenfold.
+/// `V̇ = t²`, `∫ τ²/√(t−τ) dτ = 16/15 t^{5/2}`, on unequal steps; Basset's kernel through both kinds of memory.
 #[test]
 fn the_force_converges_with_the_square_of_the_step_on_unequal_steps() {
     let sphere = sphere();
     let scale = sphere.radius / (std::f64::consts::PI * sphere.kinematic_viscosity()).sqrt();
-    let miss = |n: usize| {
-        let mut memory = HistoryMemory::new(HistoryKernel::Basset, &sphere, 1e-9, 1.0).unwrap();
-        memory.jump(0.0);
-        let time = |j: usize| 0.1 * (j as f64 / n as f64).powf(1.5);
-        let mut force = 0.0;
-        for j in 1..=n {
-            let (step, accel) = (time(j) - time(j - 1), time(j).powi(2));
-            let integral = memory.predict(step, 0.0);
-            force = integral.coefficient * accel + integral.known;
-            memory.advance(step, 0.0, accel);
-        }
-        (force / (scale * 16.0 / 15.0 * 0.1f64.powf(2.5)) - 1.0).abs()
-    };
-    let (coarse, fine) = (miss(10), miss(20));
-    let order = (coarse / fine).log2();
-    assert!(order > 1.8, "{coarse:e} {fine:e}: {order}");
-    assert!(miss(1000) < 2e-5, "the kernel's own error");
+    let exact = scale * 16.0 / 15.0 * 0.1f64.powf(2.5);
+    let convolution = HistoryMemory::new(HistoryKernel::Basset, &sphere, 1e-9, 1.0).unwrap();
+    let graded = HistoryMemory::Graded(GradedMemory::new(HistoryKernel::Basset, &sphere));
+    for empty in [convolution, graded] {
+        let miss = |n: usize| {
+            let mut memory = empty.clone();
+            memory.jump(0.0);
+            let time = |j: usize| 0.1 * (j as f64 / n as f64).powf(1.5);
+            let mut force = 0.0;
+            for j in 1..=n {
+                let (step, accel) = (time(j) - time(j - 1), time(j).powi(2));
+                let integral = memory.predict(step, 0.0);
+                force = integral.coefficient * accel + integral.known;
+                memory.advance(step, 0.0, accel);
+            }
+            (force / exact - 1.0).abs()
+        };
+        let (coarse, fine) = (miss(10), miss(20));
+        let order = (coarse / fine).log2();
+        assert!(order > 1.8, "{coarse:e} {fine:e}: {order}");
+        assert!(miss(1000) < 2e-5, "the memory's own error: {:e}", miss(1000));
+    }
 }
 
 #[test]
