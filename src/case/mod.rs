@@ -29,7 +29,7 @@ pub mod unit;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, ContactLaw, PlasticLimit};
+pub use contact::{Contact, LawName};
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
@@ -118,8 +118,9 @@ impl Case {
         let hydrodynamics = root.word("hydrodynamics").or(Hydrodynamics::Resolved);
         let sphere = root.table("sphere");
         let diameter = solids::read_diameter(reader, &sphere);
-        let release = Release::read(root.table("release"), diameter);
+        let mut release = Release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
+        let container = Container::read(root.table("container"), diameter, &mut release);
         let case = Self {
             title,
             reference,
@@ -127,7 +128,7 @@ impl Case {
             sphere,
             liquid,
             wall,
-            container: Container::read(root.table("container"), diameter, &release),
+            container,
             release,
             film: Film::read(root.table("film"), diameter),
             contact: Contact::read(root.table("contact")),

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// Everything of the sphere that decides its future.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SphereState {
-    /// Time since release [s].
+    /// Time since release \[s\].
     pub time: f64,
-    /// Distance of the lowest point from the wall [m]; negative where the solids are indented.
+    /// Distance of the lowest point from the wall \[m\]; negative where the solids are indented.
     pub gap: f64,
     /// Velocity [m/s], positive away from the wall.
     pub velocity: f64,
@@ -18,7 +18,7 @@ pub struct SphereState {
     pub velocity_old: f64,
     /// Whether the motion is still prescribed.
     pub prescribed: bool,
-    /// Gap at which the solids of the present contact touched [m]; `None` while apart.
+    /// Gap at which the solids of the present contact touched \[m\]; `None` while apart.
     pub touching: Option<f64>,
     /// Memory of the contact law.
     pub contact: NormalMemory,
@@ -27,10 +27,10 @@ pub struct SphereState {
 /// What acts on the sphere besides the simulated flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SphereForces {
-    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` [kg]. The computed liquid fills the sphere and
+    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
     /// moves with it, so its inertia is part of the force on the markers.
     pub excess_mass: f64,
-    /// Weight less buoyancy [N], positive (towards the wall) for a heavy sphere.
+    /// Weight less buoyancy \[N\], positive (towards the wall) for a heavy sphere.
     pub submerged_weight: f64,
     /// Film below the grid.
     pub film: SubgridFilm,
@@ -38,7 +38,7 @@ pub struct SphereForces {
     pub contact: NormalContact,
 }
 
-/// A trial's forces [N], positive away from the wall, and contact kinematics.
+/// A trial's forces \[N\], positive away from the wall, and contact kinematics.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TrialForces {
     /// Film below the grid.
@@ -67,7 +67,7 @@ impl SphereForces {
         self.film.cutoff_gap(velocity)
     }
 
-    /// The gap at which the solids touch if a step carries the sphere to `gap` [m] at `velocity` [m/s]; `None` if it
+    /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
     /// stays clear of them.
     ///
     /// A contact with a finite reach acts on the gap itself; the others start where the film ends.
@@ -89,7 +89,7 @@ impl SphereForces {
     /// h = h_now + ½Δt (V_now + V)
     /// ```
     ///
-    /// with the force `F₀ + F₁V` [N] of the sphere on the liquid. Film and contact are implicit, so neither limits the
+    /// with the force `F₀ + F₁V` \[N\] of the sphere on the liquid. Film and contact are implicit, so neither limits the
     /// step; the left side grows and the right side falls with `V`, so the root is unique.
     pub fn new_velocity(
         &self,

@@ -1,8 +1,8 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
-use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair};
+use crate::case::{self, Case, Cutoff, FilmModel, Side, Start, Top};
+use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
@@ -23,7 +23,7 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 
 /// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
 pub fn reference_speed(case: &Case) -> f64 {
-    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(1e-9))
 }
 
 /// The radial grid of a case.
@@ -47,7 +47,8 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
     let highest = case.container.height - 1.25 * diameter;
-    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * case.release.gap };
+    let start = case.release.gap + case.release.start.run_up();
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
     AxialSpec {
         height: case.container.height,
         diameter,
@@ -68,13 +69,13 @@ pub struct Size {
     pub nr: usize,
     /// Axial cells.
     pub nz: usize,
-    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    /// Memory of fields, factors, eigenbasis and scratch \[bytes\].
     pub memory: f64,
 }
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
-/// The most memory a run may ask for [bytes].
+/// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
 /// The size of a case's grid, found without allocating it.
@@ -133,37 +134,6 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
 
-/// The law of the solid contact with the parameters of the case.
-fn contact_law(law: &ContactLaw) -> Law {
-    match *law {
-        ContactLaw::Hertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: false }),
-        ContactLaw::WooHertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: true }),
-        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
-        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
-        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force })
-        }
-        ContactLaw::Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit,
-        } => Law::Luding(Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit: match plastic_limit {
-                case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
-                case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
-            },
-        }),
-    }
-}
-
 /// The solid contact of sphere and wall.
 ///
 /// # Errors
@@ -173,7 +143,7 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
         |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
-    contact_law(&case.contact.law).normal(&pair)
+    case.contact.law.normal(&pair)
 }
 
 /// The film below the grid.
@@ -215,7 +185,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {
             Start::Rest => None,
-            Start::Prescribed { speed, free_gap, ramp, run_up } => Some(Approach { speed, free_gap, ramp, run_up }),
+            Start::Prescribed { speed, free_gap, ramp, run_up } => {
+                Some(Approach { speed, free_gap, ramp, gap: case.release.gap, run_up })
+            }
         },
         limits: StepLimits {
             courant: resolution.cfl,
@@ -224,7 +196,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             growth: 1.2,
             factor: resolution.step_factor,
             resolved_gap: resolution.smallest_gap * case.sphere.diameter,
-            longest: 0.8 * cell / reference_speed(case),
+            longest_way: 0.8 * cell,
+            slowest: case.terminal_speed().abs().max(1e-9),
+            velocity_share: 0.02,
         },
     })
 }

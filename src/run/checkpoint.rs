@@ -28,9 +28,9 @@ const KEPT: usize = 2;
 /// What a run needs besides its [`RunState`] to go on as if it had never stopped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Companion {
-    /// Forces of the last step [N], in the order of the trajectory's columns.
+    /// Forces of the last step \[N\], in the order of the trajectory's columns.
     pub forces: [f64; FORCES.len()],
-    /// Wall time spent so far [s].
+    /// Wall time spent so far \[s\].
     pub wall_s: f64,
     /// How often each picture asked for has been drawn.
     pub pictures: Vec<u32>,
@@ -48,7 +48,6 @@ struct Header {
     sphere: SphereState,
     ledger: Ledger,
     powers: [f64; 4],
-    frame: [f64; 2],
     steps: u64,
     dt_before: Option<f64>,
     marker_count: usize,
@@ -104,7 +103,6 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         sphere: coupled.sphere,
         ledger: coupled.ledger,
         powers: coupled.powers,
-        frame: coupled.frame,
         steps: coupled.steps,
         dt_before: coupled.liquid.flow.dt_before,
         marker_count: coupled.liquid.marker_count,
@@ -283,7 +281,6 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
             liquid,
             ledger: header.ledger,
             powers: header.powers,
-            frame: header.frame,
             face_velocity,
             steps: header.steps,
         },

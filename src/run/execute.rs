@@ -138,7 +138,7 @@ fn observe(
     outcome
 }
 
-/// Tows the sphere to its start; returns the forces at time 0.
+/// Runs the sphere up to its start; returns the forces at time 0.
 fn run_up(
     simulation: &mut Simulation,
     progress: &mut Progress,
@@ -313,7 +313,7 @@ fn now(simulation: &Simulation) -> Now {
     Now { time, gap, velocity, steps: simulation.state.coupled.steps }
 }
 
-/// Simulated time that a run will about take [s], for the progress bar only.
+/// Simulated time that a run will about take \[s\], for the progress bar only.
 pub fn expected_time(case: &Case) -> f64 {
     let speed = super::build::reference_speed(case).max(1e-300);
     let fall = case.release.gap / speed;
@@ -442,7 +442,7 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
 }
 
 fn contact_words(case: &Case) -> String {
-    let law = word(&case.contact.law);
+    let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
         None => format!("law `{law}`"),
@@ -453,7 +453,6 @@ fn contact_words(case: &Case) -> String {
 fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(table)) => table.get("law").and_then(|w| w.as_str()).unwrap_or("?").to_owned(),
         _ => "?".to_owned(),
     }
 }

@@ -18,9 +18,9 @@ pub enum RunFailure {
          grew without bound before"
     ))]
     NoSlip {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
         /// What the solver says.
         cause: NotConverged,
@@ -32,9 +32,9 @@ pub enum RunFailure {
          resolution.cells_per_diameter"
     ))]
     NotFinite {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// The flow grew beyond anything the sphere can drive.
@@ -43,9 +43,9 @@ pub enum RunFailure {
     )]
     #[diagnostic(help("the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"))]
     Unstable {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
         /// Largest velocity component [m/s].
         speed: f64,
@@ -56,18 +56,18 @@ pub enum RunFailure {
     #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
     #[diagnostic(help("raise container.height, or stop earlier with run.time"))]
     ReachedTop {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// The number of steps allowed is used up.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: run.steps_max = {steps} steps are used up")]
     #[diagnostic(help("raise run.steps_max, or stop earlier with run.time or run.bounces"))]
     TooManySteps {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
         /// Steps done.
         steps: u64,
@@ -76,9 +76,9 @@ pub enum RunFailure {
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
     #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
     Interrupted {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// A file could not be written or read.

@@ -69,8 +69,8 @@ impl Simulation {
     /// A parameter that a law or the grid refuses.
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
-        let mut flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup, &mut flow, case.release.gap);
+        let flow = build::flow(&case)?;
+        let coupled = CoupledState::start(&setup, &flow, case.release.gap);
         let highest_gap = build::axial_spec(&case).largest_gap;
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
@@ -88,7 +88,7 @@ impl Simulation {
         Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
     }
 
-    /// Whether the sphere is still being towed to its start (time below zero): nothing of that is recorded.
+    /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
     pub fn in_run_up(&self) -> bool {
         self.state.coupled.sphere.time < 0.0
     }
@@ -138,7 +138,7 @@ impl Simulation {
         let resolved = self.flow.resolved_gap(gap);
         let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
-        if !(ratio <= 8.0 * squeezed) {
+        if ratio.is_nan() || ratio > 8.0 * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         let steps = self.state.coupled.steps;
@@ -201,13 +201,13 @@ impl Simulation {
         (run.until_rest && low && slow).then_some(Stop::Rest)
     }
 
-    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
     pub fn forces_at_rest(&self) -> [f64; 5] {
         let weight = self.setup.forces.submerged_weight;
         [-weight, 0.0, 0.0, 0.0, weight]
     }
 
-    /// The forces of a step [N] in the order of [`FORCES`].
+    /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
         [
             -self.setup.forces.submerged_weight,
