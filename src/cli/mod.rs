@@ -44,6 +44,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
 }
@@ -56,6 +57,7 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
         }
