@@ -224,8 +224,7 @@ struct Writer(Vec<(&'static str, Written)>);
 
 impl Keys for Writer {
     fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, _range: Range) {
-        let written =
-            if kind.si.is_empty() { Written::Number(*value) } else { Written::Text(kind.write(*value)) };
+        let written = if kind.si.is_empty() { Written::Number(*value) } else { Written::Text(kind.write(*value)) };
         self.0.push((key, written));
     }
 

@@ -115,8 +115,7 @@ impl ImpactCase {
         let contact = Contact::read_whole(&contact_section);
         let integration = Integration::read(root.table("integration"));
         let output = DryOutput::read(root.table("output"), &name, impact.members());
-        let case =
-            Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
+        let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
         if reader.is_clean()
             && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| it.system())
         {

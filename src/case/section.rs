@@ -258,7 +258,8 @@ impl<'r> Section<'r> {
             Value::Text(text) => kind.read(text, diameter).map_err(|error| error.to_string()),
             value => plain_number(value).ok_or_else(|| format!("{} was expected", kind.name)),
         };
-        let finite = |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
+        let finite =
+            |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
         self.field(key, format!("{}; or a list of them in [ ]", kind.advice()), |node| match &node.value {
             Value::List(items) if items.is_empty() => Err("the list is empty".into()),
             Value::List(items) => items.iter().map(|item| one(&item.value).and_then(finite)).collect(),

@@ -116,9 +116,5 @@ pub(super) fn read(
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
     [sphere, liquid, groups].into_iter().for_each(Section::finish);
-    (
-        Sphere { diameter, density, material, elastic },
-        Liquid { density: liquid_density, viscosity },
-        Wall::read(wall),
-    )
+    (Sphere { diameter, density, material, elastic }, Liquid { density: liquid_density, viscosity }, Wall::read(wall))
 }

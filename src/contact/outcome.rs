@@ -185,13 +185,13 @@ impl Sample {
     pub fn new(system: &System, time: f64, bodies: &Bodies, encounter: Option<&Encounter>, dissipated: f64) -> Self {
         let (n, gap) = encounter.map_or_else(|| system.normal_and_gap(bodies), |e| (e.normal, -e.overlap(system)));
         let arms = system.tangential.lever.arms(&system.pair, (-gap).max(0.0));
-        let force = encounter.map_or(Vector3::zeros(), |e| -e.sliding.force);
+        let force = encounter.map_or(Vector3::zeros(), |e| Vector3::zeros() - e.sliding.force);
         let [p1, p2] = bodies.position;
         let [v1, v2] = bodies.velocity;
         let [s1, s2] = bodies.spin;
         Self {
             time_s: time,
-            gap_m: gap,
+            gap_m: gap + 0.0,
             velocity_m_s: (v1 - v2).dot(&n),
             normal_force: encounter.map_or(0.0, |e| e.radial.load.force),
             viscous_force: encounter.map_or(0.0, |e| e.radial.load.viscous),

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
-use super::style::{COLUMN, Dash, PAGE, SeriesStyle};
+use super::style::{BLACK, COLUMN, Dash, PAGE, SeriesStyle};
 use crate::contact::Sample;
 
 /// Straight lines through the origin that a law's branches lie on, by name, with their slope in N/m.
@@ -37,16 +37,17 @@ pub fn force_overlap(rows: &[Sample], reach: f64, branches: Branches) -> Figure 
         Axis::linear(format!("Normal force ~{{F}}_{{n}} ({newton})")),
     );
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let course = in_contact(rows, reach, |row| (-scale * row.gap_m, strength * row.normal_force));
+    panel.add(Mark::Line(course, SeriesStyle::of(0)));
     let highest = largest(rows, |row| row.normal_force.max(0.0));
     let lowest = rows.iter().map(|row| row.normal_force).fold(0.0, f64::min);
     for (number, (name, slope)) in branches.iter().enumerate() {
-        let limit = if *slope > 0.0 { highest } else { lowest };
-        let end = (limit / slope).clamp(0.0, deepest);
+        let limit = 1.15 * if *slope > 0.0 { highest } else { lowest };
+        let end = (limit / slope).clamp(0.0, 1.15 * deepest);
         let line = vec![(0.0, 0.0), (scale * end, strength * slope * end)];
-        panel.add_named(Mark::Line(line, SeriesStyle::of(number + 1).dashed(Dash::Dashed)), *name);
+        let dash = if number == 0 { Dash::Dashed } else { Dash::Dotted };
+        panel.add_named(Mark::Line(line, SeriesStyle::of(number + 1).dashed(dash)), *name);
     }
-    let loop_ = in_contact(rows, reach, |row| (-scale * row.gap_m, strength * row.normal_force));
-    panel.add(Mark::Line(loop_, SeriesStyle::of(0)));
     Figure::new(COLUMN, 68.0, vec![vec![panel]])
 }
 
@@ -59,10 +60,12 @@ pub fn motion(rows: &[Sample]) -> Figure {
         let (factor, unit) = unit(most, symbol);
         let mut panel = Panel::new(time(), Axis::linear(format!("{label} ({unit})")));
         panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-        for (number, (name, of)) in curves.iter().enumerate().filter(|(i, (_, of))| *i == 0 || largest(rows, of) > 0.0) {
+        let shown = |i: usize| i == 0 || largest(rows, curves[i].1) > 0.0;
+        let alone = (0..curves.len()).filter(|i| shown(*i)).count() == 1;
+        for (number, (name, of)) in curves.iter().enumerate().filter(|(i, _)| shown(*i)) {
             let line = rows.iter().map(|row| (pace * row.time_s, factor * of(row))).collect();
             let mark = Mark::Line(line, SeriesStyle::of(number));
-            if curves.len() > 1 { panel.add_named(mark, *name) } else { panel.add(mark) }
+            if alone { panel.add(mark) } else { panel.add_named(mark, *name) }
         }
         panel
     };
@@ -81,8 +84,7 @@ pub fn motion(rows: &[Sample]) -> Figure {
             ("tangential", &|row| row.tangential_force),
         ],
     );
-    let speeds =
-        curves("Velocity", "m/s", &[("normal", &|row| row.velocity_m_s), ("sliding", &|row| row.sliding_m_s)]);
+    let speeds = curves("Velocity", "m/s", &[("normal", &|row| row.velocity_m_s), ("sliding", &|row| row.sliding_m_s)]);
     let energies = curves(
         "Energy",
         "J",
@@ -118,38 +120,41 @@ pub fn restitution(curves: Curves) -> Figure {
     Figure::new(COLUMN, 65.0, vec![vec![panel]])
 }
 
-/// Rebound over impact angle as Maw, Barber & Fawcett (1976) scale them; `slide` is `2χ(1 + e)`, by which sliding all
-/// through lowers the angle.
+/// Rebound over impact angle as Maw, Barber & Fawcett (1976) scale them, up to twice the angle at which sliding all
+/// through begins; `slide` is `2χ(1 + e)`, by which that lowers the angle.
 pub fn maw(curves: Curves, slide: f64) -> Figure {
+    let points = || curves.iter().flat_map(|(_, points)| points);
+    let furthest = points().map(|(x, _)| *x).fold(0.0, f64::max).min(2.0 * slide);
+    let shown = |&&(x, _): &&Point| x <= furthest;
+    let (low, high) = points()
+        .filter(shown)
+        .map(|(_, y)| *y)
+        .fold((-1.0, 1.0), |(low, high): (f64, f64), y| (low.min(y), high.max(y)));
+    let room = 0.08 * (high - low);
     let mut panel = Panel::new(
-        Axis::linear("Impact angle ~{ψ}_{1} = ~{κ} tan ~{θ}_{1} / ~{μ}"),
-        Axis::linear("Rebound angle ~{ψ}_{2}"),
+        Axis::linear("Impact angle ~{ψ}_{1} = ~{κ} tan ~{θ}_{1} / ~{μ}").above(0.0).below(1.05 * furthest),
+        Axis::linear("Rebound angle ~{ψ}_{2}").above(low - room).below(high + room),
     );
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    let furthest = curves.iter().flat_map(|(_, points)| points).map(|(x, _)| *x).fold(slide, f64::max);
-    let lowest = curves.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(0.0, f64::min);
-    let start = (slide + 1.2 * lowest).max(0.0);
-    let line = vec![(start, start - slide), (furthest, furthest - slide)];
-    panel.add_named(Mark::Line(line, SeriesStyle::helping()), "sliding all through");
     for (number, (name, points)) in curves.iter().enumerate() {
         panel.add(Mark::Line(points.clone(), SeriesStyle::of(number)));
         panel.add_named(Mark::Points(points.clone(), SeriesStyle::of(number)), name);
     }
+    let line = vec![(slide + low - room, low - room), (1.05 * furthest, 1.05 * furthest - slide)];
+    let style = SeriesStyle::of(0).coloured(BLACK).dashed(Dash::Dashed);
+    panel.add_named(Mark::Line(line, style), "sliding all through");
     Figure::new(COLUMN, 68.0, vec![vec![panel]])
 }
 
-/// Over the impact angle: rebound angle of the centre, tangential restitution of the centre, and spin after.
-pub fn angles(rebound: Curves, tangential: Curves, spin: Curves) -> Figure {
+/// Over the impact angle: rebound angle of the centre, normal restitution, what is left of the tangential velocity of the
+/// centre, and spin after.
+pub fn angles(rebound: Curves, restitution: Curves, tangential: Curves, spin: Curves) -> Figure {
     let panel = |label: &str, curves: Curves| {
         let mut panel = Panel::new(Axis::linear("Impact angle (deg)").above(0.0).below(90.0), Axis::linear(label));
-        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
         marked(&mut panel, curves);
         panel
     };
-    let panels = vec![
-        panel("Rebound angle (deg)", rebound),
-        panel("Tangential velocity, after/before", tangential),
-        panel("Spin after (rad/s)", spin),
-    ];
-    Figure::new(PAGE, 62.0, vec![panels])
+    let first = vec![panel("Rebound angle (deg)", rebound), panel("Normal restitution ~{e}", restitution)];
+    let second = vec![panel("Tangential velocity, after/before", tangential), panel("Spin after (rad/s)", spin)];
+    Figure::new(PAGE, 120.0, vec![first, second])
 }

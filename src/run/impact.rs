@@ -86,7 +86,8 @@ pub enum ImpactReport {
 /// An impact that failed, or a file that cannot be written. The other impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, ImpactFailure> {
     let started = Instant::now();
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
+    let threads =
+        rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     let mut members = threads.install(|| compute(case));
     let wall_s = started.elapsed().as_secs_f64();
     write_case(case, out)?;
