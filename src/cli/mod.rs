@@ -46,6 +46,7 @@ pub struct Cli {
 enum Verb {
     Run(run::RunArgs),
     Plot(plot::PlotArgs),
+    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
     Validate(validate::ValidateArgs),
@@ -62,6 +63,7 @@ impl Cli {
         match self.verb {
             Verb::Run(args) => run::run(args),
             Verb::Plot(args) => plot::run(args),
+            Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
             Verb::Validate(args) => validate::run(args),
