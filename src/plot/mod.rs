@@ -20,7 +20,7 @@ pub mod forces;
 mod layout;
 mod legend;
 pub mod phase;
-mod png;
+pub(crate) mod png;
 pub mod restitution;
 pub mod style;
 pub mod table;
