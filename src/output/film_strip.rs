@@ -129,10 +129,11 @@ impl FilmStrip {
         (self.columns as f64 * point, self.rows as f64 * point)
     }
 
-    /// Vorticity that the largest value of a point stands for [1/s]: `4 (3 + √Re) U/D`, above what a boundary layer has.
+    /// Vorticity that the largest value of a point stands for [1/s]: `(3 + √Re) U/D`, about what a boundary
+    /// layer has; what is stronger counts as that.
     pub fn largest_vorticity(&self) -> f64 {
         let StripScale { diameter, speed, viscosity, .. } = self.scale;
-        (4.0 * (3.0 + (speed * diameter / viscosity).sqrt()) * speed / diameter).max(f64::MIN_POSITIVE)
+        ((3.0 + (speed * diameter / viscosity).sqrt()) * speed / diameter).max(f64::MIN_POSITIVE)
     }
 
     /// Takes a step of the motion from one time and gap to the next; a frame only where one is due.

@@ -6,7 +6,6 @@
 use super::page::{Page, escape};
 use crate::case::Case;
 use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
-use crate::output::progress::engineering;
 use crate::output::trajectory::Trajectory;
 use crate::plot::png;
 use crate::plot::vorticity::{colour, round_up};
@@ -16,7 +15,7 @@ use serde_json::json;
 const MARKUP: &str = include_str!("player.html");
 const SCRIPT: &str = include_str!("player.js");
 /// Part of the liquid's points whose vorticity the colours tell apart.
-const WITHIN_LIMIT: f64 = 0.97;
+const WITHIN_LIMIT: f64 = 0.985;
 /// Steps of time, gap and velocity between rows of the curves, over their ranges.
 const CURVE_STEP: f64 = 1.0 / 400.0;
 
@@ -26,7 +25,7 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
     let limit = colour_limit(strip, diameter);
     let data = data(case, strip, motion, limit);
     let text = serde_json::to_string(&data).expect("data has text keys only").replace('<', "\\u003c");
-    let shown = engineering(limit, "1/s");
+    let shown = format!("{} 1/s", short(limit));
     let stops: Vec<String> = (0..=10)
         .map(|stop| {
             let [r, g, b] = colour(0.2 * f64::from(stop) - 1.0);

@@ -69,7 +69,7 @@ fn digits(value: f64, decimals: usize) -> String {
 }
 
 fn with_unit(value: f64, unit: &str) -> String {
-    if value.is_finite() { engineering(value, unit).replace('-', "−") } else { "–".into() }
+    if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
 
 fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
@@ -164,13 +164,15 @@ fn numbers(case: &Case, summary: &Summary) -> Vec<Row> {
         row(["Mass balance", &format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's"]),
     ];
     let scale = summary.extra.get("energy_scale_J").copied().unwrap_or(f64::NAN);
+    rows.push(row(["Energy scale", &with_unit(scale, "J"), "largest kinetic energy of sphere and liquid"]));
     for (key, value, meaning) in [
-        ("energy_dissipated_viscous_J", "Dissipated in the resolved flow", "of the energy scale"),
-        ("energy_dissipated_film_J", "Dissipated in the film below the grid", "of the energy scale"),
-        ("energy_dissipated_contact_J", "Dissipated in solid contact", "of the energy scale"),
+        ("energy_driven_J", "Work of the drive", "run-up and approach at the prescribed speed"),
+        ("energy_dissipated_viscous_J", "Dissipated in the resolved flow", "run-up included"),
+        ("energy_dissipated_film_J", "Dissipated in the film below the grid", "by the film model"),
+        ("energy_dissipated_contact_J", "Dissipated in solid contact", "by the contact law"),
     ] {
         if let Some(energy) = summary.extra.get(key) {
-            rows.push(row([value, &format!("{} %", digits(100.0 * energy / scale, 2)), meaning]));
+            rows.push(row([value, &format!("{} % of the energy scale", digits(100.0 * energy / scale, 2)), meaning]));
         }
     }
     rows
