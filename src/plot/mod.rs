@@ -22,7 +22,7 @@ pub mod impact;
 mod layout;
 mod legend;
 pub mod phase;
-mod png;
+pub(crate) mod png;
 pub mod restitution;
 pub mod style;
 pub mod table;
