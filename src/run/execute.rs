@@ -132,8 +132,8 @@ fn observe(
     if outcome.is_ok() {
         observers.trajectory.sync()?;
         saver.write(simulation, observers.forces, &observers.pictures)?;
-        if simulation.state.bounces.in_contact() {
-            simulation.state.bounces.settle();
+        if matches!(outcome, Ok(Stop::Rest)) || simulation.state.bounces.in_contact() {
+            simulation.settle();
         }
     }
     observers.finish()?;
