@@ -29,7 +29,7 @@ pub mod unit;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, ContactLaw, PlasticLimit};
+pub use contact::{Contact, LawName};
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};

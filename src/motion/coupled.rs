@@ -13,13 +13,13 @@ use crate::flow::budget::{dissipation, kinetic_energy};
 pub struct Approach {
     /// Approach speed [m/s], positive towards the wall.
     pub speed: f64,
-    /// Gap at which the sphere is let go [m].
+    /// Gap at which the sphere is let go \[m\].
     pub free_gap: f64,
-    /// Time in which the speed builds up [s]; 0 starts at full speed.
+    /// Time in which the speed builds up \[s\]; 0 starts at full speed.
     pub ramp: f64,
-    /// Gap at time 0 [m].
+    /// Gap at time 0 \[m\].
     pub gap: f64,
-    /// Distance travelled before time 0 [m], so that the wake is there.
+    /// Distance travelled before time 0 \[m\], so that the wake is there.
     pub run_up: f64,
 }
 
@@ -30,14 +30,14 @@ impl Approach {
         if self.ramp > 0.0 { self.speed * (-since_start / self.ramp).exp_m1() } else { -self.speed }
     }
 
-    /// The gap at time `time` [m] while the motion is prescribed.
+    /// The gap at time `time` \[m\] while the motion is prescribed.
     pub fn gap_at(&self, time: f64) -> f64 {
         let since_start = time + self.lead();
         let lag = if self.ramp > 0.0 { self.ramp * (-since_start / self.ramp).exp_m1() } else { 0.0 };
         self.gap + self.run_up - self.speed * (since_start + lag)
     }
 
-    /// Time the run-up takes [s]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    /// Time the run-up takes \[s\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
     pub fn lead(&self) -> f64 {
         let cruise = self.run_up / self.speed;
         if self.ramp == 0.0 || self.run_up == 0.0 {
@@ -56,7 +56,7 @@ pub struct CoupledSetup {
     pub elastic: Option<ElasticFilm>,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
-    /// Mass of the liquid that the sphere replaces [kg].
+    /// Mass of the liquid that the sphere replaces \[kg\].
     pub displaced_mass: f64,
     /// Prescribed approach, if any.
     pub approach: Option<Approach>,
@@ -75,7 +75,7 @@ pub struct CoupledState {
     pub film: ElasticFilmState,
     /// The energy ledger.
     pub ledger: Ledger,
-    /// The rates of loss at the present level [W]: viscous, film, contact; and the power of the drive.
+    /// The rates of loss at the present level \[W\]: viscous, film, contact; and the power of the drive.
     pub powers: [f64; 4],
     /// The axial faces' velocities of the last step [m/s].
     pub face_velocity: Vec<f64>,
@@ -86,15 +86,15 @@ pub struct CoupledState {
 /// What a step did.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
-    /// Step [s].
+    /// Step \[s\].
     pub dt: f64,
     /// What limited it.
     pub limiter: Limiter,
-    /// Force of the computed flow on the sphere [N], positive away from the wall.
+    /// Force of the computed flow on the sphere \[N\], positive away from the wall.
     pub hydrodynamic: f64,
-    /// Film and contact [N].
+    /// Film and contact \[N\].
     pub other: TrialForces,
-    /// Force that prescribes the motion [N]; zero once the sphere is free.
+    /// Force that prescribes the motion \[N\]; zero once the sphere is free.
     pub drive: f64,
     /// Acceleration [m/s²].
     pub acceleration: f64,
@@ -130,13 +130,18 @@ impl CoupledState {
     }
 }
 
-/// The next step's size [s].
+/// The next step's size \[s\].
 pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState) -> (f64, Limiter) {
     let sphere = &state.sphere;
     let rates = courant_rates(&flow.setup.radial, &state.liquid.flow, &state.face_velocity);
+    let dt_before = state.liquid.flow.dt_before;
+    let acceleration = match dt_before {
+        Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
+        None => setup.forces.submerged_weight / (setup.forces.excess_mass + 1.5 * setup.displaced_mass),
+    };
     if let Some(elastic) = &setup.elastic {
         let (speed, natural) = elastic.scales(sphere.velocity, &state.film);
-        return setup.limits.next(rates, sphere.gap, sphere.gap, speed, natural, state.liquid.flow.dt_before);
+        return setup.limits.next(rates, sphere.gap, sphere.gap, (speed, acceleration), natural, dt_before);
     }
     let contact = &setup.forces.contact;
     let reach = contact.reach();
@@ -144,7 +149,7 @@ pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState
         sphere.touching.unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.cutoff(sphere.velocity) });
     let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
     let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
-    setup.limits.next(rates, sphere.gap, clearance, sphere.velocity, natural, state.liquid.flow.dt_before)
+    setup.limits.next(rates, sphere.gap, clearance, (sphere.velocity, acceleration), natural, dt_before)
 }
 
 /// Why a step could not be done.
@@ -158,7 +163,7 @@ pub enum StepFailure {
     Film(#[from] FilmFailure),
 }
 
-/// Advances sphere and liquid by `dt` [s].
+/// Advances sphere and liquid by `dt` \[s\].
 ///
 /// The gap for the grid is predicted to second order; the flow answers with its force as a linear function of the new
 /// speed; the sphere's equation of motion, film and contact implicit, gives the speed; the flow is completed with it.

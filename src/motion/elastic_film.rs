@@ -21,7 +21,8 @@
 //!
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(max(h, h_g), V)`.
 
-use crate::case::ContactLaw;
+use crate::case::Contact;
+use crate::contact::Law;
 use crate::error::BadParameter;
 use crate::film::{
     Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, RingLayout,
@@ -136,18 +137,15 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// The law is another one than Hertz'.
-    pub fn dry_restitution(law: &ContactLaw) -> Result<f64, BadParameter> {
-        let name = match law {
-            ContactLaw::Hertz { restitution } => return Ok(*restitution),
-            ContactLaw::MusenHertz => return Ok(1.0),
-            ContactLaw::WooHertz { .. } => "woo-hertz",
-            ContactLaw::Li { .. } => "li",
-            ContactLaw::HertzStiffness { .. } => "hertz-stiffness",
-            ContactLaw::Luding { .. } => "luding",
-        };
+    pub fn dry_restitution(contact: &Contact) -> Result<f64, BadParameter> {
+        match contact.law {
+            Law::Hertz(law) if !law.no_attraction => return Ok(law.restitution),
+            Law::MusenHertz(_) => return Ok(1.0),
+            _ => {}
+        }
         let allowed = "with film.model = \"ehd\" the contact is part of the film: \"hertz\" with its restitution, or \
                        \"musen-hertz\"; other laws need film.model = \"cutoff\"";
-        Err(BadParameter::new("contact.law", name, allowed))
+        Err(BadParameter::new("contact.law", contact.name, allowed))
     }
 
     /// Properties with the relaxation time of an impact at `speed` [m/s].

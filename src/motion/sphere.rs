@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Everything of the sphere that decides its future.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SphereState {
-    /// Time since release [s].
+    /// Time since release \[s\].
     pub time: f64,
-    /// Distance of the lowest point from the wall [m]; negative where the solids are indented.
+    /// Distance of the lowest point from the wall \[m\]; negative where the solids are indented.
     pub gap: f64,
     /// Velocity [m/s], positive away from the wall.
     pub velocity: f64,
@@ -19,7 +19,7 @@ pub struct SphereState {
     pub velocity_old: f64,
     /// Whether the motion is still prescribed.
     pub prescribed: bool,
-    /// Gap at which the solids of the present contact touched [m]; `None` while apart.
+    /// Gap at which the solids of the present contact touched \[m\]; `None` while apart.
     pub touching: Option<f64>,
     /// Memory of the contact law.
     pub contact: NormalMemory,
@@ -28,10 +28,10 @@ pub struct SphereState {
 /// What acts on the sphere besides the simulated flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SphereForces {
-    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` [kg]. The computed liquid fills the sphere and
+    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
     /// moves with it, so its inertia is part of the force on the markers.
     pub excess_mass: f64,
-    /// Weight less buoyancy [N], positive (towards the wall) for a heavy sphere.
+    /// Weight less buoyancy \[N\], positive (towards the wall) for a heavy sphere.
     pub submerged_weight: f64,
     /// Film below the grid, ended at a cut-off where the contact begins. `None`: an elastic film stands for both.
     pub film: Option<SubgridFilm>,
@@ -39,7 +39,7 @@ pub struct SphereForces {
     pub contact: NormalContact,
 }
 
-/// A trial's forces [N], positive away from the wall, and contact kinematics.
+/// A trial's forces \[N\], positive away from the wall, and contact kinematics.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TrialForces {
     /// Film below the grid.
@@ -73,7 +73,7 @@ impl SphereForces {
         self.film.map_or(0.0, |film| film.cutoff_gap(velocity))
     }
 
-    /// The gap at which the solids touch if a step carries the sphere to `gap` [m] at `velocity` [m/s]; `None` if it
+    /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
     /// stays clear of them.
     ///
     /// A contact with a finite reach acts on the gap itself; the others start where the film ends.

@@ -1,8 +1,8 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Asperities, Case, ContactLaw, Cutoff, FilmModel, PiezoviscosityLaw, Side, Start, Top};
-use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair};
+use crate::case::{self, Asperities, Case, Cutoff, FilmModel, PiezoviscosityLaw, Side, Start, Top};
+use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
@@ -25,7 +25,7 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 
 /// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
 pub fn reference_speed(case: &Case) -> f64 {
-    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(1e-9))
 }
 
 /// The radial grid of a case.
@@ -71,13 +71,13 @@ pub struct Size {
     pub nr: usize,
     /// Axial cells.
     pub nz: usize,
-    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    /// Memory of fields, factors, eigenbasis and scratch \[bytes\].
     pub memory: f64,
 }
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
-/// The most memory a run may ask for [bytes].
+/// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
 /// The size of a case's grid, found without allocating it.
@@ -136,47 +136,6 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
 
-/// The law of the solid contact with the parameters of the case.
-fn contact_law(law: &ContactLaw) -> Law {
-    match *law {
-        ContactLaw::Hertz { restitution } => {
-            Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() })
-        }
-        ContactLaw::WooHertz { restitution } => {
-            Law::Hertz(Hertz { restitution, no_attraction: true, ..Hertz::default() })
-        }
-        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
-        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
-        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness {
-                k_n: normal_stiffness,
-                gamma_n: normal_damping,
-                limit_force,
-                ..HertzStiffness::default()
-            })
-        }
-        ContactLaw::Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit,
-        } => Law::Luding(Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit: match plastic_limit {
-                case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
-                case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
-            },
-            ..Luding::default()
-        }),
-    }
-}
-
 /// The solid contact of sphere and wall.
 ///
 /// # Errors
@@ -186,7 +145,7 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
         |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
-    contact_law(&case.contact.law).normal(&pair)
+    case.contact.law.normal(&pair)
 }
 
 /// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
@@ -253,7 +212,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let sphere = immersed_sphere(case)?;
     let film = ElasticFilm {
         properties,
-        restitution: ElasticFilm::dry_restitution(&case.contact.law)?,
+        restitution: ElasticFilm::dry_restitution(&case.contact)?,
         accuracy,
         mass: sphere.mass(),
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
@@ -299,7 +258,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             growth: 1.2,
             factor: resolution.step_factor,
             resolved_gap: resolution.smallest_gap * case.sphere.diameter,
-            longest: 0.8 * cell / reference_speed(case),
+            longest_way: 0.8 * cell,
+            slowest: case.terminal_speed().abs().max(1e-9),
+            velocity_share: 0.02,
         },
     })
 }

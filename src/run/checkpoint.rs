@@ -29,9 +29,9 @@ const KEPT: usize = 2;
 /// What a run needs besides its [`RunState`] to go on as if it had never stopped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Companion {
-    /// Forces of the last step [N], in the order of the trajectory's columns.
+    /// Forces of the last step \[N\], in the order of the trajectory's columns.
     pub forces: [f64; FORCES.len()],
-    /// Wall time spent so far [s].
+    /// Wall time spent so far \[s\].
     pub wall_s: f64,
     /// How often each picture asked for has been drawn.
     pub pictures: Vec<u32>,

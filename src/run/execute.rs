@@ -315,7 +315,7 @@ fn now(simulation: &Simulation) -> Now {
     Now { time, gap, velocity, steps: simulation.state.coupled.steps }
 }
 
-/// Simulated time that a run will about take [s], for the progress bar only.
+/// Simulated time that a run will about take \[s\], for the progress bar only.
 pub fn expected_time(case: &Case) -> f64 {
     let speed = super::build::reference_speed(case).max(1e-300);
     let fall = case.release.gap / speed;
@@ -503,7 +503,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
 }
 
 fn contact_words(case: &Case) -> String {
-    let law = word(&case.contact.law);
+    let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
         None => format!("law `{law}`"),

@@ -33,7 +33,5 @@ pub(super) fn draw_motion(
     let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
     trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&plots.join("trajectory.svg"))?;
     phase::figure(&[run]).write(&plots.join("phase.svg"))?;
-    let lowest = (0..motion.len()).min_by(|a, b| motion.gap[*a].total_cmp(&motion.gap[*b])).expect("two rows at least");
-    let collision = bounces.first().map_or(motion.time[lowest], |bounce| bounce.contact_time_s);
-    forces::figure(motion, diameter, collision).write(&plots.join("forces.svg"))
+    forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&plots.join("forces.svg"))
 }

@@ -7,7 +7,7 @@ use crate::analysis::restitution::BounceLog;
 use crate::case::Case;
 use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
-use crate::motion::coupled::{CoupledSetup, CoupledState, StepFailure, StepReport, step, time_step};
+use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
 
@@ -117,13 +117,8 @@ impl Simulation {
             size.0 = size.0.min((end - from.time).max(1e-12 * end));
         }
         let Moment { time, gap, .. } = from;
-        let report =
-            step(&self.setup, &mut self.flow, &mut self.film, &mut self.state.coupled, size).map_err(|failure| {
-                match failure {
-                    StepFailure::NoSlip(cause) => RunFailure::NoSlip { time, gap, cause },
-                    StepFailure::Film(cause) => RunFailure::Film { time, gap, cause },
-                }
-            })?;
+        let report = step(&self.setup, &mut self.flow, &mut self.film, &mut self.state.coupled, size)
+            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         let time = &mut self.state.coupled.sphere.time;
         if from.time < 0.0 && time.abs() < 1e-9 * size.0 {
             *time = 0.0;
@@ -147,7 +142,7 @@ impl Simulation {
         let resolved = self.flow.resolved_gap(gap);
         let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
-        if !(ratio <= 8.0 * squeezed) {
+        if ratio.is_nan() || ratio > 8.0 * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         let steps = self.state.coupled.steps;
@@ -236,13 +231,13 @@ impl Simulation {
         (run.until_rest && low && slow).then_some(Stop::Rest)
     }
 
-    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
     pub fn forces_at_rest(&self) -> [f64; 5] {
         let weight = self.setup.forces.submerged_weight;
         [-weight, 0.0, 0.0, 0.0, weight]
     }
 
-    /// The forces of a step [N] in the order of [`FORCES`].
+    /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
         [
             -self.setup.forces.submerged_weight,
