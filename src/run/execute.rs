@@ -474,15 +474,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
                 elastic.resolved_gap
             ),
         ),
-        modelled_entry(
-            "solid contact",
-            format!(
-                "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
-                 restitution {}",
-                elastic.restitution
-            ),
-            "through the film; the step resolves it".into(),
-        ),
+        modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
     ];
     if let Some(pressure) = properties.cavitation_pressure {
         list.push(modelled_entry(
