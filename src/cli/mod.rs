@@ -45,6 +45,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Film(film::FilmArgs),
     Plot(plot::PlotArgs),
     Impact(impact::ImpactArgs),
     New(new::NewArgs),
@@ -62,6 +63,7 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Film(args) => film::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),

@@ -148,8 +148,20 @@ impl ElasticFilm {
         Err(BadParameter::new("contact.law", contact.name, allowed))
     }
 
+    /// What the solids are modelled as, in words.
+    pub fn solids(&self) -> String {
+        format!(
+            "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
+             restitution {}",
+            self.restitution
+        )
+    }
+
     /// Properties with the relaxation time of an impact at `speed` [m/s].
-    fn relaxed(&self, speed: f64) -> Result<FilmProperties, BadParameter> {
+    ///
+    /// # Errors
+    /// A dry restitution below 0.1, or a speed that is not positive.
+    pub fn relaxed(&self, speed: f64) -> Result<FilmProperties, BadParameter> {
         let FilmProperties { radius, modulus, .. } = self.properties;
         let relaxation_time = relaxation_time(self.restitution, speed, self.mass, radius, modulus)?;
         Ok(FilmProperties { relaxation_time, ..self.properties })

@@ -141,8 +141,8 @@ fn observe(
     if outcome.is_ok() {
         observers.trajectory.sync()?;
         saver.write(simulation, observers.companion())?;
-        if simulation.state.bounces.in_contact() {
-            simulation.state.bounces.settle();
+        if matches!(outcome, Ok(Stop::Rest)) || simulation.state.bounces.in_contact() {
+            simulation.settle();
         }
     }
     *strip = observers.finish(simulation)?;
@@ -511,15 +511,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
                 elastic.resolved_gap
             ),
         ),
-        modelled_entry(
-            "solid contact",
-            format!(
-                "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
-                 restitution {}",
-                elastic.restitution
-            ),
-            "through the film; the step resolves it".into(),
-        ),
+        modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
     ];
     if let Some(pressure) = properties.cavitation_pressure {
         list.push(modelled_entry(

@@ -177,13 +177,13 @@ impl Simulation {
         }
     }
 
-    /// Touch and separation. With an elastic film they are where the undeformed surfaces meet and part; a sphere that the
-    /// film turns round before that touches and separates at its closest approach, at no speed.
+    /// Touch and separation. With an elastic film they are where the undeformed surfaces (or their asperities) meet and
+    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
         let elastic = self.setup.elastic.is_some();
         let reach = self.setup.forces.contact.reach();
-        let touch = if elastic { Some(0.0) } else { coupled.sphere.touching.or(touched) };
+        let touch = if elastic { Some(self.case.film.roughness) } else { coupled.sphere.touching.or(touched) };
         let Some(touch) = touch else { return };
         let level = if reach > 0.0 { reach } else { touch };
         let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
@@ -197,6 +197,18 @@ impl Simulation {
                 bounces.touch(closest);
                 bounces.separate(closest);
             }
+        }
+    }
+
+    /// Ends the log of a sphere that came to rest: in contact, or on a film that it never left.
+    pub fn settle(&mut self) {
+        let at = self.moment();
+        let bounces = &mut self.state.bounces;
+        if bounces.bounces().is_empty() {
+            bounces.touch(at);
+        }
+        if bounces.in_contact() {
+            bounces.settle();
         }
     }
 
