@@ -81,7 +81,10 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &target) } else { drop(fs::copy(entry.path(), target).unwrap()) }
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => assert!(fs::copy(entry.path(), target).is_ok()),
+        }
     }
 }
 
