@@ -12,6 +12,8 @@ mod container;
 pub mod document;
 mod film;
 pub mod groups;
+mod impact;
+mod impact_parts;
 mod material;
 mod nearest;
 mod output;
@@ -29,10 +31,12 @@ pub mod unit;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, ContactLaw, PlasticLimit};
+pub use contact::{Contact, LawName};
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
+pub use impact::{ImpactCase, speed_of};
+pub use impact_parts::{Approach, DryOutput, DryRun, Integration, Method, Second};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, Place, Problem, Source};

@@ -45,9 +45,14 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Film(film::FilmArgs),
     Plot(plot::PlotArgs),
+    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
+    Validate(validate::ValidateArgs),
+    Sweep(sweep::SweepArgs),
+    Collect(collect::CollectArgs),
 }
 
 impl Cli {
@@ -58,9 +63,14 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Film(args) => film::run(args),
             Verb::Plot(args) => plot::run(args),
+            Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
+            Verb::Validate(args) => validate::run(args),
+            Verb::Sweep(args) => sweep::run(args),
+            Verb::Collect(args) => collect::run(args),
         }
     }
 }

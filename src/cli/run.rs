@@ -2,6 +2,7 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
+use crate::error::BadParameter;
 use crate::run::{RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -76,10 +77,14 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
 impl From<RunFailure> for CliError {
     fn from(failure: RunFailure) -> Self {
         match failure {
-            RunFailure::Parameter(parameter) => Self::Input(
-                Problem::new(format!("{} = {} cannot be run", parameter.key, parameter.value)).help(parameter.allowed),
-            ),
+            RunFailure::Parameter(parameter) => refused(parameter),
             failure => Self::Failed(Box::new(failure)),
         }
     }
+}
+
+/// A parameter that the solver refuses, as an error in the user's input.
+pub(super) fn refused(parameter: BadParameter) -> CliError {
+    let BadParameter { key, value, allowed } = parameter;
+    CliError::Input(Problem::new(format!("{key} = {value} cannot be run")).help(format!("{key} {allowed}")))
 }

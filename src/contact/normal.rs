@@ -51,9 +51,9 @@ pub enum Law {
 }
 
 impl Default for Law {
-    /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given.
+    /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given, without friction.
     fn default() -> Self {
-        Law::Hertz(Hertz { restitution: 0.97, no_attraction: false, ..Hertz::default() })
+        Law::Hertz(Hertz { restitution: 0.97, no_attraction: false, friction: 0.0, ..Hertz::default() })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::flow::state::FlowState;
 use crate::flow::stokes::Fields;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
+use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
 use crate::motion::immersed::ImmersedState;
 use crate::motion::ledger::Ledger;
 use crate::motion::sphere::SphereState;
@@ -52,6 +53,7 @@ struct Header {
     arrays_bytes: u64,
     arrays_hash: String,
     sphere: SphereState,
+    film: ElasticFilmState,
     ledger: Ledger,
     powers: [f64; 4],
     steps: u64,
@@ -108,6 +110,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         arrays_bytes: arrays.len() as u64,
         arrays_hash: hash(&arrays),
         sphere: coupled.sphere,
+        film: coupled.film.clone(),
         ledger: coupled.ledger,
         powers: coupled.powers,
         steps: coupled.steps,
@@ -294,6 +297,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
     simulation.state = RunState {
         coupled: CoupledState {
             sphere: header.sphere,
+            film: header.film,
             liquid,
             ledger: header.ledger,
             powers: header.powers,
@@ -305,6 +309,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         mass_error: header.mass_error,
         divergence: header.divergence,
     };
+    simulation.film = FilmSolver::default();
     let constraint = &mut simulation.flow.constraint;
     if let Some((factor, excess)) = factor {
         let (rows, columns) = factor.dim();

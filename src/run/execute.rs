@@ -5,8 +5,10 @@ use super::failure::RunFailure;
 use super::simulation::{FORCES, Simulation, Stop};
 use super::{figures, interrupt};
 use crate::analysis::hermite::Moment;
-use crate::case::{Case, FilmModel, Moment as PictureMoment, Side};
+use crate::case::{Case, Moment as PictureMoment, Side};
+use crate::film::PressureViscosity;
 use crate::motion::coupled::StepReport;
+use crate::motion::elastic_film::ElasticFilm;
 use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
@@ -139,8 +141,8 @@ fn observe(
     if outcome.is_ok() {
         observers.trajectory.sync()?;
         saver.write(simulation, observers.companion())?;
-        if simulation.state.bounces.in_contact() {
-            simulation.state.bounces.settle();
+        if matches!(outcome, Ok(Stop::Rest)) || simulation.state.bounces.in_contact() {
+            simulation.settle();
         }
     }
     *strip = observers.finish(simulation)?;
@@ -411,7 +413,8 @@ fn summarise(
         figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, bounces.bounces())?;
     }
     let ledger = &state.coupled.ledger;
-    let extra = [
+    let film = &state.coupled.film;
+    let mut extra = vec![
         ("energy_scale_J", ledger.scale),
         ("energy_driven_J", ledger.driven),
         ("energy_dissipated_viscous_J", ledger.viscous),
@@ -424,6 +427,14 @@ fn summarise(
         ("constraint_rebuilds", simulation.flow.constraint.rebuilds as f64),
         ("constraint_iterations", simulation.flow.constraint.applications as f64),
     ];
+    if let Some(thinnest) = film.thinnest {
+        extra.extend([
+            ("film_thickness_min_m", thinnest),
+            ("film_pressure_max_Pa", film.peak_pressure),
+            ("film_overlap_max_m", film.deepest_overlap),
+            ("film_steps", film.steps as f64),
+        ]);
+    }
     Ok(Summary {
         case: case.name.clone(),
         version: env!("CARGO_PKG_VERSION").into(),
@@ -455,21 +466,24 @@ fn summarise(
 fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     let case = &simulation.case;
     let resolved = case.resolution.smallest_gap * case.sphere.diameter;
-    let film = &simulation.setup.forces.film;
-    let cutoff = film.cutoff_gap(simulation.state.peak_speed);
-    let by = match &case.film.model {
-        FilmModel::Cutoff { cutoff } => {
-            format!("rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`", word(cutoff))
-        }
-        FilmModel::Ehd { .. } => "Reynolds' equation between elastic half-spaces".into(),
-    };
-    let entry = |what: &str, by: String, range: String| Modelled { what: what.into(), by, range };
+    let peak_speed = simulation.state.peak_speed;
+    if let Some(elastic) = &simulation.setup.elastic {
+        return modelled_by_elastic_film(case, elastic, peak_speed);
+    }
+    let cutoff = simulation.setup.forces.cutoff(peak_speed);
     let mut list = vec![
-        entry("film below the grid", by, format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed")),
-        entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
+        modelled_entry(
+            "film below the grid",
+            format!(
+                "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
+                word(&case.film.model)
+            ),
+            format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed"),
+        ),
+        modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
-    if let Some(limit) = film.cavitation {
-        list.push(entry(
+    if let Some(limit) = simulation.setup.forces.film.and_then(|film| film.cavitation) {
+        list.push(modelled_entry(
             "cavitation of the film",
             "suction limited to p_c (closed form for a paraboloid)".into(),
             format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
@@ -478,8 +492,47 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     list
 }
 
+fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
+    Modelled { what: what.into(), by, range }
+}
+
+/// What an elastic film stands for.
+fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64) -> Vec<Modelled> {
+    let properties = &elastic.properties;
+    let mut list = vec![
+        modelled_entry(
+            "film below the grid",
+            "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
+             resolves; no cut-off"
+                .into(),
+            format!(
+                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
+                elastic.engagement_gap(peak_speed),
+                elastic.resolved_gap
+            ),
+        ),
+        modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
+    ];
+    if let Some(pressure) = properties.cavitation_pressure {
+        list.push(modelled_entry(
+            "cavitation of the film",
+            "rupture at constant pressure, liquid conserved (complementarity)".into(),
+            format!("where the film's pressure would fall {pressure:.3e} Pa below ambient"),
+        ));
+    }
+    if properties.pressure_viscosity != PressureViscosity::Constant {
+        let by = format!("law `{}`", word(&properties.pressure_viscosity));
+        list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
+    }
+    if properties.roughness.is_rough() {
+        let by = format!("asperities `{}` beside the film", word(&properties.roughness));
+        list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
+    }
+    list
+}
+
 fn contact_words(case: &Case) -> String {
-    let law = word(&case.contact.law);
+    let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
         None => format!("law `{law}`"),
@@ -490,7 +543,9 @@ fn contact_words(case: &Case) -> String {
 fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(table)) => table.get("law").and_then(|w| w.as_str()).unwrap_or("?").to_owned(),
+        Ok(serde_json::Value::Object(table)) => {
+            table.get("law").or(table.get("cutoff")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
+        }
         _ => "?".to_owned(),
     }
 }

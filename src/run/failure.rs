@@ -2,6 +2,8 @@
 
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
+use crate::motion::coupled::StepFailure;
+use crate::motion::elastic_film::FilmFailure;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.
@@ -24,6 +26,20 @@ pub enum RunFailure {
         gap: f64,
         /// What the solver says.
         cause: NotConverged,
+    },
+    /// The elastic film could not start, or not go on.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[diagnostic(help(
+        "where the solids deform before the film begins, let the sphere go higher up (release.free_gap); where it does \
+         not converge, raise film.rings_per_contact, lower film.piezoviscosity or give film.roughness"
+    ))]
+    Film {
+        /// Simulated time [s].
+        time: f64,
+        /// Gap [m].
+        gap: f64,
+        /// What the film says.
+        cause: FilmFailure,
     },
     /// A number that is not finite.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
@@ -85,4 +101,14 @@ pub enum RunFailure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+}
+
+impl RunFailure {
+    /// A step that could not be done, with where the sphere was.
+    pub fn of_step(failure: StepFailure, time: f64, gap: f64) -> Self {
+        match failure {
+            StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
+            StepFailure::Film(cause) => Self::Film { time, gap, cause },
+        }
+    }
 }
