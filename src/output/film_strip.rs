@@ -36,13 +36,13 @@ pub const MIDDLE: u8 = 127;
 /// What a strip is taken of.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StripScale {
-    /// Diameter of the sphere [m].
+    /// Diameter of the sphere \[m\].
     pub diameter: f64,
     /// Reference speed [m/s].
     pub speed: f64,
     /// Kinematic viscosity [m²/s].
     pub viscosity: f64,
-    /// Radius and height of the container [m].
+    /// Radius and height of the container \[m\].
     pub container: (f64, f64),
 }
 
@@ -51,15 +51,15 @@ pub struct StripScale {
 pub struct FrameTag {
     /// Number along the way, in first spacings.
     pub number: u64,
-    /// Time [s].
+    /// Time \[s\].
     pub time: f64,
-    /// Gap [m].
+    /// Gap \[m\].
     pub gap: f64,
     /// Velocity [m/s], positive away from the wall.
     pub velocity: f64,
-    /// Height of the sphere's centre in the flow [m]; the flow keeps the smallest gap the grid resolves.
+    /// Height of the sphere's centre in the flow \[m\]; the flow keeps the smallest gap the grid resolves.
     pub centre: f64,
-    /// Height of the window's lower edge [m].
+    /// Height of the window's lower edge \[m\].
     pub bottom: f64,
 }
 
@@ -123,7 +123,7 @@ impl FilmStrip {
         (self.columns, self.rows)
     }
 
-    /// Width and height of the window [m].
+    /// Width and height of the window \[m\].
     pub fn window(&self) -> (f64, f64) {
         let point = self.scale.diameter / POINTS_PER_DIAMETER;
         (self.columns as f64 * point, self.rows as f64 * point)
