@@ -26,9 +26,9 @@ pub enum ImpactFailure {
     #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
     #[diagnostic(help("{}", advice(cause)))]
     Impact {
-        /// Speed [m/s].
+        /// Speed (m/s).
         speed: f64,
-        /// Angle from the normal [deg].
+        /// Angle from the normal (deg).
         angle: f64,
         /// What happened.
         cause: ImpactError,
@@ -52,9 +52,9 @@ fn advice(cause: &ImpactError) -> &'static str {
 pub(super) struct Member {
     /// Name of its directory.
     pub name: String,
-    /// Speed [m/s].
+    /// Speed (m/s).
     pub speed: f64,
-    /// Angle from the normal [deg].
+    /// Angle from the normal (deg).
     pub angle: f64,
     /// What was computed.
     pub impact: Impact,
