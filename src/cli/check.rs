@@ -1,5 +1,6 @@
 //! `wetbounce check`: what a case means, before it is run.
 
+use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
 use crate::case::quantity::{
@@ -30,7 +31,14 @@ pub struct CheckArgs {
 /// The case is wrong.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
-    say(&if args.resolved { case.to_toml() } else { report(&case, None) })
+    if args.resolved {
+        return say(&case.to_toml());
+    }
+    let estimate = match case.hydrodynamics {
+        Hydrodynamics::Theory => None,
+        _ => Some(Estimate::of(&case).map_err(refused)?),
+    };
+    say(&report(&case, estimate.as_ref()))
 }
 
 /// What `check` prints; the lines on cells, steps, time and memory only with an estimate.

@@ -1,13 +1,37 @@
 //! `wetbounce collect`: the table of a sweep.
 
+use super::{CliError, say};
+use crate::sweep::{SweepDirectory, SweepError, Table, figures, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
-/// Gather the summaries of a sweep's runs into sweep.csv and its figure
+/// Gather the summaries of a sweep's runs into sweep.csv and its figures
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Example:\n  wetbounce collect sweeps/stokes")]
 pub struct CollectArgs {
     /// Sweep directory
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub directory: PathBuf,
+}
+
+/// Writes the table and the figures from what the runs have left, however they were done.
+///
+/// # Errors
+/// The directory is not that of a sweep, or a file cannot be written.
+pub fn run(args: CollectArgs) -> Result<(), CliError> {
+    let directory = SweepDirectory::open(&args.directory)?;
+    let table = Table::read(&directory);
+    table.write(&directory.root).map_err(SweepError::from)?;
+    figures::draw(&directory.root, &table).map_err(SweepError::from)?;
+    say(&report::text(&directory, &table))
+}
+
+impl From<SweepError> for CliError {
+    fn from(error: SweepError) -> Self {
+        match error {
+            SweepError::Plan(error) => Self::Case(error),
+            SweepError::Refused(problem) => Self::Input(problem),
+            SweepError::Output(_) | SweepError::Slurm { .. } => Self::Failed(Box::new(error)),
+        }
+    }
 }

@@ -1,27 +1,123 @@
 //! `wetbounce sweep`: many cases from one plan.
 
+use super::{CliError, say};
+use crate::case::{Hydrodynamics, Keyword};
+use crate::output::progress::Mode;
+use crate::sweep::local::{self, LocalOptions};
+use crate::sweep::slurm::{self, SlurmOptions, Submitted};
+use crate::sweep::table::Status;
+use crate::sweep::{Sweep, SweepDirectory, SweepError, figures, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Run every case of a plan: a base case and the values its keys take
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce sweep plan.toml --out sweeps/stokes --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm   (writes a job array and submits it)"
+    after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time.\nWrites runs/NAME/, sweep.csv and plots/ into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
 )]
 pub struct SweepArgs {
     /// Plan file (TOML)
     #[arg(value_name = "PLAN.toml", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
+    /// Set a key for all runs, e.g. --set resolution.cells_per_diameter=16; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub overrides: Vec<String>,
+    /// Do every run with each of these liquid forces: resolved,theory,blended
+    #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = mode)]
+    pub compare: Vec<Hydrodynamics>,
     /// Sweep directory [default: sweeps/PLAN]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Keep what is done, go on with the rest
+    /// Go on with a sweep and try its failed runs again (runs that are done are skipped in any case)
     #[arg(long)]
     pub resume: bool,
+    /// Make the run directories, and start nothing: they can be run by any other tool
+    #[arg(long)]
+    pub prepare: bool,
     /// Hand the cases to Slurm as a job array
     #[arg(long, conflicts_with = "jobs")]
     pub slurm: bool,
+    /// Slurm: partition
+    #[arg(long, value_name = "NAME", requires = "slurm")]
+    pub partition: Option<String>,
+    /// Slurm: time limit of a task (minutes, hours:minutes:seconds or days-hours)
+    #[arg(long, value_name = "TIME", requires = "slurm")]
+    pub time: Option<String>,
+    /// Slurm: most tasks at a time
+    #[arg(long, value_name = "N", requires = "slurm", value_parser = clap::value_parser!(u32).range(1..))]
+    pub array_limit: Option<u32>,
+    /// No progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+fn mode(word: &str) -> Result<Hydrodynamics, String> {
+    let words: Vec<&str> = Hydrodynamics::WORDS.iter().map(|(word, _)| *word).collect();
+    let found = Hydrodynamics::WORDS.iter().find(|(known, _)| *known == word);
+    found.map(|&(_, mode)| mode).ok_or_else(|| format!("allowed: {}", words.join(", ")))
+}
+
+/// Some runs of a sweep did not end as they should.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+enum SweepEnded {
+    #[error("{failed} of {runs} runs failed")]
+    #[diagnostic(help("the causes are in sweep.csv; --resume tries these runs again"))]
+    Failed { failed: usize, runs: usize },
+    #[error("the sweep was interrupted")]
+    #[diagnostic(help("start it again with the same command, and it goes on where it was"))]
+    Interrupted,
+}
+
+/// Does the sweep, or hands it to Slurm, and says what came of it.
+///
+/// # Errors
+/// The plan or the directory is wrong, a file cannot be written, or runs failed.
+pub fn run(args: SweepArgs) -> Result<(), CliError> {
+    let sweep = Sweep::load(&args.plan, &args.overrides, &args.compare)?;
+    let root = args.out.clone().unwrap_or_else(|| {
+        let stem = args.plan.file_stem().unwrap_or_default();
+        PathBuf::from("sweeps").join(stem)
+    });
+    let directory = SweepDirectory::make(&root, &sweep)?;
+    if args.slurm {
+        let options = SlurmOptions {
+            partition: args.partition,
+            time: args.time,
+            array_limit: args.array_limit,
+            retry_failed: args.resume,
+            prepare_only: args.prepare,
+        };
+        return say(&handed_over(&slurm::submit(&directory, &options)?));
+    }
+    if args.prepare {
+        let runs = sweep.runs.len();
+        return say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()));
+    }
+    let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
+    let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
+    let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
+    figures::draw(&directory.root, &outcome.table).map_err(SweepError::from)?;
+    say(&report::text(&directory, &outcome.table))?;
+    let failed = outcome.table.count(Status::Failed);
+    match (outcome.interrupted, failed) {
+        (true, _) => Err(CliError::Failed(Box::new(SweepEnded::Interrupted))),
+        (false, 0) => Ok(()),
+        (false, failed) => Err(CliError::Failed(Box::new(SweepEnded::Failed { failed, runs: sweep.runs.len() }))),
+    }
+}
+
+fn handed_over(submitted: &Submitted) -> String {
+    let Submitted { script, runs, arrays, collect } = submitted;
+    let script = script.display();
+    match (runs, collect) {
+        (0, _) => "all runs are done; nothing to submit\n".into(),
+        (_, None) => format!("{script} is ready for {runs} runs\n"),
+        (_, Some(collect)) => format!(
+            "{runs} runs submitted as job array {}, collected by job {collect}\nscript in {script}\n",
+            arrays.join(", ")
+        ),
+    }
 }

@@ -18,7 +18,7 @@ use crate::grid::{AxialGrid, AxialMap, RadialGrid};
 pub struct ImmersedSetup {
     /// Radial grid.
     pub radial: RadialGrid,
-    /// Sphere diameter [m].
+    /// Sphere diameter \[m\].
     pub diameter: f64,
     /// Marker placement.
     pub markers: MarkerSpec,
@@ -107,7 +107,7 @@ impl ImmersedFlow {
         }
     }
 
-    /// Liquid at rest around a sphere at `gap` [m].
+    /// Liquid at rest around a sphere at `gap` \[m\].
     pub fn at_rest(&self, gap: f64) -> ImmersedState {
         let grid = self.map.grid(self.map.resolved_gap(gap));
         ImmersedState {
@@ -132,7 +132,7 @@ impl ImmersedFlow {
         &self.explicit.face_velocity
     }
 
-    /// Computes the step `dt` [s] to the level at which the sphere is at `gap` [m], up to the sphere's speed.
+    /// Computes the step `dt` \[s\] to the level at which the sphere is at `gap` \[m\], up to the sphere's speed.
     /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is prescribed, `known_speed` saves half of the work
     /// and the force returned is the force at that speed.
     ///

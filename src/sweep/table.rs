@@ -1,0 +1,253 @@
+//! The table of a sweep, `sweep.csv`: one row a run, in the order of the plan, whatever its state.
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `name` | name of the run |
+//! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed |
+//! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
+//! | `restitution_dry` | dry restitution that the contact law is given; empty if the law has none |
+//! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
+//! | `status` | `finished`, `failed`, `unfinished` (begun, or interrupted), `waiting` |
+//! | `wall_s` | wall time the run took |
+//! | `series` | the curve that the run belongs to |
+//! | `restitution_over_dry`, `restitution_legendre` | `e/e_dry`, and `exp(−35/St*)` (Legendre et al. 2006) |
+//! | `restitution_contact` | wet restitution between touch and separation |
+//! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
+//! | the keys that vary | as the plan gives them |
+//!
+//! Numbers are written so that they read back as the same bits, the groups rounded to nine digits. Cells are empty
+//! where there is no value (yet). Apart from `wall_s` the table depends on the plan only: not on the number of jobs,
+//! their order, or how often the sweep was killed.
+
+use super::directory::{RecordedRun, RunState, SweepDirectory};
+use crate::analysis::restitution::Bounce;
+use crate::case::Case;
+use crate::output::summary::Summary;
+use crate::output::{OutputError, atomic};
+use crate::plot::restitution::legendre;
+use crate::run::Stop;
+use std::path::Path;
+
+/// Results of a run that has finished.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Landing {
+    /// Apparent restitution of the first bounce; `None` if the run did not last long enough to know.
+    pub restitution: Option<f64>,
+    /// Highest gap of the first rebound, in diameters.
+    pub apex_gap_over_d: Option<f64>,
+    /// The first bounce.
+    pub bounce: Option<Bounce>,
+    /// The run's summary.
+    pub summary: Summary,
+}
+
+/// How far a run has come, as the table says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Done.
+    Finished,
+    /// Gave up; the column `cause` says why.
+    Failed,
+    /// Begun, and running, killed or interrupted.
+    Unfinished,
+    /// Not begun.
+    Waiting,
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Finished => "finished",
+            Self::Failed => "failed",
+            Self::Unfinished => "unfinished",
+            Self::Waiting => "waiting",
+        })
+    }
+}
+
+/// A run in the table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Name, curve and varied keys.
+    pub run: RecordedRun,
+    /// Its case, if it has been written.
+    pub case: Option<Case>,
+    /// How far it has come.
+    pub status: Status,
+    /// Why it failed.
+    pub cause: Option<String>,
+    /// What came out.
+    pub landing: Option<Landing>,
+}
+
+/// The table of a sweep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// One for each run, in the order of the plan.
+    pub rows: Vec<Row>,
+}
+
+impl Landing {
+    /// What a finished run says.
+    pub fn of(summary: &Summary, diameter: f64) -> Self {
+        let stays = summary.stop_reason == Stop::Rest.to_string();
+        let bounce = summary.bounces.first().cloned();
+        let none = stays.then_some(0.0);
+        let (restitution, apex) = match &bounce {
+            None => (none, none),
+            Some(bounce) => match bounce.rebound_speed_m_s {
+                None => (none, none),
+                Some(0.0) => (Some(0.0), Some(0.0)),
+                Some(_) => (bounce.apparent_restitution, bounce.apex_gap_m.map(|apex| apex / diameter)),
+            },
+        };
+        Self { restitution, apex_gap_over_d: apex, bounce, summary: summary.clone() }
+    }
+}
+
+impl Row {
+    /// The row of the run with this index, from what is on disk.
+    pub fn read(directory: &SweepDirectory, index: usize) -> Self {
+        let run = directory.record.runs[index].clone();
+        let case = directory.case(index);
+        let (status, cause, landing) = match (directory.state(index), &case) {
+            (RunState::Finished(summary), Some(case)) => {
+                (Status::Finished, None, Some(Landing::of(&summary, case.sphere.diameter)))
+            }
+            (RunState::Failed(cause), _) => (Status::Failed, Some(cause), None),
+            (RunState::Unfinished, _) => (Status::Unfinished, None, None),
+            (RunState::Waiting | RunState::Finished(_), _) => (Status::Waiting, None, None),
+        };
+        Self { run, case, status, cause, landing }
+    }
+
+    /// `St = ρp U D/(9μ)` of the case.
+    pub fn stokes(&self) -> Option<f64> {
+        self.case.as_ref().map(|case| case.groups().stokes)
+    }
+
+    /// Apparent restitution of the first bounce.
+    pub fn restitution(&self) -> Option<f64> {
+        self.landing.as_ref()?.restitution
+    }
+
+    /// Dry restitution that the contact law is given.
+    pub fn restitution_dry(&self) -> Option<f64> {
+        self.case.as_ref()?.contact.restitution()
+    }
+
+    /// `e/e_dry`.
+    pub fn restitution_over_dry(&self) -> Option<f64> {
+        Some(self.restitution()? / self.restitution_dry()?)
+    }
+
+    /// `exp(−35/St*)` (Legendre et al. 2006).
+    pub fn legendre(&self) -> Option<f64> {
+        Some(legendre(self.case.as_ref()?.groups().stokes_modified))
+    }
+
+    /// The cells with the names of their columns.
+    fn cells(&self) -> Vec<(&str, String)> {
+        let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| v.to_string());
+        let case = self.case.as_ref();
+        let groups = case.map(Case::groups);
+        let group = |of: fn(&crate::case::Groups) -> f64| number(groups.as_ref().map(of).map(nine_digits));
+        let landing = self.landing.as_ref();
+        let summary = landing.map(|landing| &landing.summary);
+        let bounce = landing.and_then(|landing| landing.bounce.as_ref());
+        let of_bounce = |of: fn(&Bounce) -> Option<f64>| number(bounce.and_then(of));
+        let of_summary = |of: fn(&Summary) -> f64| number(summary.map(of));
+        let of_case = |of: fn(&Case) -> f64| number(case.map(of));
+        let loss = |name: &str| number(summary.and_then(|summary| share(summary, name)));
+        let mut cells = vec![
+            ("name", self.run.name.clone()),
+            ("reynolds", group(|groups| groups.reynolds)),
+            ("stokes", group(|groups| groups.stokes)),
+            ("stokes_modified", group(|groups| groups.stokes_modified)),
+            ("density_ratio", group(|groups| groups.density_ratio)),
+            ("restitution", number(self.restitution())),
+            ("restitution_dry", number(self.restitution_dry())),
+            ("apex_gap_over_d", number(landing.and_then(|landing| landing.apex_gap_over_d))),
+            ("status", self.status.to_string()),
+            ("wall_s", of_summary(|summary| summary.wall_s)),
+            ("series", self.run.series.clone()),
+            ("restitution_over_dry", number(self.restitution_over_dry())),
+            ("restitution_legendre", number(self.legendre())),
+            ("restitution_contact", of_bounce(|bounce| bounce.restitution)),
+            ("impact_speed_m_s", of_bounce(|bounce| Some(bounce.impact_speed_m_s))),
+            ("rebound_speed_m_s", of_bounce(|bounce| bounce.rebound_speed_m_s)),
+            ("apex_time_after_contact_s", of_bounce(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s))),
+            ("min_gap_m", of_bounce(|bounce| Some(bounce.min_gap_m))),
+            ("peak_speed_m_s", of_summary(|summary| summary.peak_speed_m_s)),
+            ("loss_liquid", loss("energy_dissipated_viscous_J")),
+            ("loss_film", loss("energy_dissipated_film_J")),
+            ("loss_contact", loss("energy_dissipated_contact_J")),
+            ("hydrodynamics", case.map_or(String::new(), |case| case.hydrodynamics.to_string())),
+            ("approach_speed_m_s", number(groups.map(|groups| groups.speed))),
+            ("sphere_diameter_m", of_case(|case| case.sphere.diameter)),
+            ("sphere_density_kg_m3", of_case(|case| case.sphere.density)),
+            ("liquid_density_kg_m3", of_case(|case| case.liquid.density)),
+            ("liquid_viscosity_Pa_s", of_case(|case| case.liquid.viscosity)),
+            ("steps", of_summary(|summary| summary.steps as f64)),
+            ("cells", of_summary(|summary| summary.cells as f64)),
+            ("mass_error", of_summary(|summary| summary.mass_error)),
+            ("energy_error", of_summary(|summary| summary.energy_error)),
+            ("cause", self.cause.clone().unwrap_or_default()),
+        ];
+        for (key, value) in &self.run.varied {
+            if cells.iter().all(|(name, _)| name != key) {
+                cells.push((key, value.as_str().unwrap_or_default().to_owned()));
+            }
+        }
+        cells
+    }
+}
+
+/// A part of the energy budget over its scale.
+fn share(summary: &Summary, name: &str) -> Option<f64> {
+    Some(summary.extra.get(name)? / summary.extra.get("energy_scale_J")?)
+}
+
+fn nine_digits(value: f64) -> f64 {
+    format!("{value:.8e}").parse().unwrap_or(value)
+}
+
+impl Table {
+    /// The table from what is on disk.
+    pub fn read(directory: &SweepDirectory) -> Self {
+        Self { rows: (0..directory.record.runs.len()).map(|index| Row::read(directory, index)).collect() }
+    }
+
+    /// The table as CSV text. Keys that only some runs set have empty cells in the others.
+    pub fn to_csv(&self) -> String {
+        let rows: Vec<Vec<(&str, String)>> = self.rows.iter().map(Row::cells).collect();
+        let mut header: Vec<&str> = Vec::new();
+        for (name, _) in rows.iter().flatten() {
+            if !header.contains(name) {
+                header.push(name);
+            }
+        }
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let full = "writing to memory does not fail";
+        writer.write_record(&header).expect(full);
+        for row in &rows {
+            let cell = |name: &&str| row.iter().find(|(own, _)| own == name).map_or("", |(_, text)| text);
+            writer.write_record(header.iter().map(cell)).expect(full);
+        }
+        String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
+    }
+
+    /// Replaces `sweep.csv` in `root` as a whole.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, root: &Path) -> Result<(), OutputError> {
+        let text = self.to_csv();
+        atomic::replace(&root.join("sweep.csv"), |w| std::io::Write::write_all(w, text.as_bytes()))
+    }
+
+    /// How many rows have this status.
+    pub fn count(&self, status: Status) -> usize {
+        self.rows.iter().filter(|row| row.status == status).count()
+    }
+}
