@@ -269,8 +269,15 @@ fn names(name: LawName, of: impl Fn(&mut Law, &mut Names)) -> Vec<&'static str> 
     names.0
 }
 
-/// Names used before for keys of `hertz/stiffness`.
-const FORMER: [(&str, &str); 2] = [("normal_stiffness", "k_n"), ("normal_damping", "gamma_n")];
+/// What else the keys of `hertz/stiffness` may be called, LIGGGHTS' own spelling among it.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("kn", "k_n"),
+    ("kt", "k_t"),
+    ("gamman", "gamma_n"),
+    ("gammat", "gamma_t"),
+    ("normal_stiffness", "k_n"),
+    ("normal_damping", "gamma_n"),
+];
 
 /// Says of every key that another law has which one that is.
 fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law, &mut Names) + Copy) {
@@ -292,8 +299,8 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law,
             section.belongs(key, &format!("law = {}", owners.join(" or ")));
         }
     }
-    for (former, now) in FORMER {
-        section.hint(former, format!("it is called `{now}`, of law = \"hertz/stiffness\""));
+    for (other, key) in OTHER_NAMES {
+        section.hint(other, format!("it is called `{key}`, of law = \"hertz/stiffness\""));
     }
 }
 

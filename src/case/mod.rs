@@ -144,6 +144,9 @@ impl Case {
             name,
         };
         sanity::check(&case, reader, &root);
+        for table in ["impact", "second", "integration"] {
+            root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
+        }
         root.finish();
         case
     }

@@ -51,11 +51,14 @@ pub fn force_overlap(rows: &[Sample], reach: f64, branches: Branches) -> Figure 
     Figure::new(COLUMN, 68.0, vec![vec![panel]])
 }
 
+/// A quantity of the rows, and its name.
+type Course<'a> = (&'a str, &'a dyn Fn(&Sample) -> f64);
+
 /// One impact over time: overlap or gap, forces, velocities, energies.
 pub fn motion(rows: &[Sample]) -> Figure {
     let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time_s), "s");
     let time = || Axis::linear(format!("Time ~{{t}} ({second})"));
-    let curves = |label: &str, symbol: &str, curves: &[(&str, &dyn Fn(&Sample) -> f64)]| {
+    let curves = |label: &str, symbol: &str, curves: &[Course]| {
         let most = curves.iter().map(|(_, of)| largest(rows, of)).fold(0.0, f64::max);
         let (factor, unit) = unit(most, symbol);
         let mut panel = Panel::new(time(), Axis::linear(format!("{label} ({unit})")));

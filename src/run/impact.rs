@@ -26,9 +26,9 @@ pub enum ImpactFailure {
     #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
     #[diagnostic(help("{}", advice(cause)))]
     Impact {
-        /// Speed [m/s].
+        /// Speed (m/s).
         speed: f64,
-        /// Angle from the normal [deg].
+        /// Angle from the normal (deg).
         angle: f64,
         /// What happened.
         cause: ImpactError,
@@ -52,9 +52,9 @@ fn advice(cause: &ImpactError) -> &'static str {
 pub(super) struct Member {
     /// Name of its directory.
     pub name: String,
-    /// Speed [m/s].
+    /// Speed (m/s).
     pub speed: f64,
-    /// Angle from the normal [deg].
+    /// Angle from the normal (deg).
     pub angle: f64,
     /// What was computed.
     pub impact: Impact,
@@ -146,12 +146,13 @@ fn compute(case: &ImpactCase) -> Vec<Member> {
         .collect()
 }
 
-/// Makes the directory, with the resolved case and without the summary of an earlier run.
+/// Makes the directory, with the resolved case and without the results of an earlier run.
 fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
     atomic::make_directory(out)?;
-    let summary = out.join("summary.json");
-    if summary.exists() {
-        std::fs::remove_file(&summary).map_err(OutputError::io("remove", &summary))?;
+    for path in ["summary.json", "trajectory.csv", "series.csv"].map(|file| out.join(file)) {
+        if path.exists() {
+            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
+        }
     }
     let resolved = case.to_toml();
     atomic::replace(&out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
