@@ -190,7 +190,10 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
     let arrays_path = path.with_extension("npz");
     let bytes = std::fs::read(&arrays_path).map_err(OutputError::io("read", &arrays_path))?;
     if bytes.len() as u64 != header.arrays_bytes || hash(&bytes) != header.arrays_hash {
-        return Err(damaged(&arrays_path, format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes)));
+        return Err(damaged(
+            &arrays_path,
+            format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
+        ));
     }
     unpack(bytes, header, simulation).map_err(|error| damaged(&arrays_path, error))
 }
@@ -231,7 +234,8 @@ fn pack(simulation: &Simulation) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> 
         add(name, forces)?;
     }
     if let Some((factor, _)) = simulation.flow.constraint.memory() {
-        let view = ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
+        let view =
+            ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
         npz.add_array("preconditioner", &view)?;
     }
     npz.finish()?;
@@ -244,9 +248,8 @@ const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
 fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
     let mut npz = NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
     let shape = simulation.state.coupled.liquid.flow.now.u.dim();
-    let mut matrix = |name: &str| -> Result<Array2<f64>, String> {
-        npz.by_name(name).map_err(|error| format!("{name}: {error}"))
-    };
+    let mut matrix =
+        |name: &str| -> Result<Array2<f64>, String> { npz.by_name(name).map_err(|error| format!("{name}: {error}")) };
     let mut field = |name: &str| -> Result<Array2<f64>, String> {
         let array = matrix(name)?;
         if array.dim() == shape { Ok(array) } else { Err(format!("{name} has shape {:?}, not {shape:?}", array.dim())) }
@@ -292,7 +295,8 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
     let constraint = &mut simulation.flow.constraint;
     if let Some((factor, excess)) = factor {
         let (rows, columns) = factor.dim();
-        constraint.remember(DMatrix::from_column_slice(columns, rows, factor.as_slice().ok_or("not contiguous")?), excess);
+        constraint
+            .remember(DMatrix::from_column_slice(columns, rows, factor.as_slice().ok_or("not contiguous")?), excess);
     }
     constraint.rebuilds = header.rebuilds;
     constraint.applications = header.applications;

@@ -2,18 +2,18 @@
 
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
-use super::{figures, interrupt};
 use super::simulation::{FORCES, Simulation, Stop};
+use super::{figures, interrupt};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, FilmModel, Moment as PictureMoment, Side};
 use crate::motion::coupled::StepReport;
-use crate::output::{OutputError, atomic};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
 use crate::output::vtk::{Halves, Precision};
+use crate::output::{OutputError, atomic};
 use ndarray::{Array2, s};
 use std::io::Write;
 use std::path::{Path, PathBuf};

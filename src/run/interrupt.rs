@@ -20,7 +20,6 @@ pub(super) fn requested() -> bool {
 }
 
 #[cfg(unix)]
-const SIGNALS: &[i32] =
-    &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1];
+const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1];
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT];

@@ -77,7 +77,9 @@ impl Maker<'_> {
         let plan = self.plan;
         if count(&plan.axes).is_none_or(|runs| runs > MOST_RUNS) {
             let problem = Problem::new(format!("the plan asks for more than {MOST_RUNS} runs"));
-            return Err(vec![problem.help("every key in [vary] is combined with every other; vary fewer, or zip them")]);
+            return Err(vec![
+                problem.help("every key in [vary] is combined with every other; vary fewer, or zip them"),
+            ]);
         }
         let combinations = combinations(&plan.axes, plan.along());
         self.check_names(&combinations);

@@ -202,8 +202,7 @@ impl Reading {
         self.sources.push(Source::new("--set (command line)", text));
         let equals = text.find('=').unwrap_or(text.len());
         let value = (equals + 1).min(text.len());
-        let (key_place, value_place) =
-            (Place { source, span: 0..equals }, Place { source, span: value..text.len() });
+        let (key_place, value_place) = (Place { source, span: 0..equals }, Place { source, span: value..text.len() });
         if equals == text.len() || text[value..].trim().is_empty() {
             let help = "write --set table.key=value, for example --set resolution.cells_per_diameter=16";
             self.report("an override needs a key and a value", &key_place, "on the command line", help);
@@ -226,7 +225,8 @@ impl Reading {
             axes.push(self.modes(compare));
         }
         if axes.is_empty() && self.problems.is_empty() {
-            let help = "write a table [vary] with a key and its values, such as liquid.viscosity = [\"10 cSt\", \"20 cSt\"]";
+            let help =
+                "write a table [vary] with a key and its values, such as liquid.viscosity = [\"10 cSt\", \"20 cSt\"]";
             self.problems.push(Problem::new("the plan varies nothing").help(help));
         }
         axes

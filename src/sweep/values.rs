@@ -65,7 +65,9 @@ fn end(entries: &[Entry], key: &str, range: &Place) -> Result<(f64, String, Plac
     let (number, unit) = match &entry.node.value {
         Value::Whole(whole) => (*whole as f64, String::new()),
         Value::Number(number) => (*number, String::new()),
-        Value::Text(text) => split(text).ok_or_else(|| refused(&entry.node.place, "not a number with a unit".into()))?,
+        Value::Text(text) => {
+            split(text).ok_or_else(|| refused(&entry.node.place, "not a number with a unit".into()))?
+        }
         _ => return Err(refused(&entry.node.place, "a number, with its unit if it has one, was expected".into())),
     };
     if !number.is_finite() {
@@ -122,7 +124,8 @@ fn range(entries: &[Entry], place: &Place) -> Result<Vec<Written>, Refused> {
             _ => six_digits(from + (to - from) * share),
         }
     };
-    let written = |number: f64| if unit.is_empty() { number.to_string() } else { toml_text(&format!("{number} {unit}")) };
+    let written =
+        |number: f64| if unit.is_empty() { number.to_string() } else { toml_text(&format!("{number} {unit}")) };
     Ok((0..count).map(|i| (written(value(i)), place.clone())).collect())
 }
 
