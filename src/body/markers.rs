@@ -14,7 +14,7 @@ pub struct MarkerSpec {
     pub spacing: f64,
     /// The same in the film, where cells are finer: there a wider spacing leaks under pressure.
     pub film_spacing: f64,
-    /// Cell size around the sphere [m].
+    /// Cell size around the sphere \[m\].
     pub body_cell: f64,
     /// How far the markers are drawn back into the sphere along the normal (Breugem 2012). The regularised no-slip
     /// condition acts as a wall outside of the markers, at `(1/π)∫(1/k² − φ̂²(k)/λ(k)) dk` cells (`φ̂` the kernel's
@@ -23,7 +23,7 @@ pub struct MarkerSpec {
 }
 
 impl MarkerSpec {
-    /// The one set of values for all cases, for a cell size [m] around the sphere.
+    /// The one set of values for all cases, for a cell size \[m\] around the sphere.
     pub fn standard(body_cell: f64) -> Self {
         Self { spacing: 1.6, film_spacing: 1.3, body_cell, retraction: 0.33 }
     }
@@ -32,11 +32,11 @@ impl MarkerSpec {
 /// One marker: a ring around the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Marker {
-    /// Polar angle from the lowest point [rad].
+    /// Polar angle from the lowest point \[rad\].
     pub angle: f64,
-    /// Radius [m].
+    /// Radius \[m\].
     pub r: f64,
-    /// Height above the wall [m].
+    /// Height above the wall \[m\].
     pub z: f64,
     /// Stencil of the radial velocity in r and z.
     pub radial: (Stencil, Stencil),
@@ -57,7 +57,7 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Places markers on a sphere of `diameter` [m] whose lowest point is `gap` [m] above the wall, equally spaced in the
+    /// Places markers on a sphere of `diameter` \[m\] whose lowest point is `gap` \[m\] above the wall, equally spaced in the
     /// index metric of the grid. The present number of markers is kept while it is within 3 % of the one `spec` asks for, so
     /// that the constraint system seldom changes size.
     pub fn place(&mut self, diameter: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {

@@ -12,6 +12,8 @@ mod container;
 pub mod document;
 mod film;
 pub mod groups;
+mod impact;
+mod impact_parts;
 mod material;
 mod nearest;
 mod output;
@@ -29,10 +31,12 @@ pub mod unit;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, ContactLaw, PlasticLimit};
+pub use contact::{Contact, LawName};
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
+pub use impact::{ImpactCase, speed_of};
+pub use impact_parts::{Approach, DryOutput, DryRun, Integration, Method, Second};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, Place, Problem, Source};
@@ -118,8 +122,9 @@ impl Case {
         let hydrodynamics = root.word("hydrodynamics").or(Hydrodynamics::Resolved);
         let sphere = root.table("sphere");
         let diameter = solids::read_diameter(reader, &sphere);
-        let release = Release::read(root.table("release"), diameter);
+        let mut release = Release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
+        let container = Container::read(root.table("container"), diameter, &mut release);
         let case = Self {
             title,
             reference,
@@ -127,7 +132,7 @@ impl Case {
             sphere,
             liquid,
             wall,
-            container: Container::read(root.table("container"), diameter, &release),
+            container,
             release,
             film: Film::read(root.table("film"), diameter),
             contact: Contact::read(root.table("contact")),

@@ -102,13 +102,21 @@ pub static ACCELERATION: Kind = Kind {
     units: &[("m/s2", 0)],
     examples: &["9.81 m/s2"],
 };
-/// A rate, 1/s (frequency, angular speed).
-pub static RATE: Kind = Kind {
-    name: "a rate",
+/// An angle in degrees; a bare number is in degrees.
+pub static DEGREES: Kind = Kind {
+    name: "an angle",
+    dimension: Dimension::new(0, 0, 0),
+    si: "deg",
+    units: &[("deg", 0)],
+    examples: &["30 deg", "0.5 rad"],
+};
+/// An angular speed, rad/s.
+pub static SPIN: Kind = Kind {
+    name: "an angular speed",
     dimension: Dimension::new(0, 0, -1),
-    si: "1/s",
-    units: &[("1/s", 0)],
-    examples: &["100 1/s", "30 rad/s"],
+    si: "rad/s",
+    units: &[("rad/s", 0)],
+    examples: &["100 rad/s", "30 deg/ms"],
 };
 /// A stiffness, N/m.
 pub static STIFFNESS: Kind = Kind {
@@ -125,6 +133,14 @@ pub static DAMPING: Kind = Kind {
     si: "N s/m",
     units: &[("N s/m", 0)],
     examples: &["0.1 N s/m"],
+};
+/// A viscous coefficient of rolling or twisting, N m s.
+pub static ROTATIONAL_DAMPING: Kind = Kind {
+    name: "a rotational damping coefficient",
+    dimension: Dimension::new(1, 2, -1),
+    si: "N m s",
+    units: &[("N m s", 0)],
+    examples: &["1e-6 N m s"],
 };
 /// A damping coefficient per mass and length, 1/(m s).
 pub static DAMPING_PER_MASS: Kind = Kind {
@@ -143,7 +159,7 @@ pub static NUMBER: Kind = Kind {
     examples: &["0.3", "97 %"],
 };
 
-static KINDS: [&Kind; 14] = [
+static KINDS: [&Kind; 15] = [
     &LENGTH,
     &SPEED,
     &DENSITY,
@@ -153,9 +169,10 @@ static KINDS: [&Kind; 14] = [
     &INVERSE_PRESSURE,
     &TIME,
     &ACCELERATION,
-    &RATE,
+    &SPIN,
     &STIFFNESS,
     &DAMPING,
+    &ROTATIONAL_DAMPING,
     &DAMPING_PER_MASS,
     &NUMBER,
 ];
@@ -197,15 +214,20 @@ pub enum QuantityError {
     DiameterUnknown,
 }
 
+const DEGREE: f64 = std::f64::consts::PI / 180.0;
+
 /// A number with its dimension, before anybody asked what it should be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
-    /// Value in SI units times the power [`diameters`](Self::diameters) of the sphere's diameter.
+    /// Value in SI units times the powers [`diameters`](Self::diameters) of the sphere's diameter and
+    /// [`degrees`](Self::degrees) of π/180.
     pub value: f64,
     /// Powers of kg, m and s, those of `D` counted as lengths.
     pub dimension: Dimension,
     /// Power of `D` in the unit.
     pub diameters: i32,
+    /// Power of the degree in the unit.
+    pub degrees: i32,
     /// False when nothing follows the number.
     pub has_unit: bool,
 }
@@ -229,7 +251,7 @@ impl Quantity {
             return Err(QuantityError::NotFinite(abridged(text).into()));
         }
         let has_unit = !rest.trim().is_empty();
-        Ok(Self { value, dimension: unit.dimension, diameters: unit.diameters, has_unit })
+        Ok(Self { value, dimension: unit.dimension, diameters: unit.diameters, degrees: unit.degrees, has_unit })
     }
 
     /// Value in SI units, with the sphere's `diameter` in m put in for `D`.
@@ -237,9 +259,10 @@ impl Quantity {
     /// # Errors
     /// The unit holds `D` and no diameter is given.
     pub fn si(&self, diameter: Option<f64>) -> Result<f64, QuantityError> {
+        let value = if self.degrees == 0 { self.value } else { self.value * DEGREE.powi(self.degrees) };
         match (self.diameters, diameter) {
-            (0, _) => Ok(self.value),
-            (power, Some(diameter)) => Ok(self.value * diameter.powi(power)),
+            (0, _) => Ok(value),
+            (power, Some(diameter)) => Ok(value * diameter.powi(power)),
             (_, None) => Err(QuantityError::DiameterUnknown),
         }
     }
@@ -255,7 +278,7 @@ impl Quantity {
 }
 
 impl Kind {
-    /// Reads `text` as this kind of quantity: SI units, or diameters for [`DIAMETERS`].
+    /// Reads `text` as this kind of quantity: SI units, or diameters for [`DIAMETERS`] and degrees for [`DEGREES`].
     ///
     /// # Errors
     /// Not a quantity, another dimension, no unit, or `D` while `diameter` (m) is unknown.
@@ -266,6 +289,13 @@ impl Kind {
                 false => QuantityError::UnitMissing { expected: self.name },
                 true => QuantityError::WrongDimension { expected: self.name, found: quantity.described() },
             });
+        }
+        if std::ptr::eq(self, &DEGREES) {
+            return match (quantity.has_unit, quantity.degrees) {
+                (false, _) => Err(QuantityError::UnitMissing { expected: self.name }),
+                (true, 1) => Ok(quantity.value),
+                (true, _) => Ok(quantity.si(diameter)? / DEGREE),
+            };
         }
         if std::ptr::eq(self, &DIAMETERS) {
             return match (quantity.diameters, diameter) {
@@ -391,14 +421,12 @@ pub mod written {
         inverse_pressure => INVERSE_PRESSURE;
         /// As a time.
         time => TIME;
-        /// As a stiffness.
-        stiffness => STIFFNESS;
-        /// As a damping coefficient.
-        damping => DAMPING;
-        /// As a damping coefficient per mass and length.
-        damping_per_mass => DAMPING_PER_MASS;
         /// As an acceleration.
         acceleration => ACCELERATION;
+        /// As an angle in degrees.
+        degrees => DEGREES;
+        /// As an angular speed.
+        spin => SPIN;
     }
 
     /// An optional time; left out when there is none.

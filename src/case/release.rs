@@ -33,8 +33,8 @@ pub enum Start {
         /// Time in which the speed builds up, s; 0 starts at full speed. Default 0.6 D/speed.
         #[serde(serialize_with = "written::time")]
         ramp: f64,
-        /// Distance the sphere has already travelled when the case begins (t = 0), m: it is towed so far through liquid
-        /// at rest, so that its wake is there. 0 starts in liquid at rest. Default 10 D.
+        /// Distance the sphere has already travelled when the case begins (t = 0), m, so that its wake is there; it is
+        /// computed, but not recorded. 0 starts in liquid at rest. Default 10 D, or what the container leaves.
         #[serde(serialize_with = "written::length")]
         run_up: f64,
     },
@@ -46,6 +46,14 @@ impl Start {
         match self {
             Self::Rest => None,
             Self::Prescribed { speed, .. } => Some(*speed),
+        }
+    }
+
+    /// Distance travelled before the case begins, m.
+    pub fn run_up(&self) -> f64 {
+        match self {
+            Self::Rest => 0.0,
+            Self::Prescribed { run_up, .. } => *run_up,
         }
     }
 }
@@ -61,6 +69,16 @@ keywords! {
 }
 
 impl Release {
+    /// Settles the default run-up: 10 D, or what a container of the given height leaves above the start less 2 D.
+    pub(super) fn settle_run_up(&mut self, height: Option<f64>, diameter: f64) {
+        let room = height.map_or(f64::INFINITY, |height| (height - self.gap - 3.0 * diameter).max(0.0));
+        if let Start::Prescribed { run_up, .. } = &mut self.start
+            && run_up.is_nan()
+        {
+            *run_up = room.min(10.0 * diameter);
+        }
+    }
+
     pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
         let gap = section
             .quantity("gap", &LENGTH)
@@ -88,7 +106,7 @@ impl Release {
                         .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
                         .or((0.5 * diameter).min(0.5 * gap)),
                     ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
-                    run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).or(10.0 * diameter),
+                    run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
                 }
             }
         };

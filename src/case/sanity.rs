@@ -36,6 +36,18 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("sphere", "diameter"), ("container", "height")],
         );
     }
+    let start = release.gap + release.start.run_up();
+    if release.gap + diameter < container.height && start + 1.25 * diameter >= container.height {
+        report(
+            "the sphere has no room above its start".into(),
+            format!(
+                "release.gap + release.run_up + 1.25 D = {} must be less than container.height = {}",
+                length(start + 1.25 * diameter),
+                length(container.height)
+            ),
+            &[("release", "gap"), ("release", "run_up"), ("container", "height")],
+        );
+    }
     let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
     if floats && case.run.time.is_none() {
         report(

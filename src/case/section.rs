@@ -67,6 +67,11 @@ impl Reader {
         &self.document.sources
     }
 
+    /// Whether nothing wrong was found so far.
+    pub fn is_clean(&self) -> bool {
+        self.problems.borrow().is_empty()
+    }
+
     /// The keys outside of every table.
     pub fn root(&self) -> Section<'_> {
         Section::new(self, "", &self.document.root, None)
@@ -243,6 +248,22 @@ impl<'r> Section<'r> {
         self.field(key, advice.into(), |node| match &node.value {
             Value::List(items) => items.iter().map(|item| read(&item.value)).collect(),
             _ => Err("a list in [ ] was expected".into()),
+        })
+    }
+
+    /// One quantity, or a list of them.
+    pub fn quantities(&self, key: &'static str, kind: &'static Kind) -> Field<'r, Vec<f64>> {
+        let diameter = self.reader.diameter.get();
+        let one = |value: &Value| match value {
+            Value::Text(text) => kind.read(text, diameter).map_err(|error| error.to_string()),
+            value => plain_number(value).ok_or_else(|| format!("{} was expected", kind.name)),
+        };
+        let finite =
+            |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
+        self.field(key, format!("{}; or a list of them in [ ]", kind.advice()), |node| match &node.value {
+            Value::List(items) if items.is_empty() => Err("the list is empty".into()),
+            Value::List(items) => items.iter().map(|item| one(&item.value).and_then(finite)).collect(),
+            value => Ok(vec![one(value).and_then(finite)?]),
         })
     }
 

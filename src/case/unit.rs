@@ -34,27 +34,29 @@ impl std::fmt::Display for Dimension {
     }
 }
 
-/// A unit multiplied out: SI value = number × 10^exponent × factor × D^diameters.
+/// A unit multiplied out: SI value = number × 10^exponent × factor × D^diameters × (π/180)^degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
     /// Powers of kg, m and s; a power of `D` counts as a power of m.
     pub dimension: Dimension,
     /// Decimal exponent.
     pub exponent: i32,
-    /// What is not a power of ten (minutes, hours, degrees, atmospheres).
+    /// What is not a power of ten (minutes, hours, atmospheres).
     pub factor: f64,
     /// Power of the sphere's diameter.
     pub diameters: i32,
+    /// Power of the degree, π/180.
+    pub degrees: i32,
 }
 
-const ONE: Unit = Unit { dimension: Dimension::new(0, 0, 0), exponent: 0, factor: 1.0, diameters: 0 };
+const ONE: Unit = Unit { dimension: Dimension::new(0, 0, 0), exponent: 0, factor: 1.0, diameters: 0, degrees: 0 };
 
 const fn decimal(kg: i32, m: i32, s: i32, exponent: i32) -> Unit {
-    Unit { dimension: Dimension::new(kg, m, s), exponent, factor: 1.0, diameters: 0 }
+    Unit { dimension: Dimension::new(kg, m, s), exponent, factor: 1.0, diameters: 0, degrees: 0 }
 }
 
 const fn scaled(kg: i32, m: i32, s: i32, factor: f64) -> Unit {
-    Unit { dimension: Dimension::new(kg, m, s), exponent: 0, factor, diameters: 0 }
+    Unit { dimension: Dimension::new(kg, m, s), exponent: 0, factor, diameters: 0, degrees: 0 }
 }
 
 /// Symbols that take an SI prefix.
@@ -83,8 +85,8 @@ const PLAIN: [(&str, Unit); 9] = [
     ("h", scaled(0, 0, 1, 3600.0)),
     ("atm", scaled(1, -1, -2, 101_325.0)),
     ("%", decimal(0, 0, 0, -2)),
-    ("deg", scaled(0, 0, 0, std::f64::consts::PI / 180.0)),
-    ("°", scaled(0, 0, 0, std::f64::consts::PI / 180.0)),
+    ("deg", Unit { degrees: 1, ..ONE }),
+    ("°", Unit { degrees: 1, ..ONE }),
     ("1", ONE),
 ];
 
@@ -105,9 +107,9 @@ const PREFIXES: [(char, i32); 13] = [
 ];
 
 /// Spellings offered when a symbol is not known.
-const COMMON: [&str; 30] = [
+const COMMON: [&str; 32] = [
     "m", "cm", "mm", "um", "nm", "D", "kg", "g", "mg", "s", "ms", "us", "min", "h", "Pa", "kPa", "MPa", "GPa", "mPa",
-    "bar", "atm", "N", "J", "Hz", "P", "cP", "St", "cSt", "L", "mL",
+    "bar", "atm", "N", "J", "Hz", "P", "cP", "St", "cSt", "L", "mL", "rad", "deg",
 ];
 
 const LARGEST_POWER: i32 = 9;
@@ -239,6 +241,7 @@ fn multiply(unit: Unit, factor: Unit, power: i32) -> Unit {
         exponent: unit.exponent + power * factor.exponent,
         factor: unit.factor * factor.factor.powi(power),
         diameters: unit.diameters + power * factor.diameters,
+        degrees: unit.degrees + power * factor.degrees,
     }
 }
 

@@ -1,11 +1,13 @@
 //! `wetbounce check`: what a case means, before it is run.
 
+use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
 use crate::case::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::case::{Case, ContactLaw, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::contact::{Law, Li};
 use clap::Args;
 use std::fmt::Write;
 
@@ -29,7 +31,14 @@ pub struct CheckArgs {
 /// The case is wrong.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
-    say(&if args.resolved { case.to_toml() } else { report(&case, None) })
+    if args.resolved {
+        return say(&case.to_toml());
+    }
+    let estimate = match case.hydrodynamics {
+        Hydrodynamics::Theory => None,
+        _ => Some(Estimate::of(&case).map_err(refused)?),
+    };
+    say(&report(&case, estimate.as_ref()))
 }
 
 /// What `check` prints; the lines on cells, steps, time and memory only with an estimate.
@@ -206,7 +215,7 @@ fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
         "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
             .into(),
     );
-    if let ContactLaw::Li { threshold, .. } = case.contact.law {
+    if let Law::Li(Li { threshold, .. }) = case.contact.law {
         let needed = 0.987 * scales.indentation / diameter;
         note(
             threshold < needed,

@@ -13,6 +13,7 @@ pub mod film;
 pub mod impact;
 pub mod new;
 pub mod plot;
+mod plot_input;
 pub mod run;
 mod scales;
 pub mod sweep;
@@ -44,8 +45,12 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Film(film::FilmArgs),
+    Plot(plot::PlotArgs),
+    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
+    Validate(validate::ValidateArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
 }
@@ -58,8 +63,12 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Film(args) => film::run(args),
+            Verb::Plot(args) => plot::run(args),
+            Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
+            Verb::Validate(args) => validate::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
         }

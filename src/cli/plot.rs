@@ -1,13 +1,219 @@
-//! `wetbounce plot`: figures of finished runs.
+//! `wetbounce plot`: figures of finished runs, of sweeps, and of any table.
 
-use clap::{Args, ValueHint};
-use std::path::PathBuf;
+use super::plot_input::{Motion, PlotInput, read_reference, refused};
+use super::{CliError, say};
+use crate::case::Problem;
+use crate::output::{OutputError, atomic};
+use crate::plot::restitution::{self, Series, Stokes};
+use crate::plot::table::Table;
+use crate::plot::trajectory::{Clock, Reference, Run};
+use crate::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use clap::{Args, ValueEnum, ValueHint};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
-/// Draw the figures of runs or sweeps again; several runs go into one figure
+/// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
-#[command(after_help = "Example:\n  wetbounce plot runs/st152 runs/st27")]
+#[command(
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, or the columns asked for.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d)."
+)]
 pub struct PlotArgs {
-    /// Run or sweep directories, or trajectory files
+    /// Run or sweep directories, trajectories, or other CSV files
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
+    /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Measured points drawn with the runs, on the clock of the figure; may be repeated
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub reference: Vec<PathBuf>,
+    /// Where the clock of the trajectories starts
+    #[arg(long, value_name = "MOMENT", default_value = "release")]
+    pub clock: ClockArg,
+    /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve [default of a sweep: stokes]
+    #[arg(long, value_name = "COLUMN")]
+    pub x: Option<String>,
+    /// Column of the y axis [default of a sweep: restitution]
+    #[arg(long, value_name = "COLUMN")]
+    pub y: Option<String>,
+    /// Column whose values part the rows into series [default of a sweep: series, if there is one]
+    #[arg(long, value_name = "COLUMN")]
+    pub group: Option<String>,
+    /// Axes with a logarithmic scale
+    #[arg(long, value_name = "AXES")]
+    pub log: Option<LogArg>,
+}
+
+/// Where the clock starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ClockArg {
+    /// At the start of the run
+    Release,
+    /// At the first contact of each run, as experiments count
+    Contact,
+}
+
+/// Which axes are logarithmic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogArg {
+    /// The x axis
+    X,
+    /// The y axis
+    Y,
+    /// Both
+    Xy,
+}
+
+/// Draws what the paths hold and says which files were written.
+///
+/// # Errors
+/// A path that holds nothing to draw, a column that is not there; a figure that cannot be written.
+pub fn run(args: PlotArgs) -> Result<(), CliError> {
+    let as_tables = args.y.is_some();
+    let inputs: Vec<PlotInput> =
+        args.paths.iter().map(|path| PlotInput::read(path, as_tables)).collect::<Result<_, _>>()?;
+    if !args.reference.is_empty() && !inputs.iter().any(|input| matches!(input, PlotInput::Run(_))) {
+        return Err(Problem::new("--reference needs a run to be compared with")
+            .help("give a run directory as well, or draw the file itself with --x and --y")
+            .into());
+    }
+    let mut motions = Vec::new();
+    let mut drawn = Vec::new();
+    for input in inputs {
+        match input {
+            PlotInput::Run(motion) => motions.push(*motion),
+            PlotInput::Sweep(root, table) => drawn.push(sweep(&args, &root, &table)?),
+            PlotInput::Table(stem, table) => drawn.push(columns(&args, Path::new("plots"), &stem, &table)?),
+        }
+    }
+    tell_apart(&mut motions);
+    if !motions.is_empty() {
+        drawn.append(&mut runs(&args, &motions)?);
+    }
+    let mut text = String::new();
+    drawn.iter().for_each(|path| {
+        let _ = writeln!(text, "drew {}", path.display());
+    });
+    say(&text)
+}
+
+/// Runs whose directories have the same name go by their whole path.
+fn tell_apart(motions: &mut [Motion]) {
+    let names: Vec<String> = motions.iter().map(|motion| motion.name.clone()).collect();
+    for motion in motions {
+        if names.iter().filter(|name| **name == motion.name).count() > 1 {
+            motion.name = motion.directory.display().to_string();
+        }
+    }
+}
+
+/// Trajectory and phase of all runs in one figure each, the forces of every run in its own.
+fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
+    let default = match motions {
+        [only] => only.directory.join("plots"),
+        _ => PathBuf::from("plots"),
+    };
+    let out = args.out.clone().unwrap_or(default);
+    let diameter = motions[0].diameter;
+    let measured =
+        args.reference.iter().map(|path| read_reference(path, diameter)).collect::<Result<Vec<_>, Problem>>()?;
+    let references: Vec<Reference> =
+        measured.iter().map(|points| Reference { name: &points.name, time: &points.time, gap: &points.gap }).collect();
+    let shown: Vec<Run> = motions.iter().map(Motion::shown).collect();
+    let clock = match args.clock {
+        ClockArg::Release => Clock::Release,
+        ClockArg::Contact => Clock::FirstContact,
+    };
+    let mut drawn = vec![
+        write(&out, "trajectory", &trajectory::figure(&shown, &references, clock))?,
+        write(&out, "phase", &phase::figure(&shown))?,
+    ];
+    for motion in motions {
+        let name = if motions.len() == 1 { "forces".into() } else { format!("forces-{}", plain(&motion.name)) };
+        let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
+        drawn.push(write(&out, &name, &forces::figure(&motion.trajectory, motion.diameter, collision))?);
+    }
+    Ok(drawn)
+}
+
+/// The restitution curve of a sweep, or any other two of its columns.
+fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<PathBuf, CliError> {
+    let stokes = match args.x.as_deref().unwrap_or("stokes") {
+        "stokes" => Some(Stokes::Plain),
+        "stokes_modified" => Some(Stokes::Modified),
+        _ => None,
+    };
+    let plots = root.join("plots");
+    match (stokes, args.y.as_deref().unwrap_or("restitution")) {
+        (Some(stokes), "restitution") if args.log.is_none() => {
+            let figure = restitution_curve(args, table, stokes)?;
+            Ok(write(args.out.as_deref().unwrap_or(&plots), "restitution", &figure)?)
+        }
+        _ => columns(args, &plots, "sweep", table),
+    }
+}
+
+fn restitution_curve(args: &PlotArgs, table: &Table, stokes: Stokes) -> Result<Figure, CliError> {
+    let numbers = |column: &str| table.numbers(column).map_err(refused);
+    let x = numbers(if stokes == Stokes::Plain { "stokes" } else { "stokes_modified" })?;
+    let (wet, dry) = (numbers("restitution")?, numbers("restitution_dry")?);
+    let default = table.columns().iter().any(|column| column == "series").then_some("series");
+    let group = args.group.as_deref().or(default);
+    let groups = group.map(|group| table.text(group)).transpose().map_err(refused)?;
+    let mut series: Vec<Series> = Vec::new();
+    for row in 0..x.len() {
+        let point = (x[row], wet[row] / dry[row]);
+        if !(point.0.is_finite() && point.1.is_finite()) {
+            continue;
+        }
+        let name = groups.as_ref().map(|groups| groups[row]).filter(|name| !name.is_empty()).unwrap_or("computed");
+        match series.iter_mut().find(|series| series.name == name) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series { name: name.to_owned(), points: vec![point], measured: false }),
+        }
+    }
+    if series.is_empty() {
+        return Err(Problem::new("no run of the sweep has a restitution yet")
+            .help("`wetbounce collect DIR` shows how far the runs are; other columns are drawn with --x and --y")
+            .into());
+    }
+    let ratios = numbers("density_ratio")?;
+    let density_ratio = ratios.into_iter().find(|ratio| ratio.is_finite()).unwrap_or(8.0);
+    Ok(restitution::figure(&series, &restitution::Options { stokes, density_ratio, ..Default::default() }))
+}
+
+/// Two columns of a table against each other.
+fn columns(args: &PlotArgs, default_out: &Path, stem: &str, table: &Table) -> Result<PathBuf, CliError> {
+    let (Some(x), Some(y)) = (&args.x, &args.y) else {
+        return Err(Problem::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
+            .help(format!("choose from: {}", table.columns().join(", ")))
+            .into());
+    };
+    let scale = |axis: LogArg| match args.log {
+        Some(log) if log == axis || log == LogArg::Xy => Scale::Log,
+        _ => Scale::Linear,
+    };
+    let (x_scale, y_scale) = (scale(LogArg::X), scale(LogArg::Y));
+    let options = xy::Options { x, y, group: args.group.as_deref(), x_scale, y_scale, joined: false };
+    let figure = xy::figure(table, &options).map_err(refused)?;
+    let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
+    Ok(write(args.out.as_deref().unwrap_or(default_out), &name, &figure)?)
+}
+
+/// A text as part of a file's name.
+fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }).collect()
+}
+
+fn write(directory: &Path, name: &str, figure: &Figure) -> Result<PathBuf, OutputError> {
+    atomic::make_directory(directory)?;
+    let path = directory.join(format!("{name}.svg"));
+    figure.write(&path)?;
+    Ok(path)
+}
+
+impl From<OutputError> for CliError {
+    fn from(error: OutputError) -> Self {
+        Self::Failed(Box::new(error))
+    }
 }

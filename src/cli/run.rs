@@ -1,7 +1,8 @@
 //! `wetbounce run`: one case, one run directory.
 
 use super::{CaseArgs, CliError, say};
-use crate::case::Case;
+use crate::case::{Case, Problem};
+use crate::error::BadParameter;
 use crate::run::{RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -75,6 +76,15 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
 
 impl From<RunFailure> for CliError {
     fn from(failure: RunFailure) -> Self {
-        Self::Failed(Box::new(failure))
+        match failure {
+            RunFailure::Parameter(parameter) => refused(parameter),
+            failure => Self::Failed(Box::new(failure)),
+        }
     }
+}
+
+/// A parameter that the solver refuses, as an error in the user's input.
+pub(super) fn refused(parameter: BadParameter) -> CliError {
+    let BadParameter { key, value, allowed } = parameter;
+    CliError::Input(Problem::new(format!("{key} = {value} cannot be run")).help(format!("{key} {allowed}")))
 }

@@ -1,16 +1,89 @@
 //! `wetbounce validate`: comparison with experiment and theory.
 
+use super::{CliError, say};
+use crate::case::Problem;
+use crate::validate::entry::Entry;
+use crate::validate::report::{self, Count};
+use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Run the comparisons with experiment and theory and print a table of verdicts
 #[derive(Debug, Clone, Args)]
-#[command(after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate   (all of them)")]
+#[command(
+    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band."
+)]
 pub struct ValidateArgs {
     /// Names of comparisons [default: all]
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Directory for the runs and the report [default: runs/validate]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
+    /// Coarse grids, and without the slowest comparisons
+    #[arg(long)]
+    pub quick: bool,
+    /// Say what there is to compare, and stop
+    #[arg(long)]
+    pub list: bool,
+    /// Comparisons at a time [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Directory for the runs and the report
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = "runs/validate")]
+    pub out: PathBuf,
+}
+
+/// Some comparisons are outside of their bands.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("validation: {count}")]
+#[diagnostic(help("{} gives the sources and the reasons of the bands", report.display()))]
+struct Missed {
+    count: Count,
+    report: PathBuf,
+}
+
+/// Runs the comparisons, prints the table, writes the report.
+///
+/// # Errors
+/// An unknown name, a report that cannot be written, or values outside of their bands.
+pub fn run(args: ValidateArgs) -> Result<(), CliError> {
+    if args.list {
+        return list();
+    }
+    let entries = chosen(&args)?;
+    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let tell = |finished: &Finished| {
+        eprintln!("{:<20} {:<6} {:6.1} s", finished.entry, finished.verdict().to_string(), finished.wall_s);
+    };
+    let finished = suite::run(&entries, jobs, &args.out, tell);
+    report::write(&finished, &args.out).map_err(|error| CliError::Failed(Box::new(error)))?;
+    let count = Count::of(&finished);
+    let path = args.out.join("validation.md");
+    say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
+    match count.is_clean() {
+        true => Ok(()),
+        false => Err(CliError::Failed(Box::new(Missed { count, report: path }))),
+    }
+}
+
+fn list() -> Result<(), CliError> {
+    let lines = Entry::names().filter_map(|name| Entry::find(name, false)).map(|entry| {
+        let quick = if Entry::find(entry.name, true).is_none() { " (not with --quick)" } else { "" };
+        format!("{:<20} {}{quick}\n", entry.name, entry.title)
+    });
+    say(&lines.collect::<String>())
+}
+
+fn chosen(args: &ValidateArgs) -> Result<Vec<Entry>, Problem> {
+    if args.names.is_empty() {
+        return Ok(Entry::names().filter_map(|name| Entry::find(name, args.quick)).collect());
+    }
+    let find =
+        |name: &String| match Entry::find(name, args.quick) {
+            Some(entry) => Ok(entry),
+            None if args.quick && Entry::find(name, false).is_some() => {
+                Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
+            }
+            None => Err(Problem::new(format!("there is no comparison `{name}`"))
+                .help("wetbounce validate --list names them all")),
+        };
+    args.names.iter().map(find).collect()
 }

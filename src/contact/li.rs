@@ -13,6 +13,7 @@
 //! `h_ss ≥ 0.4 (1 − e^{−1})/((1 − 2e^{−1}) e_d) ε_max` (0.9865 ε_max for e_d = 0.97); a sphere that is faster passes
 //! the end of the force at `h = 0`.
 
+use super::hertz::valid_restitution;
 use super::normal::{NormalForce, NormalMemory};
 use super::pair::{Pair, positive};
 use crate::error::BadParameter;
@@ -24,9 +25,9 @@ const INV_E: f64 = 0.367_879_441_171_442_33;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Li {
-    /// Factor `e_d` on the force [-], 0 < e_d ≤ 1; called the dry restitution by the source, which it is not.
+    /// Factor `e_d` on the force (-), 0 < e_d ≤ 1; called the dry restitution by the source, which it is not.
     pub restitution: f64,
-    /// Gap over diameter `δ_ss` [-] below which the force acts.
+    /// Gap over diameter `δ_ss` (-) below which the force acts.
     pub threshold: f64,
 }
 
@@ -41,12 +42,7 @@ impl Li {
     /// Refuses factors outside (0, 1] and thresholds that are not positive.
     pub fn validate(&self) -> Result<(), BadParameter> {
         positive("threshold", self.threshold)?;
-        let e = self.restitution;
-        if e > 0.0 && e <= 1.0 {
-            Ok(())
-        } else {
-            Err(BadParameter::new("restitution", e, "must be greater than 0 and at most 1"))
-        }
+        valid_restitution(self.restitution)
     }
 
     /// The normal force on the sphere of `pair` above a plane; two spheres are refused.
@@ -67,29 +63,29 @@ impl Li {
 /// The normal force of [`Li`] for a given sphere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LiNormal {
-    /// `e_d` [-].
+    /// `e_d` (-).
     pub factor: f64,
-    /// `h_ss = δ_ss D` [m].
+    /// `h_ss = δ_ss D` (m).
     pub reach: f64,
-    /// `4/3 E* √a` [N/m^{3/2}].
+    /// `4/3 E* √a` (N/m^{3/2}).
     pub stiffness: f64,
-    /// Mass of the sphere [kg].
+    /// Mass of the sphere (kg).
     pub mass: f64,
 }
 
 impl LiNormal {
-    /// Largest Hertz force `W_o` [N] of an impact at `speed` [m/s] (eq. 4.18).
+    /// Largest Hertz force `W_o` (N) of an impact at `speed` (m/s) (eq. 4.18).
     pub fn peak_force(&self, speed: f64) -> f64 {
         self.stiffness.powf(0.4) * (1.25 * self.mass * speed * speed).powf(0.6)
     }
 
-    /// Fastest impact [m/s] the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
+    /// Fastest impact (m/s) the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
     pub fn fastest_stopped(&self) -> f64 {
         let work_per_reach = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(1.0);
         (2.0 * work_per_reach * self.reach / self.mass).powf(1.25)
     }
 
-    /// Force [N] and its derivatives at an overlap [m] (minus the gap) and closing rate [m/s].
+    /// Force (N) and its derivatives at an overlap (m) (minus the gap) and closing rate (m/s).
     ///
     /// While the sphere is not yet inside, `V_I` is interpolated between the last accepted state and this one.
     #[inline]
@@ -110,12 +106,30 @@ impl LiNormal {
         NormalForce::new(shape * peak, 0.0, by_overlap, by_speed * entry.by_rate)
     }
 
-    /// Energy the force still gives back on the way out [J].
+    /// Energy the force still gives back on the way out (J).
     #[inline]
     pub fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
+        self.energy(overlap, memory.impact_speed)
+    }
+
+    fn energy(&self, overlap: f64, impact_speed: f64) -> f64 {
         let x = (-overlap / self.reach).clamp(0.0, 1.0);
         let area = ((-x).exp() - INV_E - (1.0 - x) * INV_E) / (1.0 - INV_E);
-        self.factor * self.peak_force(memory.impact_speed) * self.reach * area
+        self.factor * self.peak_force(impact_speed) * self.reach * area
+    }
+
+    /// Mean force (N) between an overlap and a state, `(U₁ − U₀)/(ε₁ − ε₀)`.
+    pub(super) fn mean_force(&self, from: f64, to: (f64, f64), memory: &NormalMemory) -> NormalForce {
+        let entry = self.entry_speed(to.0, to.1, memory);
+        let end = self.force(to.0, to.1, memory);
+        let span = to.0 - from;
+        if span.abs() < 1e-7 * self.reach || entry.speed <= 0.0 {
+            return end;
+        }
+        let mean = (self.energy(to.0, entry.speed) - self.energy(from, entry.speed)) / span;
+        let by_speed = 1.2 * mean / entry.speed;
+        let by_overlap = (end.force - mean) / span + by_speed * entry.by_overlap;
+        NormalForce::new(mean, 0.0, by_overlap, by_speed * entry.by_rate)
     }
 
     /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`.

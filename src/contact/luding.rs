@@ -21,8 +21,12 @@
 //! figure 28 (two triangles): [`LudingNormal::plastic_work`] is the area,
 //! [`LudingNormal::published_plastic_work`] what is printed.
 
+use super::branch::{Branch, Margin};
+use super::kinematics::Lever;
 use super::normal::NormalForce;
 use super::pair::{Pair, not_negative, positive};
+use super::sense::{SlidingTest, SpringKind};
+use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -42,18 +46,42 @@ pub enum PlasticLimit {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Luding {
-    /// Largest stiffness `k̂_n2` [N/m].
+    /// Largest stiffness `k̂_n2` (N/m).
     pub max_stiffness: f64,
-    /// Loading stiffness over the largest, `k_n1/k̂_n2` [-], in (0, 1].
+    /// Loading stiffness over the largest, `k_n1/k̂_n2` (-), in (0, 1].
     pub loading_ratio: f64,
-    /// Adhesive stiffness over the largest, `k_nc/k̂_n2` [-].
+    /// Adhesive stiffness over the largest, `k_nc/k̂_n2` (-).
     pub adhesion_ratio: f64,
-    /// Dimensionless plasticity depth `φ_f` [-].
+    /// Dimensionless plasticity depth `φ_f` (-).
     pub plasticity_depth: f64,
-    /// Normal viscous coefficient `γ_n` [N s/m].
+    /// Normal viscous coefficient `γ_n` (N s/m).
     pub normal_viscosity: f64,
     /// Model beyond `ε_lim`.
     pub plastic_limit: PlasticLimit,
+    /// Reduced radius `a₁₂` (m), instead of `2 a₁ a₂/(a₁ + a₂)`.
+    pub reduced_radius: Option<f64>,
+    /// Tangential over largest normal stiffness, `k_t/k_n` (-).
+    pub tangential_ratio: f64,
+    /// Static friction `tan φ_t` (-).
+    pub friction: f64,
+    /// Dynamic over static friction `φ_d` (-), in all senses.
+    pub dynamic_ratio: f64,
+    /// Tangential viscous coefficient `γ_t` (N s/m).
+    pub tangential_viscosity: f64,
+    /// Rolling stiffness `k_r/k_n` (-).
+    pub rolling_ratio: f64,
+    /// Static rolling friction `tan φ_r` (-).
+    pub rolling_friction: f64,
+    /// Rolling viscous coefficient `γ_r` (N m s).
+    pub rolling_viscosity: f64,
+    /// Twisting stiffness `k_w/k_n` (-).
+    pub twisting_ratio: f64,
+    /// Static twisting friction `tan φ_w` (-).
+    pub twisting_friction: f64,
+    /// Twisting viscous coefficient `γ_w` (N m s).
+    pub twisting_viscosity: f64,
+    /// Lever arm of the tangential force.
+    pub lever: Lever,
 }
 
 impl Default for Luding {
@@ -66,6 +94,18 @@ impl Default for Luding {
             plasticity_depth: 0.1,
             normal_viscosity: 0.0,
             plastic_limit: PlasticLimit::default(),
+            reduced_radius: None,
+            tangential_ratio: 0.2,
+            friction: 0.5,
+            dynamic_ratio: 0.7,
+            tangential_viscosity: 0.0,
+            rolling_ratio: 0.2,
+            rolling_friction: 0.4,
+            rolling_viscosity: 0.1,
+            twisting_ratio: 0.2,
+            twisting_friction: 0.3,
+            twisting_viscosity: 0.1,
+            lever: Lever::WallPoint,
         }
     }
 }
@@ -80,14 +120,59 @@ impl Luding {
             return Err(BadParameter::new("loading_ratio", self.loading_ratio, allowed));
         }
         positive("plasticity_depth", self.plasticity_depth)?;
+        if self.dynamic_ratio > 1.0 {
+            let allowed = "must be at most 1: dynamic friction cannot exceed static friction";
+            return Err(BadParameter::new("dynamic_ratio", self.dynamic_ratio, allowed));
+        }
+        if let Some(radius) = self.reduced_radius {
+            positive("reduced_radius", radius)?;
+        }
         not_negative("adhesion_ratio", self.adhesion_ratio)?;
-        not_negative("normal_viscosity", self.normal_viscosity)
+        not_negative("normal_viscosity", self.normal_viscosity)?;
+        not_negative("tangential_ratio", self.tangential_ratio)?;
+        not_negative("friction", self.friction)?;
+        not_negative("dynamic_ratio", self.dynamic_ratio)?;
+        not_negative("tangential_viscosity", self.tangential_viscosity)?;
+        not_negative("rolling_ratio", self.rolling_ratio)?;
+        not_negative("rolling_friction", self.rolling_friction)?;
+        not_negative("rolling_viscosity", self.rolling_viscosity)?;
+        not_negative("twisting_ratio", self.twisting_ratio)?;
+        not_negative("twisting_friction", self.twisting_friction)?;
+        not_negative("twisting_viscosity", self.twisting_viscosity)
+    }
+
+    fn a12(&self, pair: &Pair) -> f64 {
+        self.reduced_radius.unwrap_or(pair.reduced_radius())
+    }
+
+    /// The tangential, rolling and twisting senses between the bodies of `pair`.
+    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+        self.validate()?;
+        let a12 = self.a12(pair);
+        let sense = |ratio: f64, friction: f64, viscosity: f64, length: f64| Resistance {
+            stiffness: Power { coefficient: self.max_stiffness * ratio * length, quarters: 0 },
+            viscosity: Power { coefficient: viscosity, quarters: 0 },
+            friction: friction * length,
+        };
+        let contact = TangentialContact {
+            sliding: Some(sense(self.tangential_ratio, self.friction, self.tangential_viscosity, 1.0)),
+            rolling: Some(sense(self.rolling_ratio, self.rolling_friction, self.rolling_viscosity, a12)),
+            twisting: Some(sense(self.twisting_ratio, self.twisting_friction, self.twisting_viscosity, a12)),
+            dynamic_ratio: self.dynamic_ratio,
+            kind: SpringKind::Displacement,
+            test: SlidingTest::Total,
+            limit: FrictionLimit::Adhesion(self.adhesion_ratio * self.max_stiffness),
+            lever: self.lever,
+            turns_with_spin: true,
+            ..TangentialContact::NONE
+        };
+        Ok(contact.pruned())
     }
 
     /// The normal force between the bodies of `pair`.
     pub fn normal(&self, pair: &Pair) -> Result<LudingNormal, BadParameter> {
         self.validate()?;
-        let depth = self.plasticity_depth * pair.reduced_radius();
+        let depth = self.plasticity_depth * self.a12(pair);
         Ok(LudingNormal {
             k1: self.loading_ratio * self.max_stiffness,
             k2_hat: self.max_stiffness,
@@ -103,30 +188,30 @@ impl Luding {
 /// The normal force of [`Luding`] between given bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LudingNormal {
-    /// `k_n1` [N/m].
+    /// `k_n1` (N/m).
     pub k1: f64,
-    /// `k̂_n2` [N/m].
+    /// `k̂_n2` (N/m).
     pub k2_hat: f64,
-    /// `k_nc` [N/m].
+    /// `k_nc` (N/m).
     pub kc: f64,
-    /// `ε_lim` [m]; infinite if `k_n1 = k̂_n2`.
+    /// `ε_lim` (m); infinite if `k_n1 = k̂_n2`.
     pub limit_overlap: f64,
-    /// `γ_n` [N s/m].
+    /// `γ_n` (N s/m).
     pub viscosity: f64,
-    /// Effective mass `m₁₂` [kg].
+    /// Effective mass `m₁₂` (kg).
     pub mass: f64,
     /// Model beyond `ε_lim`.
     pub limit: PlasticLimit,
 }
 
 impl LudingNormal {
-    /// Unloading stiffness `k_n2` [N/m] after a largest overlap (eq. 27).
+    /// Unloading stiffness `k_n2` (N/m) after a largest overlap (eq. 27).
     #[inline]
     pub fn unloading_stiffness(&self, max_overlap: f64) -> f64 {
         self.k1 + (self.k2_hat - self.k1) * (max_overlap / self.limit_overlap).min(1.0)
     }
 
-    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` [m]; `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
+    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` (m); `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
     #[inline]
     pub fn plastic_overlap(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
@@ -136,13 +221,13 @@ impl LudingNormal {
         reached * (1.0 - self.k1 / self.unloading_stiffness(max_overlap))
     }
 
-    /// Overlap of the strongest adhesion, `ε_min = ε_0 k_n2/(k_n2 + k_nc)` [m].
+    /// Overlap of the strongest adhesion, `ε_min = ε_0 k_n2/(k_n2 + k_nc)` (m).
     pub fn adhesive_overlap(&self, max_overlap: f64) -> f64 {
         let k2 = self.unloading_stiffness(max_overlap);
         self.plastic_overlap(max_overlap) * k2 / (k2 + self.kc)
     }
 
-    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` [J]: the area
+    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` (J): the area
     /// of the loop.
     pub fn plastic_work(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
@@ -152,12 +237,12 @@ impl LudingNormal {
         0.5 * (self.k1 * reached + self.kc * self.adhesive_overlap(max_overlap)) * self.plastic_overlap(max_overlap)
     }
 
-    /// `W_np` as the source prints it [J]: twice [`Self::plastic_work`].
+    /// `W_np` as the source prints it (J): twice [`Self::plastic_work`].
     pub fn published_plastic_work(&self, max_overlap: f64) -> f64 {
         2.0 * self.plastic_work(max_overlap)
     }
 
-    /// Largest overlap in force at `overlap` after the history `max_overlap` [m].
+    /// Largest overlap in force at `overlap` after the history `max_overlap` (m).
     #[inline]
     pub fn updated_max_overlap(&self, overlap: f64, max_overlap: f64) -> f64 {
         let raised = max_overlap.max(overlap);
@@ -182,33 +267,101 @@ impl LudingNormal {
         }
     }
 
-    /// Force [N] and its derivatives at an overlap [m], closing rate [m/s] and largest overlap so far [m].
+    /// Force (N) and its derivatives at an overlap (m), closing rate (m/s) and largest overlap so far (m).
     #[inline]
     pub fn force(&self, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
         if overlap < 0.0 {
             return NormalForce::ZERO;
         }
         let history = self.updated_max_overlap(overlap, max_overlap);
-        let k2 = self.unloading_stiffness(history);
-        let unloading = k2 * (overlap - self.plastic_overlap(history));
-        let loading = self.k1 * overlap;
-        let adhesion = -self.kc * overlap;
-        let (force, slope) = if unloading >= loading && !self.beyond_limit(overlap) {
-            (loading, self.k1)
-        } else if adhesion >= unloading {
-            (adhesion, -self.kc)
-        } else {
-            (unloading, k2)
-        };
-        NormalForce::new(force, self.viscosity * rate, slope, self.viscosity)
+        let branch = self.steady_branch(overlap, history);
+        self.branch_force(branch, overlap, rate, history)
     }
 
+    /// The branch whose force the text's three conditions select.
     #[inline]
-    fn beyond_limit(&self, overlap: f64) -> bool {
-        self.limit == PlasticLimit::Luding && overlap > self.limit_overlap
+    fn steady_branch(&self, overlap: f64, history: f64) -> Branch {
+        let unloading = self.unloading_stiffness(history) * (overlap - self.plastic_overlap(history));
+        let stiff = self.limit == PlasticLimit::Luding && overlap > self.limit_overlap;
+        if unloading >= self.k1 * overlap && !stiff {
+            Branch::Loading
+        } else if -self.kc * overlap >= unloading {
+            Branch::Adhesive
+        } else {
+            Branch::Elastic
+        }
     }
 
-    /// Elastic energy that unloading can give back [J]: the area under the unloading branch, down to zero force.
+    /// The branch of a moving state: loading and adhesion end as soon as the motion turns.
+    pub(super) fn branch(&self, overlap: f64, rate: f64, max_overlap: f64) -> Branch {
+        match self.steady_branch(overlap, self.updated_max_overlap(overlap, max_overlap)) {
+            Branch::Loading if rate < 0.0 => Branch::Elastic,
+            Branch::Adhesive if rate > 0.0 && self.limit == PlasticLimit::Luding => Branch::Elastic,
+            branch => branch,
+        }
+    }
+
+    /// Force of one branch, a linear function of overlap and rate.
+    #[inline]
+    pub(super) fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
+        let (elastic, slope) = match branch {
+            Branch::Loading => (self.k1 * overlap, self.k1),
+            Branch::Adhesive => (-self.kc * overlap, -self.kc),
+            _ => {
+                let k2 = self.unloading_stiffness(max_overlap);
+                (k2 * (overlap - self.plastic_overlap(max_overlap)), k2)
+            }
+        };
+        NormalForce::new(elastic, self.viscosity * rate, slope, self.viscosity)
+    }
+
+    /// Ends of a branch.
+    #[inline]
+    pub(super) fn margins(&self, branch: Branch, overlap: f64, rate: f64, max_overlap: f64) -> [Margin; 2] {
+        let luding = self.limit == PlasticLimit::Luding;
+        match branch {
+            Branch::Loading if luding => {
+                [Margin::closing(rate, Branch::Elastic), Margin::below(self.limit_overlap, overlap, Branch::Elastic)]
+            }
+            Branch::Loading => [Margin::closing(rate, Branch::Elastic), Margin::NONE],
+            Branch::Adhesive if luding => [Margin::opening(rate, Branch::Elastic), Margin::NONE],
+            Branch::Adhesive => {
+                [Margin::below(self.adhesive_overlap(max_overlap), overlap, Branch::Elastic), Margin::NONE]
+            }
+            _ => {
+                let k2 = self.unloading_stiffness(max_overlap);
+                let value = k2 * (overlap - self.plastic_overlap(max_overlap)) + self.kc * overlap;
+                let adhesion = Margin { value, by_overlap: k2 + self.kc, by_rate: 0.0, next: Branch::Adhesive };
+                if luding && max_overlap >= self.limit_overlap {
+                    [adhesion, Margin::NONE]
+                } else {
+                    [adhesion, Margin::below(max_overlap, overlap, Branch::Loading)]
+                }
+            }
+        }
+    }
+
+    /// Largest overlap in force after a step on a branch that ends at `overlap` (m).
+    pub(super) fn history_after(&self, branch: Branch, overlap: f64, max_overlap: f64) -> f64 {
+        match branch {
+            Branch::Loading | Branch::Adhesive => self.updated_max_overlap(overlap, max_overlap),
+            _ => max_overlap,
+        }
+    }
+
+    /// Energy (J) dissipated on a branch between two overlaps, with the histories before and after: work of the elastic
+    /// force less what is stored.
+    pub(super) fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64 {
+        let stiffness = match branch {
+            Branch::Loading => self.k1,
+            Branch::Adhesive => -self.kc,
+            _ => return 0.0,
+        };
+        let stored = |i: usize| (stiffness * overlap[i]).powi(2) / (2.0 * self.unloading_stiffness(history[i]));
+        0.5 * stiffness * (overlap[1].powi(2) - overlap[0].powi(2)) - (stored(1) - stored(0))
+    }
+
+    /// Elastic energy that unloading can give back (J): the area under the unloading branch, down to zero force.
     #[inline]
     pub fn stored_energy(&self, overlap: f64, max_overlap: f64) -> f64 {
         if overlap < 0.0 {
@@ -219,100 +372,20 @@ impl LudingNormal {
         0.5 * force * force / self.unloading_stiffness(history)
     }
 
-    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` [1/s].
+    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` (1/s).
     pub fn rescaled_damping(&self) -> f64 {
         self.viscosity / (2.0 * self.mass)
     }
 
-    /// Contact time of a linear contact of stiffness `k` [N/m], `t_c = π/√(k/m₁₂ − η_0²)` [s]; infinite if
+    /// Contact time of a linear contact of stiffness `k` (N/m), `t_c = π/√(k/m₁₂ − η_0²)` (s); infinite if
     /// overdamped.
     pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
         let squared = stiffness / self.mass - self.rescaled_damping().powi(2);
         if squared > 0.0 { PI / squared.sqrt() } else { f64::INFINITY }
     }
 
-    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` [-].
+    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` (-).
     pub fn linear_restitution(&self, stiffness: f64) -> f64 {
         (-self.rescaled_damping() * self.linear_contact_time(stiffness)).exp()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::pair::Material;
-    use super::*;
-
-    fn law(limit: PlasticLimit) -> LudingNormal {
-        let pair = Pair::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2]).unwrap();
-        Luding { plastic_limit: limit, plasticity_depth: 0.02, ..Luding::default() }.normal(&pair).unwrap()
-    }
-
-    #[test]
-    fn the_branches_of_figure_28_meet() {
-        let law = law(PlasticLimit::Woo);
-        for max in [0.3 * law.limit_overlap, law.limit_overlap, 1.7 * law.limit_overlap] {
-            let top = law.force(max, 0.0, max).force;
-            assert!((top / (law.k1 * max) - 1.0).abs() < 1e-14);
-            let zero = law.plastic_overlap(max);
-            assert!(law.force(zero, 0.0, max).force.abs() < 1e-13 * top);
-            let strongest = law.adhesive_overlap(max);
-            assert!((law.force(strongest, 0.0, max).force / (-law.kc * strongest) - 1.0).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn plastic_work_is_the_area_of_the_loop_and_the_printed_formula_twice_that() {
-        let law = law(PlasticLimit::Woo);
-        for max in [0.3 * law.limit_overlap, law.limit_overlap, 1.7 * law.limit_overlap] {
-            let n = 200_000;
-            let dx = max / n as f64;
-            let middle = |i: usize| (i as f64 + 0.5) * dx;
-            let loading: f64 = (0..n).map(|i| law.force(middle(i), 0.0, 0.0).force * dx).sum();
-            let unloading: f64 = (0..n).map(|i| law.force(middle(i), 0.0, max).force * dx).sum();
-            let area = loading - unloading;
-            assert!((law.plastic_work(max) / area - 1.0).abs() < 1e-8, "{} {}", law.plastic_work(max), area);
-            assert!((law.published_plastic_work(max) / area - 2.0).abs() < 2e-8);
-        }
-    }
-
-    #[test]
-    fn beyond_the_limit_woo_stays_on_the_soft_branch_and_luding_turns_stiff() {
-        let (woo, luding) = (law(PlasticLimit::Woo), law(PlasticLimit::Luding));
-        let limit = woo.limit_overlap;
-        let beyond = 1.5 * limit;
-        assert!((woo.force(beyond, 0.0, 0.0).force / (woo.k1 * beyond) - 1.0).abs() < 1e-14);
-        let stiff = luding.k1 * limit + luding.k2_hat * (beyond - limit);
-        assert!((luding.force(beyond, 0.0, 0.0).force / stiff - 1.0).abs() < 1e-14);
-        assert_eq!(luding.force(beyond, 0.0, 0.0).by_overlap, luding.k2_hat);
-    }
-
-    #[test]
-    fn luding_reloads_from_the_adhesive_branch_where_woo_returns_to_it() {
-        let (woo, luding) = (law(PlasticLimit::Woo), law(PlasticLimit::Luding));
-        let max = 0.8 * luding.limit_overlap;
-        let low = 0.5 * luding.adhesive_overlap(max);
-        assert_eq!(luding.force(low, 0.0, max).force, -luding.kc * low);
-        let shrunk = luding.updated_max_overlap(low, max);
-        assert!(shrunk < max);
-        let again = luding.force(1.01 * low, 0.0, shrunk);
-        assert_eq!(again.by_overlap, luding.unloading_stiffness(shrunk));
-        assert_eq!(woo.force(1.01 * low, 0.0, woo.updated_max_overlap(low, max)).by_overlap, -woo.kc);
-    }
-
-    #[test]
-    fn equal_stiffnesses_are_a_linear_spring() {
-        let pair = Pair::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2]).unwrap();
-        for plastic_limit in [PlasticLimit::Woo, PlasticLimit::Luding] {
-            let law = Luding { loading_ratio: 1.0, plastic_limit, ..Luding::default() }.normal(&pair).unwrap();
-            let force = law.force(2e-5, 0.0, 7e-5);
-            assert_eq!((force.force, force.by_overlap), (1e6 * 2e-5, 1e6));
-            assert_eq!(law.plastic_work(7e-5), 0.0);
-        }
-    }
-
-    #[test]
-    fn unloading_softer_than_loading_is_refused() {
-        let law = Luding { loading_ratio: 1.2, ..Luding::default() };
-        assert_eq!(law.validate().unwrap_err().key, "loading_ratio");
     }
 }

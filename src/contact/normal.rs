@@ -23,6 +23,7 @@ use super::hertz_stiffness::HertzStiffnessNormal;
 use super::li::LiNormal;
 use super::luding::LudingNormal;
 use super::pair::Pair;
+use super::tangential::TangentialContact;
 use super::{Hertz, HertzStiffness, Li, Luding, MusenHertz};
 use crate::error::BadParameter;
 use serde::{Deserialize, Serialize};
@@ -50,9 +51,9 @@ pub enum Law {
 }
 
 impl Default for Law {
-    /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given.
+    /// Hertz with restitution 0.97, attraction kept so that the restitution met is the one given, without friction.
     fn default() -> Self {
-        Law::Hertz(Hertz { restitution: 0.97, no_attraction: false })
+        Law::Hertz(Hertz { restitution: 0.97, no_attraction: false, friction: 0.0, ..Hertz::default() })
     }
 }
 
@@ -78,18 +79,29 @@ impl Law {
             Law::Li(law) => NormalContact::Li(law.normal(pair)?),
         })
     }
+
+    /// The other senses between the bodies of `pair`; `li` has none.
+    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+        match self {
+            Law::Hertz(law) => law.tangential(pair),
+            Law::HertzStiffness(law) => law.tangential(pair),
+            Law::Luding(law) => law.tangential(pair),
+            Law::MusenHertz(law) => law.tangential(pair),
+            Law::Li(_) => Ok(TangentialContact::NONE),
+        }
+    }
 }
 
 /// Normal force, positive when it pushes the bodies apart, and its partial derivatives.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalForce {
-    /// Force [N].
+    /// Force (N).
     pub force: f64,
-    /// The part of it that is viscous [N]; its power `viscous · rate` is dissipated.
+    /// The part of it that is viscous (N); its power `viscous · rate` is dissipated.
     pub viscous: f64,
-    /// `∂F/∂ε` at fixed rate [N/m]. With Antypov–Elliott damping it grows like `ε^{−3/4}` towards the start of contact.
+    /// `∂F/∂ε` at fixed rate (N/m). With Antypov–Elliott damping it grows like `ε^{−3/4}` towards the start of contact.
     pub by_overlap: f64,
-    /// `∂F/∂ε̇` at fixed overlap [N s/m].
+    /// `∂F/∂ε̇` at fixed overlap (N s/m).
     pub by_rate: f64,
 }
 
@@ -102,14 +114,16 @@ impl NormalForce {
         Self { force: elastic + viscous, viscous, by_overlap, by_rate }
     }
 
-    /// Zero instead of attraction: the viscous part just cancels the elastic one.
+    /// Zero: the viscous part just cancels the elastic one.
+    #[inline]
+    pub(super) fn cancelled(self) -> Self {
+        Self { force: 0.0, viscous: self.viscous - self.force, by_overlap: 0.0, by_rate: 0.0 }
+    }
+
+    /// Zero instead of attraction.
     #[inline]
     pub(super) fn without_attraction_if(self, cut: bool) -> Self {
-        if cut && self.force < 0.0 {
-            Self { force: 0.0, viscous: self.viscous - self.force, by_overlap: 0.0, by_rate: 0.0 }
-        } else {
-            self
-        }
+        if cut && self.force < 0.0 { self.cancelled() } else { self }
     }
 }
 
@@ -119,11 +133,11 @@ impl NormalForce {
 pub struct NormalMemory {
     /// Whether the last accepted state was inside the range of the law.
     pub inside: bool,
-    /// Closing speed when the range was entered, `V_I` [m/s]; that of the present or the last contact.
+    /// Closing speed when the range was entered, `V_I` (m/s); that of the present or the last contact.
     pub impact_speed: f64,
-    /// Largest overlap of the present contact, `ε_max` [m]; zero when apart.
+    /// Largest overlap of the present contact, `ε_max` (m); zero when apart.
     pub max_overlap: f64,
-    /// Overlap [m] and closing rate [m/s] of the last accepted state.
+    /// Overlap (m) and closing rate (m/s) of the last accepted state.
     pub last: Option<(f64, f64)>,
 }
 
@@ -141,8 +155,8 @@ pub enum NormalContact {
 }
 
 impl NormalContact {
-    /// Force away from the wall [N] and its partial derivatives, at an overlap [m] (minus the gap; any sign) and a
-    /// closing rate [m/s] (minus the velocity away from the wall). Pure: trials may be repeated in any order.
+    /// Force away from the wall (N) and its partial derivatives, at an overlap (m) (minus the gap; any sign) and a
+    /// closing rate (m/s) (minus the velocity away from the wall). Pure: trials may be repeated in any order.
     #[inline]
     pub fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
         match self {
@@ -171,7 +185,7 @@ impl NormalContact {
         memory.last = Some((overlap, rate));
     }
 
-    /// Gap [m] at which the law begins to act: zero, except for `li`.
+    /// Gap (m) at which the law begins to act: zero, except for `li`.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Li(law) => law.reach,
@@ -179,7 +193,7 @@ impl NormalContact {
         }
     }
 
-    /// Whether the law acts at this overlap [m].
+    /// Whether the law acts at this overlap (m).
     #[inline]
     pub fn is_inside(&self, overlap: f64) -> bool {
         match self {
@@ -189,7 +203,7 @@ impl NormalContact {
         }
     }
 
-    /// Elastic energy the contact can give back [J].
+    /// Elastic energy the contact can give back (J).
     #[inline]
     pub fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
         match self {
@@ -200,15 +214,16 @@ impl NormalContact {
         }
     }
 
-    /// Contact time of an undamped impact at `speed` [m/s], in seconds: what a time step is measured against.
+    /// Contact time of an undamped impact at `speed` (m/s), in seconds: what a time step is measured against.
     ///
-    /// Hertz: `2.9433 ε_max/V`. Luding: half a period of `k̂_n2` (beyond damping). Li: half a period of its largest slope.
+    /// Hertz: `2.9433 ε_max/V`. Luding: `π/√(k̂_n2/m* + (γ_n/m*)²)`, which also resolves a contact that only creeps. Li:
+    /// half a period of its largest slope.
     pub fn contact_time(&self, speed: f64) -> f64 {
         let hertz = |stiffness, mass| ElasticImpact { stiffness, mass, speed }.contact_time();
         match self {
             Self::Hertz(law) => hertz(law.stiffness, law.mass),
             Self::HertzStiffness(law) => hertz(law.stiffness, law.mass),
-            Self::Luding(law) => PI * (law.mass / law.k2_hat).sqrt(),
+            Self::Luding(law) => PI / (law.k2_hat / law.mass + (law.viscosity / law.mass).powi(2)).sqrt(),
             Self::Li(law) => {
                 let slope = law.factor * law.peak_force(speed) / (law.reach * (1.0 - (-1f64).exp()));
                 PI * (law.mass / slope).sqrt()
@@ -216,7 +231,19 @@ impl NormalContact {
         }
     }
 
-    /// Contact time [s] belonging to the present state: that of the impact with the same kinetic and elastic energy,
+    /// Speed (m/s) of the undamped impact that goes twice as deep as a steady load (N) does: a scale for contacts under
+    /// weight. Zero for `li`, which carries no steady load.
+    pub fn speed_under_load(&self, load: f64) -> f64 {
+        let hertz = |k: f64, mass: f64| (0.8 * k / mass).sqrt() * (2.0 * (load / k).powf(2.0 / 3.0)).powf(1.25);
+        match self {
+            Self::Hertz(law) => hertz(law.stiffness, law.mass),
+            Self::HertzStiffness(law) => hertz(law.stiffness, law.mass),
+            Self::Luding(law) => 2.0 * load / (law.k1 * law.mass).sqrt(),
+            Self::Li(_) => 0.0,
+        }
+    }
+
+    /// Contact time (s) belonging to the present state: that of the impact with the same kinetic and elastic energy,
     /// so it holds during impact and at rest on the wall alike. Infinite for a sphere at rest outside.
     pub fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         match self {
@@ -245,8 +272,8 @@ mod tests {
         let luding = |plastic_limit| Law::Luding(Luding { plastic_limit, normal_viscosity: 3.0, ..Luding::default() });
         let laws = [
             Law::default(),
-            Law::Hertz(Hertz { restitution: 0.3, no_attraction: true }),
-            Law::HertzStiffness(HertzStiffness { normal_damping: 1e7, ..HertzStiffness::default() }),
+            Law::Hertz(Hertz { restitution: 0.3, ..Hertz::default() }),
+            Law::HertzStiffness(HertzStiffness { gamma_n: 1e7, ..HertzStiffness::default() }),
             Law::MusenHertz(MusenHertz::default()),
             luding(PlasticLimit::Woo),
             luding(PlasticLimit::Luding),

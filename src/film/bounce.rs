@@ -109,7 +109,7 @@ pub struct FilmBounce {
     pub energy_error: f64,
     /// Liquid volume gained, relative to the volume at the start; round-off.
     pub mass_error: f64,
-    /// Time steps and Newton iterations.
+    /// Time steps.
     pub steps: usize,
     /// Newton iterations (two stages a step).
     pub iterations: usize,
@@ -135,20 +135,7 @@ impl FilmImpact {
         let outer = Outer::free(self.mass);
         let away = |state: &FilmState| state.speed > 0.0 && state.gap >= self.exit_gap;
         while !away(&state) && !record.is_captured(&state) {
-            let r = film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?;
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "{:.4e} dt={:.2e} rej={} gap={:.4e} V={:.4e} hmin={:.3e} its={} cav={}",
-                    state.time,
-                    r.0,
-                    r.1,
-                    state.gap,
-                    state.speed,
-                    state.thinnest(),
-                    scratch.iterations(),
-                    state.void_fraction.iter().filter(|f| **f > 0.0).count()
-                );
-            }
+            film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?;
             record.add(film, &state);
             if record.bounce.steps > MOST_STEPS {
                 let FilmState { time, gap, speed, .. } = state;
@@ -253,7 +240,7 @@ impl Record {
     fn add(&mut self, film: &Film, state: &FilmState) {
         let sample = self.sample(film, state);
         let before = *self.bounce.history.last().expect("the history starts with the first state");
-        self.keep_moments(film, state, &before, &sample);
+        self.keep_moments(state, &before, &sample);
         let bounce = &mut self.bounce;
         bounce.steps += 1;
         bounce.thinnest = bounce.thinnest.min(sample.thinnest);
@@ -276,7 +263,7 @@ impl Record {
     }
 
     /// Keeps the state if it is the most extreme so far, or the first past an event.
-    fn keep_moments(&mut self, film: &Film, state: &FilmState, before: &FilmSample, sample: &FilmSample) {
+    fn keep_moments(&mut self, state: &FilmState, before: &FilmSample, sample: &FilmSample) {
         let bounce = &self.bounce;
         let hits = [
             before.gap > self.elasticity_length && sample.gap <= self.elasticity_length,
@@ -286,7 +273,6 @@ impl Record {
             before.gap < 0.0 && sample.gap >= 0.0,
             sample.force < bounce.largest_suction,
         ];
-        debug_assert_eq!(state.thickness.len(), film.grid().rings());
         for (kept, _) in self.extremes.iter_mut().zip(hits).filter(|(_, hit)| *hit) {
             match kept {
                 Some(kept) => kept.clone_from(state),

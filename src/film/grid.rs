@@ -1,9 +1,11 @@
 //! The radial grid of the film: rings, fine and uniform over the contact, graded out to the matching radius.
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::BadParameter;
 
 /// What the rings are laid out from. Lengths in m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct RingLayout {
     /// Radius of the largest contact (Hertz) or of the thinnest film, `a_c`: rings are uniform out to 1.2 `a_c`.
     pub contact_radius: f64,

@@ -53,6 +53,15 @@ impl Outer {
         Self::free(f64::INFINITY)
     }
 
+    /// The surroundings of one flow step, from the flow solver's scalar relation `M' V_new = b + Δt F` with
+    /// `F = F_film − F_rigid(max(h₀, h_g), V)`: `inertia` is `M'` (kg), `impulse` is `b` (N s), `speed` the speed at
+    /// the start of the step (m/s), `duration` is `Δt` (s), `resolved_gap` is `h_g` (m). After
+    /// [`Film::advance`](super::Film::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
+    pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, resolved_gap: f64) -> Self {
+        let force = (impulse - inertia * speed) / duration;
+        Self { inertia, damping: 0.0, force, resolved_gap: Some(resolved_gap) }
+    }
+
     /// Force of the grid's film that is taken back, `−F_rigid(max(h₀, h_g), V)`, N, with its derivatives with
     /// respect to `h₀` and `V`.
     pub(super) fn resolved(&self, radius: f64, viscosity: f64, gap: f64, speed: f64) -> (f64, f64, f64) {

@@ -15,6 +15,8 @@
 //! the end of the iteration. Since that relation is linear its defect falls with every step, while steps are cut so
 //! that no thickness loses more than four fifths of itself: the iteration may start from the old film even if the
 //! sphere moves by many film thicknesses within the step, and the film stays positive throughout.
+//!
+//! The factors of the Newton matrix are kept within a time step for as long as they serve.
 
 use super::lu::DenseLu;
 use super::matching::Outer;
@@ -24,7 +26,9 @@ use super::stage::{Base, Trial, add_scaled, dot};
 /// Relative residual at which a stage counts as solved.
 const TOLERANCE: f64 = 1e-9;
 /// Iterations after which a stage counts as failed.
-const MOST_ITERATIONS: usize = 25;
+const MOST_ITERATIONS: usize = 40;
+/// Old factors are kept while an iteration with them leaves no more than this fraction of the residual.
+const STILL_GOOD: f64 = 0.1;
 /// A Newton step may take a film thickness down to this fraction of itself, not further.
 const THINNEST_FRACTION: f64 = 0.2;
 
@@ -39,6 +43,8 @@ pub(super) struct Newton {
     pub cavitated: Vec<bool>,
     /// Iterations since the start, for the record.
     pub iterations: usize,
+    /// Whether there are factors from an earlier iteration of the same time step.
+    pub factored: bool,
 }
 
 /// One implicit stage: duration, surroundings, and the scales that make its rows comparable.
@@ -70,6 +76,7 @@ impl Newton {
             change: vec![0.0; rings],
             cavitated: vec![false; rings],
             iterations: 0,
+            factored: false,
         }
     }
 
@@ -77,9 +84,10 @@ impl Newton {
     /// Afterwards the trial is evaluated at the solution; `false` if there is none to be had.
     #[must_use]
     pub fn solve(&mut self, problem: &StageProblem, base: &Base, trial: &mut Trial) -> bool {
+        let mut before = f64::INFINITY;
         trial.evaluate(problem, base);
-        let mut changed = false;
         for _ in 0..MOST_ITERATIONS {
+            let changed = self.update_active_set(problem, base, trial);
             let error = self.linearise(problem, base, trial);
             if !error.is_finite() {
                 return false;
@@ -88,14 +96,17 @@ impl Newton {
                 return true;
             }
             self.iterations += 1;
-            self.assemble(problem, trial);
-            if !self.lu.factor() {
-                return false;
+            if changed || !self.factored || error > STILL_GOOD * before {
+                self.assemble(problem, trial);
+                self.factored = self.lu.factor();
+                if !self.factored {
+                    return false;
+                }
             }
+            before = error;
             self.lu.solve(&mut self.residual);
             self.advance(problem, trial);
             trial.evaluate(problem, base);
-            changed = self.update_active_set(problem, base, trial);
         }
         false
     }

@@ -76,6 +76,19 @@ impl FilmProperties {
     pub fn elasticity_length(&self, speed: f64) -> f64 {
         (4.0 * self.viscosity * speed.abs() * self.radius.powf(1.5) / (std::f64::consts::PI * self.modulus)).powf(0.4)
     }
+
+    /// Gap below which a film should take part in a run whose grid resolves gaps down to `resolved_gap` (m), for an
+    /// approach at `speed` (m/s): twice that gap, or 20 `x_r` if the solids are so soft that they deform earlier. The
+    /// film's excess over the grid's force is there below 1e-3 of it, `(x_r/h)^{5/2}`.
+    pub fn engagement_gap(&self, resolved_gap: f64, speed: f64) -> f64 {
+        (2.0 * resolved_gap).max(20.0 * self.elasticity_length(speed))
+    }
+
+    /// Gap below which a rigid receding sphere ruptures the liquid, where `3μaV/h²` exceeds `p_c`:
+    /// `h_c = √(3μaV/p_c)`, m; 0 for a liquid that bears any tension.
+    pub fn cavitation_gap(&self, speed: f64) -> f64 {
+        self.cavitation_pressure.map_or(0.0, |p_c| (3.0 * self.viscosity * self.radius * speed.abs() / p_c).sqrt())
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The film: its immutable set-up, its first state, and what can be read off a state.
 
 use ndarray::Array2;
+use serde::{Deserialize, Serialize};
 
 use super::elasticity::influence_matrix;
 use super::flux::{Face, faces};
@@ -11,7 +12,8 @@ use super::state::{FilmLedger, FilmState, StoredEnergy};
 use crate::error::BadParameter;
 
 /// Accuracy of a film: rings and time step.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct FilmAccuracy {
     /// Rings across the contact radius.
     pub rings_per_contact: usize,
@@ -23,7 +25,7 @@ pub struct FilmAccuracy {
 
 impl Default for FilmAccuracy {
     fn default() -> Self {
-        Self { rings_per_contact: 48, growth: 0.1, tolerance: 1e-4 }
+        Self { rings_per_contact: 48, growth: 0.1, tolerance: 3e-5 }
     }
 }
 
@@ -31,6 +33,7 @@ impl Default for FilmAccuracy {
 #[derive(Debug, Clone)]
 pub struct Film {
     pub(super) properties: FilmProperties,
+    layout: RingLayout,
     pub(super) grid: RadialGrid,
     /// `G`, m/Pa, `N × N`.
     pub(super) influence: Array2<f64>,
@@ -41,22 +44,25 @@ pub struct Film {
 }
 
 impl Film {
-    /// A film on a given grid; `tolerance` is the tolerated relative error per time step.
-    pub fn on_grid(properties: FilmProperties, grid: RadialGrid, tolerance: f64) -> Result<Self, BadParameter> {
+    /// A film on the given rings; `tolerance` is the tolerated relative error per time step. Properties, layout,
+    /// tolerance and a [`FilmState`] are all that a restart needs.
+    pub fn new(properties: FilmProperties, layout: RingLayout, tolerance: f64) -> Result<Self, BadParameter> {
         properties.check()?;
         if !(tolerance > 0.0 && tolerance <= 0.1) {
             return Err(BadParameter::new("tolerance", tolerance, "more than 0 and at most 0.1"));
         }
+        let grid = RadialGrid::graded(layout)?;
         let influence = influence_matrix(&grid, properties.modulus);
         let mean = |pair: &[f64]| (pair[0] * pair[0] + pair[1] * pair[1]) / (4.0 * properties.radius);
         let parabola = grid.faces.windows(2).map(mean).collect();
         let faces = faces(&grid);
-        Ok(Self { properties, grid, influence, parabola, faces, tolerance })
+        Ok(Self { properties, layout, grid, influence, parabola, faces, tolerance })
     }
 
     /// A film for an impact of a sphere of inertia `mass` (kg) at `speed` (m/s) that is followed from the gap `gap`
     /// (m) inwards. The rings are uniform over the largest Hertz contact or the width `√(a x_r)` of the film that
-    /// begins to deform, whichever is larger, and reach out to four film radii `√(2a·gap)`.
+    /// begins to deform, whichever is larger, and reach out to four film radii `√(2a·gap)`, or two of the film that
+    /// would rupture at this speed.
     pub fn for_impact(
         properties: FilmProperties,
         mass: f64,
@@ -70,17 +76,28 @@ impl Film {
                 return Err(BadParameter::new(key, value, format!("a positive number in {unit}")));
             }
         }
+        let FilmAccuracy { rings_per_contact, growth, tolerance } = accuracy;
         let indentation = properties.hertz_indentation(mass, speed).max(properties.elasticity_length(speed));
         let contact_radius = (properties.radius * indentation).sqrt();
-        let matching_radius = (4.0 * (2.0 * properties.radius * gap).sqrt()).max(4.0 * contact_radius);
-        let FilmAccuracy { rings_per_contact, growth, tolerance } = accuracy;
-        let grid = RadialGrid::graded(RingLayout { contact_radius, matching_radius, rings_per_contact, growth })?;
-        Self::on_grid(properties, grid, tolerance)
+        let film_radius = (2.0 * properties.radius * gap).sqrt();
+        let cavity_radius = (2.0 * properties.radius * properties.cavitation_gap(speed)).sqrt();
+        let matching_radius = (4.0 * film_radius).max(2.0 * cavity_radius).max(4.0 * contact_radius);
+        Self::new(properties, RingLayout { contact_radius, matching_radius, rings_per_contact, growth }, tolerance)
     }
 
     /// Physical properties.
     pub fn properties(&self) -> &FilmProperties {
         &self.properties
+    }
+
+    /// What the rings were laid out from.
+    pub fn layout(&self) -> RingLayout {
+        self.layout
+    }
+
+    /// Tolerated relative error per time step.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance
     }
 
     /// Rings.
@@ -115,12 +132,13 @@ impl Film {
             time: 0.0,
             gap,
             speed,
+            fastest: speed.abs(),
             content: thickness.clone(),
             void_fraction: vec![0.0; thickness.len()],
             thickness,
             elastic_pressure: pressure.clone(),
             pressure,
-            next_step: 0.01 * gap / speed.abs().max(f64::MIN_POSITIVE),
+            next_step: 1e-4 * gap / (speed.abs() + 1e-9),
             ledger: FilmLedger::default(),
         })
     }
@@ -138,6 +156,17 @@ impl Film {
     pub fn excess_force(&self, state: &FilmState, resolved_gap: f64) -> f64 {
         let FilmProperties { radius, viscosity, .. } = self.properties;
         self.force(state) - rigid_force(radius, viscosity, state.gap.max(resolved_gap), state.speed)
+    }
+
+    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap (m), the film is full, and
+    /// its excess over a grid that resolves gaps down to `resolved_gap` (m) has fallen below 1e-3 of the rigid force.
+    pub fn may_release(&self, state: &FilmState, engagement_gap: f64, resolved_gap: f64) -> bool {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        state.speed > 0.0
+            && state.gap > engagement_gap
+            && !state.is_cavitated()
+            && self.excess_force(state, resolved_gap).abs()
+                < 1e-3 * rigid_force(radius, viscosity, state.gap, state.speed).abs()
     }
 
     /// Energy that film and solids hold, J.

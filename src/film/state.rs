@@ -11,6 +11,8 @@ pub struct FilmState {
     pub gap: f64,
     /// Sphere speed `V = dh₀/dt`, m/s, positive away from the wall.
     pub speed: f64,
+    /// Largest speed since the start, m/s: the scale of the error control.
+    pub fastest: f64,
     /// Film thickness `h`, m, per ring; always positive.
     pub thickness: Vec<f64>,
     /// Film pressure `p` relative to ambient, Pa, per ring.

@@ -34,7 +34,7 @@ impl PressureViscosity {
             Self::Constant => return Ok(()),
             Self::Barus { coefficient } | Self::Roelands { coefficient } => coefficient,
         };
-        if !(coefficient >= 0.0 && coefficient < 1e-6) {
+        if !(0.0..1e-6).contains(&coefficient) {
             return Err(BadParameter::new("pressure_viscosity", coefficient, "0 to 1e-6 per Pa (oils: about 1e-8)"));
         }
         if matches!(self, Self::Roelands { .. }) && viscosity.ln() + 9.67 <= 0.0 {

@@ -19,7 +19,7 @@ pub struct Bdf2 {
 }
 
 impl Bdf2 {
-    /// The formula for a step `dt` [s] after a step `dt_before` [s] (`None` at the start).
+    /// The formula for a step `dt` \[s\] after a step `dt_before` \[s\] (`None` at the start).
     pub fn new(dt: f64, dt_before: Option<f64>) -> Self {
         match dt_before {
             None => Self { c0: 1.0 / dt, c1: -1.0 / dt, c2: 0.0, e1: 1.0, e2: 0.0 },

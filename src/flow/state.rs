@@ -17,7 +17,7 @@ pub struct FlowState {
     pub grid_now: AxialGrid,
     /// The axial grid one step earlier.
     pub grid_old: AxialGrid,
-    /// The last step [s]; none at the start.
+    /// The last step \[s\]; none at the start.
     pub dt_before: Option<f64>,
 }
 
@@ -28,7 +28,7 @@ impl FlowState {
         Self { now: fields.clone(), old: fields, grid_old: axial.clone(), grid_now: axial, dt_before: None }
     }
 
-    /// Makes `new` on `grid` the present level after a step `dt` [s]; `new` and `grid` receive the discarded level's
+    /// Makes `new` on `grid` the present level after a step `dt` \[s\]; `new` and `grid` receive the discarded level's
     /// memory.
     pub fn accept(&mut self, new: &mut Fields, grid: &mut AxialGrid, dt: f64) {
         std::mem::swap(&mut self.now, &mut self.old);

@@ -121,9 +121,14 @@ impl Tridiagonal {
 /// Response of pressure and radial velocity to a unit reaction of one no-slip wall, `(nz, nr)` each.
 pub(super) struct WallResponse {
     pub(super) row: usize,
+    /// Per block of modes: the rows that the response reaches; it decays like `e^{−σ distance}`.
+    reach: Vec<std::ops::Range<usize>>,
     pub(super) p: Array2<f64>,
     pub(super) u: Array2<f64>,
 }
+
+/// Modes per block in the walls' matching.
+const BLOCK: usize = 32;
 
 /// What the container's lower and upper ends do to the radial velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,7 +163,12 @@ impl StokesSolver {
     pub fn new(modes: RadialModes, nz: usize, viscosity: f64, ends: Ends) -> Self {
         let nr = modes.len();
         let rows = [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)];
-        let response = |row| WallResponse { row, p: Array2::zeros((nz, nr)), u: Array2::zeros((nz, nr)) };
+        let response = |row| WallResponse {
+            row,
+            reach: vec![0..nz; nr.div_ceil(BLOCK)],
+            p: Array2::zeros((nz, nr)),
+            u: Array2::zeros((nz, nr)),
+        };
         Self {
             modes,
             viscosity,
@@ -255,6 +265,10 @@ impl StokesSolver {
                 }
             }
             self.radial.solve(u, 0, nr);
+            for (block, reach) in wall.reach.iter_mut().enumerate() {
+                let columns = block * BLOCK..((block + 1) * BLOCK).min(nr);
+                *reach = reach_of(&wall.u, &wall.p, columns);
+            }
         }
         for k in 0..nr {
             self.matching[k] = match self.walls.as_slice() {
@@ -309,9 +323,8 @@ impl StokesSolver {
 
     /// Adds the walls' reactions, so that the pressure knows of the no-slip condition.
     fn match_walls(&self, u: &mut [f64], p: &mut [f64]) {
-        const BLOCK: usize = 64;
-        let (nz, nr) = (self.nz(), self.nr());
-        for start in (0..nr).step_by(BLOCK) {
+        let nr = self.nr();
+        for (block, start) in (0..nr).step_by(BLOCK).enumerate() {
             let end = (start + BLOCK).min(nr);
             let mut reaction = [[0.0; BLOCK]; 2];
             for k in start..end {
@@ -321,7 +334,7 @@ impl StokesSolver {
                 reaction[1][k - start] = m[2] * slip(0) + m[3] * slip(1);
             }
             for (wall, reaction) in self.walls.iter().zip(&reaction) {
-                for j in 0..nz {
+                for j in wall.reach[block].clone() {
                     subtract_scaled(&mut u[j * nr + start..j * nr + end], reaction, &wall.u, j * nr + start);
                     subtract_scaled(&mut p[j * nr + start..j * nr + end], reaction, &wall.p, j * nr + start);
                 }
@@ -390,6 +403,24 @@ impl StokesSolver {
             general_mat_mul(1.0, &window, &matrix.slice(s![.., ..columns]), 0.0, &mut target);
         }
     }
+}
+
+/// Rows in which a wall's response in the given modes exceeds round-off of its largest value.
+fn reach_of(u: &Array2<f64>, p: &Array2<f64>, columns: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    const NEGLIGIBLE: f64 = 1e-18;
+    let size = |field: &Array2<f64>, j: usize| {
+        field.slice(s![j, columns.clone()]).iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+    };
+    let rows = u.nrows();
+    let reached = |field: &Array2<f64>| {
+        let sizes: Vec<f64> = (0..rows).map(|j| size(field, j)).collect();
+        let least = NEGLIGIBLE * sizes.iter().fold(0.0, |m: f64, x| m.max(*x));
+        let first = sizes.iter().position(|x| *x > least).unwrap_or(0);
+        let last = sizes.iter().rposition(|x| *x > least).map_or(0, |j| j + 1);
+        first..last
+    };
+    let (a, b) = (reached(u), reached(p));
+    a.start.min(b.start)..a.end.max(b.end)
 }
 
 /// `row −= factor · response[offset..]`, element by element.

@@ -1,7 +1,18 @@
-use super::equidistribute::Cumulative;
-use super::{smooth_max, smooth_ramp};
+//! The axial grid: static and graded at the wall, moving with the sphere around it.
 
 /// What the axial grid has to resolve at every gap; lengths in metres.
+///
+/// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
+/// `½D + 4d` (zero inside),
+///
+/// ```text
+/// n(z; h) = max(0, 1/(s₀ + β z) − 1/d)  +  1/L + (1/d − 1/L)/(1 + κ ζ/d)
+/// ```
+///
+/// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
+/// every gap down to the smallest, `s₀ = h_g/n`. The second follows the sphere. A grid whose *film cells* follow the gap
+/// must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
+/// than the sphere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AxialSpec {
     /// Height of the container above the wall at z = 0.
@@ -10,58 +21,51 @@ pub struct AxialSpec {
     pub diameter: f64,
     /// Cells per diameter around the sphere.
     pub cells_per_diameter: f64,
-    /// Cells across the gap once the gap is the finest scale.
+    /// Cells across the smallest gap.
     pub cells_across_film: f64,
     /// Smallest gap the grid follows; below it the geometry is held there.
     pub smallest_gap: f64,
     /// Largest gap the grid follows.
     pub largest_gap: f64,
-    /// Growth of the cell size per unit length from the film along the sphere.
+    /// Growth `β` of the cell size per unit length from the wall upwards.
     pub film_growth: f64,
-    /// Growth of the cell size per unit length away from the sphere.
+    /// Growth `κ` of the cell size per unit length away from the sphere.
     pub far_growth: f64,
-    /// Largest cell.
+    /// Largest cell `L`.
     pub largest: f64,
 }
 
 impl AxialSpec {
     /// Number of cells that serves every gap between the smallest and the largest.
     pub fn cells(&self) -> usize {
-        const GAPS: usize = 60;
-        let mut cumulative = Cumulative::with_capacity(1000);
+        const GAPS: usize = 200;
         let ratio = (self.largest_gap / self.smallest_gap).max(1.0);
         let need = (0..=GAPS)
             .map(|k| self.smallest_gap * ratio.powf(k as f64 / GAPS as f64))
-            .map(|gap| cumulative.integrate(self.samples(gap), |z| self.density(z, gap)))
+            .map(|gap| self.count(self.height, gap).0)
             .fold(0.0, f64::max);
         need.ceil() as usize
     }
 
-    /// Cells per metre wanted at height `z` when the sphere's lowest point is at `gap`.
-    fn density(&self, z: f64, gap: f64) -> f64 {
+    /// Cells wanted below height `z` when the sphere's lowest point is at `gap`, and their density there.
+    fn count(&self, z: f64, gap: f64) -> (f64, f64) {
         let body = self.diameter / self.cells_per_diameter;
-        let film = gap / self.cells_across_film + self.film_growth * smooth_ramp(z - gap, 0.3 * gap);
-        let middle = gap + 0.5 * self.diameter;
-        let outside = smooth_ramp((z - middle).abs() - 0.5 * self.diameter - 4.0 * body, 2.0 * body);
-        let largest_density = 1.0 / self.largest;
-        let far = smooth_max(1.0 / (body + self.far_growth * outside), largest_density);
-        smooth_max(far, 1.0 / film)
-    }
+        let finest = (self.smallest_gap / self.cells_across_film).min(body);
+        let beta = self.film_growth;
+        let graded = z.min((body - finest) / beta);
+        let wall = (beta * graded / finest).ln_1p() / beta - graded / body;
+        let wall_density = (1.0 / (finest + beta * z) - 1.0 / body).max(0.0);
 
-    /// Sample points, dense where the density varies, moving smoothly with the gap.
-    fn samples(&self, gap: f64) -> impl Iterator<Item = f64> {
-        const FILM: usize = 40;
-        const BODY: usize = 400;
-        const ABOVE: usize = 260;
-        let (height, top) = (self.height, (gap + 1.5 * self.diameter).min(0.5 * (gap + self.diameter + self.height)));
-        let stretch = ((top / gap).ln()).max(1.0);
-        (0..FILM)
-            .map(move |k| gap * k as f64 / FILM as f64)
-            .chain((0..BODY).map(move |k| {
-                let t = k as f64 / BODY as f64;
-                gap + (top - gap) * (stretch * t).exp_m1() / stretch.exp_m1()
-            }))
-            .chain((0..=ABOVE).map(move |k| top + (height - top) * (k as f64 / ABOVE as f64).powi(2)))
+        let (half, kappa) = (0.5 * self.diameter + 4.0 * body, self.far_growth / body);
+        let middle = gap + 0.5 * self.diameter;
+        let excess = 1.0 / body - 1.0 / self.largest;
+        let around = |offset: f64| {
+            let outside = (offset.abs() - half).max(0.0);
+            offset.signum() * (offset.abs().min(half) + (kappa * outside).ln_1p() / kappa)
+        };
+        let outside = ((z - middle).abs() - half).max(0.0);
+        let count = wall + z / self.largest + excess * (around(z - middle) - around(-middle));
+        (count, wall_density + 1.0 / self.largest + excess / (1.0 + kappa * outside))
     }
 }
 
@@ -72,14 +76,13 @@ impl AxialSpec {
 pub struct AxialMap {
     spec: AxialSpec,
     cells: usize,
-    cumulative: Cumulative,
 }
 
 impl AxialMap {
     /// Sizes the grid for every gap between the smallest and the largest of `spec`.
     pub fn new(spec: AxialSpec) -> Self {
         let cells = spec.cells();
-        Self { spec, cells, cumulative: Cumulative::with_capacity(1000) }
+        Self { spec, cells }
     }
 
     /// Number of cells.
@@ -96,15 +99,39 @@ impl AxialMap {
     ///
     /// # Panics
     /// If the faces do not increase: the map is broken.
-    pub fn place(&mut self, gap: f64, grid: &mut AxialGrid) {
+    pub fn place(&self, gap: f64, grid: &mut AxialGrid) {
         let spec = &self.spec;
-        self.cumulative.integrate(spec.samples(gap), |z| spec.density(z, gap));
-        self.cumulative.place(&mut grid.faces);
+        let total = spec.count(spec.height, gap).0;
+        let last = self.cells;
+        grid.faces[0] = 0.0;
+        for j in 1..last {
+            let target = total * j as f64 / last as f64;
+            let (mut low, mut high) = (grid.faces[j - 1], spec.height);
+            let mut z = low + total / last as f64 / spec.count(low, gap).1;
+            for _ in 0..60 {
+                let (count, density) = spec.count(z, gap);
+                let miss = count - target;
+                if miss > 0.0 {
+                    high = z
+                } else {
+                    low = z
+                }
+                let newton = z - miss / density;
+                let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
+                let done = (next - z).abs() <= 4.0 * f64::EPSILON * next;
+                z = next;
+                if done {
+                    break;
+                }
+            }
+            grid.faces[j] = z;
+        }
+        grid.faces[last] = spec.height;
         grid.update();
     }
 
     /// A new grid for the given gap.
-    pub fn grid(&mut self, gap: f64) -> AxialGrid {
+    pub fn grid(&self, gap: f64) -> AxialGrid {
         let mut grid = AxialGrid::uniform(self.spec.height, self.cells);
         self.place(gap, &mut grid);
         grid

@@ -1,11 +1,11 @@
 //! One step of sphere and liquid together.
 
+use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver, FilmStep};
 use super::immersed::{ImmersedFlow, ImmersedState};
 use super::ledger::Ledger;
 use super::sphere::{SphereForces, SphereState, TrialForces};
 use super::step_size::{Limiter, StepLimits, courant_rates};
 use crate::body::constraint::NotConverged;
-use crate::flow::bdf::Bdf2;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
 /// A prescribed approach `V(t) = −speed (1 − e^{−t/ramp})` that ends at `free_gap`.
@@ -13,11 +13,13 @@ use crate::flow::budget::{dissipation, kinetic_energy};
 pub struct Approach {
     /// Approach speed [m/s], positive towards the wall.
     pub speed: f64,
-    /// Gap at which the sphere is let go [m].
+    /// Gap at which the sphere is let go \[m\].
     pub free_gap: f64,
-    /// Time in which the speed builds up [s]; 0 starts at full speed.
+    /// Time in which the speed builds up \[s\]; 0 starts at full speed.
     pub ramp: f64,
-    /// Distance travelled before time 0 [m]: the sphere is towed, grid and all, through liquid at rest.
+    /// Gap at time 0 \[m\].
+    pub gap: f64,
+    /// Distance travelled before time 0 \[m\], so that the wake is there.
     pub run_up: f64,
 }
 
@@ -28,7 +30,14 @@ impl Approach {
         if self.ramp > 0.0 { self.speed * (-since_start / self.ramp).exp_m1() } else { -self.speed }
     }
 
-    /// Time the run-up takes [s]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    /// The gap at time `time` \[m\] while the motion is prescribed.
+    pub fn gap_at(&self, time: f64) -> f64 {
+        let since_start = time + self.lead();
+        let lag = if self.ramp > 0.0 { self.ramp * (-since_start / self.ramp).exp_m1() } else { 0.0 };
+        self.gap + self.run_up - self.speed * (since_start + lag)
+    }
+
+    /// Time the run-up takes \[s\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
     pub fn lead(&self) -> f64 {
         let cruise = self.run_up / self.speed;
         if self.ramp == 0.0 || self.run_up == 0.0 {
@@ -43,9 +52,11 @@ impl Approach {
 pub struct CoupledSetup {
     /// Film, contact, weight.
     pub forces: SphereForces,
+    /// Elastic film in place of film and contact, if any.
+    pub elastic: Option<ElasticFilm>,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
-    /// Mass of the liquid that the sphere replaces [kg].
+    /// Mass of the liquid that the sphere replaces \[kg\].
     pub displaced_mass: f64,
     /// Prescribed approach, if any.
     pub approach: Option<Approach>,
@@ -60,13 +71,12 @@ pub struct CoupledState {
     pub sphere: SphereState,
     /// The liquid.
     pub liquid: ImmersedState,
+    /// The elastic film.
+    pub film: ElasticFilmState,
     /// The energy ledger.
     pub ledger: Ledger,
-    /// The rates of loss at the present level [W]: viscous, film, contact; and the power of the drive.
+    /// The rates of loss at the present level \[W\]: viscous, film, contact; and the power of the drive.
     pub powers: [f64; 4],
-    /// Height of the grid's origin in the frame of the liquid at rest, now and one step earlier [m]; it moves during the
-    /// run-up only.
-    pub frame: [f64; 2],
     /// The axial faces' velocities of the last step [m/s].
     pub face_velocity: Vec<f64>,
     /// Steps done.
@@ -76,15 +86,15 @@ pub struct CoupledState {
 /// What a step did.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
-    /// Step [s].
+    /// Step \[s\].
     pub dt: f64,
     /// What limited it.
     pub limiter: Limiter,
-    /// Force of the computed flow on the sphere [N], positive away from the wall.
+    /// Force of the computed flow on the sphere \[N\], positive away from the wall.
     pub hydrodynamic: f64,
-    /// Film and contact [N].
+    /// Film and contact \[N\].
     pub other: TrialForces,
-    /// Force that prescribes the motion [N]; zero once the sphere is free.
+    /// Force that prescribes the motion \[N\]; zero once the sphere is free.
     pub drive: f64,
     /// Acceleration [m/s²].
     pub acceleration: f64,
@@ -94,8 +104,9 @@ pub struct StepReport {
 
 impl CoupledState {
     /// Sphere and liquid at rest (or the sphere at the start of a prescribed approach).
-    pub fn start(setup: &CoupledSetup, flow: &mut ImmersedFlow, gap: f64) -> Self {
+    pub fn start(setup: &CoupledSetup, flow: &ImmersedFlow, release_gap: f64) -> Self {
         let time = setup.approach.map_or(0.0, |approach| -approach.lead());
+        let gap = setup.approach.map_or(release_gap, |approach| approach.gap + approach.run_up);
         let velocity = setup.approach.map_or(0.0, |approach| approach.velocity(time));
         let sphere = SphereState {
             time,
@@ -114,62 +125,97 @@ impl CoupledState {
             ..Ledger::default()
         };
         ledger.initial = ledger.balance();
-        Self { sphere, liquid, ledger, powers: [0.0; 4], frame: [0.0; 2], face_velocity: vec![0.0; faces], steps: 0 }
+        let film = ElasticFilmState::default();
+        Self { sphere, liquid, film, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
     }
 }
 
-/// The next step's size [s].
+/// The next step's size \[s\].
 pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState) -> (f64, Limiter) {
     let sphere = &state.sphere;
     let rates = courant_rates(&flow.setup.radial, &state.liquid.flow, &state.face_velocity);
+    let dt_before = state.liquid.flow.dt_before;
+    let acceleration = match dt_before {
+        Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
+        None => setup.forces.submerged_weight / (setup.forces.excess_mass + 1.5 * setup.displaced_mass),
+    };
+    if let Some(elastic) = &setup.elastic {
+        let (speed, natural) = elastic.scales(sphere.velocity, &state.film);
+        return setup.limits.next(rates, sphere.gap, sphere.gap, (speed, acceleration), natural, dt_before);
+    }
     let contact = &setup.forces.contact;
     let reach = contact.reach();
-    let touch = sphere
-        .touching
-        .unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.film.cutoff_gap(sphere.velocity) });
+    let touch =
+        sphere.touching.unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.cutoff(sphere.velocity) });
     let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
     let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
-    setup.limits.next(rates, sphere.gap, clearance, sphere.velocity, natural, state.liquid.flow.dt_before)
+    setup.limits.next(rates, sphere.gap, clearance, (sphere.velocity, acceleration), natural, dt_before)
 }
 
-/// Advances sphere and liquid by `dt` [s].
+/// Why a step could not be done.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum StepFailure {
+    /// The no-slip condition cannot be met.
+    #[error(transparent)]
+    NoSlip(#[from] NotConverged),
+    /// The elastic film cannot start or be advanced.
+    #[error(transparent)]
+    Film(#[from] FilmFailure),
+}
+
+/// Advances sphere and liquid by `dt` \[s\].
 ///
 /// The gap for the grid is predicted to second order; the flow answers with its force as a linear function of the new
 /// speed; the sphere's equation of motion, film and contact implicit, gives the speed; the flow is completed with it.
+/// An elastic film that is engaged finds gap and speed in steps of its own.
 ///
 /// # Errors
-/// [`NotConverged`] where the no-slip condition cannot be met.
+/// The no-slip condition cannot be met, or the elastic film does not converge.
 pub fn step(
     setup: &CoupledSetup,
     flow: &mut ImmersedFlow,
+    solver: &mut FilmSolver,
     state: &mut CoupledState,
     (dt, limiter): (f64, Limiter),
-) -> Result<StepReport, NotConverged> {
+) -> Result<StepReport, StepFailure> {
+    engage(setup, solver, state)?;
     let sphere = &mut state.sphere;
     let predicted_velocity = match state.liquid.flow.dt_before {
         Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
         None => sphere.velocity,
     };
-    let towed = sphere.time < 0.0;
-    let shift = dt * predicted_velocity;
-    let (predicted_gap, origin) =
-        if towed { (sphere.gap, state.frame[0] + shift) } else { (sphere.gap + shift, state.frame[0]) };
-    let bdf = Bdf2::new(dt, state.liquid.flow.dt_before);
-    let frame_velocity = bdf.rate(origin, state.frame[0], state.frame[1]);
-    let force = flow.advance(&state.liquid, dt, predicted_gap, frame_velocity)?;
-    state.frame = [origin, state.frame[0]];
+    let approach = setup.approach.filter(|_| sphere.prescribed);
+    let predicted_gap = match approach {
+        Some(approach) => approach.gap_at(sphere.time + dt),
+        None => sphere.gap + dt * predicted_velocity,
+    };
+    let known = approach.map(|approach| approach.velocity(sphere.time + dt));
+    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, known)?;
+    let bdf = flow.bdf();
     let density = setup.liquid_density;
     let on_liquid = (density * force.at_rest, density * force.per_speed);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
-    let velocity = match setup.approach.filter(|_| sphere.prescribed) {
-        Some(approach) => approach.velocity(sphere.time + dt),
-        None => setup.forces.new_velocity(sphere, &bdf, dt, on_liquid, touching),
+    let momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
+    let mut film_step = None;
+    let (gap, velocity) = match (known, &setup.elastic) {
+        (Some(velocity), _) => (predicted_gap, velocity),
+        (None, Some(elastic)) if state.film.engaged.is_some() => {
+            let done = elastic.advance(&mut state.film, solver, dt, &bdf, momentum)?;
+            film_step = Some(done);
+            (done.gap, done.velocity)
+        }
+        (None, _) => {
+            let velocity = setup.forces.new_velocity(sphere, dt, momentum, touching);
+            (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
+        }
     };
     flow.finish(&mut state.liquid, dt, velocity);
 
-    let gap = if towed { sphere.gap } else { sphere.gap + 0.5 * dt * (sphere.velocity + velocity) };
     let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
-    let other = setup.forces.at(gap, velocity, touching, &sphere.contact);
+    let other = match &film_step {
+        Some(done) => TrialForces { film: done.force, ..TrialForces::default() },
+        None => setup.forces.at(gap, velocity, touching, &sphere.contact),
+    };
     setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
     let hydrodynamic = setup.displaced_mass * acceleration - on_liquid.0 - on_liquid.1 * velocity;
     let was_prescribed = sphere.prescribed;
@@ -190,12 +236,36 @@ pub fn step(
     } else {
         0.0
     };
-    book(setup, flow, state, dt, &other, drive);
+    book(setup, flow, state, dt, &other, film_step.as_ref(), drive);
+    if let Some(elastic) = &setup.elastic
+        && elastic.release(&mut state.film, solver).map_err(FilmFailure::from)?
+    {
+        state.powers[1] = 0.0;
+    }
     Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
 }
 
-/// Books the energies after a step; losses by the trapezoidal rule.
-fn book(setup: &CoupledSetup, flow: &ImmersedFlow, state: &mut CoupledState, dt: f64, other: &TrialForces, drive: f64) {
+/// Starts the elastic film where a free sphere needs it.
+fn engage(setup: &CoupledSetup, solver: &mut FilmSolver, state: &mut CoupledState) -> Result<(), FilmFailure> {
+    let sphere = &state.sphere;
+    let Some(elastic) = setup.elastic.as_ref().filter(|_| !sphere.prescribed) else { return Ok(()) };
+    if elastic.engage(&mut state.film, solver, sphere.gap, sphere.velocity)? {
+        state.powers[1] = elastic.resolved_power(&state.film);
+    }
+    Ok(())
+}
+
+/// Books the energies after a step; losses by the trapezoidal rule, those of an elastic film as it has booked them
+/// itself, less what the grid resolves of them.
+fn book(
+    setup: &CoupledSetup,
+    flow: &ImmersedFlow,
+    state: &mut CoupledState,
+    dt: f64,
+    other: &TrialForces,
+    film_step: Option<&FilmStep>,
+    drive: f64,
+) {
     let (sphere, ledger) = (&state.sphere, &mut state.ledger);
     let velocity = sphere.velocity;
     let liquid = &state.liquid.flow;
@@ -208,18 +278,24 @@ fn book(setup: &CoupledSetup, flow: &ImmersedFlow, state: &mut CoupledState, dt:
         immersed.ends,
         immersed.side_no_slip,
     );
-    let powers =
-        [setup.liquid_density * viscous, -other.film * velocity, -other.contact_viscous * velocity, drive * velocity];
+    let film = match (&setup.elastic, film_step) {
+        (Some(elastic), Some(_)) => elastic.resolved_power(&state.film),
+        _ => -other.film * velocity,
+    };
+    let powers = [setup.liquid_density * viscous, film, -other.contact_viscous * velocity, drive * velocity];
     let mean = |k: usize| 0.5 * dt * (powers[k] + state.powers[k]);
     ledger.viscous += mean(0);
-    ledger.film += mean(1);
-    ledger.contact += mean(2);
+    ledger.film += mean(1) + film_step.map_or(0.0, |done| done.viscous);
+    ledger.contact += mean(2) + film_step.map_or(0.0, |done| done.solid);
     ledger.driven += mean(3);
     ledger.sphere = 0.5 * setup.forces.excess_mass * velocity * velocity;
     ledger.liquid = setup.liquid_density * kinetic_energy(&immersed.radial, &liquid.grid_now, &liquid.now);
     ledger.potential = setup.forces.submerged_weight * sphere.gap;
-    ledger.elastic =
-        sphere.touching.map_or(0.0, |touch| setup.forces.contact.stored_energy(touch - sphere.gap, &sphere.contact));
+    ledger.elastic = match (&state.film.engaged, sphere.touching) {
+        (Some(engaged), _) => engaged.stored,
+        (None, Some(touch)) => setup.forces.contact.stored_energy(touch - sphere.gap, &sphere.contact),
+        (None, None) => 0.0,
+    };
     ledger.close_step();
     state.powers = powers;
     if sphere.time <= 0.0 {

@@ -18,7 +18,7 @@ use crate::grid::{AxialGrid, AxialMap, RadialGrid};
 pub struct ImmersedSetup {
     /// Radial grid.
     pub radial: RadialGrid,
-    /// Sphere diameter [m].
+    /// Sphere diameter \[m\].
     pub diameter: f64,
     /// Marker placement.
     pub markers: MarkerSpec,
@@ -74,13 +74,14 @@ pub struct ImmersedFlow {
     correction: Vec<f64>,
     unit: Vec<f64>,
     bdf: Bdf2,
+    known_speed: Option<f64>,
     /// Conjugate-gradient iterations of the last step.
     pub iterations: usize,
 }
 
 impl ImmersedFlow {
     /// Builds solver and scratch; the eigen-decomposition costs O(nr³).
-    pub fn new(setup: ImmersedSetup, mut map: AxialMap) -> Self {
+    pub fn new(setup: ImmersedSetup, map: AxialMap) -> Self {
         let (nz, nr) = (map.cells(), setup.radial.len());
         let modes = RadialModes::new(&setup.radial);
         let stokes = StokesSolver::new(modes, nz, setup.viscosity, setup.ends);
@@ -98,6 +99,7 @@ impl ImmersedFlow {
             correction: Vec::new(),
             unit: Vec::new(),
             bdf: Bdf2::new(1.0, None),
+            known_speed: None,
             iterations: 0,
             setup,
             map,
@@ -105,8 +107,8 @@ impl ImmersedFlow {
         }
     }
 
-    /// Liquid at rest around a sphere at `gap` [m].
-    pub fn at_rest(&mut self, gap: f64) -> ImmersedState {
+    /// Liquid at rest around a sphere at `gap` \[m\].
+    pub fn at_rest(&self, gap: f64) -> ImmersedState {
         let grid = self.map.grid(self.map.resolved_gap(gap));
         ImmersedState {
             flow: FlowState::at_rest(&self.setup.radial, grid),
@@ -130,8 +132,9 @@ impl ImmersedFlow {
         &self.explicit.face_velocity
     }
 
-    /// Computes the step `dt` [s] to the level at which the sphere is at `gap` [m], up to the sphere's speed.
-    /// `frame_velocity` [m/s] moves the whole grid.
+    /// Computes the step `dt` \[s\] to the level at which the sphere is at `gap` \[m\], up to the sphere's speed.
+    /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is prescribed, `known_speed` saves half of the work
+    /// and the force returned is the force at that speed.
     ///
     /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
     ///
@@ -143,6 +146,7 @@ impl ImmersedFlow {
         dt: f64,
         gap: f64,
         frame_velocity: f64,
+        known_speed: Option<f64>,
     ) -> Result<ForceOnLiquid, NotConverged> {
         let resolved = self.map.resolved_gap(gap);
         self.bdf = Bdf2::new(dt, state.flow.dt_before);
@@ -158,8 +162,8 @@ impl ImmersedFlow {
             &mut self.rate,
         );
         self.place_markers(state, resolved);
-        self.predict(state);
-        self.correct(state)
+        self.predict();
+        self.correct(known_speed)
     }
 
     /// Moves the markers and carries the old forces over to them as first guesses.
@@ -179,7 +183,7 @@ impl ImmersedFlow {
     }
 
     /// The liquid under the guessed forces: `self.new`.
-    fn predict(&mut self, _state: &ImmersedState) {
+    fn predict(&mut self) {
         let system = ConstraintSystem {
             solver: &self.stokes,
             markers: &self.markers,
@@ -192,8 +196,9 @@ impl ImmersedFlow {
         self.stokes.to_physical(&self.modal, &mut self.new);
     }
 
-    /// Forces that stop the liquid at the markers, and those per unit speed.
-    fn correct(&mut self, _state: &ImmersedState) -> Result<ForceOnLiquid, NotConverged> {
+    /// Forces that stop the liquid at the markers and those per unit speed; where the speed is known, the forces that give
+    /// the liquid this speed.
+    fn correct(&mut self, known_speed: Option<f64>) -> Result<ForceOnLiquid, NotConverged> {
         let system = ConstraintSystem {
             solver: &self.stokes,
             markers: &self.markers,
@@ -202,19 +207,24 @@ impl ImmersedFlow {
         };
         let n = self.markers.len();
         self.constraint.prepare(&system);
-        self.constraint.mismatch(&system, &self.new, &self.guess, 0.0, &mut self.mismatch);
+        self.known_speed = known_speed;
+        let speed = known_speed.unwrap_or(0.0);
+        self.constraint.mismatch(&system, &self.new, &self.guess, speed, &mut self.mismatch);
         let (c0, tolerance) = (self.bdf.c0, self.setup.tolerance);
         self.iterations = self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?;
-        self.iterations += self.constraint.solve_unit(&system, c0, &mut self.unit)?;
-        let axial = n..2 * n;
-        let sum = |x: &[f64]| x[axial.clone()].iter().sum::<f64>();
-        Ok(ForceOnLiquid { at_rest: sum(&self.guess) + sum(&self.correction), per_speed: sum(&self.unit) })
+        let sum = |x: &[f64]| x[n..2 * n].iter().sum::<f64>();
+        let mut force = ForceOnLiquid { at_rest: sum(&self.guess) + sum(&self.correction), per_speed: 0.0 };
+        if known_speed.is_none() {
+            self.iterations += self.constraint.solve_unit(&system, c0, &mut self.unit)?;
+            force.per_speed = sum(&self.unit);
+        }
+        Ok(force)
     }
 
     /// Completes the step with the sphere's new speed [m/s] and makes it the present level.
     pub fn finish(&mut self, state: &mut ImmersedState, dt: f64, speed: f64) {
-        for (x, unit) in self.correction.iter_mut().zip(&self.unit) {
-            *x += speed * unit;
+        if self.known_speed.is_none() {
+            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += speed * unit);
         }
         let system = ConstraintSystem {
             solver: &self.stokes,

@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Energies [J] and sums of work [J] since release.
+/// Energies \[J\] and sums of work \[J\] since release.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Ledger {
     /// Kinetic energy of the sphere less that of the liquid it replaces, `½(m_p − m_l)V²`.

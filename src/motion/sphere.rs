@@ -1,5 +1,6 @@
 //! The sphere: its state, the forces that act on it besides the flow, and its new speed.
 
+use super::elastic_film::Momentum;
 use super::subgrid_film::SubgridFilm;
 use crate::contact::{NormalContact, NormalMemory};
 use crate::flow::bdf::Bdf2;
@@ -8,9 +9,9 @@ use serde::{Deserialize, Serialize};
 /// Everything of the sphere that decides its future.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SphereState {
-    /// Time since release [s].
+    /// Time since release \[s\].
     pub time: f64,
-    /// Distance of the lowest point from the wall [m]; negative where the solids are indented.
+    /// Distance of the lowest point from the wall \[m\]; negative where the solids are indented.
     pub gap: f64,
     /// Velocity [m/s], positive away from the wall.
     pub velocity: f64,
@@ -18,7 +19,7 @@ pub struct SphereState {
     pub velocity_old: f64,
     /// Whether the motion is still prescribed.
     pub prescribed: bool,
-    /// Gap at which the solids of the present contact touched [m]; `None` while apart.
+    /// Gap at which the solids of the present contact touched \[m\]; `None` while apart.
     pub touching: Option<f64>,
     /// Memory of the contact law.
     pub contact: NormalMemory,
@@ -27,18 +28,18 @@ pub struct SphereState {
 /// What acts on the sphere besides the simulated flow.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SphereForces {
-    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` [kg]. The computed liquid fills the sphere and
+    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
     /// moves with it, so its inertia is part of the force on the markers.
     pub excess_mass: f64,
-    /// Weight less buoyancy [N], positive (towards the wall) for a heavy sphere.
+    /// Weight less buoyancy \[N\], positive (towards the wall) for a heavy sphere.
     pub submerged_weight: f64,
-    /// Film below the grid.
-    pub film: SubgridFilm,
+    /// Film below the grid, ended at a cut-off where the contact begins. `None`: an elastic film stands for both.
+    pub film: Option<SubgridFilm>,
     /// Solid contact.
     pub contact: NormalContact,
 }
 
-/// A trial's forces [N], positive away from the wall, and contact kinematics.
+/// A trial's forces \[N\], positive away from the wall, and contact kinematics.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TrialForces {
     /// Film below the grid.
@@ -56,22 +57,28 @@ impl SphereForces {
         match touching {
             Some(touch) => {
                 let force = self.contact.force(touch - gap, -velocity, memory);
-                let film = if reach > 0.0 { self.film.force(gap.max(self.cutoff(velocity)), velocity) } else { 0.0 };
+                let film = if reach > 0.0 { self.film_force(gap.max(self.cutoff(velocity)), velocity) } else { 0.0 };
                 TrialForces { film, contact: force.force, contact_viscous: force.viscous }
             }
-            None => TrialForces { film: self.film.force(gap, velocity), ..TrialForces::default() },
+            None => TrialForces { film: self.film_force(gap, velocity), ..TrialForces::default() },
         }
     }
 
-    fn cutoff(&self, velocity: f64) -> f64 {
-        self.film.cutoff_gap(velocity)
+    fn film_force(&self, gap: f64, velocity: f64) -> f64 {
+        self.film.map_or(0.0, |film| film.force(gap, velocity))
     }
 
-    /// The gap at which the solids touch if a step carries the sphere to `gap` [m] at `velocity` [m/s]; `None` if it
+    /// The gap at which the film ends and the solids touch [m], for a sphere at `velocity` [m/s].
+    pub fn cutoff(&self, velocity: f64) -> f64 {
+        self.film.map_or(0.0, |film| film.cutoff_gap(velocity))
+    }
+
+    /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
     /// stays clear of them.
     ///
     /// A contact with a finite reach acts on the gap itself; the others start where the film ends.
     pub fn touch(&self, state: &SphereState, gap: f64, velocity: f64) -> Option<f64> {
+        self.film?;
         let reach = self.contact.reach();
         if reach > 0.0 {
             return (gap <= reach).then_some(0.0);
@@ -82,27 +89,23 @@ impl SphereForces {
         }
     }
 
-    /// The new speed: root of the sphere's momentum equation
+    /// The sphere's momentum equation for its new speed `V`,
     ///
     /// ```text
-    /// (m_p − m_l)(c0 V + c1 V_now + c2 V_old) + F₀ + F₁ V + W = F_film(h, V) + F_contact(h, V),
-    /// h = h_now + ½Δt (V_now + V)
+    /// (m_p − m_l)(c0 V + c1 V_now + c2 V_old) + F₀ + F₁ V + W = F
     /// ```
     ///
-    /// with the force `F₀ + F₁V` [N] of the sphere on the liquid. Film and contact are implicit, so neither limits the
+    /// with the force `F₀ + F₁V` [N] of the sphere on the liquid and the force `F` of film and contact.
+    pub fn momentum(&self, state: &SphereState, bdf: &Bdf2, liquid: (f64, f64)) -> Momentum {
+        let known = self.excess_mass * (bdf.c1 * state.velocity + bdf.c2 * state.velocity_old);
+        Momentum { slope: self.excess_mass * bdf.c0 + liquid.1, constant: known + liquid.0 + self.submerged_weight }
+    }
+
+    /// The new speed: root of the [momentum equation](Self::momentum) with `F = F_film(h, V) + F_contact(h, V)` at
+    /// `h = h_now + ½Δt (V_now + V)`. Film and contact are implicit, so neither limits the
     /// step; the left side grows and the right side falls with `V`, so the root is unique.
-    pub fn new_velocity(
-        &self,
-        state: &SphereState,
-        bdf: &Bdf2,
-        dt: f64,
-        liquid: (f64, f64),
-        touching: Option<f64>,
-    ) -> f64 {
-        let slope = self.excess_mass * bdf.c0 + liquid.1;
-        let constant = self.excess_mass * (bdf.c1 * state.velocity + bdf.c2 * state.velocity_old)
-            + liquid.0
-            + self.submerged_weight;
+    pub fn new_velocity(&self, state: &SphereState, dt: f64, momentum: Momentum, touching: Option<f64>) -> f64 {
+        let Momentum { slope, constant } = momentum;
         let imbalance = |velocity: f64| {
             let gap = state.gap + 0.5 * dt * (state.velocity + velocity);
             let forces = self.at(clear(gap, touching), velocity, touching, &state.contact);

@@ -13,14 +13,18 @@ pub struct StepLimits {
     pub gap_share: f64,
     /// Steps per solid contact.
     pub steps_per_contact: f64,
+    /// Largest change of the velocity in a step, as a share of the speed (or of the slowest one that counts).
+    pub velocity_share: f64,
     /// Largest growth from one step to the next.
     pub growth: f64,
     /// Scales all limits.
     pub factor: f64,
-    /// Smallest gap of the grid [m].
+    /// Smallest gap of the grid \[m\].
     pub resolved_gap: f64,
-    /// Longest step [s], from cell size and reference speed.
-    pub longest: f64,
+    /// Way that the sphere may go in a step \[m\], a share of the cells around it.
+    pub longest_way: f64,
+    /// Slowest speed that counts for the longest step [m/s]: the terminal speed.
+    pub slowest: f64,
 }
 
 /// What limited a step.
@@ -37,6 +41,8 @@ pub enum Limiter {
     Gap,
     /// The solid contact.
     Contact,
+    /// The change of the velocity.
+    Acceleration,
     /// Growth from the step before.
     Growth,
 }
@@ -61,16 +67,16 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
 }
 
 impl StepLimits {
-    /// The next step [s] and what limits it.
+    /// The next step \[s\] and what limits it.
     ///
-    /// `rates` are the Courant rates, `clearance` the gap less that at which the solids touch [m] (negative in contact),
-    /// `contact_time` the solid contact's natural time [s] (infinite where there is none).
+    /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less that at which the solids touch \[m\] (negative in contact),
+    /// `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
     pub fn next(
         &self,
         rates: (f64, f64),
         gap: f64,
         clearance: f64,
-        velocity: f64,
+        (velocity, acceleration): (f64, f64),
         contact_time: f64,
         dt_before: Option<f64>,
     ) -> (f64, Limiter) {
@@ -81,12 +87,15 @@ impl StepLimits {
         } else {
             self.gap_share * clearance.max(0.0) / speed
         };
+        let scale = speed.max(self.slowest);
+        let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
         let candidates = [
+            (changing, Limiter::Acceleration),
             (self.courant / rates.0.max(1e-300), Limiter::RadialCourant),
             (self.courant / rates.1.max(1e-300), Limiter::AxialCourant),
             (closing.max(shortest), if closing > shortest { Limiter::Gap } else { Limiter::Contact }),
         ];
-        let mut best = (self.longest, Limiter::Longest);
+        let mut best = (self.longest_way / scale, Limiter::Longest);
         for candidate in candidates {
             if candidate.0 < best.0 {
                 best = candidate;

@@ -19,7 +19,7 @@ use std::f64::consts::PI;
 pub struct SubgridFilm {
     /// The sphere in its liquid.
     pub sphere: ImmersedSphere,
-    /// Smallest gap of the grid `h_g` [m].
+    /// Smallest gap of the grid `h_g` \[m\].
     pub resolved_gap: f64,
     /// What ends the film.
     pub cutoff: FilmCutoff,
@@ -29,7 +29,7 @@ pub struct SubgridFilm {
 }
 
 impl SubgridFilm {
-    /// A film below `resolved_gap` [m].
+    /// A film below `resolved_gap` \[m\].
     pub fn new(
         sphere: ImmersedSphere,
         resolved_gap: f64,
@@ -40,12 +40,12 @@ impl SubgridFilm {
         Self { sphere, resolved_gap, cutoff, cavitation, resolved_factor }
     }
 
-    /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch [m].
+    /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
     pub fn cutoff_gap(&self, velocity: f64) -> f64 {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
-    /// Force on the sphere [N], positive away from the wall, at `gap` [m] and `velocity` [m/s]; zero in solid contact.
+    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s]; zero in solid contact.
     pub fn force(&self, gap: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius * velocity;

@@ -4,6 +4,7 @@ use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::phase::SMALLEST;
 use super::style::{PAGE, SeriesStyle};
+use crate::analysis::restitution::Bounce;
 use crate::output::trajectory::Trajectory;
 
 /// Forces smaller than the largest by this factor are drawn on a linear scale around zero, whatever their kind.
@@ -50,6 +51,13 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
         (panel.y.low, panel.y.high) = (Some(-1.8 * reach(-1.0)), Some(1.8 * reach(1.0)));
     }
     Figure::new(PAGE, 85.0, vec![vec![left, right]]).with_shared_legend()
+}
+
+/// Time of the first contact [s]; of the smallest gap if there was none. The trajectory must not be empty.
+pub fn first_collision(trajectory: &Trajectory, bounces: &[Bounce]) -> f64 {
+    let gap = &trajectory.gap;
+    let lowest = || (0..gap.len()).min_by(|a, b| gap[*a].total_cmp(&gap[*b])).expect("a row at least");
+    bounces.first().map_or_else(|| trajectory.time[lowest()], |bounce| bounce.contact_time_s)
 }
 
 /// Rows from the apex before a moment to the closest approach, and from there to the apex after it.

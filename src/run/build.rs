@@ -1,13 +1,15 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, ContactLaw, Cutoff, FilmModel, Side, Start, Top};
-use crate::contact::{self, Hertz, HertzStiffness, Law, Li, Luding, MusenHertz, NormalContact, Pair};
+use crate::case::{self, Asperities, Case, Cutoff, FilmModel, PiezoviscosityLaw, Side, Start, Top};
+use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
+use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
 use crate::motion::coupled::{Approach, CoupledSetup};
+use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::sphere::SphereForces;
 use crate::motion::step_size::StepLimits;
@@ -23,7 +25,7 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 
 /// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
 pub fn reference_speed(case: &Case) -> f64 {
-    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed())
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(1e-9))
 }
 
 /// The radial grid of a case.
@@ -36,7 +38,7 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         smallest_gap: resolution.smallest_gap * diameter,
         cells_per_film_radius: 1.2 * f64::from(resolution.cells_across_film),
-        film_growth: 0.8 * (resolution.film_growth - 1.0),
+        film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.radial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
     }
@@ -47,7 +49,8 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
     let highest = case.container.height - 1.25 * diameter;
-    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * case.release.gap };
+    let start = case.release.gap + case.release.start.run_up();
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
     AxialSpec {
         height: case.container.height,
         diameter,
@@ -68,13 +71,13 @@ pub struct Size {
     pub nr: usize,
     /// Axial cells.
     pub nz: usize,
-    /// Memory of fields, factors, eigenbasis and scratch [bytes].
+    /// Memory of fields, factors, eigenbasis and scratch \[bytes\].
     pub memory: f64,
 }
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
-/// The most memory a run may ask for [bytes].
+/// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
 /// The size of a case's grid, found without allocating it.
@@ -133,37 +136,6 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
 
-/// The law of the solid contact with the parameters of the case.
-fn contact_law(law: &ContactLaw) -> Law {
-    match *law {
-        ContactLaw::Hertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: false }),
-        ContactLaw::WooHertz { restitution } => Law::Hertz(Hertz { restitution, no_attraction: true }),
-        ContactLaw::MusenHertz => Law::MusenHertz(MusenHertz::default()),
-        ContactLaw::Li { restitution, threshold } => Law::Li(Li { restitution, threshold }),
-        ContactLaw::HertzStiffness { normal_stiffness, normal_damping, limit_force } => {
-            Law::HertzStiffness(HertzStiffness { normal_stiffness, normal_damping, limit_force })
-        }
-        ContactLaw::Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit,
-        } => Law::Luding(Luding {
-            max_stiffness,
-            loading_ratio,
-            adhesion_ratio,
-            plasticity_depth,
-            normal_viscosity,
-            plastic_limit: match plastic_limit {
-                case::PlasticLimit::Woo => contact::PlasticLimit::Woo,
-                case::PlasticLimit::Luding => contact::PlasticLimit::Luding,
-            },
-        }),
-    }
-}
-
 /// The solid contact of sphere and wall.
 ///
 /// # Errors
@@ -173,18 +145,19 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
         |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
     let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
     let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
-    contact_law(&case.contact.law).normal(&pair)
+    case.contact.law.normal(&pair)
 }
 
-/// The film below the grid.
+/// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
-pub fn subgrid_film(case: &Case) -> Result<SubgridFilm, BadParameter> {
+pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
     let law = match case.film.model {
-        FilmModel::Cutoff { cutoff: Cutoff::Elasticity } | FilmModel::Ehd { .. } => CutoffLaw::Elasticity,
+        FilmModel::Cutoff { cutoff: Cutoff::Elasticity } => CutoffLaw::Elasticity,
         FilmModel::Cutoff { cutoff: Cutoff::MinimumFilm } => CutoffLaw::MinimumFilm,
         FilmModel::Cutoff { cutoff: Cutoff::Roughness } => CutoffLaw::Roughness,
+        FilmModel::Ehd { .. } => return Ok(None),
     };
     let cutoff = FilmCutoff::new(law, case.effective_modulus(), case.film.roughness)?;
     let cavitation = match case.film.cavitation && case.film.cavitation_pressure > 0.0 {
@@ -192,8 +165,66 @@ pub fn subgrid_film(case: &Case) -> Result<SubgridFilm, BadParameter> {
         false => None,
     };
     let resolved = case.resolution.smallest_gap * case.sphere.diameter;
-    Ok(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation))
+    Ok(Some(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation)))
 }
+
+/// The properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` where the film ends
+/// at a cut-off.
+///
+/// # Errors
+/// A parameter outside of what the film accepts.
+pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
+    let FilmModel::Ehd { piezoviscosity: coefficient, piezoviscosity_law, rings_per_contact, asperities } =
+        case.film.model
+    else {
+        return Ok(None);
+    };
+    let height = case.film.roughness;
+    let properties = FilmProperties {
+        radius: case.sphere.radius(),
+        modulus: case.effective_modulus(),
+        viscosity: case.liquid.viscosity,
+        pressure_viscosity: match piezoviscosity_law {
+            _ if coefficient == 0.0 => PressureViscosity::Constant,
+            PiezoviscosityLaw::Barus => PressureViscosity::Barus { coefficient },
+            PiezoviscosityLaw::Roelands => PressureViscosity::Roelands { coefficient },
+        },
+        cavitation_pressure: case.film.cavitation.then_some(case.film.cavitation_pressure),
+        roughness: match asperities {
+            _ if height == 0.0 => Roughness::Smooth,
+            Asperities::Bearing => Roughness::Bearing { height },
+            Asperities::GreenwoodTripp { asperity_density: density, asperity_slope: slope } => {
+                Roughness::GreenwoodTripp { height, density, slope }
+            }
+        },
+        relaxation_time: 0.0,
+    };
+    properties.check()?;
+    Ok(Some((properties, FilmAccuracy { rings_per_contact: rings_per_contact as usize, ..FilmAccuracy::default() })))
+}
+
+/// The elastic film of a case; `None` where the film ends at a cut-off.
+///
+/// # Errors
+/// A parameter outside of what the film accepts, or a contact law that it cannot stand for.
+pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
+    let Some((properties, accuracy)) = film_properties(case)? else { return Ok(None) };
+    let sphere = immersed_sphere(case)?;
+    let film = ElasticFilm {
+        properties,
+        restitution: ElasticFilm::dry_restitution(&case.contact)?,
+        accuracy,
+        mass: sphere.mass(),
+        added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
+        submerged_weight: (sphere.mass() - sphere.displaced_mass()) * case.run.gravity,
+        resolved_gap: case.resolution.smallest_gap * case.sphere.diameter,
+    };
+    film.check(reference_speed(case))?;
+    Ok(Some(film))
+}
+
+/// Added mass of a sphere that touches a wall over the displaced mass, `½(1 + 3(ζ(3) − 1))`.
+const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 
 /// Everything of the coupled motion that does not change.
 ///
@@ -211,11 +242,14 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             film: subgrid_film(case)?,
             contact: normal_contact(case)?,
         },
+        elastic: elastic_film(case)?,
         liquid_density: case.liquid.density,
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {
             Start::Rest => None,
-            Start::Prescribed { speed, free_gap, ramp, run_up } => Some(Approach { speed, free_gap, ramp, run_up }),
+            Start::Prescribed { speed, free_gap, ramp, run_up } => {
+                Some(Approach { speed, free_gap, ramp, gap: case.release.gap, run_up })
+            }
         },
         limits: StepLimits {
             courant: resolution.cfl,
@@ -224,7 +258,9 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             growth: 1.2,
             factor: resolution.step_factor,
             resolved_gap: resolution.smallest_gap * case.sphere.diameter,
-            longest: 0.8 * cell / reference_speed(case),
+            longest_way: 0.8 * cell,
+            slowest: case.terminal_speed().abs().max(1e-9),
+            velocity_share: 0.02,
         },
     })
 }

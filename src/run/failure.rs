@@ -2,6 +2,8 @@
 
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
+use crate::motion::coupled::StepFailure;
+use crate::motion::elastic_film::FilmFailure;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.
@@ -18,12 +20,26 @@ pub enum RunFailure {
          grew without bound before"
     ))]
     NoSlip {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Gap \[m\].
+        gap: f64,
+        /// What the solver says.
+        cause: NotConverged,
+    },
+    /// The elastic film could not start, or not go on.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {cause}")]
+    #[diagnostic(help(
+        "where the solids deform before the film begins, let the sphere go higher up (release.free_gap); where it does \
+         not converge, raise film.rings_per_contact, lower film.piezoviscosity or give film.roughness"
+    ))]
+    Film {
         /// Simulated time [s].
         time: f64,
         /// Gap [m].
         gap: f64,
-        /// What the solver says.
-        cause: NotConverged,
+        /// What the film says.
+        cause: FilmFailure,
     },
     /// A number that is not finite.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere's speed is not finite")]
@@ -32,9 +48,9 @@ pub enum RunFailure {
          resolution.cells_per_diameter"
     ))]
     NotFinite {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// The flow grew beyond anything the sphere can drive.
@@ -43,9 +59,9 @@ pub enum RunFailure {
     )]
     #[diagnostic(help("the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"))]
     Unstable {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
         /// Largest velocity component [m/s].
         speed: f64,
@@ -56,18 +72,18 @@ pub enum RunFailure {
     #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
     #[diagnostic(help("raise container.height, or stop earlier with run.time"))]
     ReachedTop {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// The number of steps allowed is used up.
     #[error("at t = {time:.6e} s, gap {gap:.4e} m: run.steps_max = {steps} steps are used up")]
     #[diagnostic(help("raise run.steps_max, or stop earlier with run.time or run.bounces"))]
     TooManySteps {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
         /// Steps done.
         steps: u64,
@@ -76,13 +92,23 @@ pub enum RunFailure {
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
     #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
     Interrupted {
-        /// Simulated time [s].
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap [m].
+        /// Gap \[m\].
         gap: f64,
     },
     /// A file could not be written or read.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+}
+
+impl RunFailure {
+    /// A step that could not be done, with where the sphere was.
+    pub fn of_step(failure: StepFailure, time: f64, gap: f64) -> Self {
+        match failure {
+            StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
+            StepFailure::Film(cause) => Self::Film { time, gap, cause },
+        }
+    }
 }

@@ -17,6 +17,18 @@ pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<()
     vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
 }
 
+/// Removes the pictures of the vorticity that an earlier run left in the directory.
+pub(super) fn remove_vorticity(directory: &Path) -> Result<(), OutputError> {
+    let entries = std::fs::read_dir(directory.join(PLOTS)).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("vorticity-") && name.ends_with(".svg") {
+            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
 /// Draws gap and speed against time, forces against gap, and speed against gap.
 pub(super) fn draw_motion(
     directory: &Path,
@@ -33,7 +45,5 @@ pub(super) fn draw_motion(
     let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
     trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&plots.join("trajectory.svg"))?;
     phase::figure(&[run]).write(&plots.join("phase.svg"))?;
-    let lowest = (0..motion.len()).min_by(|a, b| motion.gap[*a].total_cmp(&motion.gap[*b])).expect("two rows at least");
-    let collision = bounces.first().map_or(motion.time[lowest], |bounce| bounce.contact_time_s);
-    forces::figure(motion, diameter, collision).write(&plots.join("forces.svg"))
+    forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&plots.join("forces.svg"))
 }

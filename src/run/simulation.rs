@@ -8,6 +8,7 @@ use crate::case::Case;
 use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
+use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
@@ -57,6 +58,8 @@ pub struct Simulation {
     pub setup: CoupledSetup,
     /// Solver and scratch.
     pub flow: ImmersedFlow,
+    /// Solver of the elastic film, while one is engaged.
+    pub film: FilmSolver,
     /// State.
     pub state: RunState,
     highest_gap: f64,
@@ -69,8 +72,8 @@ impl Simulation {
     /// A parameter that a law or the grid refuses.
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
-        let mut flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup, &mut flow, case.release.gap);
+        let flow = build::flow(&case)?;
+        let coupled = CoupledState::start(&setup, &flow, case.release.gap);
         let highest_gap = build::axial_spec(&case).largest_gap;
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
@@ -79,7 +82,7 @@ impl Simulation {
             mass_error: 0.0,
             divergence: 0.0,
         };
-        Ok(Self { case, setup, flow, state, highest_gap })
+        Ok(Self { case, setup, flow, film: FilmSolver::default(), state, highest_gap })
     }
 
     /// Time, gap and velocity now.
@@ -88,7 +91,7 @@ impl Simulation {
         Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
     }
 
-    /// Whether the sphere is still being towed to its start (time below zero): nothing of that is recorded.
+    /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
     pub fn in_run_up(&self) -> bool {
         self.state.coupled.sphere.time < 0.0
     }
@@ -113,8 +116,9 @@ impl Simulation {
         if let Some(end) = self.case.run.time {
             size.0 = size.0.min((end - from.time).max(1e-12 * end));
         }
-        let report = step(&self.setup, &mut self.flow, &mut self.state.coupled, size)
-            .map_err(|cause| RunFailure::NoSlip { time: from.time, gap: from.gap, cause })?;
+        let Moment { time, gap, .. } = from;
+        let report = step(&self.setup, &mut self.flow, &mut self.film, &mut self.state.coupled, size)
+            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         let time = &mut self.state.coupled.sphere.time;
         if from.time < 0.0 && time.abs() < 1e-9 * size.0 {
             *time = 0.0;
@@ -138,7 +142,7 @@ impl Simulation {
         let resolved = self.flow.resolved_gap(gap);
         let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
-        if !(ratio <= 8.0 * squeezed) {
+        if ratio.is_nan() || ratio > 8.0 * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         let steps = self.state.coupled.steps;
@@ -160,17 +164,8 @@ impl Simulation {
     /// Keeps the log of collisions and the errors of the balances.
     fn record(&mut self, from: Moment, touched: Option<f64>) {
         let to = self.moment();
-        let sphere = &self.state.coupled.sphere;
         self.state.bounces.observe(from, to);
-        if let Some(touch) = sphere.touching.or(touched) {
-            let level = if self.setup.forces.contact.reach() > 0.0 { self.setup.forces.contact.reach() } else { touch };
-            let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
-            if !self.state.bounces.in_contact() && to.gap < level && from.gap >= level {
-                self.state.bounces.touch(crossing());
-            } else if self.state.bounces.in_contact() && to.gap >= level {
-                self.state.bounces.separate(crossing());
-            }
-        }
+        self.record_contact(from, to, touched);
         if self.state.coupled.steps.is_multiple_of(20) {
             let liquid = &self.state.coupled.liquid.flow;
             let radial = &self.flow.setup.radial;
@@ -179,6 +174,41 @@ impl Simulation {
             let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
             self.state.divergence = self.state.divergence.max(divergence * self.case.sphere.diameter / speed);
+        }
+    }
+
+    /// Touch and separation. With an elastic film they are where the undeformed surfaces (or their asperities) meet and
+    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
+    fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
+        let coupled = &self.state.coupled;
+        let elastic = self.setup.elastic.is_some();
+        let reach = self.setup.forces.contact.reach();
+        let touch = if elastic { Some(self.case.film.roughness) } else { coupled.sphere.touching.or(touched) };
+        let Some(touch) = touch else { return };
+        let level = if reach > 0.0 { reach } else { touch };
+        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
+        let bounces = &mut self.state.bounces;
+        if !bounces.in_contact() && to.gap < level && from.gap >= level {
+            bounces.touch(crossing());
+        } else if bounces.in_contact() && to.gap >= level {
+            bounces.separate(crossing());
+        } else if elastic && !bounces.in_contact() && coupled.film.engaged.is_some() && from.velocity < 0.0 {
+            if let Some(closest) = Hermite::new(from, to).turning_point() {
+                bounces.touch(closest);
+                bounces.separate(closest);
+            }
+        }
+    }
+
+    /// Ends the log of a sphere that came to rest: in contact, or on a film that it never left.
+    pub fn settle(&mut self) {
+        let at = self.moment();
+        let bounces = &mut self.state.bounces;
+        if bounces.bounces().is_empty() {
+            bounces.touch(at);
+        }
+        if bounces.in_contact() {
+            bounces.settle();
         }
     }
 
@@ -201,13 +231,13 @@ impl Simulation {
         (run.until_rest && low && slow).then_some(Stop::Rest)
     }
 
-    /// The forces [N] on the sphere before the first step: it is held at rest in liquid at rest.
+    /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
     pub fn forces_at_rest(&self) -> [f64; 5] {
         let weight = self.setup.forces.submerged_weight;
         [-weight, 0.0, 0.0, 0.0, weight]
     }
 
-    /// The forces of a step [N] in the order of [`FORCES`].
+    /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
         [
             -self.setup.forces.submerged_weight,

@@ -1,1 +1,41 @@
 //! Comparisons with experiment and theory.
+//!
+//! An [`entry`] is a TOML file under `validation/`: an [`experiment`] with its parameters, and the quantities that are
+//! compared, each with its reference, source, uncertainty, accepted band and the reason of the band. All are built into the
+//! program. [`suite`] runs them side by side, [`report`] shows the verdicts.
+//!
+//! | experiment | against |
+//! |---|---|
+//! | [`case_run`] | measured bounces and falls; the same case on finer grids |
+//! | [`drag`] | the drag of a sphere in a stream |
+//! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
+//! | [`basset`] | the fall from rest in creeping flow, exact |
+//! | [`manufactured`] | order in space and time on moving cells |
+//! | [`conservation`], [`uniform_flow`] | geometric conservation, divergence, mass |
+//! | [`dry`] | the restitution put into the contact law |
+//! | [`density_ratio`] | smooth starts at every density ratio |
+//! | [`determinism`] | the same bits |
+//!
+//! `refinement` takes any case to finer grids, shorter steps or a wider container and states orders and the
+//! grid-convergence index..
+
+pub mod added_mass;
+pub mod approach;
+pub mod basset;
+pub mod case_run;
+pub mod conservation;
+pub mod density_ratio;
+pub mod determinism;
+pub mod drag;
+pub mod dry;
+pub mod entry;
+pub mod experiment;
+pub mod manufactured;
+pub mod order;
+mod polynomial;
+pub mod report;
+pub mod scene;
+pub mod suite;
+pub mod tube;
+pub mod uniform_flow;

@@ -1,0 +1,136 @@
+//! What `wetbounce plot` finds at the paths it is given.
+
+use crate::analysis::restitution::Bounce;
+use crate::case::{Case, Problem};
+use crate::output::OutputError;
+use crate::output::summary::Summary;
+use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
+use crate::plot::table::Table;
+use crate::plot::trajectory::Run;
+use std::path::{Path, PathBuf};
+
+/// Something to draw.
+pub(super) enum PlotInput {
+    /// A run.
+    Run(Box<Motion>),
+    /// The directory and the table of a sweep.
+    Sweep(PathBuf, Table),
+    /// Any other table, and what to call it.
+    Table(String, Table),
+}
+
+/// The motion of one run.
+pub(super) struct Motion {
+    /// The run directory.
+    pub directory: PathBuf,
+    /// The directory's name.
+    pub name: String,
+    /// The trajectory, at least two rows.
+    pub trajectory: Trajectory,
+    /// Diameter of the sphere [m].
+    pub diameter: f64,
+    /// Collisions, as far as the summary knows them.
+    pub bounces: Vec<Bounce>,
+}
+
+/// Measured gaps over time.
+pub(super) struct Measured {
+    /// The file's name without extension.
+    pub name: String,
+    /// Time [s].
+    pub time: Vec<f64>,
+    /// Gap [m].
+    pub gap: Vec<f64>,
+}
+
+/// A file that cannot be read as what it should be: the user gave the wrong one.
+pub(super) fn refused(error: OutputError) -> Problem {
+    Problem::new(error.to_string()).help(error.advice())
+}
+
+impl PlotInput {
+    /// Finds out what `path` holds; a trajectory that is to be drawn column by column is a table.
+    pub fn read(path: &Path, as_table: bool) -> Result<Self, Problem> {
+        let shown = path.display();
+        if !path.exists() {
+            return Err(Problem::new(format!("there is no file or directory `{shown}`"))
+                .help("give run directories, a sweep directory, or a CSV file"));
+        }
+        if !path.is_dir() {
+            let table = Table::read(path).map_err(refused)?;
+            let is_motion = table.columns().starts_with(&MOTION_COLUMNS.map(str::to_owned));
+            let beside = path.parent().unwrap_or(Path::new("")).to_path_buf();
+            return match is_motion && !as_table && beside.join("case.toml").exists() {
+                true => Motion::read(beside, path),
+                false => Ok(Self::Table(stem(path), table)),
+            };
+        }
+        let (trajectory, sweep) = (path.join("trajectory.csv"), path.join("sweep.csv"));
+        if sweep.exists() {
+            return Ok(Self::Sweep(path.to_path_buf(), Table::read(&sweep).map_err(refused)?));
+        }
+        if !trajectory.exists() {
+            return Err(Problem::new(format!("`{shown}` holds no run and no sweep"))
+                .help("a run directory has a trajectory.csv, a sweep directory a sweep.csv"));
+        }
+        if as_table {
+            return Ok(Self::Table(name_of(path), Table::read(&trajectory).map_err(refused)?));
+        }
+        Motion::read(path.to_path_buf(), &trajectory)
+    }
+}
+
+impl Motion {
+    fn read(directory: PathBuf, path: &Path) -> Result<PlotInput, Problem> {
+        let trajectory = Trajectory::read(path).map_err(refused)?;
+        if trajectory.len() < 2 {
+            return Err(Problem::new(format!("`{}` has fewer than two rows", path.display()))
+                .help("the run has only begun; try again later"));
+        }
+        let case = directory.join("case.toml");
+        let case = Case::load(&case, &[]).map_err(|error| {
+            Problem::new(format!("{error}: the diameter of the sphere is not known"))
+                .help("a run directory has the case.toml of the run beside its trajectory.csv")
+        })?;
+        let summary = directory.join("summary.json");
+        let bounces = match summary.exists() {
+            true => Summary::read(&summary).map_err(refused)?.bounces,
+            false => Vec::new(),
+        };
+        let name = name_of(&directory);
+        Ok(PlotInput::Run(Box::new(Self { name, directory, trajectory, diameter: case.sphere.diameter, bounces })))
+    }
+
+    /// The run as figures take it.
+    pub fn shown(&self) -> Run<'_> {
+        Run { name: &self.name, trajectory: &self.trajectory, diameter: self.diameter, bounces: &self.bounces }
+    }
+}
+
+/// The last part of a directory's path, `.` and `..` resolved.
+fn name_of(directory: &Path) -> String {
+    let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let whole = directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf());
+    whole.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy().into_owned())
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Reads measured points; gaps over D are scaled with `diameter` [m].
+pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Measured, Problem> {
+    let table = Table::read(path).map_err(refused)?;
+    let column = |what: &str, units: &[(&str, f64)]| -> Result<Vec<f64>, Problem> {
+        let known = units.iter().find(|(name, _)| table.columns().iter().any(|column| column == name));
+        let Some((name, scale)) = known else {
+            let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
+            return Err(Problem::new(format!("{}: there is no column for the {what}", path.display()))
+                .help(format!("name it {}", names.join(" or "))));
+        };
+        Ok(table.numbers(name).map_err(refused)?.into_iter().map(|value| value * scale).collect())
+    };
+    let time = column("time", &[("time_s", 1.0), ("time_ms", 1e-3)])?;
+    let gap = column("gap", &[("gap_m", 1.0), ("gap_mm", 1e-3), ("gap_over_d", diameter)])?;
+    Ok(Measured { name: stem(path), time, gap })
+}

@@ -1,0 +1,420 @@
+//! One contact in progress, in three dimensions.
+//!
+//! The relative motion is carried in the frame of the contact: overlap and closing rate ([`Radial`]), normal `n`, spins,
+//! springs, and
+//! - for two spheres the specific angular momentum `h = d n × v_t` of the relative motion (`d` the distance of the
+//!   centres) and the centre of mass. Friction takes from `h` what it gives to the spins, and without it `h` is constant
+//!   and `n` turns about it at `h/d²`: linear and angular momentum are conserved to round-off;
+//! - for a sphere on a plane the tangential velocity and the foot point.
+//!
+//! A step: normal step, half a turn of the frame, tangential, rolling and twisting impulses, half a turn.
+
+use super::kinematics::{Arms, Bodies, moments_of_inertia};
+use super::ledger::Ledger;
+use super::normal::{Law, NormalContact};
+use super::pair::Pair;
+use super::radial::{Radial, RadialLaw, RadialStep, Scale};
+use super::sense::{Sense, SenseReport, SenseStep, turned};
+use super::tangential::{FrictionLimit, Resistance, TangentialContact};
+use crate::error::BadParameter;
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// The bodies and what acts between them.
+#[derive(Debug, Clone, Copy)]
+pub struct System {
+    /// Bodies.
+    pub pair: Pair,
+    /// Normal force.
+    pub normal: NormalContact,
+    /// The other senses.
+    pub tangential: TangentialContact,
+    /// Gravity (m/s²), acting on the bodies of finite mass.
+    pub gravity: Vector3<f64>,
+    /// Unit normal of the plane, away from it; not used for two spheres.
+    pub plane_normal: Vector3<f64>,
+    /// Acceleration of body 1 relative to body 2 by gravity (m/s²).
+    pub relative_gravity: Vector3<f64>,
+    /// Effective mass (kg).
+    pub mass: f64,
+    /// Shares of the relative motion that bodies 1 and 2 take, `m*/m_i`.
+    shares: [f64; 2],
+    /// `1/I_i` (1/(kg m²)).
+    inverse_inertia: [f64; 2],
+}
+
+impl System {
+    /// Prepares a law between two bodies.
+    pub fn new(pair: Pair, law: &Law, gravity: Vector3<f64>, plane_normal: Vector3<f64>) -> Result<Self, BadParameter> {
+        let weight = |i: usize| if pair.mass[i].is_finite() { 1.0 } else { 0.0 };
+        let mass = pair.effective_mass();
+        Ok(Self {
+            pair,
+            normal: law.normal(&pair)?,
+            tangential: law.tangential(&pair)?,
+            gravity,
+            plane_normal,
+            relative_gravity: gravity * (weight(0) - weight(1)),
+            mass,
+            shares: [mass / pair.mass[0], mass / pair.mass[1]],
+            inverse_inertia: moments_of_inertia(&pair).map(|i| 1.0 / i),
+        })
+    }
+
+    fn carrier_gravity(&self) -> Vector3<f64> {
+        if self.pair.mass[1].is_finite() { self.gravity } else { Vector3::zeros() }
+    }
+
+    fn law(&self) -> RadialLaw<'_> {
+        RadialLaw { contact: &self.normal, mass: self.mass }
+    }
+
+    /// Unit vector from body 2 to body 1 and gap (m) between their surfaces.
+    pub fn normal_and_gap(&self, bodies: &Bodies) -> (Vector3<f64>, f64) {
+        let x = bodies.position[0] - bodies.position[1];
+        if self.pair.is_plane() {
+            (self.plane_normal, x.dot(&self.plane_normal) - self.pair.radius[0])
+        } else {
+            let distance = x.norm();
+            (x / distance, distance - self.pair.radius[0] - self.pair.radius[1])
+        }
+    }
+}
+
+/// State of a contact: with the bodies of the start of it, everything that decides what comes.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Encounter {
+    /// Motion along the normal.
+    pub radial: Radial,
+    /// Unit normal, from body 2 to body 1.
+    #[serde(with = "super::vector")]
+    pub normal: Vector3<f64>,
+    /// Two spheres: `d n × v_t` (m²/s); on a plane: `v_t` (m/s).
+    #[serde(with = "super::vector")]
+    orbital: Vector3<f64>,
+    /// Two spheres: centre of mass; on a plane: foot point (m).
+    #[serde(with = "super::vector")]
+    carrier: Vector3<f64>,
+    /// Velocity of the centre of mass (m/s); zero on a plane.
+    #[serde(with = "super::vector")]
+    carrier_velocity: Vector3<f64>,
+    /// Point of the plane (m); not used for two spheres.
+    #[serde(with = "super::vector")]
+    plane_point: Vector3<f64>,
+    /// Spins (rad/s).
+    #[serde(with = "super::vector")]
+    spin1: Vector3<f64>,
+    /// Spin of the second body (rad/s).
+    #[serde(with = "super::vector")]
+    spin2: Vector3<f64>,
+    /// Tangential sense.
+    pub sliding: Sense,
+    /// Rolling sense.
+    pub rolling: Sense,
+    /// Twisting sense.
+    pub twisting: Sense,
+    /// Time since first touch (s).
+    pub elapsed: f64,
+    /// Energy dissipated in this contact.
+    pub ledger: Ledger,
+}
+
+impl Encounter {
+    /// The start of a contact of bodies that approach and are at `depth` (m) inside the reach of the law: zero if they
+    /// just touch.
+    pub fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
+        let (normal, _) = system.normal_and_gap(bodies);
+        let velocity = bodies.velocity[0] - bodies.velocity[1];
+        let [part1, part2] = system.shares;
+        let plane = system.pair.is_plane();
+        let mix = |v: [Vector3<f64>; 2]| if part1 == 1.0 { v[1] } else { part2 * v[0] + part1 * v[1] };
+        let offset = bodies.position[0] - bodies.position[1];
+        let mut encounter = Self {
+            radial: Radial::start(system.law(), scale, depth - system.normal.reach(), -velocity.dot(&normal), 0.0),
+            normal,
+            orbital: if plane { velocity - velocity.dot(&normal) * normal } else { offset.cross(&velocity) },
+            carrier: if plane { bodies.position[0] - offset.dot(&normal) * normal } else { mix(bodies.position) },
+            carrier_velocity: if plane { Vector3::zeros() } else { mix(bodies.velocity) },
+            plane_point: bodies.position[1],
+            spin1: bodies.spin[0],
+            spin2: bodies.spin[1],
+            sliding: Sense::default(),
+            rolling: Sense::default(),
+            twisting: Sense::default(),
+            elapsed: 0.0,
+            ledger: Ledger::default(),
+        };
+        encounter.radial.update_external(encounter.external(system), 0.0);
+        encounter
+    }
+
+    /// Overlap (m).
+    pub fn overlap(&self, system: &System) -> f64 {
+        self.radial.overlap(&system.normal)
+    }
+
+    /// Positions, velocities and spins.
+    pub fn bodies(&self, system: &System) -> Bodies {
+        let overlap = self.overlap(system);
+        let radial = -self.radial.rate() * self.normal;
+        let spin = [self.spin1, self.spin2];
+        if system.pair.is_plane() {
+            let centre = self.carrier + (system.pair.radius[0] - overlap) * self.normal;
+            let velocity = [self.orbital + radial, Vector3::zeros()];
+            return Bodies { position: [centre, self.plane_point], velocity, spin };
+        }
+        let distance = self.distance(system, overlap);
+        let offset = distance * self.normal;
+        let relative = radial + self.orbital.cross(&self.normal) / distance;
+        let [part1, part2] = system.shares;
+        let at = |carrier: Vector3<f64>, v: Vector3<f64>| [carrier + part1 * v, carrier - part2 * v];
+        Bodies { position: at(self.carrier, offset), velocity: at(self.carrier_velocity, relative), spin }
+    }
+
+    /// Elastic energy stored in all springs (J).
+    pub fn stored_energy(&self, system: &System) -> f64 {
+        let overlap = self.overlap(system);
+        let of = |sense: &Sense, resistance: &Option<Resistance>| {
+            resistance.map_or(0.0, |r| sense.stored_energy(r.stiffness.at(overlap), system.tangential.test))
+        };
+        system.normal.stored_energy(overlap, &self.radial.memory)
+            + of(&self.sliding, &system.tangential.sliding)
+            + of(&self.rolling, &system.tangential.rolling)
+            + of(&self.twisting, &system.tangential.twisting)
+    }
+
+    /// One step; `verlet` takes the normal step of discrete-element programs.
+    pub fn step(&mut self, system: &System, verlet: bool) -> RadialStep {
+        let law = system.law();
+        let step = if verlet { self.radial.verlet_step(law) } else { self.radial.step(law) };
+        let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
+        let before = self.tangential_velocity(system, middle);
+        self.turn(system, middle, 0.5 * step.duration);
+        self.kick(system, &step, middle);
+        self.turn(system, middle, 0.5 * step.duration);
+        self.carry(system, before + self.tangential_velocity(system, middle), step.duration);
+        self.radial.update_external(self.external(system), step.duration);
+        self.elapsed += step.duration;
+        self.ledger.normal_viscous += step.viscous;
+        self.ledger.plastic += step.plastic;
+        self.ledger.adhesion += step.adhesion;
+        step
+    }
+
+    /// Books what the springs still hold when the bodies part.
+    pub fn release(&mut self, system: &System) {
+        self.ledger.released += self.stored_energy(system);
+    }
+
+    fn distance(&self, system: &System, overlap: f64) -> f64 {
+        system.pair.radius[0] + system.pair.radius[1] - overlap
+    }
+
+    /// Closing acceleration (m/s²) not caused by the contact: weight and centrifugal force.
+    fn external(&self, system: &System) -> f64 {
+        let weight = -system.relative_gravity.dot(&self.normal);
+        if system.pair.is_plane() {
+            weight
+        } else {
+            weight - self.orbital.norm_squared() / self.distance(system, self.overlap(system)).powi(3)
+        }
+    }
+
+    fn tangential_velocity(&self, system: &System, overlap: f64) -> Vector3<f64> {
+        if system.pair.is_plane() {
+            self.orbital
+        } else {
+            self.orbital.cross(&self.normal) / self.distance(system, overlap)
+        }
+    }
+
+    /// Turns the frame of two spheres with their line of centres, and the tangent plane with their spin where the law
+    /// asks for it.
+    fn turn(&mut self, system: &System, overlap: f64, duration: f64) {
+        if !system.pair.is_plane() {
+            let angle = self.orbital * (duration / self.distance(system, overlap).powi(2));
+            self.normal = turned(self.normal, angle).normalize();
+            self.turn_springs(system, angle);
+            self.twisting.turn(angle);
+        }
+        if system.tangential.turns_with_spin {
+            let rate = 0.5 * (self.spin1 + self.spin2).dot(&self.normal);
+            if rate != 0.0 {
+                self.turn_springs(system, rate * duration * self.normal);
+            }
+        }
+    }
+
+    fn turn_springs(&mut self, system: &System, angle: Vector3<f64>) {
+        if system.tangential.sliding.is_some() {
+            self.sliding.turn(angle);
+        }
+        if system.tangential.rolling.is_some() {
+            self.rolling.turn(angle);
+        }
+    }
+
+    /// Impulses of all senses but the normal one, and of gravity along the contact plane.
+    fn kick(&mut self, system: &System, step: &RadialStep, overlap: f64) {
+        let n = self.normal;
+        let gravity = system.relative_gravity;
+        let fall = (gravity - gravity.dot(&n) * n) * step.duration;
+        let tangential = &system.tangential;
+        let arms = tangential.lever.arms(&system.pair, overlap);
+        let load = load_impulse(&tangential.limit, step);
+        let mut impulse = Vector3::zeros();
+        if let Some(resistance) = &tangential.sliding {
+            impulse = self.slide(system, step, resistance, arms, load, fall);
+        }
+        self.push(system, overlap, fall);
+        self.roll_and_twist(system, step, arms, load, impulse);
+        self.rub(system, load);
+    }
+
+    fn slide(
+        &mut self,
+        system: &System,
+        step: &RadialStep,
+        resistance: &Resistance,
+        arms: Arms,
+        load: f64,
+        fall: Vector3<f64>,
+    ) -> Vector3<f64> {
+        let n = self.normal;
+        let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
+        let [i1, i2] = system.inverse_inertia;
+        let [v1, v2] = arms.velocity;
+        let velocity = self.tangential_velocity(system, middle) + n.cross(&(v1 * self.spin1 + v2 * self.spin2));
+        let torque = self.rolling.force * step.duration;
+        let [rub1, rub2] = self.spin_friction(system, load);
+        let push = fall + n.cross(&(v1 * (rub1 - i1 * torque) + v2 * (rub2 + i2 * torque)));
+        let mass = system.mass;
+        let inertia = 1.0 / (1.0 / mass + v1 * arms.torque[0] * i1 + v2 * arms.torque[1] * i2);
+        let with = sense_step(&system.tangential, resistance, step, load, inertia, push);
+        let report = self.sliding.step(velocity, &with);
+        self.ledger.friction += report.friction;
+        self.ledger.tangential_viscous += report.viscous;
+        self.ledger.stiffness_change += report.stiffness_change;
+        self.push(system, middle, -report.impulse / mass);
+        let moment = n.cross(&report.impulse);
+        self.spin1 += arms.torque[0] * i1 * moment;
+        self.spin2 += arms.torque[1] * i2 * moment;
+        report.impulse
+    }
+
+    /// Changes the relative tangential velocity (m/s).
+    fn push(&mut self, system: &System, overlap: f64, change: Vector3<f64>) {
+        self.orbital +=
+            if system.pair.is_plane() { change } else { self.distance(system, overlap) * self.normal.cross(&change) };
+    }
+
+    fn roll_and_twist(&mut self, system: &System, step: &RadialStep, arms: Arms, load: f64, impulse: Vector3<f64>) {
+        let tangential = &system.tangential;
+        if tangential.rolling.is_none() && tangential.twisting.is_none() {
+            return;
+        }
+        let [i1, i2] = system.inverse_inertia;
+        let inertia = 1.0 / (i1 + i2);
+        let kicked = (arms.torque[0] * i1 - arms.torque[1] * i2) * self.normal.cross(&impulse);
+        let before = self.spin1 - self.spin2 - kicked;
+        let twist = before.dot(&self.normal) * self.normal;
+        let mut total = Vector3::zeros();
+        if let Some(resistance) = &tangential.rolling {
+            let with = sense_step(tangential, resistance, step, load, inertia, kicked);
+            let report = self.rolling.step(before - twist, &with);
+            self.ledger.rolling += lost(&report);
+            total += report.impulse;
+        }
+        if let Some(resistance) = &tangential.twisting {
+            let with = sense_step(tangential, resistance, step, load, inertia, Vector3::zeros());
+            let report = self.twisting.step(twist, &with);
+            self.ledger.twisting += lost(&report);
+            total += report.impulse;
+        }
+        self.spin1 -= i1 * total;
+        self.spin2 += i2 * total;
+    }
+
+    /// Change of the spins by MUSEN's rolling friction during a step (rad/s): it stops a spin, it does not turn it.
+    fn spin_friction(&self, system: &System, load: f64) -> [Vector3<f64>; 2] {
+        let coefficient = system.tangential.spin_friction;
+        let inverse = system.inverse_inertia;
+        let of = |i: usize, spin: Vector3<f64>| {
+            if coefficient == 0.0 || inverse[i] == 0.0 {
+                return Vector3::zeros();
+            }
+            let change = coefficient * load * system.pair.radius[i] * inverse[i];
+            let size = spin.norm();
+            if size > 0.0 { -spin * (change / size).min(1.0) } else { Vector3::zeros() }
+        };
+        [of(0, self.spin1), of(1, self.spin2)]
+    }
+
+    fn rub(&mut self, system: &System, load: f64) {
+        if system.tangential.spin_friction == 0.0 {
+            return;
+        }
+        let [rub1, rub2] = self.spin_friction(system, load);
+        let inertia = moments_of_inertia(&system.pair);
+        let mut turn = |spin: &mut Vector3<f64>, rub: Vector3<f64>, inertia: f64| {
+            if rub != Vector3::zeros() {
+                self.ledger.rolling -= inertia * rub.dot(&(*spin + 0.5 * rub));
+                *spin += rub;
+            }
+        };
+        turn(&mut self.spin1, rub1, inertia[0]);
+        turn(&mut self.spin2, rub2, inertia[1]);
+    }
+
+    /// Moves the centre of mass, or the foot point with the mean of its velocity (given twice).
+    fn carry(&mut self, system: &System, twice_velocity: Vector3<f64>, duration: f64) {
+        if system.pair.is_plane() {
+            self.carrier += 0.5 * duration * twice_velocity;
+        } else {
+            let change = system.carrier_gravity() * duration;
+            self.carrier += duration * (self.carrier_velocity + 0.5 * change);
+            self.carrier_velocity += change;
+        }
+    }
+}
+
+fn lost(report: &SenseReport) -> f64 {
+    report.friction + report.viscous + report.stiffness_change
+}
+
+/// `∫ load dt` over a step (N s): the normal impulse itself where the force only repels.
+fn load_impulse(limit: &FrictionLimit, step: &RadialStep) -> f64 {
+    let adhesion = match limit {
+        FrictionLimit::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
+        _ => 0.0,
+    };
+    if step.force[0] >= 0.0 && step.force[1] >= 0.0 {
+        (step.impulse + adhesion).max(0.0)
+    } else {
+        let load = |i: usize| limit.load(step.force[i], step.overlap[i]);
+        0.5 * step.duration * (load(0) + load(1))
+    }
+}
+
+fn sense_step(
+    tangential: &TangentialContact,
+    resistance: &Resistance,
+    step: &RadialStep,
+    load: f64,
+    inertia: f64,
+    push: Vector3<f64>,
+) -> SenseStep {
+    SenseStep {
+        dt: step.duration,
+        kind: tangential.kind,
+        test: tangential.test,
+        stiffness: step.overlap.map(|x| resistance.stiffness.at(x)),
+        viscosity: resistance.viscosity.at(step.overlap[1]),
+        limit: [0, 1].map(|i| resistance.friction * tangential.limit.load(step.force[i], step.overlap[i])),
+        dynamic_ratio: tangential.dynamic_ratio,
+        sliding_impulse: tangential.dynamic_ratio * resistance.friction * load,
+        inertia,
+        push,
+    }
+}

@@ -1,0 +1,392 @@
+//! The dry impact of two spheres, or of a sphere and a plane: flights and contacts until it ends.
+//!
+//! Flights are exact parabolas, found by their closed form; a contact is an [`Encounter`]. [`Impact::run`] does it all;
+//! [`Simulation`] does it step by step and can be written to a file at any step and taken up again, to the same bits.
+//!
+//! ```
+//! use wetbounce::contact::{Hertz, Impact, Law, Material, Pair};
+//! let steel = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
+//! let pair = Pair::sphere_on_plane(6.35e-3, 8.344e-3, [steel, Material::default()])?;
+//! let law = Law::Hertz(Hertz { restitution: 0.9, no_attraction: false, friction: 0.1, ..Hertz::default() });
+//! let outcome = Impact::on_plane(pair, law, 0.3, 30.0)?.run()?;
+//! assert!((outcome.bounces[0].restitution - 0.9).abs() < 1e-6);
+//! # Ok::<(), wetbounce::contact::ImpactError>(())
+//! ```
+
+use super::branch::Branch;
+use super::encounter::{Encounter, System};
+use super::kinematics::Bodies;
+use super::ledger::Ledger;
+use super::normal::{Law, NormalContact};
+use super::outcome::{Bounce, Ending, Outcome, Sample};
+use super::pair::{Material, Pair, not_negative, positive};
+use super::radial::{Integrator, Scale};
+use super::recorder::Recorder;
+use crate::error::BadParameter;
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// Why an impact could not be computed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ImpactError {
+    /// A parameter outside of what is possible.
+    #[error(transparent)]
+    Parameter(#[from] BadParameter),
+    /// The adaptive integrator failed.
+    #[error("the adaptive integration failed: {0}; loosen the tolerance")]
+    Integration(String),
+    /// The elastic law did not stop the sphere before the gap closed.
+    #[error(
+        "at t = {time:.6e} s the sphere, at {speed:.3e} m/s, passed the end of the law `li`, which stops at most \
+         {fastest:.3e} m/s; raise `threshold` to at least {threshold:.3e}"
+    )]
+    PassedThrough {
+        /// Time (s).
+        time: f64,
+        /// Impact speed (m/s).
+        speed: f64,
+        /// Fastest impact the law stops (m/s).
+        fastest: f64,
+        /// Threshold that would stop it (-).
+        threshold: f64,
+    },
+}
+
+/// Where an impact ends, and how finely it is computed and recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Control {
+    /// Scheme.
+    pub integrator: Integrator,
+    /// Steps per undamped contact.
+    pub steps_per_contact: u32,
+    /// Most contacts to compute.
+    pub max_contacts: u32,
+    /// Longest time to compute (s).
+    pub max_time: f64,
+    /// Longest contact to compute, in undamped contact times; then the bodies are said to stick. Under weight, a
+    /// thousand times that.
+    pub max_contact_times: f64,
+    /// Rest under weight: kinetic and elastic energy above that of rest, as a speed (m/s).
+    pub rest_speed: f64,
+    /// Record every n-th step; 0 records nothing.
+    pub record_every: u32,
+    /// Rows per flight, if anything is recorded.
+    pub rows_per_flight: u32,
+}
+
+impl Default for Control {
+    /// One contact, 400 steps, every step recorded.
+    fn default() -> Self {
+        Self {
+            integrator: Integrator::Hermite,
+            steps_per_contact: 400,
+            max_contacts: 1,
+            max_time: 1e9,
+            max_contact_times: 50.0,
+            rest_speed: 1e-6,
+            record_every: 1,
+            rows_per_flight: 50,
+        }
+    }
+}
+
+impl Control {
+    /// Refuses what is zero or negative where it must not be.
+    pub fn validate(&self) -> Result<(), BadParameter> {
+        let at_least = |key, value: u32, least: u32| {
+            let allowed = || BadParameter::new(key, value, format!("must be at least {least}"));
+            (value >= least).then_some(()).ok_or_else(allowed)
+        };
+        at_least("steps_per_contact", self.steps_per_contact, 5)?;
+        at_least("max_contacts", self.max_contacts, 1)?;
+        positive("max_time", self.max_time)?;
+        positive("max_contact_times", self.max_contact_times)?;
+        not_negative("rest_speed", self.rest_speed)
+    }
+
+    /// In undamped contact times.
+    fn longest_contact(&self, loaded: bool) -> f64 {
+        if loaded { 1000.0 * self.max_contact_times } else { self.max_contact_times }
+    }
+}
+
+/// An impact to compute.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Impact {
+    /// The two bodies.
+    pub pair: Pair,
+    /// Contact law.
+    pub law: Law,
+    /// Positions, velocities and spins at the start.
+    pub bodies: Bodies,
+    /// Gravity (m/s²).
+    pub gravity: Vector3<f64>,
+    /// Unit normal of the plane, away from it.
+    pub plane_normal: Vector3<f64>,
+    /// Limits and steps.
+    pub control: Control,
+}
+
+impl Impact {
+    /// A sphere about to touch the plane z = 0 at a speed (m/s) and an angle from the normal (degrees, towards +x),
+    /// without spin and gravity.
+    pub fn on_plane(pair: Pair, law: Law, speed: f64, angle: f64) -> Result<Self, BadParameter> {
+        let reach = law.normal(&pair)?.reach();
+        let bodies = Bodies {
+            position: [Vector3::new(0.0, 0.0, pair.radius[0] + reach), Vector3::zeros()],
+            velocity: [approach(speed, angle)?, Vector3::zeros()],
+            spin: [Vector3::zeros(); 2],
+        };
+        Ok(Self::new(pair, law, bodies))
+    }
+
+    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed (m/s)
+    /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii in m, densities in
+    /// kg/m³.
+    pub fn spheres(
+        radius: [f64; 2],
+        density: [f64; 2],
+        material: [Material; 2],
+        law: Law,
+        speed: f64,
+        angle: f64,
+    ) -> Result<Self, BadParameter> {
+        let pair = Pair::spheres(radius, density, material)?;
+        let bodies = Bodies {
+            position: [Vector3::new(0.0, 0.0, radius[0] + radius[1]), Vector3::zeros()],
+            velocity: [approach(speed, angle)?, Vector3::zeros()],
+            spin: [Vector3::zeros(); 2],
+        };
+        Ok(Self::new(pair, law, bodies))
+    }
+
+    /// Two bodies in any state, without gravity; a plane has its normal along +z.
+    pub fn new(pair: Pair, law: Law, bodies: Bodies) -> Self {
+        let control = Control::default();
+        Self { pair, law, bodies, gravity: Vector3::zeros(), plane_normal: Vector3::z(), control }
+    }
+
+    /// Checks all parameters and prepares the laws.
+    pub fn system(&self) -> Result<System, BadParameter> {
+        self.law.validate()?;
+        self.control.validate()?;
+        let system = System::new(self.pair, &self.law, self.gravity, self.plane_normal)?;
+        let (_, gap) = system.normal_and_gap(&self.bodies);
+        let smallest = system.normal.reach() - 1e-9 * self.pair.radius[0];
+        if gap.is_nan() || gap < smallest {
+            return Err(BadParameter::new("position", gap, "the bodies must not overlap at the start"));
+        }
+        if !self.pair.is_plane() && system.relative_gravity != Vector3::zeros() {
+            let allowed = "must be zero for an impact on a sphere that does not move";
+            return Err(BadParameter::new("gravity", self.gravity.norm(), allowed));
+        }
+        Ok(system)
+    }
+
+    /// Computes the impact to its end.
+    pub fn run(&self) -> Result<Outcome, ImpactError> {
+        let mut simulation = Simulation::new(self)?;
+        while simulation.advance()?.is_none() {}
+        Ok(simulation.into_outcome())
+    }
+}
+
+/// Velocity (m/s) towards −z at an angle from it (degrees), towards +x.
+fn approach(speed: f64, angle: f64) -> Result<Vector3<f64>, BadParameter> {
+    positive("speed", speed)?;
+    if !(0.0..90.0).contains(&angle) {
+        return Err(BadParameter::new("angle", angle, "must be at least 0 and less than 90 degrees from the normal"));
+    }
+    let (sin, cos) = angle.to_radians().sin_cos();
+    Ok(speed * Vector3::new(sin, 0.0, -cos))
+}
+
+/// What decides the future of an impact: the checkpoint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Time (s) at the start of the present flight or contact.
+    pub time: f64,
+    /// The bodies at that time.
+    pub bodies: Bodies,
+    /// The contact in progress.
+    pub encounter: Option<Encounter>,
+    /// What is booked of the contact in progress.
+    pub recorder: Recorder,
+    /// Finished contacts.
+    pub bounces: Vec<Bounce>,
+    /// Energy dissipated in finished contacts.
+    pub dissipated: Ledger,
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+}
+
+/// An impact in progress.
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    system: System,
+    control: Control,
+    /// What decides the future.
+    pub state: State,
+    /// Rows recorded so far.
+    pub samples: Vec<Sample>,
+}
+
+impl Simulation {
+    /// Starts.
+    pub fn new(impact: &Impact) -> Result<Self, ImpactError> {
+        let state = State {
+            time: 0.0,
+            bodies: impact.bodies,
+            encounter: None,
+            recorder: Recorder::default(),
+            bounces: Vec::new(),
+            dissipated: Ledger::default(),
+            ending: None,
+        };
+        Self::resume(impact, state)
+    }
+
+    /// Takes up again from a state written before.
+    pub fn resume(impact: &Impact, state: State) -> Result<Self, ImpactError> {
+        Ok(Self { system: impact.system()?, control: impact.control, state, samples: Vec::new() })
+    }
+
+    /// One flight, or one step of a contact; the ending once there is one.
+    pub fn advance(&mut self) -> Result<Option<Ending>, ImpactError> {
+        if self.state.ending.is_none() {
+            self.state.ending = match self.state.encounter {
+                None => self.fly(),
+                Some(_) => self.step()?,
+            };
+        }
+        Ok(self.state.ending)
+    }
+
+    /// The result so far.
+    pub fn into_outcome(self) -> Outcome {
+        let State { time, bodies, bounces, dissipated, ending, .. } = self.state;
+        let ending = ending.unwrap_or(Ending::TimeReached);
+        Outcome { ending, time_s: time, bodies, bounces, dissipated, samples: self.samples }
+    }
+
+    fn fly(&mut self) -> Option<Ending> {
+        let left = self.control.max_time - self.state.time;
+        let touch = super::flight::time_to_touch(&self.system, &self.state.bodies);
+        if self.state.bounces.len() >= self.control.max_contacts as usize {
+            return Some(if touch.is_some() { Ending::ContactsReached } else { Ending::Separated });
+        }
+        let Some(duration) = touch else {
+            self.record_flight(0.0);
+            return Some(if self.state.bounces.is_empty() { Ending::Missed } else { Ending::Separated });
+        };
+        self.record_flight(duration.min(left));
+        self.state.bodies = super::flight::after(&self.system, &self.state.bodies, duration.min(left));
+        self.state.time += duration.min(left);
+        if duration >= left {
+            return Some(Ending::TimeReached);
+        }
+        self.touch();
+        None
+    }
+
+    fn record_flight(&mut self, duration: f64) {
+        if self.control.record_every == 0 {
+            return;
+        }
+        let rows = if duration > 0.0 { self.control.rows_per_flight } else { 0 };
+        for i in 0..rows {
+            let t = duration * f64::from(i) / f64::from(rows);
+            let bodies = super::flight::after(&self.system, &self.state.bodies, t);
+            let row = Sample::new(&self.system, self.state.time + t, &bodies, None, self.state.dissipated.total());
+            self.samples.push(row);
+        }
+    }
+
+    /// Begins a contact. Bodies that weight brings together almost without speed fall freely through the first ten
+    /// thousandth of their overlap, where the force is a millionth of the weight.
+    fn touch(&mut self) {
+        let bodies = &self.state.bodies;
+        let (n, _) = self.system.normal_and_gap(bodies);
+        let speed = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
+        let load = -self.system.mass * self.system.relative_gravity.dot(&n);
+        let unit = speed.max(self.system.normal.speed_under_load(load.max(0.0)));
+        let scale = Scale::new(&self.system.normal, self.control.integrator, unit, self.control.steps_per_contact);
+        let depth = if speed < 0.05 * unit { 1e-4 * scale.length } else { 0.0 };
+        let duration = super::flight::time_to_sink(&self.system, bodies, depth);
+        let start = super::flight::after(&self.system, bodies, duration);
+        let encounter = Encounter::start(&self.system, &start, scale, depth);
+        self.state.recorder = Recorder::start(&self.system, bodies, &encounter);
+        self.state.time += duration;
+        self.state.encounter = Some(encounter);
+        self.record_step();
+    }
+
+    fn step(&mut self) -> Result<Option<Ending>, ImpactError> {
+        let verlet = self.control.integrator == Integrator::Verlet;
+        let (system, state) = (&self.system, &mut self.state);
+        let encounter = state.encounter.as_mut().expect("a contact is in progress");
+        let step = encounter.step(system, verlet);
+        state.recorder.add(&step);
+        passed_through(system, encounter, state.time)?;
+        let longest = self.control.longest_contact(encounter.radial.external > 0.0) * state.recorder.contact_time;
+        let ending = if step.parted {
+            None
+        } else if state.recorder.at_rest(system, encounter, self.control.rest_speed) {
+            Some(Ending::Resting)
+        } else if encounter.elapsed > longest {
+            Some(Ending::Sticking)
+        } else if state.time + encounter.elapsed > self.control.max_time {
+            Some(Ending::TimeReached)
+        } else {
+            self.record_step();
+            return Ok(None);
+        };
+        self.finish(step.parted);
+        Ok(ending)
+    }
+
+    fn record_step(&mut self) {
+        let every = u64::from(self.control.record_every);
+        if every == 0 || !self.state.recorder.steps.is_multiple_of(every) {
+            return;
+        }
+        self.record_contact();
+    }
+
+    fn record_contact(&mut self) {
+        let Some(encounter) = &self.state.encounter else { return };
+        let time = self.state.time + encounter.elapsed;
+        let dissipated = self.state.dissipated.total() + encounter.ledger.total();
+        let bodies = encounter.bodies(&self.system);
+        self.samples.push(Sample::new(&self.system, time, &bodies, Some(encounter), dissipated));
+    }
+
+    /// Books the contact and returns to flight.
+    fn finish(&mut self, parted: bool) {
+        if self.control.record_every > 0 {
+            self.record_contact();
+        }
+        let Some(mut encounter) = self.state.encounter.take() else { return };
+        if parted {
+            encounter.release(&self.system);
+        }
+        let bounce = self.state.recorder.bounce(&self.system, &encounter, self.state.time, parted);
+        self.state.bodies = encounter.bodies(&self.system);
+        self.state.time += encounter.elapsed;
+        self.state.dissipated += encounter.ledger;
+        self.state.bounces.push(bounce);
+    }
+}
+
+fn passed_through(system: &System, encounter: &Encounter, time: f64) -> Result<(), ImpactError> {
+    let NormalContact::Li(law) = &system.normal else { return Ok(()) };
+    if encounter.radial.branch != Branch::Through && encounter.overlap(system) <= 0.0 {
+        return Ok(());
+    }
+    let speed = encounter.radial.memory.impact_speed;
+    let fastest = law.fastest_stopped();
+    let threshold = law.reach / (2.0 * system.pair.radius[0]) * (speed / fastest).powf(0.8);
+    Err(ImpactError::PassedThrough { time: time + encounter.elapsed, speed, fastest, threshold })
+}

@@ -1,0 +1,400 @@
+//! Motion along the normal during a contact: `ε̈ = −F(ε, ε̇)/m* + g`, one force evaluation per step.
+//!
+//! [`Radial::step`] is the fourth-order Hermite scheme of Makino & Aarseth (1992), which uses the time derivative of the
+//! acceleration (known from the force's partial derivatives), in the stretched coordinate of [`Stretch`]:
+//! ```text
+//! q' = w     w' = b = f' a L/V²     b' = c = (f'' w a + f'² (L/V) ȧ) L/V²     ε = L f(q) − reach,  ε̇ = V w
+//! predict   q_p = q + h w + h²b/2 + h³c/6 + h⁴d/24,   w_p = w + h b + h²c/2 + h³d/6   (d: third derivative of w, from the step before)
+//! evaluate  b₁, c₁
+//! correct   w₁ = w + h(b + b₁)/2 + h²(c − c₁)/12,      q₁ = q + h(w + w₁)/2 + h²(b − b₁)/12
+//! ```
+//! It lands on the ends of the law's branches and on the end of the contact, found as roots of the step's own Hermite
+//! polynomials, which costs no force evaluation.
+//!
+//! [`Radial::verlet_step`] is the scheme of discrete-element programs, for comparison.
+
+use super::branch::{Branch, Margin};
+use super::hertz::ElasticImpact;
+use super::normal::{NormalContact, NormalMemory};
+use super::stretch::{HERTZ_LENGTH, Stretch};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
+
+/// How the normal motion is stepped.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Integrator {
+    /// Fourth-order Hermite in a stretched coordinate.
+    #[default]
+    Hermite,
+    /// Velocity Verlet with a constant step, as discrete-element programs have it.
+    Verlet,
+}
+
+/// Units of a contact and its step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Scale {
+    /// Coordinate.
+    pub stretch: Stretch,
+    /// `L` (m).
+    pub length: f64,
+    /// `V` (m/s).
+    pub speed: f64,
+    /// Step `h` in `s`.
+    pub step: f64,
+}
+
+impl Scale {
+    /// Units of an impact at `speed` (m/s), and the step that makes so many steps per undamped contact; smaller where
+    /// damping is far beyond critical.
+    pub fn new(contact: &NormalContact, integrator: Integrator, speed: f64, steps_per_contact: u32) -> Self {
+        let steps = f64::from(steps_per_contact);
+        let hertz = |stiffness: f64, mass: f64, damping: f64| {
+            let length = ElasticImpact { stiffness, mass, speed }.max_overlap();
+            let overdamped = damping * length.sqrt() / mass * length / speed;
+            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps / (0.2 * overdamped).max(1.0) }
+        };
+        match (integrator, contact) {
+            (Integrator::Hermite, NormalContact::Hertz(law)) => hertz(law.stiffness, law.mass, 0.0),
+            (Integrator::Hermite, NormalContact::HertzStiffness(law)) => hertz(law.stiffness, law.mass, law.damping),
+            _ => {
+                let length = speed * contact.contact_time(speed) / PI;
+                Self { stretch: Stretch::Even, length, speed, step: PI / steps }
+            }
+        }
+    }
+}
+
+/// Normal force at a node.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Load {
+    /// Force (N).
+    pub force: f64,
+    /// Viscous part of it (N).
+    pub viscous: f64,
+    /// Rate of change (N/s); zero where a scheme does not know it.
+    pub rate: f64,
+}
+
+/// State of the motion along the normal.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Radial {
+    /// Units.
+    pub scale: Scale,
+    /// Where the motion is.
+    pub(super) node: Node,
+    /// Third derivative of `w` with respect to `s`.
+    third: f64,
+    /// Closing acceleration (m/s²) not caused by the contact.
+    pub external: f64,
+    /// Branch of the law.
+    pub branch: Branch,
+    /// Memory of the law.
+    pub memory: NormalMemory,
+    /// Force at the last node.
+    pub load: Load,
+    /// Force evaluations so far.
+    pub evaluations: u64,
+}
+
+/// What one step did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RadialStep {
+    /// Duration (s).
+    pub duration: f64,
+    /// Overlap before and after (m).
+    pub overlap: [f64; 2],
+    /// Closing rate before and after (m/s).
+    pub rate: [f64; 2],
+    /// Normal force before and after (N).
+    pub force: [f64; 2],
+    /// Its rate of change before and after (N/s).
+    pub force_rate: [f64; 2],
+    /// Impulse of the normal force (N s).
+    pub impulse: f64,
+    /// Energy dissipated by viscosity (J).
+    pub viscous: f64,
+    /// Energy dissipated by plastic loading (J).
+    pub plastic: f64,
+    /// Energy dissipated on the adhesive branch (J).
+    pub adhesion: f64,
+    /// Whether the bodies parted at the end of the step.
+    pub parted: bool,
+}
+
+/// The law and the mass a step is taken with.
+#[derive(Debug, Clone, Copy)]
+pub struct RadialLaw<'a> {
+    /// Normal law.
+    pub contact: &'a NormalContact,
+    /// Effective mass (kg).
+    pub mass: f64,
+}
+
+/// A point of the stretched motion.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(super) struct Node {
+    /// Coordinate.
+    pub(super) q: f64,
+    /// Closing rate over `V`.
+    pub(super) w: f64,
+    /// First and second derivative of `w` with respect to `s`.
+    pub(super) b: f64,
+    pub(super) c: f64,
+    /// `f`, `f'`, `f''` at `q`.
+    pub(super) map: (f64, f64, f64),
+}
+
+impl Radial {
+    /// The start of a contact at an overlap (m) and closing rate (m/s), under a steady closing acceleration (m/s²).
+    pub fn start(law: RadialLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
+        let inside = (overlap + law.contact.reach()).max(0.0);
+        let memory = NormalMemory {
+            inside: true,
+            impact_speed: rate,
+            max_overlap: overlap.max(0.0),
+            last: Some((overlap, rate)),
+        };
+        let q = scale.stretch.inverse(inside / scale.length);
+        let mut radial = Self {
+            scale,
+            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, map: scale.stretch.at(q) },
+            third: 0.0,
+            external,
+            branch: law.contact.first_branch(),
+            memory,
+            load: Load::default(),
+            evaluations: 0,
+        };
+        radial.settle(law);
+        radial
+    }
+
+    /// Overlap (m).
+    #[inline]
+    pub fn overlap(&self, contact: &NormalContact) -> f64 {
+        self.scale.length * self.node.map.0 - contact.reach()
+    }
+
+    /// Closing rate (m/s).
+    #[inline]
+    pub fn rate(&self) -> f64 {
+        self.scale.speed * self.node.w
+    }
+
+    /// Replaces the steady acceleration by what it has become at the end of a step of given duration (s): the step's
+    /// speed gets the mean of the two.
+    #[inline]
+    pub fn update_external(&mut self, external: f64, duration: f64) {
+        if external == self.external {
+            return;
+        }
+        let Scale { length, speed, .. } = self.scale;
+        let change = external - self.external;
+        let (_, f1, f2) = self.node.map;
+        let unit = change * length / (speed * speed);
+        self.node.b += f1 * unit;
+        self.node.c += f2 * self.node.w * unit;
+        self.node.w += 0.5 * change * duration / speed;
+        self.external = external;
+    }
+
+    /// One Hermite step, or the part of it up to the next end of a branch or of the contact.
+    pub fn step(&mut self, law: RadialLaw) -> RadialStep {
+        let start = self.node;
+        let (mut h, mut end, load, mut parted) = self.attempt(law, start);
+        let crossing = self.first_crossing(law, start, end, h);
+        if let Some((part, _)) = crossing {
+            end = self.interpolate(start, end, h, part);
+            h *= part;
+            parted = false;
+        }
+        let unit = self.scale.length / self.scale.speed;
+        let ((_, f0, g0), (_, f1, g1)) = (start.map, end.map);
+        let duration = unit * (h / 2.0 * (f0 + f1) + h * h / 12.0 * (g0 * start.w - g1 * end.w));
+        let power = self.load.viscous * self.rate() * f0;
+        let mut step = self.move_to(law, end, duration, parted);
+        match crossing {
+            Some((_, branch)) => {
+                self.branch = branch;
+                self.settle(law);
+            }
+            None => {
+                self.load = load;
+                self.third = third_derivative(start, end, h);
+            }
+        }
+        step.force[1] = self.load.force;
+        step.force_rate[1] = self.load.rate;
+        step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.rate() * f1);
+        step
+    }
+
+    /// Predicts, evaluates and corrects; shortens the step where the contact ends.
+    fn attempt(&mut self, law: RadialLaw, start: Node) -> (f64, Node, Load, bool) {
+        let mut h = self.scale.step;
+        for _ in 0..60 {
+            let landing = self.predict(h).0 <= 0.0;
+            let taken = if landing { h * first_root(|x| self.predict(h * x).0) } else { h };
+            let (q, w) = self.predict(taken);
+            let (evaluated, load) = self.evaluate(law, q.max(0.0), w);
+            let end = self.correct(start, evaluated, taken);
+            if !landing && end.q > 0.0 {
+                return (taken, end, load, false);
+            }
+            if !landing {
+                let part = first_root(|x| quintic(x, taken, [start.q, start.w, start.b, end.q, end.w, end.b]));
+                let w = quintic(part, taken, [start.w, start.b, start.c, end.w, end.b, end.c]);
+                return (part * taken, self.edge(Node { w, ..end }), load, true);
+            }
+            if end.q.abs() < 1e-2 && end.w < 0.0 {
+                let rest = -end.q / end.w;
+                return (taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true);
+            }
+            h *= 0.5;
+        }
+        unreachable!("a vanishing step stays inside the contact")
+    }
+
+    /// The first end of the branch passed between two nodes: part of the step, and the branch beyond.
+    #[inline]
+    fn first_crossing(&self, law: RadialLaw, start: Node, end: Node, h: f64) -> Option<(f64, Branch)> {
+        let after = self.margins(law, end);
+        if after.iter().all(|(margin, _)| margin.value >= 0.0) {
+            return None;
+        }
+        let before = self.margins(law, start);
+        let crossed = before.iter().zip(&after).filter(|(_, (margin, _))| margin.value < 0.0);
+        crossed
+            .map(|((m0, slope0), (m1, slope1))| {
+                let part = first_root(|x| cubic(x, h, [m0.value, *slope0, m1.value, *slope1]));
+                (part.max(1e-9), m1.next)
+            })
+            .min_by(|x, y| x.0.total_cmp(&y.0))
+    }
+
+    /// Margins at a node and their derivatives with respect to `s`.
+    #[inline]
+    fn margins(&self, law: RadialLaw, node: Node) -> [(Margin, f64); 2] {
+        let Scale { length, speed, .. } = self.scale;
+        let (f, f1, _) = node.map;
+        law.contact
+            .margins(self.branch, length * f - law.contact.reach(), speed * node.w, &self.memory)
+            .map(|m| (m, m.by_overlap * length * f1 * node.w + m.by_rate * speed * node.b))
+    }
+
+    #[inline]
+    fn predict(&self, h: f64) -> (f64, f64) {
+        let (Node { q, w, b, c, .. }, d) = (self.node, self.third);
+        (q + h * (w + h * (b / 2.0 + h * (c / 6.0 + h * d / 24.0))), w + h * (b + h * (c / 2.0 + h * d / 6.0)))
+    }
+
+    /// One force evaluation.
+    #[inline]
+    fn evaluate(&mut self, law: RadialLaw, q: f64, w: f64) -> (Node, Load) {
+        let Scale { stretch, length, speed, .. } = self.scale;
+        let map @ (f, f1, f2) = stretch.at(q);
+        let rate = speed * w;
+        let force = law.contact.branch_force(self.branch, length * f - law.contact.reach(), rate, &self.memory);
+        let acceleration = self.external - force.force / law.mass;
+        let change = force.by_overlap * rate + force.by_rate * acceleration;
+        let unit = length / (speed * speed);
+        let b = f1 * acceleration * unit;
+        let c = (f2 * w * acceleration - f1 * f1 * (length / speed) * change / law.mass) * unit;
+        self.evaluations += 1;
+        (Node { q, w, b, c, map }, Load { force: force.force, viscous: force.viscous, rate: change })
+    }
+
+    /// Re-evaluates force and derivatives where the state is, on its present branch.
+    fn settle(&mut self, law: RadialLaw) {
+        let (node, load) = self.evaluate(law, self.node.q, self.node.w);
+        (self.node, self.load, self.third) = (node, load, 0.0);
+    }
+
+    /// Hermite corrector.
+    #[inline]
+    fn correct(&self, start: Node, end: Node, h: f64) -> Node {
+        let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
+        let q = start.q + h / 2.0 * (start.w + w) + h * h / 12.0 * (start.b - end.b);
+        Node { q, w, map: self.scale.stretch.at(q.max(0.0)), ..end }
+    }
+
+    /// A node moved to the edge of the contact.
+    fn edge(&self, node: Node) -> Node {
+        Node { q: 0.0, map: self.scale.stretch.at(0.0), ..node }
+    }
+
+    /// The state a part of the way through a step (quintic in `q` and `w`).
+    fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
+        let q = quintic(part, h, [start.q, start.w, start.b, end.q, end.w, end.b]).max(0.0);
+        let w = quintic(part, h, [start.w, start.b, start.c, end.w, end.b, end.c]);
+        Node { q, w, map: self.scale.stretch.at(q), ..end }
+    }
+
+    /// Moves to a new point, updates the memory, and books what does not need the new force.
+    #[inline]
+    pub(super) fn move_to(&mut self, law: RadialLaw, node: Node, duration: f64, parted: bool) -> RadialStep {
+        let (overlap0, rate0, force0) = (self.overlap(law.contact), self.rate(), self.load.force);
+        let history = self.memory.max_overlap;
+        self.node = node;
+        let (overlap, rate) = (self.overlap(law.contact), self.rate());
+        self.memory.last = Some((overlap, rate));
+        let lost = match law.contact {
+            NormalContact::Luding(luding) => {
+                self.memory.max_overlap = luding.history_after(self.branch, overlap, history);
+                luding.loss(self.branch, [overlap0, overlap], [history, self.memory.max_overlap])
+            }
+            _ => {
+                self.memory.max_overlap = history.max(overlap);
+                0.0
+            }
+        };
+        RadialStep {
+            duration,
+            overlap: [overlap0, overlap],
+            rate: [rate0, rate],
+            force: [force0, 0.0],
+            force_rate: [self.load.rate, 0.0],
+            impulse: law.mass * (rate0 - rate + self.external * duration),
+            viscous: 0.0,
+            plastic: if self.branch == Branch::Loading { lost } else { 0.0 },
+            adhesion: if self.branch == Branch::Adhesive { lost } else { 0.0 },
+            parted,
+        }
+    }
+}
+
+/// Third derivative of `w` at the end of a step, from the cubic through `b` and `c` at both ends.
+#[inline]
+fn third_derivative(start: Node, end: Node, h: f64) -> f64 {
+    6.0 * (start.b - end.b) / (h * h) + (2.0 * start.c + 4.0 * end.c) / h
+}
+
+/// Cubic Hermite polynomial of `y₀, y₀', y₁, y₁'` on a step `h`, at a part `x` of it.
+fn cubic(x: f64, h: f64, [y0, d0, y1, d1]: [f64; 4]) -> f64 {
+    let z = 1.0 - x;
+    z * z * ((1.0 + 2.0 * x) * y0 + x * h * d0) + x * x * ((1.0 + 2.0 * z) * y1 - z * h * d1)
+}
+
+/// Quintic Hermite polynomial of `y₀, y₀', y₀'', y₁, y₁', y₁''` on a step `h`, at a part `x` of it.
+fn quintic(x: f64, h: f64, [y0, d0, s0, y1, d1, s1]: [f64; 6]) -> f64 {
+    let z = 1.0 - x;
+    let at = |x: f64, z: f64, y: f64, d: f64, s: f64| {
+        z * z * z * ((1.0 + 3.0 * x + 6.0 * x * x) * y + x * (1.0 + 3.0 * x) * h * d + 0.5 * x * x * h * h * s)
+    };
+    at(x, z, y0, d0, s0) + at(z, x, y1, -d1, s1)
+}
+
+/// The root in (0, 1] of a function that is negative at 1.
+fn first_root(f: impl Fn(f64) -> f64) -> f64 {
+    let (mut inside, mut outside) = (0.0, 1.0);
+    for _ in 0..54 {
+        let middle = 0.5 * (inside + outside);
+        if f(middle) > 0.0 {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    outside
+}

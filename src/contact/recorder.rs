@@ -1,0 +1,155 @@
+//! Follows a contact and books it as a [`Bounce`].
+
+use super::encounter::{Encounter, System};
+use super::kinematics::Bodies;
+use super::outcome::Bounce;
+use super::radial::RadialStep;
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// What is known of a contact from its start and its steps.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recorder {
+    before: Option<Bodies>,
+    /// Largest overlap (m).
+    pub max_overlap: f64,
+    /// Largest normal force (N).
+    pub max_force: f64,
+    /// Steps taken.
+    pub steps: u64,
+    /// Undamped contact time (s).
+    pub contact_time: f64,
+}
+
+impl Recorder {
+    /// Starts with the bodies at first touch.
+    pub fn start(system: &System, bodies: &Bodies, encounter: &Encounter) -> Self {
+        Self {
+            before: Some(*bodies),
+            max_overlap: encounter.overlap(system),
+            max_force: encounter.radial.load.force,
+            steps: 0,
+            contact_time: system.normal.contact_time(encounter.radial.scale.speed),
+        }
+    }
+
+    /// Adds a step; maxima inside it are those of the cubic through both ends.
+    pub fn add(&mut self, step: &RadialStep) {
+        let peak = |y: [f64; 2], rate| peak(step.duration, y, rate).unwrap_or(y[1]);
+        self.max_overlap = self.max_overlap.max(peak(step.overlap, step.rate));
+        self.max_force = self.max_force.max(peak(step.force, step.force_rate));
+        self.steps += 1;
+    }
+
+    /// Whether the bodies have settled under a steady load: `½ m* ε̇² + ½ (F − m* g)²/k` is below `½ m* rest_speed²`,
+    /// one contact time after the touch.
+    pub fn at_rest(&self, system: &System, encounter: &Encounter, rest_speed: f64) -> bool {
+        let radial = &encounter.radial;
+        let mass = system.mass;
+        if radial.external <= 0.0 || encounter.elapsed < self.contact_time {
+            return false;
+        }
+        let overlap = encounter.overlap(system);
+        let stiffness = system.normal.branch_force(radial.branch, overlap, 0.0, &radial.memory).by_overlap;
+        let excess = radial.load.force - radial.load.viscous - mass * radial.external;
+        let squared = radial.rate().powi(2) + excess * excess / (stiffness.abs() * mass);
+        squared < rest_speed * rest_speed
+    }
+
+    /// Books the contact.
+    pub fn bounce(&self, system: &System, encounter: &Encounter, time: f64, parted: bool) -> Bounce {
+        let before = self.before.expect("a recorder is started with a contact");
+        let after = encounter.bodies(system);
+        let (n0, _) = system.normal_and_gap(&before);
+        let [v0, v1] = [before, after].map(|b| b.velocity[0] - b.velocity[1]);
+        let n1 = encounter.normal;
+        let (impact, rebound) = (-v0.dot(&n0), v1.dot(&n1));
+        let [t0, t1] = [v0 + impact * n0, v1 - rebound * n1];
+        let arms = system.tangential.lever.arms(&system.pair, 0.0).velocity;
+        let [c0, c1] = [before.sliding_velocity(&n0, arms), after.sliding_velocity(&n1, arms)];
+        let tangential_after = along(t1, t0);
+        let sliding_after = along(c1, c0);
+        let energy_before = before.kinetic_energy(&system.pair);
+        let energy_after = after.kinetic_energy(&system.pair);
+        let stored = if parted { 0.0 } else { encounter.stored_energy(system) };
+        let work = gravity_work(system, &before, &after);
+        let fall = -system.relative_gravity.dot(&n1);
+        let apex = (parted && fall > 0.0 && rebound > 0.0)
+            .then(|| (system.normal.reach() + rebound * rebound / (2.0 * fall), rebound / fall));
+        let balance = energy_before + work - energy_after - stored - encounter.ledger.total();
+        Bounce {
+            contact_time_s: time,
+            contact_duration_s: encounter.elapsed,
+            impact_speed_m_s: impact,
+            rebound_speed_m_s: rebound,
+            restitution: rebound / impact,
+            sliding_before_m_s: c0.norm(),
+            sliding_after_m_s: sliding_after,
+            tangential_restitution: if c0.norm() > 0.0 { -sliding_after / c0.norm() } else { 0.0 },
+            impact_angle_deg: t0.norm().atan2(impact).to_degrees(),
+            rebound_angle_deg: tangential_after.atan2(rebound).to_degrees(),
+            tangential_before_m_s: t0.norm(),
+            tangential_after_m_s: tangential_after,
+            spin1_x_rad_s: after.spin[0].x,
+            spin1_y_rad_s: after.spin[0].y,
+            spin1_z_rad_s: after.spin[0].z,
+            spin2_x_rad_s: after.spin[1].x,
+            spin2_y_rad_s: after.spin[1].y,
+            spin2_z_rad_s: after.spin[1].z,
+            max_overlap_m: self.max_overlap,
+            min_gap_m: -self.max_overlap,
+            max_force: self.max_force,
+            apex_gap_m: apex.map(|(gap, _)| gap),
+            apex_time_s: apex.map(|(_, after)| time + encounter.elapsed + after),
+            energy_before,
+            energy_after,
+            energy_stored: stored,
+            gravity_work: work,
+            energy_error: balance / energy_before,
+            steps: self.steps,
+            force_evaluations: encounter.radial.evaluations,
+            parted,
+            dissipated: encounter.ledger,
+        }
+    }
+}
+
+/// Component of `v` along `reference`, or its length if the reference vanishes.
+fn along(v: Vector3<f64>, reference: Vector3<f64>) -> f64 {
+    reference.try_normalize(0.0).map_or(v.norm(), |direction| v.dot(&direction))
+}
+
+fn gravity_work(system: &System, before: &Bodies, after: &Bodies) -> f64 {
+    (0..2)
+        .filter(|&i| system.pair.mass[i].is_finite())
+        .map(|i| system.pair.mass[i] * system.gravity.dot(&(after.position[i] - before.position[i])))
+        .sum()
+}
+
+/// Maximum inside a step of the cubic through values and rates at both ends; `None` if it is at an end.
+fn peak(dt: f64, y: [f64; 2], rate: [f64; 2]) -> Option<f64> {
+    if !(rate[0] > 0.0 && rate[1] < 0.0) {
+        return None;
+    }
+    let (d0, d1) = (rate[0] * dt, rate[1] * dt);
+    let rise = y[1] - y[0];
+    let c2 = 3.0 * rise - 2.0 * d0 - d1;
+    let c3 = d0 + d1 - 2.0 * rise;
+    let root = (c2 * c2 - 3.0 * c3 * d0).max(0.0).sqrt();
+    let x = d0 / (root - c2);
+    Some(y[0] + x * (d0 + x * (c2 + x * c3)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_of_a_parabola_is_exact() {
+        let y = |t: f64| 3.0 - (t - 0.3) * (t - 0.3);
+        let top = peak(1.0, [y(0.0), y(1.0)], [0.6, -1.4]).unwrap();
+        assert!((top - 3.0).abs() < 1e-14);
+        assert_eq!(peak(1.0, [0.0, 1.0], [1.0, 1.0]), None);
+    }
+}

@@ -1,0 +1,228 @@
+//! One sense of motion in a contact (tangential, rolling or twisting): a spring and a dashpot that slide beyond a limit.
+//!
+//! All senses share this routine. `S` is the force of the spring, `k` its stiffness, `γ` the dashpot, `v` the relative
+//! velocity, `f = S + γ v` the resisting force, `f_s` the static limit and `f_d` the dynamic one.
+//! ```text
+//! spring    displacement:  S = k ξ                        ξ̇ = v
+//!           force:         Ṡ = k v
+//!           rescaled:      as force while k grows, as displacement while k falls     (Thornton, Cummins & Cleary 2013)
+//! stick     f = S + γ v                    while |S| (or |S + γ v|) ≤ f_s
+//! slide     f = f_d f/|f|,  S follows
+//! motion    v̇ = −f/m + push
+//! ```
+//! A step solves the stick case by the trapezoidal rule (implicit, second order) and returns to the limit if it is
+//! exceeded, from the part of the step on where force and limit cross. A step that slides from beginning to end
+//! applies exactly the impulse `∫ f_d dt` it is given.
+//!
+//! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
+//! large; there the elastic energy is counted as `f²/2k`, and what the work exceeds its change by as dissipated.
+
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// How a spring whose stiffness depends on the overlap adds up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SpringKind {
+    /// `S = k(ε) ξ` (LIGGGHTS; Luding).
+    #[default]
+    Displacement,
+    /// `Ṡ = k(ε) v` (woo, MUSEN).
+    Force,
+    /// `Ṡ = k v` while the overlap grows, `S = k ξ` while it falls: never gains energy.
+    Rescaled,
+}
+
+/// Which force is held against the static limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SlidingTest {
+    /// That of the spring; the dashpot acts only while it sticks (woo's Hertz, LIGGGHTS, MUSEN).
+    Spring,
+    /// That of spring and dashpot (woo's Luding).
+    Total,
+}
+
+/// State of a sense between steps.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sense {
+    /// Force (N) or torque (N m) of the spring.
+    #[serde(with = "super::vector")]
+    pub spring: Vector3<f64>,
+    /// Resisting force (N) or torque (N m) at the last node.
+    #[serde(with = "super::vector")]
+    pub force: Vector3<f64>,
+    /// Whether it slides.
+    pub sliding: bool,
+}
+
+/// What a step of a sense is taken with. "Force" is a torque and "velocity" a spin in rolling and twisting.
+#[derive(Debug, Clone, Copy)]
+pub struct SenseStep {
+    /// Duration (s).
+    pub dt: f64,
+    /// Spring.
+    pub kind: SpringKind,
+    /// Sliding test.
+    pub test: SlidingTest,
+    /// Stiffness before and after (N/m).
+    pub stiffness: [f64; 2],
+    /// Dashpot after the step (N s/m).
+    pub viscosity: f64,
+    /// Static limit before and after the step (N).
+    pub limit: [f64; 2],
+    /// Dynamic over static limit.
+    pub dynamic_ratio: f64,
+    /// `∫ f_d dt` over the step (N s).
+    pub sliding_impulse: f64,
+    /// Inertia `m` of the relative motion (kg).
+    pub inertia: f64,
+    /// Change of the relative velocity by everything else during the step (m/s).
+    pub push: Vector3<f64>,
+}
+
+/// What a step of a sense did.
+#[derive(Debug, Clone, Copy)]
+pub struct SenseReport {
+    /// Impulse of the resisting force (N s).
+    pub impulse: Vector3<f64>,
+    /// Energy dissipated by sliding (J).
+    pub friction: f64,
+    /// Energy dissipated by the dashpot (J).
+    pub viscous: f64,
+    /// Energy lost (or gained, if negative) because the stiffness of the loaded spring changed (J).
+    pub stiffness_change: f64,
+}
+
+impl Sense {
+    /// Advances by one step from the relative velocity `v` (m/s).
+    pub fn step(&mut self, v: Vector3<f64>, with: &SenseStep) -> SenseReport {
+        let before = *self;
+        let [k0, k1] = with.stiffness;
+        let falling = k1 < k0;
+        let kept = match with.kind {
+            SpringKind::Force => false,
+            SpringKind::Displacement => true,
+            SpringKind::Rescaled => falling,
+        };
+        let carried = if kept && k0 > 0.0 { self.spring * (k1 / k0) } else { self.spring };
+        let gain = 0.5 * with.dt * if kept { k1 } else { 0.5 * (k0 + k1) };
+        let slow = 0.5 * with.dt / with.inertia;
+        let pull = self.force + carried + gain * v;
+        let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + with.viscosity));
+        let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
+        let (impulse, after) = match self.try_stick(trial(stuck), stuck, with) {
+            None => (0.5 * with.dt * (before.force + self.force), stuck),
+            Some(tried) => self.slide(v, tried, before, trial, with),
+        };
+        self.report(before, impulse, [v, after], kept, with)
+    }
+
+    /// Accepts the sticking solution if it is within the limit; gives it back if not.
+    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &SenseStep) -> Option<Tried> {
+        let total = spring + with.viscosity * velocity;
+        let tested = if with.test == SlidingTest::Spring { spring } else { total };
+        if tested.norm_squared() > with.limit[1] * with.limit[1] {
+            return Some(Tried { velocity, tested });
+        }
+        *self = Self { spring, force: total, sliding: false };
+        None
+    }
+
+    /// Slides: force on the dynamic limit along the trial force; gives impulse and new velocity.
+    fn slide(
+        &mut self,
+        v: Vector3<f64>,
+        tried: Tried,
+        before: Self,
+        trial: impl Fn(Vector3<f64>) -> Vector3<f64>,
+        with: &SenseStep,
+    ) -> (Vector3<f64>, Vector3<f64>) {
+        let on_limit = before.sliding || before.force == Vector3::zeros();
+        let spring_only = with.test == SlidingTest::Spring;
+        let mut after = tried.velocity;
+        let mut impulse = Vector3::zeros();
+        for _ in 0..2 {
+            let dashpot = with.viscosity * after;
+            let total = if spring_only { trial(after) } else { trial(after) + dashpot };
+            let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
+            let force = with.dynamic_ratio * with.limit[1] * direction;
+            let spring = if spring_only { force } else { force - dashpot };
+            *self = Self { spring, force, sliding: true };
+            impulse = if on_limit {
+                let mean = before.force.try_normalize(0.0).unwrap_or(direction) + direction;
+                with.sliding_impulse * mean.try_normalize(0.0).unwrap_or(direction)
+            } else {
+                breakaway_impulse(before.force, tried.tested, force, with)
+            };
+            after = v + with.push - impulse / with.inertia;
+        }
+        (impulse, after)
+    }
+
+    fn report(
+        &self,
+        before: Self,
+        impulse: Vector3<f64>,
+        velocity: [Vector3<f64>; 2],
+        kept: bool,
+        with: &SenseStep,
+    ) -> SenseReport {
+        let [k0, k1] = with.stiffness;
+        let mean = 0.5 * (velocity[0] + velocity[1]);
+        if with.test == SlidingTest::Total {
+            let stored = self.stored_energy(k1, with.test) - before.stored_energy(k0, with.test);
+            let lost = impulse.dot(&mean) - stored;
+            let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
+            return SenseReport { impulse, friction, viscous, stiffness_change: 0.0 };
+        }
+        let stretch = |spring: Vector3<f64>, k: f64| if k > 0.0 { spring / k } else { Vector3::zeros() };
+        let (x0, x1) = (stretch(before.spring, k0), stretch(self.spring, k1));
+        let squared = 0.25 * (x0.norm_squared() + x1.norm_squared());
+        let stiffness_change = if kept { squared * (k0 - k1) } else { squared * (k1 - k0) };
+        let elastic = if kept { x1 - x0 } else { stretch(self.spring - before.spring, 0.5 * (k0 + k1)) };
+        let dashpot = 0.5 * with.dt * (before.force - before.spring + self.force - self.spring);
+        let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
+        let (friction, viscous) =
+            if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
+        SenseReport { impulse, friction, viscous, stiffness_change }
+    }
+
+    /// Elastic energy (J) at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
+    pub fn stored_energy(&self, k: f64, test: SlidingTest) -> f64 {
+        let force = if test == SlidingTest::Spring { self.spring } else { self.force };
+        if k > 0.0 { 0.5 * force.norm_squared() / k } else { 0.0 }
+    }
+
+    /// Carries the state to a tangent plane turned by a small angle (rad).
+    pub fn turn(&mut self, angle: Vector3<f64>) {
+        self.spring = turned(self.spring, angle);
+        self.force = turned(self.force, angle);
+    }
+}
+
+/// A sticking solution beyond the limit: its velocity, and the force held against the limit.
+#[derive(Clone, Copy)]
+struct Tried {
+    velocity: Vector3<f64>,
+    tested: Vector3<f64>,
+}
+
+/// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from there
+/// on to `end`.
+fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, with: &SenseStep) -> Vector3<f64> {
+    let below = (with.limit[0] - start.norm()).max(0.0);
+    let above = tried.norm() - with.limit[1];
+    let part = below / (below + above);
+    let at = start + part * (tried - start);
+    let dropped = with.dynamic_ratio * at;
+    0.5 * with.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
+}
+
+/// A vector turned by a small angle (rad): Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
+/// exactly and differs from the angle by a twelfth of its cube.
+#[inline]
+pub fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {
+    let c = 0.5 * angle;
+    let across = c.cross(&v);
+    v + (across + c.cross(&across)) * (2.0 / (1.0 + c.norm_squared()))
+}

@@ -1,0 +1,126 @@
+//! What resists sliding, rolling and twisting of a contact: prepared from a law and a pair.
+
+use super::kinematics::Lever;
+use super::pair::Pair;
+use super::sense::{SlidingTest, SpringKind};
+
+/// `coefficient · ε^{quarters/4}`, for `ε ≥ 0`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Power {
+    /// Coefficient.
+    pub coefficient: f64,
+    /// Exponent in quarters: 0, 1 or 2.
+    pub quarters: u8,
+}
+
+impl Power {
+    /// Zero.
+    pub const ZERO: Self = Self { coefficient: 0.0, quarters: 0 };
+
+    /// Value at an overlap (m).
+    #[inline]
+    pub fn at(&self, overlap: f64) -> f64 {
+        match self.quarters {
+            _ if self.coefficient == 0.0 => 0.0,
+            0 => self.coefficient,
+            1 => self.coefficient * overlap.max(0.0).sqrt().sqrt(),
+            _ => self.coefficient * overlap.max(0.0).sqrt(),
+        }
+    }
+}
+
+/// How the friction limit follows the normal force.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FrictionLimit {
+    /// `μ |F_n|` (LIGGGHTS, MUSEN).
+    Magnitude,
+    /// `μ max(F_n, 0)` (woo's Hertz).
+    Repulsion,
+    /// `μ max(F_n + k_nc ε, 0)` (woo's Luding), with `k_nc` (N/m).
+    Adhesion(f64),
+}
+
+impl FrictionLimit {
+    /// Limit over `μ` (N) at a normal force (N) and overlap (m).
+    #[inline]
+    pub fn load(&self, force: f64, overlap: f64) -> f64 {
+        match self {
+            Self::Magnitude => force.abs(),
+            Self::Repulsion => force.max(0.0),
+            Self::Adhesion(kc) => (force + kc * overlap).max(0.0),
+        }
+    }
+}
+
+/// A sense with spring, dashpot and limit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Resistance {
+    /// Spring stiffness: N/m in the tangential sense, N m/rad in the others.
+    pub stiffness: Power,
+    /// Dashpot: N s/m, or N m s.
+    pub viscosity: Power,
+    /// Static limit over load: `μ`, or `μ a₁₂` (m).
+    pub friction: f64,
+}
+
+impl Resistance {
+    /// Whether it can resist at all.
+    pub fn acts(&self) -> bool {
+        self.friction > 0.0 && (self.stiffness.coefficient > 0.0 || self.viscosity.coefficient > 0.0)
+    }
+}
+
+/// All senses but the normal one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TangentialContact {
+    /// Sliding.
+    pub sliding: Option<Resistance>,
+    /// Rolling about the axes in the contact plane.
+    pub rolling: Option<Resistance>,
+    /// Twisting about the normal.
+    pub twisting: Option<Resistance>,
+    /// Rolling friction of MUSEN: torque `μ_ro |F_n| r_i` against the spin of each body (-).
+    pub spin_friction: f64,
+    /// Dynamic over static limit.
+    pub dynamic_ratio: f64,
+    /// Kind of spring.
+    pub kind: SpringKind,
+    /// Sliding test.
+    pub test: SlidingTest,
+    /// Limit.
+    pub limit: FrictionLimit,
+    /// Lever arms.
+    pub lever: Lever,
+    /// Whether the tangent plane turns with the mean spin about the normal (woo).
+    pub turns_with_spin: bool,
+}
+
+impl TangentialContact {
+    /// A frictionless contact.
+    pub const NONE: Self = Self {
+        sliding: None,
+        rolling: None,
+        twisting: None,
+        spin_friction: 0.0,
+        dynamic_ratio: 1.0,
+        kind: SpringKind::Displacement,
+        test: SlidingTest::Spring,
+        limit: FrictionLimit::Magnitude,
+        lever: Lever::Radius,
+        turns_with_spin: false,
+    };
+
+    /// Keeps only the senses that act.
+    pub(super) fn pruned(mut self) -> Self {
+        self.sliding = self.sliding.filter(Resistance::acts);
+        self.rolling = self.rolling.filter(Resistance::acts);
+        self.twisting = self.twisting.filter(Resistance::acts);
+        self
+    }
+}
+
+/// Mindlin's tangential stiffness `k_t = 8 G* √(R ε)`, times a factor.
+pub fn mindlin(pair: &Pair, factor: f64) -> Power {
+    let coefficient = factor * 8.0 * pair.effective_shear_modulus() * pair.effective_radius().sqrt();
+    Power { coefficient, quarters: 2 }
+}

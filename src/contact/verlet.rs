@@ -1,0 +1,38 @@
+//! Velocity Verlet along the normal with a constant time step, as discrete-element programs have it: the damping force
+//! takes the half-step velocity, the end of the contact is the first node without overlap.
+//!
+//! ```text
+//! v_½ = v₀ + a₀ Δt/2      ε₁ = ε₀ + v_½ Δt      a₁ = g − F(ε₁, v_½)/m*      v₁ = v_½ + a₁ Δt/2
+//! ```
+
+use super::branch::Branch;
+use super::normal::NormalForce;
+use super::radial::{Load, Node, Radial, RadialLaw, RadialStep};
+
+impl Radial {
+    /// One step of velocity Verlet; the last one is booked up to the instant the overlap vanishes.
+    pub fn verlet_step(&mut self, law: RadialLaw) -> RadialStep {
+        let dt = self.scale.step * self.scale.length / self.scale.speed;
+        let reach = law.contact.reach();
+        let (overlap, rate) = (self.overlap(law.contact), self.rate());
+        let half = rate + 0.5 * dt * (self.external - self.load.force / law.mass);
+        let next = overlap + half * dt;
+        let parted = next <= -reach;
+        let (duration, force) = if parted {
+            (-(overlap + reach) / half, NormalForce::ZERO)
+        } else {
+            (dt, law.contact.force(next, half, &self.memory))
+        };
+        let after = if parted { half } else { half + 0.5 * dt * (self.external - force.force / law.mass) };
+        self.branch = if parted { Branch::default() } else { law.contact.branch(next, half, &self.memory) };
+        let power = self.load.viscous * rate;
+        let q = if parted { 0.0 } else { (next + reach) / self.scale.length };
+        let node = Node { q, w: after / self.scale.speed, b: 0.0, c: 0.0, map: self.scale.stretch.at(q) };
+        let mut step = self.move_to(law, node, duration, parted);
+        self.load = Load { force: force.force, viscous: force.viscous, rate: 0.0 };
+        self.evaluations += 1;
+        step.force[1] = self.load.force;
+        step.viscous = 0.5 * duration * (power + self.load.viscous * after);
+        step
+    }
+}

@@ -1,0 +1,294 @@
+//! The elastohydrodynamic film beneath the grid, coupled to the sphere's equation of motion.
+//!
+//! Where the sphere comes near the wall a [`Film`](crate::film::Film) is *engaged*: from then on it finds gap and speed at
+//! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
+//! when the sphere has left and the film adds nothing to what the grid resolves.
+//!
+//! # Coupling
+//!
+//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known ([`Momentum`]) and `F`
+//! the force at the *end* of the step, while a film that is followed in its own short steps gives the *mean* `F̄` over the
+//! step. With `β = c₀Δt − 1` (½ for equal steps) linear extrapolation of the means,
+//!
+//! ```text
+//! F = (1 + β) F̄ − β F̄_before,
+//! ```
+//!
+//! turns the relation into `(s/c₀) V = −(k + β F̄_before)/c₀ + Δt F̄`: an inertia `s/c₀` under the film's force. The BDF2
+//! weights are made so that this inertia is the true one (`m_p − m_l`, added mass, and drag times step) and the sphere's
+//! own part of the relation is `m ΔV = Δt F̄` exactly. Taking `F̄` for `F` instead would let the sphere answer half a step
+//! late, which pumps energy into an elastic contact (2 % in speed at 120 steps per contact).
+//!
+//! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(max(h, h_g), V)`.
+
+use crate::case::Contact;
+use crate::contact::Law;
+use crate::error::BadParameter;
+use crate::film::{
+    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, RingLayout,
+    relaxation_time, rigid_force,
+};
+use crate::flow::bdf::Bdf2;
+use serde::{Deserialize, Serialize};
+
+/// What does not change during a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ElasticFilm {
+    /// Sphere, wall and liquid; the relaxation time is set at every engagement.
+    pub properties: FilmProperties,
+    /// Dry restitution, 0.1 to 1: the solids relax as much as gives it.
+    pub restitution: f64,
+    /// Rings and time step.
+    pub accuracy: FilmAccuracy,
+    /// Mass of the sphere [kg].
+    pub mass: f64,
+    /// Mass of the liquid that is accelerated with it near the wall [kg].
+    pub added_mass: f64,
+    /// Weight less buoyancy [N].
+    pub submerged_weight: f64,
+    /// Smallest gap of the grid `h_g` [m].
+    pub resolved_gap: f64,
+}
+
+/// Everything that decides the future, and the extremes so far.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ElasticFilmState {
+    /// The film, while the sphere is near the wall.
+    pub engaged: Option<EngagedFilm>,
+    /// Thinnest film so far [m]; `None` before the first engagement.
+    pub thinnest: Option<f64>,
+    /// Highest film pressure so far [Pa].
+    pub peak_pressure: f64,
+    /// Deepest overlap of the undeformed surfaces so far [m].
+    pub deepest_overlap: f64,
+    /// Time steps of the film so far.
+    pub steps: u64,
+}
+
+/// A film that takes part.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EngagedFilm {
+    /// Properties, with the relaxation time that belongs to this impact.
+    pub properties: FilmProperties,
+    /// Rings.
+    pub layout: RingLayout,
+    /// Tolerated relative error per time step.
+    pub tolerance: f64,
+    /// Gap beyond which it may be released [m].
+    pub engagement_gap: f64,
+    /// Thickness, pressure, gap, speed.
+    pub state: FilmState,
+    /// Mean force of the last step beyond what the grid resolved [N].
+    pub mean_force: f64,
+    /// Energy that film and solids hold [J].
+    pub stored: f64,
+}
+
+/// The engaged film's matrix and scratch; may be dropped at any time between steps.
+#[derive(Debug, Default)]
+pub struct FilmSolver(Option<(Film, FilmScratch)>);
+
+/// The sphere's momentum equation in one step: `slope · V + constant = F`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Momentum {
+    /// Force per new speed [N s/m].
+    pub slope: f64,
+    /// The known part [N].
+    pub constant: f64,
+}
+
+/// What the film did in a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmStep {
+    /// Gap at the end [m].
+    pub gap: f64,
+    /// Speed at the end [m/s].
+    pub velocity: f64,
+    /// Force at the end, beyond what the grid resolves [N].
+    pub force: f64,
+    /// Heat of the film's whole flow during the step [J], what the grid resolves of it included.
+    pub viscous: f64,
+    /// Heat of the relaxing solids during the step [J].
+    pub solid: f64,
+}
+
+/// Why there is no film.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum FilmFailure {
+    /// It cannot start here.
+    #[error("the film cannot take over from the grid: {0}")]
+    Start(#[from] BadParameter),
+    /// It cannot be advanced.
+    #[error(transparent)]
+    Advance(#[from] FilmError),
+}
+
+impl ElasticFilm {
+    /// Checks everything that can be known before the run, for impacts at about `speed` [m/s].
+    ///
+    /// # Errors
+    /// A property that cannot be, or a dry restitution below 0.1.
+    pub fn check(&self, speed: f64) -> Result<(), BadParameter> {
+        self.properties.check()?;
+        self.relaxed(speed.max(1e-9)).map(|_| ())
+    }
+
+    /// The dry restitution of a contact law that the solids' relaxation can stand for.
+    ///
+    /// # Errors
+    /// The law is another one than Hertz'.
+    pub fn dry_restitution(contact: &Contact) -> Result<f64, BadParameter> {
+        match contact.law {
+            Law::Hertz(law) if !law.no_attraction => return Ok(law.restitution),
+            Law::MusenHertz(_) => return Ok(1.0),
+            _ => {}
+        }
+        let allowed = "with film.model = \"ehd\" the contact is part of the film: \"hertz\" with its restitution, or \
+                       \"musen-hertz\"; other laws need film.model = \"cutoff\"";
+        Err(BadParameter::new("contact.law", contact.name, allowed))
+    }
+
+    /// What the solids are modelled as, in words.
+    pub fn solids(&self) -> String {
+        format!(
+            "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
+             restitution {}",
+            self.restitution
+        )
+    }
+
+    /// Properties with the relaxation time of an impact at `speed` [m/s].
+    ///
+    /// # Errors
+    /// A dry restitution below 0.1, or a speed that is not positive.
+    pub fn relaxed(&self, speed: f64) -> Result<FilmProperties, BadParameter> {
+        let FilmProperties { radius, modulus, .. } = self.properties;
+        let relaxation_time = relaxation_time(self.restitution, speed, self.mass, radius, modulus)?;
+        Ok(FilmProperties { relaxation_time, ..self.properties })
+    }
+
+    /// The speed that scales an impact [m/s]: the sphere's, or that which gives the elastic energy of its rest on the wall.
+    fn impact_speed(&self, velocity: f64) -> f64 {
+        let FilmProperties { radius, modulus, .. } = self.properties;
+        let load = self.submerged_weight.abs();
+        let indentation = (0.75 * load / (modulus * radius.sqrt())).powf(2.0 / 3.0);
+        velocity.abs().max((0.8 * load * indentation / self.mass).sqrt()).max(1e-12)
+    }
+
+    /// Gap below which a sphere at `velocity` [m/s] needs the film [m].
+    pub fn engagement_gap(&self, velocity: f64) -> f64 {
+        self.properties.engagement_gap(self.resolved_gap, self.impact_speed(velocity))
+    }
+
+    /// Speed [m/s] and time [s] that scale the step of an impact: speed from kinetic and stored energy together, time of
+    /// a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
+    pub fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
+        let stored = state.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
+        let speed = (velocity * velocity + 2.0 * stored / self.mass).sqrt().max(1e-300);
+        (speed, 2.9433 * self.properties.hertz_indentation(self.mass, speed) / speed)
+    }
+
+    /// Starts the film where the sphere needs it and has none. Returns whether it did.
+    ///
+    /// # Errors
+    /// The solids touch or deform already.
+    pub fn engage(
+        &self,
+        state: &mut ElasticFilmState,
+        solver: &mut FilmSolver,
+        gap: f64,
+        velocity: f64,
+    ) -> Result<bool, BadParameter> {
+        let engagement_gap = self.engagement_gap(velocity);
+        if state.engaged.is_some() || gap >= engagement_gap {
+            return Ok(false);
+        }
+        let speed = self.impact_speed(velocity);
+        let properties = self.relaxed(speed)?;
+        let inertia = self.mass + self.added_mass;
+        let film = Film::for_impact(properties, inertia, speed, engagement_gap, self.accuracy)?;
+        let start = film.start(gap, velocity)?;
+        state.engaged = Some(EngagedFilm {
+            properties,
+            layout: film.layout(),
+            tolerance: film.tolerance(),
+            engagement_gap,
+            stored: film.stored_energy(&start).total(),
+            state: start,
+            mean_force: 0.0,
+        });
+        *solver = FilmSolver::of(film);
+        Ok(true)
+    }
+
+    /// Advances the engaged film and the sphere by `dt` [s] under the momentum equation of the step.
+    ///
+    /// # Errors
+    /// The film does not converge.
+    pub fn advance(
+        &self,
+        state: &mut ElasticFilmState,
+        solver: &mut FilmSolver,
+        dt: f64,
+        bdf: &Bdf2,
+        momentum: Momentum,
+    ) -> Result<FilmStep, FilmFailure> {
+        let engaged = state.engaged.as_mut().expect("a film is engaged");
+        let (film, scratch) = solver.ready(engaged)?;
+        let extrapolation = bdf.c0 * dt - 1.0;
+        let inertia = momentum.slope / bdf.c0;
+        let impulse = -(momentum.constant + extrapolation * engaged.mean_force) / bdf.c0;
+        let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.resolved_gap);
+        let before = engaged.state.ledger;
+        let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
+        let FilmState { gap, speed: velocity, .. } = engaged.state;
+        engaged.mean_force = (inertia * velocity - impulse) / dt;
+        engaged.stored = film.stored_energy(&engaged.state).total();
+        state.steps += report.steps as u64;
+        state.thinnest = Some(state.thinnest.map_or(report.thinnest, |least| least.min(report.thinnest)));
+        state.peak_pressure = state.peak_pressure.max(engaged.state.peak_pressure());
+        state.deepest_overlap = state.deepest_overlap.max(-gap);
+        let heat = |ledger: &FilmLedger| ledger.viscous + ledger.tail;
+        Ok(FilmStep {
+            gap,
+            velocity,
+            force: momentum.slope * velocity + momentum.constant,
+            viscous: heat(&engaged.state.ledger) - heat(&before),
+            solid: engaged.state.ledger.solid - before.solid,
+        })
+    }
+
+    /// Drops the film when it adds nothing any more. Returns whether it did.
+    pub fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
+        let Some(engaged) = &state.engaged else { return Ok(false) };
+        let (film, _) = solver.ready(engaged)?;
+        if film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
+            (state.engaged, *solver) = (None, FilmSolver::default());
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back [W]: `F_rigid V`, not above 0.
+    pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        let power =
+            |film: &FilmState| rigid_force(radius, viscosity, film.gap.max(self.resolved_gap), film.speed) * film.speed;
+        state.engaged.as_ref().map_or(0.0, |engaged| power(&engaged.state))
+    }
+}
+
+impl FilmSolver {
+    fn of(film: Film) -> Self {
+        let scratch = FilmScratch::new(film.grid().rings());
+        Self(Some((film, scratch)))
+    }
+
+    /// Matrix and scratch for a film, built anew where they were dropped.
+    fn ready(&mut self, engaged: &EngagedFilm) -> Result<&mut (Film, FilmScratch), BadParameter> {
+        if self.0.is_none() {
+            *self = Self::of(Film::new(engaged.properties, engaged.layout, engaged.tolerance)?);
+        }
+        Ok(self.0.as_mut().expect("it was built just now"))
+    }
+}

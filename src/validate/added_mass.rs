@@ -1,0 +1,169 @@
+//! Inertia of the liquid around an accelerating sphere.
+//!
+//! One backward-Euler step `Δt` from rest is the Laplace transform of the motion at `1/Δt`, without any error in time. In
+//! an unbounded liquid the force on the liquid (that inside of the sphere included) per acceleration is then exactly
+//! (Stokes 1851, with `λ = √(νΔt)/a` the thickness of the layer of vorticity over the radius)
+//!
+//! ```text
+//! F Δt/(m_l V) = 1 + ½ + 9/2 λ + 9/2 λ²      inside, added mass, history, drag
+//! ```
+//!
+//! so the added mass is what is left for `λ → 0`. The layer must be resolved: below one cell no-slip markers drag a layer
+//! of the kernel's width along, and the liquid seems heavier.
+//!
+//! *Held or moving.* The computed liquid fills the sphere and moves with it. A sphere that accelerates through liquid at
+//! rest feels `m_l dV/dt − f`, with `f` the force on the markers; one that is held while liquid accelerates past it, in
+//! which the liquid inside stays at rest, feels `−f`. Both must give the same added mass: [`held_or_moving`] compares `f`
+//! in both descriptions, [`LiquidInertia::measure`] the momentum of the liquid inside with `m_l V`.
+
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::flow::bdf::Bdf2;
+use crate::grid::{AxialGrid, RadialGrid};
+use crate::motion::immersed::ImmersedFlow;
+use crate::run::{RunFailure, build};
+use ndarray::Array2;
+use std::f64::consts::PI;
+
+const DIAMETER: f64 = 1.0;
+const RADIUS: f64 = 0.5 * DIAMETER;
+const VOLUME: f64 = PI / 6.0;
+
+/// A sphere of diameter 1 that starts impulsively, in a container of 10 D radius and height.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LiquidInertia {
+    /// Gap over diameter.
+    pub gap_over_d: f64,
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+}
+
+/// What a step of given layer thickness shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Inertia {
+    /// `F Δt/(m_l V) − 1`: everything but the liquid inside, as a multiple of `m_l`.
+    pub coefficient: f64,
+    /// Momentum of the liquid inside of the sphere over `m_l V`.
+    pub inside: f64,
+}
+
+/// Added mass and history coefficients, extrapolated to vanishing layers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ThinLayer {
+    /// Added mass over displaced mass, `C_M`.
+    pub added_mass: f64,
+    /// Basset's force over the one in an unbounded liquid.
+    pub history: f64,
+}
+
+impl LiquidInertia {
+    fn flow(&self) -> Result<ImmersedFlow, RunFailure> {
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set("container.radius", "10 D");
+        scene.set("container.height", format!("{} D", 10.0 + self.gap_over_d));
+        scene.set("release.gap", format!("{} D", self.gap_over_d));
+        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("resolution.smallest_gap", "0.02 D");
+        Ok(build::flow(&scene.case())?)
+    }
+
+    /// The inertia with a layer of `layer` radii.
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn measure(&self, layer: f64) -> Result<Inertia, RunFailure> {
+        Self::step(&mut self.flow()?, self.gap_over_d, layer)
+    }
+
+    fn step(flow: &mut ImmersedFlow, gap: f64, layer: f64) -> Result<Inertia, RunFailure> {
+        let mut state = flow.at_rest(gap);
+        let dt = layer * layer * RADIUS * RADIUS;
+        let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
+        let force = flow.advance(&state, dt, gap, 0.0, None).map_err(failed)?;
+        flow.finish(&mut state, dt, 1.0);
+        let coefficient = force.per_speed * dt / VOLUME - 1.0;
+        let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
+        Ok(Inertia { coefficient, inside: inside / VOLUME })
+    }
+
+    /// Fits `C_M + 9/2 B λ + c λ²` through three layers of 0.03, 0.045 and 0.0675 radii.
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn extrapolate(&self) -> Result<ThinLayer, RunFailure> {
+        let layers = [0.03, 0.045, 0.0675];
+        let mut flow = self.flow()?;
+        let mut values = [0.0; 3];
+        for (value, layer) in values.iter_mut().zip(layers) {
+            *value = Self::step(&mut flow, self.gap_over_d, layer)?.coefficient;
+        }
+        let slope = |i: usize, j: usize| (values[j] - values[i]) / (layers[j] - layers[i]);
+        let curvature = (slope(1, 2) - slope(0, 1)) / (layers[2] - layers[0]);
+        let linear = slope(0, 1) - curvature * (layers[0] + layers[1]);
+        let added_mass = values[0] - layers[0] * (linear + curvature * layers[0]);
+        Ok(ThinLayer { added_mass, history: linear / 4.5 })
+    }
+}
+
+/// `∫ w dV` over the sphere with its centre at height `centre`; cells cut by its surface count with the part inside.
+fn momentum_inside(radial: &RadialGrid, axial: &AxialGrid, centre: f64, w: &Array2<f64>) -> f64 {
+    const PARTS: usize = 10;
+    let mut sum = 0.0;
+    for j in 1..axial.len() {
+        let (low, height) = (axial.centres[j - 1], axial.spacing[j]);
+        for i in 0..radial.len() {
+            let (inner, width) = (radial.faces[i], radial.widths[i]);
+            let mut inside = 0.0;
+            for part in 0..PARTS * PARTS {
+                let r = inner + width * ((part / PARTS) as f64 + 0.5) / PARTS as f64;
+                let z = low + height * ((part % PARTS) as f64 + 0.5) / PARTS as f64 - centre;
+                if r * r + z * z < RADIUS * RADIUS {
+                    inside += r;
+                }
+            }
+            sum += 2.0 * PI * inside * width * height / (PARTS * PARTS) as f64 * w[(j, i)];
+        }
+    }
+    sum
+}
+
+/// The force on the markers of a sphere at constant acceleration, over `m_l` times the acceleration, after it has moved
+/// `travel` diameters: first where the sphere moves through the grid's container, then where it is held and the liquid
+/// streams past. The Reynolds number at the end is `reynolds`.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Result<[f64; 2], RunFailure> {
+    const GAP: f64 = 8.0;
+    let mut scene = Scene::new(UNIT_SPHERE);
+    scene.set("container.radius", "8 D");
+    scene.set("container.height", "17 D");
+    scene.set("release.gap", format!("{GAP} D"));
+    scene.set("liquid.viscosity", 1.0 / reynolds);
+    scene.set("resolution.cells_per_diameter", cells_per_diameter);
+    scene.set("resolution.smallest_gap", "0.5 D");
+    let case = scene.case();
+    let duration = 2.0 * travel;
+    let acceleration = -1.0 / duration;
+    let steps = (8.0 * travel * f64::from(cells_per_diameter)) as usize;
+    let mut forces = [0.0; 2];
+    for (held, force) in forces.iter_mut().enumerate() {
+        let mut flow = build::flow(&case)?;
+        let mut state = flow.at_rest(GAP);
+        let place = |step: f64| 0.5 * acceleration * (step * duration / steps as f64).powi(2);
+        for step in 1..=steps {
+            let dt = duration / steps as f64;
+            let [new, now, old] = [0.0, 1.0, 2.0].map(|back| place((step as f64 - back).max(0.0)));
+            let bdf = Bdf2::new(dt, state.flow.dt_before);
+            let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
+            let on_liquid = flow.advance(&state, dt, gap, frame, None).map_err(|cause| RunFailure::NoSlip {
+                time: step as f64 * dt,
+                gap,
+                cause,
+            })?;
+            let speed = acceleration * step as f64 * dt;
+            flow.finish(&mut state, dt, speed);
+            *force = (on_liquid.at_rest + on_liquid.per_speed * speed) / (VOLUME * acceleration);
+        }
+    }
+    Ok(forces)
+}

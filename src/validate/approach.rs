@@ -1,0 +1,72 @@
+//! Drag of a sphere that approaches a wall in creeping flow.
+
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::liquid::brenner;
+use crate::run::{RunFailure, build};
+use std::f64::consts::PI;
+
+/// A sphere moving towards a no-slip wall in steady Stokes flow, on the grid that a case with the default resolution
+/// would have. The step is so long that the inertia of the liquid vanishes; the solver is unsplit, so one step is the
+/// steady solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approach {
+    /// Radius and height of the container, in diameters; its side is free-slip and its top closed.
+    pub container: f64,
+    /// Overrides of the case's keys, such as `resolution.cells_per_diameter=32`.
+    pub overrides: Vec<String>,
+}
+
+impl Default for Approach {
+    /// The default resolution in a container of 40 D.
+    fn default() -> Self {
+        Self { container: 40.0, overrides: Vec::new() }
+    }
+}
+
+/// The drag at one gap.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ApproachDrag {
+    /// Gap over diameter.
+    pub gap_over_d: f64,
+    /// Drag over `6πμaU`.
+    pub factor: f64,
+    /// The exact factor (Brenner 1961).
+    pub exact: f64,
+}
+
+impl ApproachDrag {
+    /// `factor/exact − 1`.
+    pub fn error(&self) -> f64 {
+        self.factor / self.exact - 1.0
+    }
+}
+
+impl Approach {
+    /// Drag factors at `gaps` (in diameters), each not below the smallest gap that the grid resolves.
+    ///
+    /// # Errors
+    /// An override that is refused, or a no-slip condition that cannot be met.
+    pub fn drag(&self, gaps: &[f64]) -> Result<Vec<ApproachDrag>, RunFailure> {
+        const FOREVER: f64 = 1e12;
+        let largest = gaps.iter().copied().fold(0.0, f64::max);
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set("container.radius", format!("{} m", self.container));
+        scene.set("container.height", format!("{} m", self.container));
+        scene.set("release.gap", format!("{largest} m"));
+        scene.overrides.extend(self.overrides.iter().cloned());
+        let case = scene.case();
+        let mut flow = build::flow(&case)?;
+        let stokes = 6.0 * PI * case.liquid.kinematic_viscosity() * case.sphere.radius();
+        gaps.iter()
+            .map(|&gap| {
+                let state = flow.at_rest(gap);
+                let force = flow.advance(&state, FOREVER, gap, 0.0, None).map_err(|cause| RunFailure::NoSlip {
+                    time: 0.0,
+                    gap,
+                    cause,
+                })?;
+                Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! Cases as experiments.
+
+use super::experiment::{ExperimentFailure, Measured};
+use super::order;
+use super::scene::Scene;
+use crate::case::Case;
+use crate::output::summary::Summary;
+use crate::run::{RunOptions, execute};
+use serde::Deserialize;
+use std::path::Path;
+
+/// A case with overrides.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CaseRun {
+    /// Name of a shipped case; or of the case in `text`.
+    pub case: String,
+    /// The case itself, if it is not shipped.
+    pub text: Option<String>,
+    /// Overrides `table.key=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// A speed to which the peak speed is related, m/s.
+    pub reference_speed: Option<f64>,
+}
+
+impl CaseRun {
+    /// The case, on one thread.
+    ///
+    /// # Errors
+    /// No such case, or an override that is refused.
+    pub fn case(&self) -> Result<Case, ExperimentFailure> {
+        let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
+        let mut scene = match &self.text {
+            Some(text) => Scene::named(&self.case, text),
+            None => Scene::shipped(&self.case).ok_or_else(unknown)?,
+        };
+        scene.overrides.extend(self.set.iter().cloned());
+        scene.set("run.threads", 1);
+        scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
+    }
+
+    /// Runs the case in `directory` and reports what its summary says.
+    ///
+    /// # Errors
+    /// A case that cannot be read or a run that fails.
+    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+        let case = self.case()?;
+        let summary = run(&case, directory)?;
+        let mut measured = of_bounces(&case, &summary);
+        measured.push(Measured::new("peak speed", "m/s", summary.peak_speed_m_s));
+        if let Some(speed) = self.reference_speed {
+            measured.push(Measured::new("peak speed over u_inf", "1", summary.peak_speed_m_s / speed));
+        }
+        measured.push(Measured::new("bounces", "1", summary.bounces.len() as f64));
+        measured.push(Measured::new("energy error", "1", summary.energy_error));
+        measured.push(Measured::new("mass error", "1", summary.mass_error));
+        if let Some(divergence) = summary.extra.get("relative_divergence") {
+            measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
+        }
+        measured.push(Measured::new("wall time", "s", summary.wall_s));
+        Ok(measured)
+    }
+}
+
+fn run(case: &Case, directory: &Path) -> Result<Summary, ExperimentFailure> {
+    Ok(execute(case, &RunOptions { out: directory.to_path_buf(), resume: false, quiet: true })?)
+}
+
+/// What the bounces show; times count from the first contact.
+fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
+    let mut measured = Vec::new();
+    let Some(first) = summary.bounces.first() else { return measured };
+    let dry = case.contact.restitution().unwrap_or(1.0);
+    for (number, bounce) in summary.bounces.iter().enumerate() {
+        let mut add = |what: &str, unit, value: Option<f64>| {
+            if let Some(value) = value {
+                measured.push(Measured::new(format!("{what}, bounce {}", number + 1), unit, value));
+            }
+        };
+        add("impact speed", "m/s", Some(bounce.impact_speed_m_s));
+        add("restitution", "1", bounce.restitution);
+        add("apparent restitution", "1", bounce.apparent_restitution);
+        add("apparent over dry restitution", "1", bounce.apparent_restitution.map(|e| e / dry));
+        add("apex", "D", bounce.apex_gap_m.map(|gap| gap / case.sphere.diameter));
+        add("apex time", "ms", bounce.apex_time_s.map(|time| 1e3 * (time - first.contact_time_s)));
+    }
+    measured
+}
+
+/// A case on several grids: everything on the grid is refined alike.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refinement {
+    /// Name of a shipped case.
+    pub case: String,
+    /// Overrides `table.key=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// Cells per diameter, coarse to fine.
+    pub cells_per_diameter: Vec<u32>,
+}
+
+impl Refinement {
+    /// Runs the case on every grid, in directories below `directory`.
+    ///
+    /// # Errors
+    /// As [`CaseRun::measure`].
+    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+        let mut measured = Vec::new();
+        let mut apexes = Vec::new();
+        for &cells in &self.cells_per_diameter {
+            let mut set = self.set.clone();
+            set.push(format!("resolution.cells_per_diameter={cells}"));
+            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None };
+            let found = run.measure(&directory.join(format!("cells-{cells}")))?;
+            let apex = found.iter().find(|m| m.quantity == "apex, bounce 1").map_or(f64::NAN, |m| m.value);
+            apexes.push(apex);
+            let kept = |m: &Measured| ["apex, bounce 1", "apex time, bounce 1", "energy error"].contains(&&*m.quantity);
+            for one in found.into_iter().filter(kept) {
+                measured.push(Measured { quantity: format!("{}, D/{cells}", one.quantity), ..one });
+            }
+        }
+        if let [.., before, last] = apexes[..] {
+            measured.push(Measured::new(
+                "change of the first apex on the last refinement",
+                "1",
+                (last / before - 1.0).abs(),
+            ));
+        }
+        let sizes: Vec<f64> = self.cells_per_diameter.iter().map(|cells| 1.0 / f64::from(*cells)).collect();
+        if let Some(law) = order::fit(&apexes, &sizes) {
+            measured.push(Measured::new("first apex, extrapolated", "D", law.limit));
+        }
+        Ok(measured)
+    }
+}

@@ -1,0 +1,66 @@
+//! A sphere hardly heavier, much heavier, or lighter than the liquid starts from rest.
+
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::run::{RunFailure, Simulation};
+
+/// A release from rest at a density ratio, with gravity chosen for a terminal Reynolds number of 20, on a coarse grid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Start {
+    /// `τ = ρ_p/ρ_l`.
+    pub density_ratio: f64,
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+}
+
+/// How the sphere started.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Started {
+    /// Highest speed over the terminal speed of the standard drag curve; positive in the direction of its weight.
+    pub speed: f64,
+    /// Largest acceleration over that of an inviscid liquid, `(τ − 1) g/(τ + ½)`: at most one, friction only slows it.
+    pub acceleration: f64,
+    /// How often the acceleration changed its sign.
+    pub reversals: usize,
+    /// Steps taken.
+    pub steps: usize,
+}
+
+impl Start {
+    /// Lets the sphere go for the time in which it would travel 3 D at its terminal speed.
+    ///
+    /// # Errors
+    /// A run that fails.
+    pub fn release(&self) -> Result<Started, RunFailure> {
+        const ARCHIMEDES: f64 = 820.0;
+        const VISCOSITY: f64 = 0.1;
+        let excess = self.density_ratio - 1.0;
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set("sphere.density", self.density_ratio);
+        scene.set("liquid.viscosity", VISCOSITY);
+        scene.set("run.gravity", ARCHIMEDES * VISCOSITY * VISCOSITY / excess.abs());
+        scene.set("run.time", "1 s");
+        scene.set("release.gap", if excess > 0.0 { "5 D" } else { "2 D" });
+        scene.set("container.radius", "5 D");
+        scene.set("container.height", "9 D");
+        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("resolution.smallest_gap", "0.02 D");
+        scene.set("resolution.radial_growth", 1.12);
+        scene.set("resolution.axial_growth", 1.12);
+        let terminal = scene.case().terminal_speed();
+        scene.set("run.time", format!("{} s", 3.0 / terminal.abs()));
+        let case = scene.case();
+        let inviscid = case.run.gravity * excess / (self.density_ratio + 0.5);
+        let mut simulation = Simulation::new(case)?;
+        let mut started = Started { speed: 0.0, acceleration: 0.0, reversals: 0, steps: 0 };
+        let mut last = None;
+        while simulation.stop().is_none() {
+            let acceleration = -simulation.advance()?.acceleration / inviscid;
+            started.speed = started.speed.max(-simulation.moment().velocity / terminal);
+            started.acceleration = started.acceleration.max(acceleration);
+            started.reversals += usize::from(last.is_some_and(|before: f64| before * acceleration < 0.0));
+            started.steps += 1;
+            last = Some(acceleration);
+        }
+        Ok(started)
+    }
+}

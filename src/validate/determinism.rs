@@ -1,0 +1,47 @@
+//! The same case gives the same bits.
+
+use super::experiment::{ExperimentFailure, Measured};
+use crate::case::Case;
+use crate::run::{RunFailure, Simulation};
+
+/// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of the
+/// flow, grids.
+///
+/// # Errors
+/// A run that fails.
+pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>, RunFailure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    pool.install(|| {
+        let mut simulation = Simulation::new(case.clone())?;
+        for _ in 0..steps {
+            if simulation.stop().is_some() {
+                break;
+            }
+            simulation.advance()?;
+        }
+        let coupled = &simulation.state.coupled;
+        let (sphere, flow) = (&coupled.sphere, &coupled.liquid.flow);
+        let numbers = [sphere.time, sphere.gap, sphere.velocity, sphere.velocity_old].into_iter();
+        let levels =
+            [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
+        let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);
+        Ok(numbers.chain(levels.chain(faces).copied()).map(f64::to_bits).collect())
+    })
+}
+
+/// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
+///
+/// # Errors
+/// A run that fails.
+pub fn measure(case: &Case) -> Result<Vec<Measured>, ExperimentFailure> {
+    const STEPS: usize = 150;
+    let first = fingerprint(case, 1, STEPS)?;
+    let differing = |other: Vec<u64>| {
+        assert_eq!(other.len(), first.len(), "the same grid");
+        first.iter().zip(&other).filter(|(a, b)| a != b).count() as f64
+    };
+    Ok(vec![
+        Measured::new("numbers that differ, twice on one thread", "1", differing(fingerprint(case, 1, STEPS)?)),
+        Measured::new("numbers that differ, one thread and two", "1", differing(fingerprint(case, 2, STEPS)?)),
+    ])
+}

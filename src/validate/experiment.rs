@@ -1,0 +1,252 @@
+//! Every experiment that an entry may ask for, with its parameters, and the quantities that it measures.
+
+use super::added_mass::{LiquidInertia, held_or_moving};
+use super::approach::Approach;
+use super::basset::BassetDrop;
+use super::case_run::{CaseRun, Refinement};
+use super::density_ratio::Start;
+use super::drag::TowedSphere;
+use super::dry::DryBounce;
+use super::{conservation, determinism, manufactured, order, tube};
+use crate::error::BadParameter;
+use crate::run::RunFailure;
+use serde::Deserialize;
+use std::path::Path;
+
+/// A measured quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// What it is; entries refer to it by this name.
+    pub quantity: String,
+    /// Its unit, `1` if it has none.
+    pub unit: &'static str,
+    /// Its value in this unit.
+    pub value: f64,
+}
+
+impl Measured {
+    /// A quantity with its unit.
+    pub fn new(quantity: impl Into<String>, unit: &'static str, value: f64) -> Self {
+        Self { quantity: quantity.into(), unit, value }
+    }
+}
+
+/// What is done, with its parameters; the key `kind` chooses.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Experiment {
+    /// A case, run into its own directory.
+    Case(CaseRun),
+    /// A case at several resolutions: how its results change with the grid.
+    Refinement(Refinement),
+    /// Drag of a sphere in a stream at one Reynolds number.
+    Drag {
+        /// `Re = U D/ν`.
+        reynolds: f64,
+        /// Cells per diameter, coarse to fine; an order is found from three or more.
+        cells_per_diameter: Vec<u32>,
+        /// The grid on which the domain is doubled.
+        doubled: Option<u32>,
+    },
+    /// Stokes drag of a sphere that approaches a wall.
+    Approach {
+        /// Gaps over diameter.
+        gaps: Vec<f64>,
+    },
+    /// Stokes drag on the axis of a tube.
+    Tube {
+        /// Sphere radius over tube radius.
+        ratios: Vec<f64>,
+        /// Cells per diameter.
+        cells_per_diameter: u32,
+    },
+    /// Added mass and history force from impulsive starts.
+    AddedMass {
+        /// Gaps over diameter.
+        gaps: Vec<f64>,
+        /// Cells per diameter.
+        cells_per_diameter: u32,
+    },
+    /// The same acceleration of sphere or of liquid.
+    HeldOrMoving {
+        /// Cells per diameter.
+        cells_per_diameter: u32,
+    },
+    /// A sphere released from rest in creeping flow.
+    Basset {
+        /// Density ratios.
+        density_ratios: Vec<f64>,
+    },
+    /// Order of accuracy against a manufactured solution.
+    Manufactured {
+        /// Cells in each direction, coarse to fine.
+        cells: Vec<usize>,
+        /// Steps, few to many.
+        steps: Vec<usize>,
+    },
+    /// Uniform flow on moving cells, divergence and mass balance of a fall.
+    Conservation,
+    /// A dry bounce in the coupled solver's own equation.
+    Dry {
+        /// Restitutions put in.
+        restitutions: Vec<f64>,
+        /// Steps per contact.
+        steps_per_contact: u32,
+    },
+    /// Releases from rest at several density ratios.
+    DensityRatio {
+        /// `ρ_p/ρ_l`.
+        density_ratios: Vec<f64>,
+    },
+    /// The same case twice, on one thread and on two.
+    Determinism(CaseRun),
+}
+
+/// Why an experiment has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentFailure {
+    /// A run that failed.
+    #[error(transparent)]
+    Run(#[from] RunFailure),
+    /// A parameter that was refused.
+    #[error(transparent)]
+    Parameter(#[from] BadParameter),
+    /// A case or an override that cannot be read.
+    #[error("{0}")]
+    Case(String),
+}
+
+impl Experiment {
+    /// Does it. Cases leave their files in `directory`.
+    ///
+    /// # Errors
+    /// A run that fails or a parameter that is refused.
+    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+        Ok(match self {
+            Self::Case(case) => case.measure(directory)?,
+            Self::Refinement(refinement) => refinement.measure(directory)?,
+            Self::Drag { reynolds, cells_per_diameter, doubled } => drag(*reynolds, cells_per_diameter, *doubled)?,
+            Self::Approach { gaps } => approach(gaps)?,
+            Self::Tube { ratios, cells_per_diameter } => tube_drag(ratios, *cells_per_diameter)?,
+            Self::AddedMass { gaps, cells_per_diameter } => added_mass(gaps, *cells_per_diameter)?,
+            Self::HeldOrMoving { cells_per_diameter } => {
+                let [moving, held] = held_or_moving(*cells_per_diameter, 50.0, 1.0)?;
+                vec![Measured::new("force held over moving", "1", held / moving)]
+            }
+            Self::Basset { density_ratios } => basset(density_ratios)?,
+            Self::Manufactured { cells, steps } => orders(cells, steps),
+            Self::Conservation => conservation::measure()?,
+            Self::Dry { restitutions, steps_per_contact } => dry(restitutions, *steps_per_contact)?,
+            Self::DensityRatio { density_ratios } => starts(density_ratios)?,
+            Self::Determinism(case) => determinism::measure(&case.case()?)?,
+        })
+    }
+}
+
+type Results = Result<Vec<Measured>, ExperimentFailure>;
+
+fn drag(reynolds: f64, grids: &[u32], doubled: Option<u32>) -> Results {
+    let mut measured = Vec::new();
+    let (mut sizes, mut values) = (Vec::new(), Vec::new());
+    let failed = |cause| RunFailure::NoSlip { time: f64::NAN, gap: f64::NAN, cause };
+    for &cells in grids {
+        let drag = TowedSphere::standard(reynolds, cells).tow().map_err(failed)?;
+        measured.push(Measured::new(format!("drag coefficient, D/{cells}"), "1", drag.coefficient));
+        if doubled == Some(cells) {
+            let wide = TowedSphere::standard(reynolds, cells).doubled().tow().map_err(failed)?;
+            let change = (wide.coefficient / drag.coefficient - 1.0).abs();
+            measured.push(Measured::new("change on doubling domain and way", "1", change));
+        }
+        sizes.push(1.0 / f64::from(cells));
+        values.push(drag.coefficient);
+    }
+    if let [.., before, last] = values[..] {
+        measured.push(Measured::new("change on the last refinement", "1", (last / before - 1.0).abs()));
+    }
+    if let Some(fit) = order::fit(&values, &sizes) {
+        measured.push(Measured::new("observed order", "1", fit.order));
+        measured.push(Measured::new("drag coefficient, extrapolated", "1", fit.limit));
+    }
+    Ok(measured)
+}
+
+fn approach(gaps: &[f64]) -> Results {
+    let drag = Approach::default().drag(gaps)?;
+    Ok(drag.iter().map(|d| Measured::new(format!("drag factor, h/D = {}", d.gap_over_d), "1", d.factor)).collect())
+}
+
+fn tube_drag(ratios: &[f64], cells: u32) -> Results {
+    let drag =
+        |&ratio| Ok(Measured::new(format!("drag factor, a/R = {ratio}"), "1", tube::drag_in_tube(ratio, cells)?));
+    ratios.iter().map(drag).collect()
+}
+
+fn added_mass(gaps: &[f64], cells_per_diameter: u32) -> Results {
+    let mut measured = Vec::new();
+    for &gap_over_d in gaps {
+        let layer = LiquidInertia { gap_over_d, cells_per_diameter }.extrapolate()?;
+        measured.push(Measured::new(format!("added mass, h/D = {gap_over_d}"), "m_l", layer.added_mass));
+        measured.push(Measured::new(format!("history factor, h/D = {gap_over_d}"), "1", layer.history));
+    }
+    let inside = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 24 }.measure(0.1)?.inside;
+    measured.push(Measured::new("momentum of the liquid inside", "m_l V", inside));
+    Ok(measured)
+}
+
+fn basset(density_ratios: &[f64]) -> Results {
+    let mut measured = Vec::new();
+    for &ratio in density_ratios {
+        let curve = BassetDrop::standard(ratio).fall()?;
+        let largest = curve.iter().map(|(_, v, exact)| (v - exact).abs()).fold(0.0, f64::max);
+        measured.push(Measured::new(format!("largest error of V/V_T, ratio {ratio}"), "1", largest));
+        let relative = curve.iter().filter(|(s, ..)| *s >= 0.1).map(|(_, v, exact)| (v / exact - 1.0).abs());
+        let relative = relative.fold(0.0, f64::max);
+        measured.push(Measured::new(format!("largest relative error after 0.1 a^2/nu, ratio {ratio}"), "1", relative));
+    }
+    Ok(measured)
+}
+
+/// The least of the orders between successive refinements, over both tops and two viscosities.
+fn orders(cells: &[usize], steps: &[usize]) -> Vec<Measured> {
+    let mut least = [f64::INFINITY; 4];
+    for (top_no_slip, viscosity) in [(true, 1.0), (false, 1.0), (true, 0.01), (false, 0.01)] {
+        let flow = manufactured::Manufactured { cells: 16, steps: 2, top_no_slip, viscosity };
+        let [space, time] = [flow.orders_in_space(cells), flow.orders_in_time(steps)];
+        for (least, found) in least.iter_mut().zip([space[0], space[1], time[0], time[1]]) {
+            *least = least.min(found);
+        }
+    }
+    let names = ["velocity in space", "pressure in space", "velocity in time", "pressure in time"];
+    names.iter().zip(least).map(|(name, order)| Measured::new(format!("order of {name}"), "1", order)).collect()
+}
+
+/// The restitution furthest from the one put in, over forty phases of the time step at the touch.
+fn dry(restitutions: &[f64], steps_per_contact: u32) -> Results {
+    let mut measured = Vec::new();
+    for &restitution in restitutions {
+        let mut worst = restitution;
+        for phase in 0..40 {
+            let start = 2e-3 * (1.0 + 0.01 * f64::from(phase));
+            let found = DryBounce { restitution, steps_per_contact, speed: 0.585, start }.measure()?;
+            if (found - restitution).abs() > (worst - restitution).abs() {
+                worst = found;
+            }
+        }
+        measured.push(Measured::new(format!("restitution, {restitution} put in"), "1", worst));
+    }
+    Ok(measured)
+}
+
+fn starts(density_ratios: &[f64]) -> Results {
+    let mut measured = Vec::new();
+    for &density_ratio in density_ratios {
+        let started = Start { density_ratio, cells_per_diameter: 8 }.release()?;
+        let mut add =
+            |what: &str, value| measured.push(Measured::new(format!("{what}, ratio {density_ratio}"), "1", value));
+        add("speed over terminal speed", started.speed);
+        add("acceleration over inviscid", started.acceleration);
+        add("reversals of the acceleration", started.reversals as f64);
+        add("steps", started.steps as f64);
+    }
+    Ok(measured)
+}

@@ -1,0 +1,99 @@
+//! Cases that need no file: the shipped ones, and those that experiments write themselves.
+
+use crate::case::{Case, CaseError};
+
+macro_rules! shipped {
+    ($($name:literal),+ $(,)?) => {
+        /// The shipped cases: name and text.
+        pub const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../cases/", $name, ".toml")))),+];
+    };
+}
+
+shipped![
+    "first-bounce",
+    "gondret-st27",
+    "gondret-st100",
+    "gondret-st152",
+    "gondret-st192",
+    "gondret-st742",
+    "light-sphere",
+    "tencate-e1",
+    "tencate-e2",
+    "tencate-e3",
+    "tencate-e4",
+];
+
+/// A sphere of unit diameter and density 8 in a liquid of unit density and viscosity.
+pub const UNIT_SPHERE: &str = r#"
+sphere = { diameter = "1 m", density = 8, material = "steel" }
+liquid = { density = 1, viscosity = 1 }
+wall = { material = "glass" }
+release = { gap = "1 D" }
+"#;
+
+/// A case as text and overrides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene<'a> {
+    text: &'a str,
+    name: &'a str,
+    /// Overrides `table.key=value`; the last one counts.
+    pub overrides: Vec<String>,
+}
+
+impl<'a> Scene<'a> {
+    /// A case from its text.
+    pub fn new(text: &'a str) -> Self {
+        Self::named("experiment", text)
+    }
+
+    /// A case from its text, called `name`.
+    pub fn named(name: &'a str, text: &'a str) -> Self {
+        Self { text, name, overrides: Vec::new() }
+    }
+
+    /// The shipped case of this name.
+    pub fn shipped(name: &str) -> Option<Self> {
+        SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(name, text)| Self::named(name, text))
+    }
+
+    /// Sets a key.
+    pub fn set(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.overrides.push(format!("{key}={value}"));
+    }
+
+    /// The case.
+    ///
+    /// # Errors
+    /// An override that is refused.
+    pub fn read(&self) -> Result<Case, CaseError> {
+        Case::parse(self.text, &format!("{}.toml", self.name), &self.overrides)
+    }
+
+    /// The case of an experiment that knows what it writes.
+    ///
+    /// # Panics
+    /// If the text or an override is refused.
+    pub fn case(&self) -> Case {
+        self.read().unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_case_in_the_directory_is_built_in() {
+        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+        let mut found: Vec<String> = std::fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+            .collect();
+        let mut built_in: Vec<String> = SHIPPED.iter().map(|(name, _)| name.to_string()).collect();
+        found.sort();
+        built_in.sort();
+        assert_eq!(found, built_in);
+    }
+}

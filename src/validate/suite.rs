@@ -1,0 +1,160 @@
+//! Running entries side by side and judging them.
+
+use super::entry::{Accept, Comparison, Entry};
+use super::experiment::Measured;
+use serde::Serialize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// What became of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Within the band.
+    Pass,
+    /// Outside of it.
+    Miss,
+    /// Not judged.
+    Reported,
+    /// There is no value: the experiment failed.
+    Failed,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.pad(match self {
+            Self::Pass => "pass",
+            Self::Miss => "MISS",
+            Self::Reported => "-",
+            Self::Failed => "FAILED",
+        })
+    }
+}
+
+/// One comparison and its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// Name of the entry.
+    pub entry: String,
+    /// The quantity.
+    pub quantity: String,
+    /// Its unit.
+    pub unit: String,
+    /// What was measured.
+    pub value: Option<f64>,
+    /// What it is compared with.
+    pub reference: Option<f64>,
+    /// `value/reference − 1`, where there is a reference other than zero.
+    pub deviation: Option<f64>,
+    /// The band in words.
+    pub band: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Where the reference is from.
+    pub source: String,
+    /// How well it is known.
+    pub uncertainty: Option<String>,
+    /// Why this band, or why there is no value.
+    pub why: String,
+}
+
+/// An entry that has been run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finished {
+    /// Name of the entry.
+    pub entry: String,
+    /// Its title.
+    pub title: String,
+    /// What is done, in words.
+    pub about: String,
+    /// Everything measured: quantity, unit, value.
+    pub measured: Vec<(String, &'static str, f64)>,
+    /// The comparisons.
+    pub rows: Vec<Row>,
+    /// Wall time, s.
+    pub wall_s: f64,
+}
+
+impl Finished {
+    /// The worst verdict of the entry.
+    pub fn verdict(&self) -> Verdict {
+        let has = |verdict| self.rows.iter().any(|row| row.verdict == verdict);
+        [Verdict::Failed, Verdict::Miss, Verdict::Pass].into_iter().find(|v| has(*v)).unwrap_or(Verdict::Reported)
+    }
+}
+
+/// Runs `entries` on `jobs` threads; their files go to `directory/runs/NAME`. `tell` is called as each one ends. The
+/// result is in the order of `entries`.
+pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
+    let waiting = Mutex::new(entries.iter().enumerate());
+    let done = Mutex::new(Vec::with_capacity(entries.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, entries.len().max(1)) {
+            scope.spawn(|| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
+                loop {
+                    let next = waiting.lock().expect("no worker panicked").next();
+                    let Some((place, entry)) = next else { break };
+                    let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
+                    tell(&finished);
+                    done.lock().expect("no worker panicked").push((place, finished));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no worker panicked");
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, finished)| finished).collect()
+}
+
+fn run_one(entry: &Entry, directory: &Path) -> Finished {
+    let started = Instant::now();
+    let outcome = entry.experiment.measure(directory);
+    let (measured, failure) = match outcome {
+        Ok(measured) => (measured, None),
+        Err(failure) => (Vec::new(), Some(failure.to_string())),
+    };
+    Finished {
+        entry: entry.name.into(),
+        title: entry.title.clone(),
+        about: entry.about.clone(),
+        rows: entry.compare.iter().map(|compare| judge(entry.name, compare, &measured, failure.as_deref())).collect(),
+        measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
+        wall_s: started.elapsed().as_secs_f64(),
+    }
+}
+
+/// A quantity that a run did not reach (a second bounce, say) counts as failed.
+fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Row {
+    let found = measured.iter().find(|m| m.quantity == compare.quantity);
+    if let Some(found) = found {
+        assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{entry}.toml", compare.quantity);
+    }
+    let value = found.map(|m| m.value);
+    let verdict = match value {
+        None => Verdict::Failed,
+        Some(value) if !compare.accept.accepts(value, compare.reference) => Verdict::Miss,
+        Some(_) if compare.accept == Accept::Reported => Verdict::Reported,
+        Some(_) => Verdict::Pass,
+    };
+    let deviation = value.zip(compare.reference).map(|(value, reference)| value / reference - 1.0);
+    let why = match (value, failure) {
+        (None, Some(failure)) => failure.to_owned(),
+        (None, None) => "the run did not get as far".to_owned(),
+        _ => compare.why.clone(),
+    };
+    Row {
+        entry: entry.into(),
+        quantity: compare.quantity.clone(),
+        unit: compare.unit.clone(),
+        value,
+        reference: compare.reference,
+        deviation: deviation.filter(|deviation| deviation.is_finite()),
+        band: compare.accept.words(),
+        verdict,
+        source: compare.source.clone(),
+        uncertainty: compare.uncertainty.clone(),
+        why,
+    }
+}

@@ -1,0 +1,60 @@
+//! Drag of a sphere on the axis of a tube in creeping flow, and what a box does that a tube does not.
+
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::run::{RunFailure, build};
+use std::f64::consts::PI;
+
+/// Drag over `6πμaU` of a sphere on the axis of a long tube, `λ = a/R` (Haberman & Sayre 1958):
+/// `(1 − 0.75857 λ⁵)/(1 − 2.1050 λ + 2.0865 λ³ − 1.7068 λ⁵ + 0.72603 λ⁶)`; within 0.1 % for λ ≤ 0.3.
+pub fn haberman_sayre(ratio: f64) -> f64 {
+    let l = ratio;
+    (1.0 - 0.75857 * l.powi(5)) / (1.0 - 2.1050 * l + 2.0865 * l.powi(3) - 1.7068 * l.powi(5) + 0.72603 * l.powi(6))
+}
+
+/// Settling speed on the axis of a square box of half-width `l` over that in the tube of the same cross-section, to
+/// leading order in `a/l` and in creeping flow: `(1 − 1.9033 a/l)/(1 − 2.1044 a/R)`, `R = 2l/√π` (Happel & Bart 1974;
+/// Faxén 1923). Inertia of the flow screens the walls, so that the difference shrinks with the Reynolds number.
+pub fn square_over_round(radius_over_half_width: f64) -> f64 {
+    let round = radius_over_half_width * 0.5 * PI.sqrt();
+    (1.0 - 1.9033 * radius_over_half_width) / (1.0 - 2.1044 * round)
+}
+
+/// Simulated drag over `6πμaU` in a no-slip tube with `a/R = ratio`, closed far above and below.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailure> {
+    const FOREVER: f64 = 1e12;
+    let tube = 0.5 / ratio;
+    let gap = 5.0 * tube;
+    let mut scene = Scene::new(UNIT_SPHERE);
+    scene.set("container.radius", format!("{tube} D"));
+    scene.set("container.height", format!("{} D", 2.0 * gap + 1.0));
+    scene.set("container.side", "no-slip");
+    scene.set("release.gap", format!("{gap} D"));
+    scene.set("resolution.cells_per_diameter", cells_per_diameter);
+    scene.set("resolution.smallest_gap", "0.1 D");
+    let mut flow = build::flow(&scene.case())?;
+    let state = flow.at_rest(gap);
+    let force =
+        flow.advance(&state, FOREVER, gap, 0.0, None).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+    Ok(force.per_speed / (3.0 * PI))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_drag_in_a_tube_is_that_of_the_exact_solution() {
+        for (ratio, exact) in [(0.1, 1.263), (0.2, 1.680), (0.3, 2.371)] {
+            assert!((haberman_sayre(ratio) / exact - 1.0).abs() < 1e-3, "{ratio}");
+        }
+    }
+
+    #[test]
+    fn a_box_slows_a_sphere_a_little_more_than_the_tube_of_its_cross_section() {
+        let ratio = square_over_round(0.15);
+        assert!((0.985..1.0).contains(&ratio), "{ratio}");
+    }
+}

@@ -1,0 +1,216 @@
+//! Normal impacts of the Hertzian laws and of the elastic wall force, against closed forms and reference values.
+
+use std::f64::consts::PI;
+use wetbounce::contact::hertz::collision_time;
+use wetbounce::contact::{
+    Bounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
+};
+
+const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
+const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
+
+fn steel_on_glass() -> Pair {
+    Pair::sphere_on_plane(6.35e-3, 4.0 / 3.0 * PI * 6.35e-3f64.powi(3) * 7780.0, [STEEL, GLASS]).unwrap()
+}
+
+fn bounce(pair: Pair, law: Law, speed: f64, steps: u32, integrator: Integrator) -> Bounce {
+    let mut impact = Impact::on_plane(pair, law, speed, 0.0).unwrap();
+    impact.control.steps_per_contact = steps;
+    impact.control.integrator = integrator;
+    impact.control.record_every = 0;
+    impact.run().unwrap().bounces[0]
+}
+
+fn hertz(restitution: f64, no_attraction: bool) -> Law {
+    Law::Hertz(Hertz { restitution, no_attraction, ..Hertz::default() })
+}
+
+/// The reference contact of `hertz/stiffness`: k_n 7.326e6 Pa, γ_n 4e6 1/(m s), R 5 mm, 2500 kg/m³.
+fn stiffness(limit_force: bool) -> (Pair, Law) {
+    let pair = Pair::sphere_on_plane(5e-3, 4.0 / 3.0 * PI * 5e-3f64.powi(3) * 2500.0, [GLASS; 2]).unwrap();
+    let law = HertzStiffness { k_n: 7.326e6, gamma_n: 4e6, limit_force, ..HertzStiffness::default() };
+    (pair, Law::HertzStiffness(law))
+}
+
+#[test]
+fn an_elastic_impact_has_the_contact_time_overlap_and_force_of_hertz() {
+    let pair = steel_on_glass();
+    let stiffness = 4.0 / 3.0 * pair.effective_modulus() * 6.35e-3f64.sqrt();
+    for speed in [0.01, 0.3, 5.0] {
+        for law in [hertz(1.0, true), Law::MusenHertz(MusenHertz::default())] {
+            let bounce = bounce(pair, law, speed, 200, Integrator::Hermite);
+            let overlap = (1.25 * pair.mass[0] * speed * speed / stiffness).powf(0.4);
+            assert!((bounce.max_overlap_m / overlap - 1.0).abs() < 1e-8);
+            assert!((bounce.max_force / (stiffness * overlap.powf(1.5)) - 1.0).abs() < 1e-8);
+            assert!((bounce.contact_duration_s / (2.943_275_184_3 * overlap / speed) - 1.0).abs() < 1e-7);
+            assert!((bounce.restitution - 1.0).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn steel_on_glass_at_0_3_m_s_meets_the_reference_values() {
+    let bounce = bounce(steel_on_glass(), hertz(1.0, true), 0.3, 200, Integrator::Hermite);
+    assert!((bounce.max_overlap_m / 7.744725e-6 - 1.0).abs() < 1e-6);
+    assert!((bounce.contact_duration_s / 7.598289e-5 - 1.0).abs() < 1e-6);
+    assert!((bounce.max_force / 121.209 - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn two_equal_spheres_touch_for_the_time_of_landau_and_lifshitz() {
+    let (radius, density, speed) = (4e-3, 2500.0, 0.8);
+    let impact = Impact::spheres([radius; 2], [density; 2], [GLASS; 2], hertz(1.0, true), speed, 0.0).unwrap();
+    let bounce = impact.run().unwrap().bounces[0];
+    let modulus = impact.pair.effective_modulus();
+    let time = collision_time(density, modulus, 2.0 * radius, speed);
+    assert!((bounce.contact_duration_s / time - 1.0).abs() < 0.0005 / 2.214, "2.214 has four digits");
+}
+
+#[test]
+fn restitution_out_is_restitution_in_if_attraction_is_kept() {
+    for e in [0.05, 0.2, 0.5, 0.7, 0.9, 0.97, 1.0] {
+        for speed in [0.01, 0.3, 5.0] {
+            let bounce = bounce(steel_on_glass(), hertz(e, false), speed, 200, Integrator::Hermite);
+            assert!((bounce.restitution - e).abs() < 1e-6, "{e} {}", bounce.restitution);
+        }
+    }
+}
+
+#[test]
+fn restitution_rises_as_documented_if_attraction_is_cut() {
+    for (e, cut) in [(0.5, 0.550283), (0.7, 0.718207), (0.2, 0.324864)] {
+        for speed in [0.01, 5.0] {
+            let bounce = bounce(steel_on_glass(), hertz(e, true), speed, 400, Integrator::Hermite);
+            assert!((bounce.restitution - cut).abs() < 1e-5, "{}", bounce.restitution);
+        }
+    }
+}
+
+#[test]
+fn hertz_stiffness_meets_the_reference_values() {
+    for (limit_force, e) in [(false, 0.100274), (true, 0.215727)] {
+        let (pair, law) = stiffness(limit_force);
+        let bounce = bounce(pair, law, 1.0, 400, Integrator::Hermite);
+        assert!((bounce.restitution - e).abs() < 1e-6, "{}", bounce.restitution);
+    }
+}
+
+/// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3 ε^{3/2}`, by
+/// Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
+fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) -> f64 {
+    let root = pair.effective_radius().sqrt();
+    let (k, damping) = (k_n * root / pair.effective_mass(), gamma_n * root);
+    let pull = |y: f64, v: f64| -damping * v - k * (1.5 * y.max(0.0)).powf(2.0 / 3.0);
+    let unit = (speed / k).powf(0.6);
+    let h = 1e-5 * unit / speed;
+    let (mut y, mut v) = (0.0, speed);
+    loop {
+        let (k1, l1) = (v, pull(y, v));
+        let (k2, l2) = (v + 0.5 * h * l1, pull(y + 0.5 * h * k1, v + 0.5 * h * l1));
+        let (k3, l3) = (v + 0.5 * h * l2, pull(y + 0.5 * h * k2, v + 0.5 * h * l2));
+        let (k4, l4) = (v + h * l3, pull(y + h * k3, v + h * l3));
+        y += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+        v += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+        if y <= 0.0 || (cut && v < 0.0 && pull(y, v) >= 0.0) {
+            return -v / speed;
+        }
+    }
+}
+
+#[test]
+fn hertz_stiffness_agrees_with_an_independent_quadrature() {
+    let (pair, _) = stiffness(false);
+    for (gamma_n, speed) in [(4e5, 1.0), (4e6, 0.2), (4e6, 1.0)] {
+        for limit_force in [false, true] {
+            let law = HertzStiffness { k_n: 7.326e6, gamma_n, limit_force, ..HertzStiffness::default() };
+            let bounce = bounce(pair, Law::HertzStiffness(law), speed, 400, Integrator::Hermite);
+            let exact = quadrature(&pair, 7.326e6, gamma_n, speed, limit_force);
+            assert!((bounce.restitution - exact).abs() < 2e-5, "{} {exact}", bounce.restitution);
+        }
+    }
+}
+
+/// Error in e with at most the force evaluations velocity Verlet needs at so many steps per contact; and Verlet's.
+fn errors(pair: Pair, law: Law, exact: f64, steps: u32) -> (f64, f64) {
+    let verlet = bounce(pair, law, 1.0, steps, Integrator::Verlet);
+    let hermite = (5..=steps)
+        .rev()
+        .map(|n| bounce(pair, law, 1.0, n, Integrator::Hermite))
+        .find(|bounce| bounce.force_evaluations <= verlet.force_evaluations)
+        .unwrap();
+    ((hermite.restitution - exact).abs(), (verlet.restitution - exact).abs())
+}
+
+#[test]
+fn at_equal_force_evaluations_the_error_is_a_tenth_of_that_of_established_programs() {
+    for (steps, established) in [(20, 2e-3), (100, 3e-4), (1000, 6e-5)] {
+        let (error, verlet) = errors(steel_on_glass(), hertz(0.5, false), 0.5, steps);
+        assert!(error <= 0.1 * established, "{steps}: {error:e}");
+        assert!(verlet > 0.5 * established && verlet < 2.0 * established, "{steps}: {verlet:e}");
+    }
+    let (pair, law) = stiffness(false);
+    let exact = 0.100_273_742_8;
+    for (steps, established) in [(20, 6e-3), (100, 1e-3), (1000, 1e-4)] {
+        let (error, verlet) = errors(pair, law, exact, steps);
+        assert!(error <= 0.1 * established, "{steps}: {error:e}");
+        assert!(verlet > 0.5 * established && verlet < 2.0 * established, "{steps}: {verlet:e}");
+    }
+}
+
+#[test]
+fn the_hermite_scheme_is_of_fourth_order_through_the_singular_ends() {
+    for law in [hertz(0.5, false), hertz(0.5, true), hertz(1.0, true)] {
+        let e = |steps| bounce(steel_on_glass(), law, 1.0, steps, Integrator::Hermite).restitution;
+        let fine = e(3200);
+        let order = ((e(100) - fine).abs() / (e(200) - fine).abs()).log2();
+        assert!(order > 3.5, "{order}");
+    }
+}
+
+#[test]
+fn velocity_verlet_and_hermite_agree() {
+    for law in [hertz(0.8, false), hertz(0.6, true), hertz(1.0, true)] {
+        let one = bounce(steel_on_glass(), law, 0.5, 20_000, Integrator::Verlet);
+        let other = bounce(steel_on_glass(), law, 0.5, 200, Integrator::Hermite);
+        assert!((one.restitution - other.restitution).abs() < 1e-5);
+        assert!((one.contact_duration_s / other.contact_duration_s - 1.0).abs() < 1e-4);
+        assert!((one.max_overlap_m / other.max_overlap_m - 1.0).abs() < 2e-5);
+    }
+}
+
+#[test]
+fn the_li_law_conserves_energy_whatever_its_factor() {
+    for restitution in [0.5, 0.97] {
+        let law = Law::Li(Li { restitution, threshold: 5e-3 });
+        let bounce = bounce(steel_on_glass(), law, 0.3, 400, Integrator::Hermite);
+        assert!((bounce.restitution - 1.0).abs() < 1e-9, "{}", bounce.restitution);
+        assert_eq!(bounce.dissipated.total(), 0.0);
+    }
+}
+
+#[test]
+fn a_sphere_too_fast_for_the_li_law_is_an_error_that_names_the_threshold() {
+    let pair = steel_on_glass();
+    let run = |threshold: f64, speed: f64| {
+        Impact::on_plane(pair, Law::Li(Li { threshold, ..Li::default() }), speed, 0.0).unwrap().run()
+    };
+    let Err(ImpactError::PassedThrough { threshold, fastest, .. }) = run(1e-4, 0.9) else {
+        panic!("0.9 m/s is too fast for a threshold of 1e-4");
+    };
+    assert!(run(1e-4, 0.999 * fastest).is_ok());
+    assert!(run(1e-4, 1.001 * fastest).is_err());
+    assert!(run(1.001 * threshold, 0.9).is_ok());
+    assert!(run(0.999 * threshold, 0.9).is_err());
+}
+
+#[test]
+fn two_unequal_spheres_exchange_momentum_as_newton_has_it() {
+    let law = hertz(0.7, false);
+    let impact = Impact::spheres([2e-3, 5e-3], [7800.0, 1200.0], [STEEL, GLASS], law, 2.0, 0.0).unwrap();
+    let outcome = impact.run().unwrap();
+    let [m1, m2] = impact.pair.mass;
+    let expected = [-2.0 * (m1 - 0.7 * m2) / (m1 + m2), -2.0 * (1.0 + 0.7) * m1 / (m1 + m2)];
+    for (velocity, expected) in outcome.bodies.velocity.iter().zip(expected) {
+        assert!((velocity.z - expected).abs() < 1e-6);
+    }
+}

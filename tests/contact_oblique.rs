@@ -1,0 +1,337 @@
+//! Oblique impacts with friction and spin, in three dimensions.
+
+use nalgebra::{Rotation3, Vector3};
+use wetbounce::contact::smooth::dop853;
+use wetbounce::contact::{
+    Bodies, Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Outcome, Pair,
+    Series, SpringKind,
+};
+
+const ALUMINA: Material = Material { young_modulus: 360e9, poisson_ratio: 0.23 };
+const GLASS: Material = Material { young_modulus: 70e9, poisson_ratio: 0.25 };
+const KINDS: [SpringKind; 3] = [SpringKind::Displacement, SpringKind::Force, SpringKind::Rescaled];
+
+fn alumina_on_glass() -> Pair {
+    Pair::sphere_on_plane(2.5e-3, 2.6e-4, [ALUMINA, GLASS]).unwrap()
+}
+
+fn run(law: Law, angle: f64) -> Bounce {
+    let mut impact = Impact::on_plane(alumina_on_glass(), law, 3.9, angle).unwrap();
+    impact.control.record_every = 0;
+    impact.run().unwrap().bounces[0]
+}
+
+/// One of each law, all senses acting, with dynamic friction equal to static.
+fn laws(friction: f64) -> [Law; 4] {
+    let hertz = Hertz { restitution: 0.9, friction, ..Hertz::default() };
+    let stiffness =
+        HertzStiffness { gamma_n: 1e7, gamma_t: 5e6, limit_force: true, friction, ..HertzStiffness::default() };
+    let musen = MusenHertz { friction, ..MusenHertz::default() };
+    let luding = Luding {
+        max_stiffness: 1e7,
+        adhesion_ratio: 0.0,
+        friction,
+        dynamic_ratio: 1.0,
+        rolling_viscosity: 1e-6,
+        twisting_viscosity: 1e-6,
+        ..Luding::default()
+    };
+    [Law::Hertz(hertz), Law::HertzStiffness(stiffness), Law::MusenHertz(musen), Law::Luding(luding)]
+}
+
+/// Two unequal spheres of unlike materials, oblique, both spinning, in no special direction.
+fn two_spheres(law: Law) -> Impact {
+    let pair = Pair::spheres([3e-3, 5e-3], [2500.0, 1100.0], [ALUMINA, GLASS]).unwrap();
+    let n = Vector3::new(0.3, -0.5, 0.8).normalize();
+    let centre = Vector3::new(0.01, 0.02, -0.03);
+    let bodies = Bodies {
+        position: [centre + n * 8e-3, centre],
+        velocity: [Vector3::new(0.2, 1.0, -2.0), Vector3::new(0.5, -0.2, 0.4)],
+        spin: [Vector3::new(50.0, -80.0, 120.0), Vector3::new(-30.0, 20.0, 70.0)],
+    };
+    let mut impact = Impact::new(pair, law, bodies);
+    impact.control.record_every = 0;
+    impact
+}
+
+/// The same without damping, so that the friction limit grows from zero as the springs do.
+fn elastic_laws(friction: f64) -> [Law; 4] {
+    let hertz = Law::Hertz(Hertz { friction, ..Hertz::default() });
+    let stiffness = Law::HertzStiffness(HertzStiffness { friction, ..HertzStiffness::default() });
+    let [_, _, musen, luding] = laws(friction);
+    [hertz, stiffness, musen, luding]
+}
+
+#[test]
+fn in_full_sliding_the_tangential_impulse_is_mu_times_the_normal_one_for_every_law() {
+    for angle in [60.0, 75.0, 85.0] {
+        let (sin, cos) = f64::to_radians(angle).sin_cos();
+        let error = |law| {
+            let bounce = run(law, angle);
+            let expected = 3.9 * (sin - 0.092 * (1.0 + bounce.restitution) * cos);
+            (bounce.tangential_after_m_s / expected - 1.0).abs()
+        };
+        for law in elastic_laws(0.092) {
+            assert!(error(law) < 1e-9, "{law:?} {angle}");
+        }
+        for law in laws(0.092) {
+            assert!(error(law) < 1e-3, "damping lets the contact stick at first: {law:?} {angle}");
+        }
+    }
+}
+
+#[test]
+fn spring_kinds_differ_at_small_angles_and_agree_in_full_sliding() {
+    let spin = |tangential, angle| {
+        run(Law::MusenHertz(MusenHertz { friction: 0.092, tangential, ..MusenHertz::default() }), angle).spin1_y_rad_s
+    };
+    let [displacement, force, rescaled] = KINDS.map(|kind| spin(kind, 5.0));
+    assert!((displacement - force).abs() > 0.3 * force.abs());
+    assert!((rescaled - force).abs() > 0.1 * force.abs());
+    let sliding = KINDS.map(|kind| spin(kind, 75.0));
+    assert!(sliding.iter().all(|s| (s / sliding[0] - 1.0).abs() < 1e-9));
+}
+
+#[test]
+fn lever_arms_differ_by_the_overlap() {
+    let spin = |lever| {
+        run(Law::MusenHertz(MusenHertz { friction: 0.092, lever, ..MusenHertz::default() }), 75.0).spin1_y_rad_s
+    };
+    let bounce = run(Law::MusenHertz(MusenHertz::default()), 75.0);
+    let relative = bounce.max_overlap_m / 2.5e-3;
+    let radius = spin(Lever::Radius);
+    assert_eq!(radius, spin(Lever::ContactVector));
+    let (middle, wall) = (1.0 - spin(Lever::ContactPoint) / radius, 1.0 - spin(Lever::WallPoint) / radius);
+    assert!(middle > 0.25 * relative && middle < 0.5 * relative, "{middle} {relative}");
+    assert!((wall / middle - 2.0).abs() < 0.02);
+}
+
+#[test]
+fn an_elastic_sliding_impact_is_maws_line_and_scaled_angles_collapse() {
+    let law = |friction| {
+        Law::Hertz(Hertz { friction, lever: Lever::Radius, tangential: SpringKind::Rescaled, ..Hertz::default() })
+    };
+    let angles = vec![5.0, 12.0, 20.0, 30.0, 50.0, 80.0];
+    let rows = |friction: f64, speed: f64, angles: &[f64]| {
+        let impact = Impact::on_plane(alumina_on_glass(), law(friction), 1.0, 0.0).unwrap();
+        let series = Series { speeds: vec![speed], angles: angles.to_vec() };
+        series.run(&impact, Vector3::x()).unwrap()
+    };
+    let reference = rows(0.092, 3.9, &angles);
+    assert!(reference.iter().any(|row| row.maw.unwrap().slides_throughout()));
+    for row in &reference {
+        let maw = row.maw.unwrap();
+        assert!(maw.psi_2.abs() <= maw.psi_1 * (1.0 + 1e-9), "no energy from nothing");
+        if maw.slides_throughout() {
+            assert!((maw.psi_2 - (maw.psi_1 - 4.0 * maw.chi)).abs() < 1e-6 * maw.psi_1);
+        }
+    }
+    let scaled: Vec<f64> = angles.iter().map(|a| (2.0 * f64::to_radians(*a).tan()).atan().to_degrees()).collect();
+    for (one, other) in reference.iter().zip(rows(0.184, 0.1, &scaled)) {
+        let (one, other) = (one.maw.unwrap(), other.maw.unwrap());
+        assert!((one.psi_1 / other.psi_1 - 1.0).abs() < 1e-9);
+        assert!((one.psi_2 - other.psi_2).abs() < 1e-6 * one.psi_1.max(1.0), "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn a_sticking_linear_contact_returns_the_cosine_of_its_tangential_phase() {
+    for tangential_ratio in [0.2, 0.5, 1.0] {
+        let law = Luding {
+            loading_ratio: 1.0,
+            adhesion_ratio: 0.0,
+            friction: 1e9,
+            tangential_ratio,
+            rolling_friction: 0.0,
+            twisting_friction: 0.0,
+            lever: Lever::Radius,
+            ..Luding::default()
+        };
+        let mut impact = Impact::on_plane(alumina_on_glass(), Law::Luding(law), 0.5, 20.0).unwrap();
+        impact.control.steps_per_contact = 2000;
+        let bounce = impact.run().unwrap().bounces[0];
+        let phase = std::f64::consts::PI * (3.5 * tangential_ratio).sqrt();
+        assert!((bounce.tangential_restitution + phase.cos()).abs() < 2e-5, "{}", bounce.tangential_restitution);
+    }
+}
+
+#[test]
+fn sticking_impacts_agree_with_an_independent_adaptive_integration() {
+    for kind in [SpringKind::Displacement, SpringKind::Force] {
+        let hertz = Hertz { friction: 1e9, tangential: kind, ..Hertz::default() };
+        let damped = HertzStiffness {
+            k_n: 5e9,
+            k_t: 5e9,
+            gamma_n: 1e8,
+            gamma_t: 5e7,
+            friction: 1e9,
+            tangential: kind,
+            ..HertzStiffness::default()
+        };
+        for law in [Law::Hertz(hertz), Law::HertzStiffness(damped)] {
+            let impact = two_spheres(law);
+            let exact = dop853(&impact, 1e-12).unwrap();
+            let difference = |steps: u32| {
+                let mut impact = impact.clone();
+                impact.control.steps_per_contact = steps;
+                let outcome = impact.run().unwrap();
+                let time = outcome.bounces[0].contact_duration_s / exact.contact_time - 1.0;
+                assert!(time.abs() < 1e-7);
+                let velocity = (outcome.bodies.velocity[0] - exact.bodies.velocity[0]).norm();
+                velocity + 3e-3 * (outcome.bodies.spin[1] - exact.bodies.spin[1]).norm()
+            };
+            let (coarse, fine) = (difference(200), difference(1600));
+            assert!(fine < 3e-6 && coarse / fine > 20.0, "{law:?} {coarse:e} {fine:e}");
+        }
+    }
+}
+
+#[test]
+fn velocity_verlet_and_hermite_agree_in_every_law() {
+    for law in laws(0.2) {
+        for angle in [10.0, 40.0] {
+            let outcome = |integrator, steps| -> Outcome {
+                let mut impact = Impact::on_plane(alumina_on_glass(), law, 1.0, angle).unwrap();
+                impact.control.integrator = integrator;
+                impact.control.steps_per_contact = steps;
+                impact.control.record_every = 0;
+                impact.run().unwrap()
+            };
+            let verlet = outcome(Integrator::Verlet, 20_000);
+            let hermite = outcome(Integrator::Hermite, 2000);
+            assert!((verlet.bodies.velocity[0] - hermite.bodies.velocity[0]).norm() < 3e-4, "{law:?} {angle}");
+            assert!(2.5e-3 * (verlet.bodies.spin[0] - hermite.bodies.spin[0]).norm() < 5e-4, "{law:?} {angle}");
+        }
+    }
+}
+
+#[test]
+fn momentum_and_angular_momentum_of_two_spheres_are_conserved_to_round_off() {
+    for law in laws(0.3) {
+        let law = match law {
+            Law::MusenHertz(law) => Law::MusenHertz(MusenHertz { lever: Lever::ContactPoint, ..law }),
+            law => law,
+        };
+        let impact = two_spheres(law);
+        let after = impact.run().unwrap().bodies;
+        let (p, q) = (impact.bodies.momentum(&impact.pair), after.momentum(&impact.pair));
+        assert!((p - q).norm() < 1e-13 * p.norm(), "{law:?}");
+        let (p, q) = (impact.bodies.angular_momentum(&impact.pair), after.angular_momentum(&impact.pair));
+        assert!((p - q).norm() < 1e-13 * p.norm(), "{law:?}");
+    }
+}
+
+#[test]
+fn lever_arms_of_the_radii_miss_the_angular_momentum_by_the_overlap() {
+    let impact = two_spheres(Law::MusenHertz(MusenHertz { friction: 0.3, ..MusenHertz::default() }));
+    let outcome = impact.run().unwrap();
+    let before = impact.bodies.angular_momentum(&impact.pair);
+    let missing = (outcome.bodies.angular_momentum(&impact.pair) - before).norm();
+    let impulse = impact.pair.mass[0] * (outcome.bodies.velocity[0] - impact.bodies.velocity[0]).norm();
+    let bound = 0.3 * impulse * outcome.bounces[0].max_overlap_m;
+    assert!(missing > 1e-3 * bound && missing < bound, "{missing:e} {bound:e}");
+}
+
+#[test]
+fn a_rotated_shifted_and_moving_frame_sees_the_same_impact() {
+    let rotation = Rotation3::from_euler_angles(0.3, 1.1, -0.7);
+    let boost = Vector3::new(3.0, -1.0, 2.0);
+    for law in laws(0.3) {
+        let impact = two_spheres(law);
+        let here = impact.run().unwrap();
+        let mut turned = impact.clone();
+        for i in 0..2 {
+            turned.bodies.position[i] = rotation * impact.bodies.position[i];
+            turned.bodies.velocity[i] = rotation * impact.bodies.velocity[i];
+            turned.bodies.spin[i] = rotation * impact.bodies.spin[i];
+        }
+        let there = turned.run().unwrap();
+        let mut moving = impact.clone();
+        moving.bodies.velocity = impact.bodies.velocity.map(|v| v + boost);
+        let passing = moving.run().unwrap();
+        for i in 0..2 {
+            let (velocity, spin) = (here.bodies.velocity[i], here.bodies.spin[i]);
+            assert!((there.bodies.velocity[i] - rotation * velocity).norm() < 1e-12 * velocity.norm());
+            assert!((there.bodies.spin[i] - rotation * spin).norm() < 1e-12 * spin.norm());
+            assert!((passing.bodies.velocity[i] - boost - velocity).norm() < 1e-12 * (boost + velocity).norm());
+            assert!((passing.bodies.spin[i] - spin).norm() < 1e-11 * spin.norm());
+        }
+    }
+}
+
+#[test]
+fn the_ledger_closes_the_energy_of_every_impact() {
+    for friction in [0.0, 0.092, 0.5] {
+        for law in laws(friction) {
+            for angle in [0.0, 5.0, 15.0, 25.0, 45.0, 75.0, 85.0] {
+                let bounce = run(law, angle);
+                assert!(bounce.energy_error.abs() < 1e-4, "{law:?} {angle} {:e}", bounce.energy_error);
+            }
+            let error = two_spheres(law).run().unwrap().bounces[0].energy_error;
+            assert!(error.abs() < 1e-4, "{law:?} {error:e}");
+        }
+    }
+    let defaults = [Law::Hertz(Hertz::default()), Law::Luding(Luding { max_stiffness: 1e7, ..Luding::default() })];
+    for law in defaults {
+        for angle in [5.0, 25.0, 60.0] {
+            assert!(run(law, angle).energy_error.abs() < 1e-3);
+        }
+    }
+}
+
+#[test]
+fn a_rescaled_spring_never_makes_energy_and_the_others_do() {
+    let change = |tangential, angle| {
+        let law = MusenHertz { friction: 0.3, tangential, ..MusenHertz::default() };
+        run(Law::MusenHertz(law), angle).dissipated.stiffness_change
+    };
+    let angles = [3.0, 8.0, 15.0, 25.0, 40.0];
+    assert!(angles.iter().all(|&angle| change(SpringKind::Rescaled, angle) >= 0.0));
+    for kind in [SpringKind::Displacement, SpringKind::Force] {
+        assert!(angles.iter().any(|&angle| change(kind, angle) < 0.0));
+    }
+}
+
+#[test]
+fn backspin_throws_a_dropped_sphere_sideways_and_friction_takes_the_spin() {
+    for law in laws(0.3) {
+        let mut impact = Impact::on_plane(alumina_on_glass(), law, 1.0, 0.0).unwrap();
+        impact.bodies.spin[0] = Vector3::new(0.0, 300.0, 0.0);
+        let after = impact.run().unwrap().bodies;
+        assert!(after.velocity[0].x > 0.05, "{law:?}");
+        assert!(after.spin[0].y < 250.0);
+        assert!(after.velocity[0].y.abs() < 1e-12 && after.spin[0].x.abs() < 1e-9);
+    }
+}
+
+#[test]
+fn twisting_resistance_slows_a_spin_about_the_normal_and_nothing_else() {
+    let spin = |twisting_friction| {
+        let law = Luding { twisting_friction, max_stiffness: 1e7, ..Luding::default() };
+        let mut impact = Impact::on_plane(alumina_on_glass(), Law::Luding(law), 1.0, 0.0).unwrap();
+        impact.bodies.spin[0] = Vector3::new(0.0, 0.0, 400.0);
+        let after = impact.run().unwrap();
+        assert_eq!(after.bodies.velocity[0].x, 0.0);
+        assert!(after.bounces[0].energy_error.abs() < 1e-3);
+        after.bodies.spin[0].z
+    };
+    assert_eq!(spin(0.0), 400.0);
+    assert!(spin(0.01) < 400.0);
+}
+
+#[test]
+fn rolling_friction_slows_a_rolling_spin_in_proportion_to_the_normal_impulse() {
+    let mut impact = Impact::on_plane(
+        alumina_on_glass(),
+        Law::MusenHertz(MusenHertz { rolling_friction: 0.01, ..MusenHertz::default() }),
+        1.0,
+        0.0,
+    )
+    .unwrap();
+    impact.bodies.spin[0] = Vector3::new(30.0, 40.0, 0.0);
+    let after = impact.run().unwrap();
+    let change = 0.01 * 2.5e-3 * 2.6e-4 * 2.0 / (0.4 * 2.6e-4 * 2.5e-3 * 2.5e-3);
+    let expected = Vector3::new(30.0, 40.0, 0.0) * (1.0 - change / 50.0);
+    assert!((after.bodies.spin[0] - expected).norm() < 1e-9 * expected.norm());
+    assert!(after.bounces[0].energy_error.abs() < 1e-10);
+}

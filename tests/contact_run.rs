@@ -1,0 +1,184 @@
+//! Impacts from flight to rest: bounces under gravity, restart, series, files.
+
+use nalgebra::Vector3;
+use wetbounce::contact::{
+    Bodies, Control, Ending, Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Outcome, Pair, Sample,
+    Series, Simulation, State,
+};
+
+const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
+
+fn dropped(law: Law, height: f64) -> Impact {
+    let pair = Pair::sphere_on_plane(3e-3, 8.8e-4, [STEEL, Material::default()]).unwrap();
+    let bodies = Bodies {
+        position: [Vector3::new(0.0, 0.0, 3e-3 + height), Vector3::zeros()],
+        velocity: [Vector3::zeros(); 2],
+        spin: [Vector3::zeros(); 2],
+    };
+    let mut impact = Impact::new(pair, law, bodies);
+    impact.gravity = Vector3::new(0.0, 0.0, -9.81);
+    impact.control = Control { max_contacts: 100_000, record_every: 0, steps_per_contact: 100, ..Control::default() };
+    impact
+}
+
+fn damped(restitution: f64) -> Law {
+    Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() })
+}
+
+#[test]
+fn a_dropped_sphere_bounces_to_rest_at_its_static_overlap() {
+    for law in [damped(0.5), damped(0.9), Law::HertzStiffness(HertzStiffness { gamma_n: 1e8, ..Default::default() })] {
+        let impact = dropped(law, 0.01);
+        let outcome = impact.run().unwrap();
+        assert_eq!(outcome.ending, Ending::Resting);
+        let stiffness = match law {
+            Law::HertzStiffness(law) => law.k_n * 3e-3f64.sqrt(),
+            _ => 4.0 / 3.0 * impact.pair.effective_modulus() * 3e-3f64.sqrt(),
+        };
+        let overlap = (8.8e-4 * 9.81 / stiffness).powf(2.0 / 3.0);
+        let sunk = 3e-3 - outcome.bodies.position[0].z;
+        assert!((sunk / overlap - 1.0).abs() < 0.02, "{sunk:e} {overlap:e}");
+        let energy = 8.8e-4 * 9.81 * 0.01;
+        assert!((outcome.dissipated.total() / energy - 1.0).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn heights_of_successive_bounces_fall_by_the_square_of_restitution() {
+    let outcome = dropped(damped(0.7), 0.05).run().unwrap();
+    let [first, second, third] = [0, 1, 2].map(|i| outcome.bounces[i]);
+    assert!((first.impact_speed_m_s - (2.0 * 9.81 * 0.05f64).sqrt()).abs() < 1e-12);
+    for (one, next) in [(first, second), (second, third)] {
+        assert!((next.impact_speed_m_s / one.rebound_speed_m_s - 1.0).abs() < 1e-12);
+        assert!((one.restitution - 0.7).abs() < 1e-4, "the weight acts during the contact");
+        let flight = 2.0 * one.rebound_speed_m_s / 9.81;
+        assert!((next.contact_time_s - one.contact_time_s - one.contact_duration_s - flight).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_sphere_set_down_without_speed_sinks_to_twice_the_static_overlap_and_settles() {
+    let outcome = dropped(damped(0.8), 0.0).run().unwrap();
+    assert_eq!(outcome.ending, Ending::Resting);
+    let impact = dropped(damped(0.8), 0.0);
+    let stiffness = 4.0 / 3.0 * impact.pair.effective_modulus() * 3e-3f64.sqrt();
+    let overlap = (8.8e-4 * 9.81 / stiffness).powf(2.0 / 3.0);
+    let deepest = outcome.bounces[0].max_overlap_m;
+    assert!(deepest > 1.5 * overlap && deepest < 2.5f64.powf(2.0 / 3.0) * overlap, "{}", deepest / overlap);
+}
+
+#[test]
+fn an_elastic_sphere_bounces_without_end() {
+    let mut impact = dropped(damped(1.0), 0.01);
+    impact.control.max_contacts = 200;
+    let outcome = impact.run().unwrap();
+    assert_eq!(outcome.ending, Ending::ContactsReached);
+    let speed = (2.0 * 9.81 * 0.01f64).sqrt();
+    assert!((outcome.bounces[199].rebound_speed_m_s / speed - 1.0).abs() < 1e-5);
+    impact.control.max_contacts = 100_000;
+    impact.control.max_time = 1.0;
+    let outcome = impact.run().unwrap();
+    assert_eq!((outcome.ending, outcome.time_s), (Ending::TimeReached, 1.0));
+}
+
+#[test]
+fn an_impact_taken_up_from_a_file_in_mid_contact_ends_with_the_same_bits() {
+    let luding = Luding { normal_viscosity: 0.3, ..Luding::default() };
+    let hertz = Hertz { restitution: 0.6, friction: 0.2, ..Hertz::default() };
+    let musen = MusenHertz { friction: 0.2, rolling_friction: 0.01, ..MusenHertz::default() };
+    for law in [Law::Hertz(hertz), Law::Luding(luding), Law::MusenHertz(musen)] {
+        let mut impact = dropped(law, 0.01);
+        impact.control.max_contacts = 5;
+        impact.bodies.velocity[0] = Vector3::new(0.3, -0.1, 0.0);
+        impact.bodies.spin[0] = Vector3::new(20.0, 30.0, 10.0);
+        let whole = impact.run().unwrap();
+        for stop in [0, 1, 40, 130] {
+            let mut first = Simulation::new(&impact).unwrap();
+            for _ in 0..stop {
+                first.advance().unwrap();
+            }
+            let text = serde_json::to_string(&first.state).unwrap();
+            let state: State = serde_json::from_str(&text).unwrap();
+            let mut second = Simulation::resume(&impact, state).unwrap();
+            while second.advance().unwrap().is_none() {}
+            let resumed = second.into_outcome();
+            assert_eq!(resumed.bodies, whole.bodies);
+            assert_eq!(resumed.bounces, whole.bounces);
+            assert_eq!(resumed.time_s, whole.time_s);
+        }
+    }
+}
+
+#[test]
+fn a_series_returns_every_speed_with_every_angle_in_order_and_the_same_bits_as_one_by_one() {
+    let law = Law::Hertz(Hertz { restitution: 0.9, friction: 0.1, ..Hertz::default() });
+    let pair = dropped(law, 0.0).pair;
+    let impact = Impact::on_plane(pair, law, 1.0, 0.0).unwrap();
+    let series = Series { speeds: vec![0.1, 1.0, 3.0], angles: vec![0.0, 20.0, 60.0] };
+    let rows = series.run(&impact, Vector3::x()).unwrap();
+    assert_eq!(rows.len(), 9);
+    for (row, (speed, angle)) in
+        rows.iter().zip(series.speeds.iter().flat_map(|&v| series.angles.iter().map(move |&a| (v, a))))
+    {
+        assert_eq!((row.speed_m_s, row.angle_deg), (speed, angle));
+        let alone = Impact::on_plane(pair, law, speed, angle).unwrap().run().unwrap().bounces[0];
+        assert_eq!(row.bounce, alone);
+    }
+    let bad = Series { speeds: vec![1.0], angles: vec![90.0] };
+    assert!(bad.run(&impact, Vector3::x()).unwrap_err().to_string().starts_with("angle = 90"));
+}
+
+#[test]
+fn recording_changes_nothing_and_rows_survive_a_csv_file() {
+    let law = Law::Hertz(Hertz { restitution: 0.8, friction: 0.2, ..Hertz::default() });
+    let mut impact = dropped(law, 0.01);
+    impact.control.max_contacts = 3;
+    let silent = impact.run().unwrap();
+    impact.control.record_every = 1;
+    let recorded = impact.run().unwrap();
+    assert_eq!(silent.bounces, recorded.bounces);
+    assert!(recorded.samples.windows(2).all(|w| w[1].time_s >= w[0].time_s));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in &recorded.samples {
+        writer.serialize(row).unwrap();
+    }
+    let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+    assert!(text.starts_with("time_s,gap_m,velocity_m_s,normal_force_N,"));
+    let read: Vec<Sample> = csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect();
+    assert_eq!(read, recorded.samples);
+    let json = serde_json::to_string(&recorded).unwrap();
+    let back: Outcome = serde_json::from_str(&json).unwrap();
+    assert_eq!(back.bounces, recorded.bounces);
+}
+
+#[test]
+fn energy_in_the_rows_is_that_of_the_start_at_all_times() {
+    let law = Law::MusenHertz(MusenHertz { friction: 0.3, ..MusenHertz::default() });
+    let pair = dropped(law, 0.0).pair;
+    let outcome = Impact::on_plane(pair, law, 1.0, 35.0).unwrap().run().unwrap();
+    let start = outcome.samples[0].kinetic;
+    for row in &outcome.samples {
+        let sum = row.kinetic + row.elastic + row.dissipated;
+        assert!((sum / start - 1.0).abs() < 1e-4, "{} {sum:e}", row.time_s);
+    }
+}
+
+#[test]
+fn bodies_that_miss_each_other_are_said_to_miss() {
+    let law = Law::Hertz(Hertz::default());
+    let mut impact = Impact::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2], law, 1.0, 0.0).unwrap();
+    impact.bodies.position[0] = Vector3::new(2.1e-3, 0.0, 5e-3);
+    assert_eq!(impact.run().unwrap().ending, Ending::Missed);
+    impact.bodies.position[0] = Vector3::new(1.9e-3, 0.0, 5e-3);
+    let outcome = impact.run().unwrap();
+    assert_eq!(outcome.ending, Ending::Separated);
+    let depth = 5e-3 - (4e-6f64 - 1.9e-3 * 1.9e-3).sqrt();
+    assert!((outcome.bounces[0].contact_time_s / depth - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn bodies_that_overlap_at_the_start_are_refused() {
+    let mut impact = dropped(damped(0.5), 0.0);
+    impact.bodies.position[0].z = 2e-3;
+    assert!(impact.run().unwrap_err().to_string().contains("must not overlap"));
+}

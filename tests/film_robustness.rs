@@ -1,0 +1,69 @@
+//! Impacts drawn at random over many decades.
+
+use std::f64::consts::PI;
+
+use wetbounce::film::{
+    FilmAccuracy, FilmImpact, FilmProperties, FilmRunError, PressureViscosity, Roughness, relaxation_time,
+};
+
+/// Knuth's linear congruential generator: the same impacts on every machine.
+struct Draw(u64);
+
+impl Draw {
+    fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low * (high / low).powf(self.uniform())
+    }
+
+    fn impact(&mut self) -> (FilmImpact, FilmProperties) {
+        let radius = self.between(1e-4, 1e-2);
+        let mass = 4.0 / 3.0 * PI * radius.powi(3) * self.between(1e3, 1.2e4);
+        let (speed, gap) = (self.between(1e-3, 3.0), radius * self.between(2e-3, 5e-2));
+        let modulus = self.between(1e5, 1e12);
+        let coefficient = self.between(1e-9, 3e-8);
+        let laws = [PressureViscosity::Barus { coefficient }, PressureViscosity::Roelands { coefficient }];
+        let height = gap * self.between(1e-4, 3e-3);
+        let rough = [
+            Roughness::Bearing { height },
+            Roughness::GreenwoodTripp { height, density: 0.05, slope: 0.01 },
+            Roughness::Smooth,
+        ];
+        let dry = if self.uniform() < 0.3 { 0.8 } else { 1.0 };
+        let properties = FilmProperties {
+            cavitation_pressure: (self.uniform() < 0.7).then_some(1e5),
+            pressure_viscosity: *laws.get((3.0 * self.uniform()) as usize).unwrap_or(&PressureViscosity::Constant),
+            roughness: rough[(3.0 * self.uniform()) as usize],
+            relaxation_time: relaxation_time(dry, speed, mass, radius, modulus).unwrap(),
+            ..FilmProperties::simple(radius, modulus, self.between(1e-4, 10.0))
+        };
+        (FilmImpact { mass, speed, gap, exit_gap: gap }, properties)
+    }
+}
+
+#[test]
+fn impacts_over_seven_decades_of_softness_and_five_of_viscosity_conserve_energy_and_liquid() {
+    let (mut draw, mut bounced, mut captured, mut refused) = (Draw(20_26), 0, 0, 0);
+    let accuracy = FilmAccuracy { rings_per_contact: 24, growth: 0.2, ..FilmAccuracy::default() };
+    for _ in 0..200 {
+        let (impact, properties) = draw.impact();
+        let run = impact.film(properties, accuracy).map_err(FilmRunError::from).and_then(|film| impact.run(&film));
+        match run {
+            Ok(bounce) => {
+                assert!(bounce.energy_error < 0.005, "energy {:e}: {impact:?} {properties:?}", bounce.energy_error);
+                assert!(bounce.mass_error < 1e-13, "mass {:e}: {impact:?} {properties:?}", bounce.mass_error);
+                assert!(bounce.thinnest > 0.0 && (0.0..=1.0).contains(&bounce.restitution));
+                *(if bounce.captured { &mut captured } else { &mut bounced }) += 1;
+            }
+            Err(FilmRunError::Parameter(error)) => {
+                assert_eq!(error.key, "gap", "only a start within the deformed film is refused: {error}");
+                refused += 1;
+            }
+            Err(FilmRunError::Film(error)) => panic!("{error}: {impact:?} {properties:?}"),
+        }
+    }
+    assert!(bounced > 20 && captured > 20 && refused < 80, "{bounced} {captured} {refused}");
+}
