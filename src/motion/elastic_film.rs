@@ -1,6 +1,6 @@
 //! The elastohydrodynamic film beneath the grid, coupled to the sphere's equation of motion.
 //!
-//! Where the sphere comes near the wall a [`Film`](crate::film::Film) is *engaged*: from then on it finds gap and speed at
+//! Where the sphere comes near the wall a [`Film`] is *engaged*: from then on it finds gap and speed at
 //! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
 //! when the sphere has left and the film adds nothing to what the grid resolves.
 //!
@@ -30,6 +30,9 @@ use crate::film::{
 };
 use crate::flow::bdf::Bdf2;
 use serde::{Deserialize, Serialize};
+
+/// A film whose share of the lubrication force is smaller than this may be released.
+const SMALLEST_SHARE: f64 = 1e-3;
 
 /// What does not change during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -258,11 +261,17 @@ impl ElasticFilm {
         })
     }
 
-    /// Drops the film when it adds nothing any more. Returns whether it did.
+    /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it did.
+    ///
+    /// # Errors
+    /// Properties that were checked before are refused.
     pub fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
-        if film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        let resolved = rigid_force(radius, viscosity, engaged.state.gap.max(self.resolved_gap), engaged.state.speed);
+        let faded = engaged.mean_force.abs() < SMALLEST_SHARE * resolved.abs();
+        if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
             return Ok(true);
         }
