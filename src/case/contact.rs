@@ -343,7 +343,7 @@ impl Contact {
     }
 
     /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
-    pub(super) fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut writer = Writer::default();
         normal_keys(&mut self.law.clone(), &mut writer);
         tangential_keys(&mut self.law.clone(), &mut writer);

@@ -1,14 +1,16 @@
 //! Added mass of a sphere near a wall.
 
 use super::ImmersedSphere;
-use super::wall_image::{wall_image, wall_image_slope};
+use super::wall_image::wall_image_with_slope;
 use super::wall_image_published::{wall_image_published, wall_image_slope_published};
 use serde::{Deserialize, Serialize};
 
-/// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted along `U`.
+/// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted
+/// along `U`.
 ///
-/// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U` (Milne-Thomson 1968), so
-/// with a true derivative it is conservative: what it takes on the way in it gives back on the way out.
+/// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U`
+/// (Milne-Thomson 1968), so with a true derivative it is conservative: what it takes on the way in it gives back on
+/// the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AddedMass {
@@ -22,27 +24,18 @@ pub enum AddedMass {
 }
 
 impl AddedMass {
-    /// The wall effect `W(δ*)` at the gap `δ* = h/a ≥ 0`.
-    pub fn wall_effect(self, delta_star: f64) -> f64 {
+    /// The wall effect `W(δ*)` and its slope `dW/dδ*` at the gap `δ* = h/a ≥ 0` (the slope is infinite at contact).
+    pub fn wall_effect(self, delta_star: f64) -> (f64, f64) {
         match self {
-            Self::Exact => wall_image(delta_star),
-            Self::Published => wall_image_published(delta_star),
-            Self::Unbounded => 0.0,
-        }
-    }
-
-    /// `dW/dδ*` at the gap `δ* = h/a > 0`.
-    pub fn wall_effect_slope(self, delta_star: f64) -> f64 {
-        match self {
-            Self::Exact => wall_image_slope(delta_star),
-            Self::Published => wall_image_slope_published(delta_star),
-            Self::Unbounded => 0.0,
+            Self::Exact => wall_image_with_slope(delta_star),
+            Self::Published => (wall_image_published(delta_star), wall_image_slope_published(delta_star)),
+            Self::Unbounded => (0.0, 0.0),
         }
     }
 
     /// Added-mass coefficient `C_M = ½(1 + 3W)`: ½ far from the wall, 0.8030854 at contact.
     pub fn coefficient(self, delta_star: f64) -> f64 {
-        0.5 * (1.0 + 3.0 * self.wall_effect(delta_star))
+        0.5 * (1.0 + 3.0 * self.wall_effect(delta_star).0)
     }
 
     /// Added mass `C_M m_l` (kg) at the gap `gap` (m).
@@ -50,11 +43,18 @@ impl AddedMass {
         self.coefficient(gap / sphere.radius) * sphere.displaced_mass()
     }
 
-    /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from the wall,
-    /// for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the wall.
+    /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from
+    /// the wall, for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the
+    /// wall.
     pub fn gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
-        let slope = self.wall_effect_slope(gap / sphere.radius);
-        -0.75 * sphere.displaced_mass() * velocity * velocity / sphere.radius * slope
+        self.mass_and_gradient_force(sphere, gap, velocity).1
+    }
+
+    /// Both at once.
+    pub fn mass_and_gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> (f64, f64) {
+        let (effect, slope) = self.wall_effect(gap / sphere.radius);
+        let displaced = sphere.displaced_mass();
+        (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
     }
 
     /// Kinetic energy of the liquid `¼ m_l V² (1 + 3W)` (J).

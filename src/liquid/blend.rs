@@ -4,7 +4,8 @@ use super::immersed_sphere::positive;
 use crate::error::BadParameter;
 use serde::{Deserialize, Serialize};
 
-/// `f_SL = H f_THR + (1 − H) f_SIM`, `H = 1/(1 + e^{10(δ/δ_SL − 1)})`, `δ = h/D`: theory near the wall, simulation far from it.
+/// `f_SL = H f_THR + (1 − H) f_SIM`, `H = 1/(1 + e^{10(δ/δ_SL − 1)})`, `δ = h/D`: theory near the wall, simulation
+/// far from it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Blend {
     delta_sl: f64,

@@ -7,10 +7,11 @@ const ASYMPTOTIC: f64 = 0.01;
 
 /// Drag over Stokes' drag `6πaμU` at the gap `δ* = h/a`, exact in creeping flow. With `cosh α = 1 + δ*`,
 ///
-/// `λ = 4/3 sinh α Σ_{n≥1} n(n+1)/((2n−1)(2n+3)) { [2 sinh((2n+1)α) + (2n+1) sinh 2α] / [4 sinh²((n+½)α) − (2n+1)² sinh² α] − 1 }`
+/// `λ = 4/3 sinh α Σ_{n≥1} n(n+1)/((2n−1)(2n+3)) { [2 sinh((2n+1)α) + (2n+1) sinh 2α] / [4 sinh²((n+½)α) − (2n+1)²
+/// sinh² α] − 1 }`
 ///
-/// Brenner (1961), Chem. Eng. Sci. 16, 242. Relative error below 1e-12 at every gap, 1e-12 to 1e3 radii and beyond; infinite
-/// at `δ* = 0`, one at infinity. Below `δ* = 0.01` its own expansion is used,
+/// Brenner (1961), Chem. Eng. Sci. 16, 242. Relative error below 1e-12 at every gap, 1e-12 to 1e3 radii and beyond;
+/// infinite at `δ* = 0`, one at infinity. Below `δ* = 0.01` its own expansion is used,
 ///
 /// `λ = 1/δ* − 1/5 ln δ* + 0.97128 − 1/21 δ* ln δ* + 0.16702 δ* + 8/1125 δ*² ln δ* − …`,
 ///

@@ -8,12 +8,13 @@ use std::f64::consts::PI;
 
 /// The film pressure of a receding sphere, `p(r) = −3μaV/(h + r²/2a)²`, cannot fall below `−p_c`.
 ///
-/// With the pressure held at `−p_c` where lubrication theory would go below it, and `h_c = √(3μaV/p_c)`, the suction is
+/// With the pressure held at `−p_c` where lubrication theory would go below it, and `h_c = √(3μaV/p_c)`, the suction
+/// is
 ///
 /// `2πa p_c (2h_c − h)` for `h < h_c`, `6πμa²V/h` above;
 ///
-/// both branches and their slopes meet at `h_c`. It is finite at contact: `4πa p_c h_c`. Integral of the held pressure, derived for this
-/// solver; valid in the lubrication limit `h ≪ a`.
+/// both branches and their slopes meet at `h_c`. It is finite at contact: `4πa p_c h_c`. Integral of the held
+/// pressure, derived for this solver; valid in the lubrication limit `h ≪ a`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct CavitationLimit {
     pressure: f64,
@@ -31,13 +32,14 @@ impl CavitationLimit {
         self.pressure
     }
 
-    /// The gap `h_c` (m) below which the liquid cavitates, for a velocity (m/s) positive away from the wall; 0 on approach.
+    /// The gap `h_c` (m) below which the liquid cavitates, for a velocity (m/s) positive away from the wall; 0 on
+    /// approach.
     pub fn onset_gap(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         (3.0 * sphere.viscosity * sphere.radius * velocity.max(0.0) / self.pressure).sqrt()
     }
 
-    /// The suction (N) that holds the sphere back, at least 0, at the gap `gap` ≥ 0 (m) and the velocity (m/s) positive away
-    /// from the wall; 0 on approach.
+    /// The suction (N) that holds the sphere back, at least 0, at the gap `gap` ≥ 0 (m) and the velocity (m/s)
+    /// positive away from the wall; 0 on approach.
     pub fn suction(&self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
         let onset = self.onset_gap(sphere, velocity);
         if gap < onset {

@@ -18,9 +18,10 @@ pub enum WallReynolds {
 
 /// `λ = 1/δ* [1 + 1/5 (1 ± ¼ Re) δ* ln(1/δ*)]`, + approaching, − receding.
 ///
-/// Cox & Brenner (1967), Chem. Eng. Sci. 22, 1753, as simplified by Yang (2006). For small gaps: without the constant term it is
-/// 8.7 % below Brenner's drag at δ* = 0.1 and Re = 0, and beyond `δ* ≈ 1` it turns negative. While the sphere *recedes* it turns
-/// negative much earlier (δ* ≳ 0.1 once Re ≳ 90), drag becoming thrust. There `receding_floor` holds it.
+/// Cox & Brenner (1967), Chem. Eng. Sci. 22, 1753, as simplified by Yang (2006). For small gaps: without the
+/// constant term it is 8.7 % below Brenner's drag at δ* = 0.1 and Re = 0, and beyond `δ* ≈ 1` it turns negative.
+/// While the sphere *recedes* it turns negative much earlier (δ* ≳ 0.1 once Re ≳ 90), drag becoming thrust. There
+/// `receding_floor` holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct CoxBrenner {
     reynolds: WallReynolds,
@@ -34,8 +35,8 @@ impl Default for CoxBrenner {
 }
 
 impl CoxBrenner {
-    /// `receding_floor`: smallest factor while receding, 0 to 1. The default, 1, is Stokes' drag far from any wall: no steady
-    /// flow past a sphere dissipates less (Helmholtz).
+    /// `receding_floor`: smallest factor while receding, 0 to 1. The default, 1, is Stokes' drag far from any wall:
+    /// no steady flow past a sphere dissipates less (Helmholtz).
     pub fn new(reynolds: WallReynolds, receding_floor: f64) -> Result<Self, BadParameter> {
         if !(0.0..=1.0).contains(&receding_floor) {
             return Err(BadParameter::new("receding_floor", receding_floor, "must lie between 0 and 1"));

@@ -27,8 +27,8 @@ pub enum HistoryMemory {
 }
 
 impl HistoryMemory {
-    /// An empty memory of a sphere that has not moved. `shortest_step` and `longest_time` (s) bound the steps and the record; only
-    /// Basset's kernel needs them.
+    /// An empty memory of a sphere that has not moved. `shortest_step` and `longest_time` (s) bound the steps and
+    /// the record; only Basset's kernel needs them.
     pub fn new(
         kernel: HistoryKernel,
         sphere: &ImmersedSphere,
@@ -53,8 +53,8 @@ impl HistoryMemory {
         }
     }
 
-    /// The integral at the end of a step of `step` (s) > 0 from now, given (an estimate of) the velocity (m/s) there, with the
-    /// acceleration there still unknown. Changes nothing: a step may be tried again.
+    /// The integral at the end of a step of `step` (s) > 0 from now, given (an estimate of) the velocity (m/s)
+    /// there, with the acceleration there still unknown. Changes nothing: a step may be tried again.
     pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
         match self {
             Self::None => HistoryIntegral { coefficient: 0.0, known: 0.0 },

@@ -11,8 +11,9 @@ const TOLERANCE: f64 = 1e-5;
 
 /// Everything that the past leaves behind in `∫ V̇(τ) a/√(πν(t−τ)) dτ`: one number per exponential.
 ///
-/// The last step is integrated exactly with `V̇` linear in it, what is older through `y_k = ∫ V̇(τ) e^{−λ_k(t−τ)} dτ`, which each
-/// step multiplies by `e^{−λ_k Δt}`. Second order in the step, any sequence of steps, work and memory independent of their number.
+/// The last step is integrated exactly with `V̇` linear in it, what is older through
+/// `y_k = ∫ V̇(τ) e^{−λ_k(t−τ)} dτ`, which each step multiplies by `e^{−λ_k Δt}`. Second order in the step, any
+/// sequence of steps, work and memory independent of their number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ConvolutionMemory {
     exponentials: Exponentials,

@@ -7,10 +7,11 @@ use std::f64::consts::PI;
 
 /// `1/√s ≈ Σ_k w_k e^{−λ_k s}` for `shortest ≤ s ≤ longest`, with a proven relative error.
 ///
-/// The idea of van Hinsberg, ten Thije Boonkkamp & Clercx (2011), J. Comput. Phys. 230, 1465: with exponentials, the tail of a
-/// convolution obeys a recurrence and nothing old has to be kept. Here rates and weights come from the trapezoidal rule, which is
-/// exponentially accurate, for `1/√s = π^{−½} ∫ e^{−λs} λ^{−½} dλ` with `λ = e^{x − e^{−x}}/longest` (Beylkin & Monzón 2010): about one
-/// term per factor `e^{π²/ln(3/tolerance)}` between the two times.
+/// The idea of van Hinsberg, ten Thije Boonkkamp & Clercx (2011), J. Comput. Phys. 230, 1465: with exponentials, the
+/// tail of a convolution obeys a recurrence and nothing old has to be kept. Here rates and weights come from the
+/// trapezoidal rule, which is exponentially accurate, for `1/√s = π^{−½} ∫ e^{−λs} λ^{−½} dλ` with
+/// `λ = e^{x − e^{−x}}/longest` (Beylkin & Monzón 2010): about one term per factor `e^{π²/ln(3/tolerance)}` between
+/// the two times.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Exponentials {
     rates: Vec<f64>,
@@ -23,7 +24,8 @@ pub struct Exponentials {
 const CURVATURE: f64 = 2.0;
 
 impl Exponentials {
-    /// Rates and weights for `0 < shortest < longest` (s), with a relative error of at most `tolerance` (1e-8 to 0.1).
+    /// Rates and weights for `0 < shortest < longest` (s), with a relative error of at most `tolerance` (1e-8 to
+    /// 0.1).
     pub fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
         positive("shortest_step", shortest)?;
         positive("longest_time", longest)?;
@@ -37,7 +39,7 @@ impl Exponentials {
         if !(1e-8..=0.1).contains(&tolerance) {
             return Err(BadParameter::new("tolerance", tolerance, "must lie between 1e-8 and 0.1"));
         }
-        let mut spacing = PI * PI / (6.0 / tolerance).ln();
+        let mut spacing = PI * PI / (12.0 / tolerance).ln();
         loop {
             let sum = Self::trapezoidal(shortest, longest, tolerance, spacing);
             if sum.error_bound(tolerance) <= tolerance {
@@ -64,11 +66,11 @@ impl Exponentials {
 
     /// A bound of the relative error anywhere between `shortest` and `longest`.
     ///
-    /// The error `E(ln s) = √s Σ w e^{−λs} − 1` is sampled at a spacing `d`; between two samples it exceeds the larger by at most
-    /// `d²/8 max|E''|`, and `E'' = Σ T [(½ − λs)² − λs]` with `T = √s w e^{−λs} ≥ 0`, `Σ T ≈ 1`, `Σ T (λs)² ≈ ¾`, so `|E''| < 2`.
-    /// `d` is chosen so that this part is a fifth of `resolution`.
+    /// The error `E(ln s) = √s Σ w e^{−λs} − 1` is sampled at a spacing `d`; between two samples it exceeds the
+    /// larger by at most `d²/8 max|E''|`, and `E'' = Σ T [(½ − λs)² − λs]` with `T = √s w e^{−λs} ≥ 0`, `Σ T ≈ 1`,
+    /// `Σ T (λs)² ≈ ¾`, so `|E''| < 2`. `d` is chosen so that this part is half of `resolution`.
     pub fn error_bound(&self, resolution: f64) -> f64 {
-        let spacing = (8.0 * 0.2 * resolution / CURVATURE).sqrt();
+        let spacing = (8.0 * 0.5 * resolution / CURVATURE).sqrt();
         let samples = ((self.longest / self.shortest).ln() / spacing).ceil() as usize;
         let ratio = (self.longest / self.shortest).powf(1.0 / samples as f64);
         let mut age = self.shortest;
@@ -82,7 +84,8 @@ impl Exponentials {
 
     /// `Σ_k w_k e^{−λ_k s}` (s^{−½}) at the age `s ≥ 0` (s).
     pub fn value(&self, age: f64) -> f64 {
-        self.rates.iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
+        let alive = self.rates.partition_point(|rate| rate * age < 50.0);
+        self.rates[..alive].iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
     }
 
     /// The rates `λ_k` (1/s), rising.

@@ -12,12 +12,14 @@ const CLASS_WIDTH: f64 = 0.5;
 /// Accelerations with `G` below `e^{−10}` share the last class.
 const LAST_CLASS: i32 = 20;
 
-/// What the past leaves behind when the kernel depends on the present speed and on the weight `G` of every past acceleration.
+/// What the past leaves behind when the kernel depends on the present speed and on the weight `G` of every past
+/// acceleration.
 ///
-/// The recent steps are kept as they were and integrated exactly (`V̇` linear in each, the kernel's singularity included). Older
-/// ones are merged into stretches whose length grows in proportion to their age, among accelerations of similar `G`; each
-/// keeps the moments of `V̇` up to second order in time and in `G`. So memory and work per step grow with the logarithm of the number of
-/// steps only; second order in the step, any sequence of steps.
+/// The recent steps are kept as they were and integrated exactly (`V̇` linear in each, the kernel's singularity
+/// included). Older ones are merged into stretches whose length grows in proportion to their age, among
+/// accelerations of similar `G`; each keeps the moments of `V̇` up to second order in time and in `G`. So memory and
+/// work per step grow with the logarithm of the number of steps only; second order in the step, any sequence of
+/// steps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GradedMemory {
     kernel: HistoryKernel,
@@ -68,8 +70,8 @@ impl GradedMemory {
         self.jerk = 0.0;
     }
 
-    /// See [`HistoryMemory::predict`](super::HistoryMemory::predict). The weight `G` of the step itself is taken with the acceleration and
-    /// jerk at its start.
+    /// See [`HistoryMemory::predict`](super::HistoryMemory::predict). The weight `G` of the step itself is taken
+    /// with the acceleration and jerk at its start.
     pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
         let kernel = self.kernel.at(&self.sphere, velocity);
         let weight = self.weight(0.5 * (self.velocity + velocity), self.acceleration, self.jerk);

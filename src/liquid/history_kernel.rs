@@ -17,7 +17,8 @@ pub enum HistoryKernel {
     /// C = 2, `g = 0.75 + 0.105 Re`, G = 1: decays as s⁻² at late times (Mei & Adrian 1992, J. Fluid Mech. 237, 323).
     MeiAdrian,
     /// C = 2.5, `g = 0.75 + 0.126 Re`, G from the sphere's own acceleration, see
-    /// [`acceleration_weight`](super::acceleration_weight) (Kim, Elghobashi & Sirignano 1998, J. Fluid Mech. 367, 221).
+    /// [`acceleration_weight`](super::acceleration_weight) (Kim, Elghobashi & Sirignano 1998, J. Fluid Mech. 367,
+    /// 221).
     #[default]
     KimElghobashiSirignano,
 }

@@ -3,10 +3,11 @@
 use super::PresentKernel;
 use serde::{Deserialize, Serialize};
 
-/// `∫ K ds` and `∫ K (s − s_young)/(s_old − s_young) ds` over the ages `young ≤ s ≤ old` (s), for a constant weight `G`.
+/// `∫ K ds` and `∫ K (s − s_young)/(s_old − s_young) ds` over the ages `young ≤ s ≤ old` (s), for a constant weight
+/// `G`.
 ///
-/// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included: Gauss–Legendre with
-/// eight points; exact for Basset's kernel, relative error below 1e-4 for the others.
+/// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included:
+/// Gauss–Legendre with eight points; exact for Basset's kernel, relative error below 1e-4 for the others.
 pub fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> (f64, f64) {
     let power = (4.0 * kernel.exponent).round() as i32;
     let (from, to) = (young.powf(1.0 / power as f64), old.powf(1.0 / power as f64));
@@ -31,7 +32,8 @@ const NODES: [f64; 4] =
 const SHARES: [f64; 4] =
     [0.362_683_783_378_362, 0.313_706_645_877_887_3, 0.222_381_034_453_374_5, 0.101_228_536_290_376_26];
 
-/// A stretch of the past, as seen from far enough: the moments of `V̇ dτ` about a centre in time and in the weight `G`.
+/// A stretch of the past, as seen from far enough: the moments of `V̇ dτ` about a centre in time and in the weight
+/// `G`.
 ///
 /// Its part of the history integral is the kernel expanded to second order about the centre,
 /// `K m − K_s m_t + ½ K_ss m_tt + K_G m_g + ½ K_GG m_gg − K_sG m_tg`.

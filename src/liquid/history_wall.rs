@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// The history force near a wall is `K_H(δ*)^p` times the one far from it.
 ///
-/// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4, 1.0403 at 1) p = 1 is
-/// within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
+/// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4,
+/// 1.0403 at 1) p = 1 is within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct HistoryWall {
     exponent: f64,
@@ -35,7 +35,8 @@ impl HistoryWall {
 
 /// `K_H(δ*)` with `l = 1 + δ*`: 1 far from the wall, 1.5564 at contact, falling with the gap.
 ///
-/// `K_H = 1 + [0.375 − 0.03125/(1−2l²)³]/l³ − 3/(1−4l²)³ − 0.015625/(l−2l³)³ + 1/(1−12l²+16l⁴)³ + 0.375/(3l−16l³+16l⁵)³`
+/// `K_H = 1 + [0.375 − 0.03125/(1−2l²)³]/l³ − 3/(1−4l²)³ − 0.015625/(l−2l³)³ + 1/(1−12l²+16l⁴)³ +
+/// 0.375/(3l−16l³+16l⁵)³`
 ///
 /// Yang (2006). It is `1 + 3W` cut after the fifth image with one coefficient off, within 1 %.
 pub fn history_wall_factor(delta_star: f64) -> f64 {

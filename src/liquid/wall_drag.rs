@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
 ///
-/// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap where the two
-/// meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
+/// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
+/// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct WallDrag {
     /// The law far from the wall.
@@ -18,8 +18,8 @@ pub struct WallDrag {
 impl WallDrag {
     /// Drag over Stokes' drag at the gap `δ* = h/a > 0`, `reynolds = ρ_l |U| D/μ`. Continuous in the gap.
     ///
-    /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox & Brenner, whose
-    /// `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
+    /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
+    /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
     pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
         let far = self.far.factor(reynolds);
         if delta_star > self.largest_near_gap() {

@@ -21,54 +21,47 @@ const IMAGES: [f64; 5] = [
 /// (Hicks 1880; Milne-Thomson 1968, §16.30: dipole images). `W(0) = ζ(3) − 1 = 0.2020569`, `W → 1/(8 l³)` far away.
 /// Absolute error below 1e-14 at every gap `δ* = h/a ≥ 0`.
 ///
-/// Near contact the n-th image decays as slowly as n⁻³. There the sum is done in closed form: by the Mellin transform,
-/// `Σ_{n≥1} csch³(nα) = ζ(3)/α³ + [½ ln α + 1/12 − ½ ln 2 − ½γ]/α + Σ_k b_k ζ(−k) α^k`.
+/// Near contact the n-th image decays as slowly as n⁻³. There the sum is done in closed form: by the Mellin
+/// transform, `Σ_{n≥1} csch³(nα) = ζ(3)/α³ + [½ ln α + 1/12 − ½ ln 2 − ½γ]/α + Σ_k b_k ζ(−k) α^k`.
 pub fn wall_image(delta_star: f64) -> f64 {
-    let alpha = alpha(delta_star);
-    if delta_star < ASYMPTOTIC {
-        let (s, _) = sinh_over(alpha);
-        s.powi(3) * near_contact(alpha).0 - 1.0
-    } else {
-        let mut sum = 0.0;
-        for n in 2.. {
-            let term = (alpha.sinh() / (n as f64 * alpha).sinh()).powi(3);
-            sum += term;
-            if term <= 1e-17 * sum {
-                break;
-            }
-        }
-        sum
-    }
+    wall_image_with_slope(delta_star).0
 }
 
-/// `dW/dδ*`, the exact derivative: negative, `½ ln δ* + 0.9449343` near contact, `−3/(8 l⁴)` far away. Relative error below
-/// 1e-12 at every gap; minus infinity at `δ* = 0`.
+/// `dW/dδ*`, the exact derivative: negative, `½ ln δ* + 0.9449343` near contact, `−3/(8 l⁴)` far away. Relative
+/// error below 1e-12 at every gap; minus infinity at `δ* = 0`.
 pub fn wall_image_slope(delta_star: f64) -> f64 {
-    let alpha = alpha(delta_star);
-    if delta_star <= 0.0 {
-        f64::NEG_INFINITY
-    } else if delta_star < ASYMPTOTIC {
-        let (s, slope) = sinh_over(alpha);
-        let (sum, sum_slope) = near_contact(alpha);
-        s * (3.0 * slope * sum + s * sum_slope)
-    } else {
-        let (sinh, coth) = (alpha.sinh(), 1.0 / alpha.tanh());
-        let mut sum = 0.0;
-        for n in 2.. {
-            let n = n as f64;
-            let term = (sinh / (n * alpha).sinh()).powi(3) * (n / (n * alpha).tanh() - coth);
-            sum += term;
-            if term <= 1e-17 * sum {
-                break;
-            }
-        }
-        -3.0 * sum / sinh
-    }
+    wall_image_with_slope(delta_star).1
 }
 
-/// `α` from `cosh α = 1 + δ*`, without cancellation.
-fn alpha(delta_star: f64) -> f64 {
-    2.0 * (0.5 * delta_star.max(0.0)).sqrt().asinh()
+/// `W` and `dW/dδ*` together, at the cost of one.
+pub fn wall_image_with_slope(delta_star: f64) -> (f64, f64) {
+    if delta_star >= ASYMPTOTIC {
+        return images(delta_star);
+    }
+    let alpha = 2.0 * (0.5 * delta_star.max(0.0)).sqrt().asinh();
+    let (s, slope) = sinh_over(alpha);
+    let (sum, sum_slope) = near_contact(alpha);
+    (s.powi(3) * sum - 1.0, s * (3.0 * slope * sum + s * sum_slope))
+}
+
+/// `W` and `dW/dδ*` image by image: `sinh((n+1)α)/sinh α` is Chebyshev's polynomial `U_n(l)` of the second kind, so
+/// that `W = Σ U_n⁻³` and `W' = −3 Σ U_n'/U_n⁴` with `U_{n+1} = 2l U_n − U_{n−1}`.
+fn images(delta_star: f64) -> (f64, f64) {
+    let l = 1.0 + delta_star;
+    let (mut before, mut now) = ((1.0, 0.0), (2.0 * l, 2.0));
+    let (mut sum, mut slope) = (0.0, 0.0);
+    loop {
+        let (u, u_slope) = now;
+        let term = 1.0 / (u * u * u);
+        let term_slope = term * u_slope / u;
+        sum += term;
+        slope += term_slope;
+        if term_slope <= 1e-17 * slope && term <= 1e-17 * sum {
+            return (sum, -3.0 * slope);
+        }
+        let next = (2.0 * l * u - before.0, 2.0 * (u + l * u_slope) - before.1);
+        (before, now) = (now, next);
+    }
 }
 
 /// `s = sinh α/α` and `s'/α`, as power series for α ≤ 0.2.

@@ -18,16 +18,17 @@ pub fn wall_image_published(delta_star: f64) -> f64 {
 
 /// `dW/dδ*` as published, in two branches: for `l > 2`
 ///
-/// `1/(128l²(l²−1)(2l²−1)³) − 3l(4l²−3)/(2(l²−1)(4l²−1)⁴) + l/(2(l²−1)(4l²−1)³) − (8l⁴−8l²+1)/(128l⁴(l²−1)(2l²−1)⁴) + 1/(16l²(l²−1)) − (2l²−1)/(16l⁴(l²−1))`,
+/// `1/(128l²(l²−1)(2l²−1)³) − 3l(4l²−3)/(2(l²−1)(4l²−1)⁴) + l/(2(l²−1)(4l²−1)³) − (8l⁴−8l²+1)/(128l⁴(l²−1)(2l²−1)⁴)
+/// + 1/(16l²(l²−1)) − (2l²−1)/(16l⁴(l²−1))`,
 ///
 /// whose six terms cancel in pairs to `−1/(16l⁴) − 4l/(4l²−1)⁴ − (6l²−1)/(128l⁴(2l²−1)⁴)`, and for `l ≤ 2` the fit
 ///
 /// `0.24 − 2.3e-4 δ*^-½ − 0.31 δ*^½ + 0.066 δ* + 0.098 ln δ* − 2.06e-4 δ*^-½ ln δ*`.
 ///
-/// Yang (2006). *Both branches are one sixth of the derivative of `W_7`* (the far one exactly, to the third image; the near
-/// one within 4 %), and the near branch changes sign at δ* = 5.7e-6. The energy argument behind the added-mass force needs the
-/// derivative itself: use [`wall_image_slope`](super::wall_image::wall_image_slope) unless the published model is to be
-/// reproduced.
+/// Yang (2006). *Both branches are one sixth of the derivative of `W_7`* (the far one exactly, to the third image;
+/// the near one within 4 %), and the near branch changes sign at δ* = 5.7e-6. The energy argument behind the
+/// added-mass force needs the derivative itself: use [`wall_image_slope`](super::wall_image::wall_image_slope)
+/// unless the published model is to be reproduced.
 pub fn wall_image_slope_published(delta_star: f64) -> f64 {
     let l = 1.0 + delta_star;
     if l > 2.0 {

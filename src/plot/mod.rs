@@ -8,6 +8,7 @@
 //! | [`phase`] | speed over gap |
 //! | [`vorticity`] | the flow around the sphere at one moment |
 //! | [`restitution`] | restitution over Stokes number with correlations and experiments |
+//! | [`impact`] | force over overlap, course and curves of dry impacts |
 //! | [`xy`] | any two columns of a CSV file |
 //!
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
@@ -19,10 +20,11 @@ mod chart;
 mod contour;
 pub mod film;
 pub mod forces;
+pub mod impact;
 mod layout;
 mod legend;
 pub mod phase;
-mod png;
+pub(crate) mod png;
 pub mod restitution;
 pub mod style;
 pub mod table;

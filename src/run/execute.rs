@@ -9,6 +9,7 @@ use crate::case::{Case, Moment as PictureMoment, Side};
 use crate::film::PressureViscosity;
 use crate::motion::coupled::StepReport;
 use crate::motion::elastic_film::ElasticFilm;
+use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
@@ -16,6 +17,7 @@ use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
 use crate::output::vtk::{Halves, Precision};
 use crate::output::{OutputError, atomic};
+use crate::report;
 use ndarray::{Array2, s};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -56,8 +58,8 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
-        let mut wall_before = 0.0;
-        let outcome = observe(&mut simulation, options, started, &mut wall_before);
+        let (mut wall_before, mut strip) = (0.0, None);
+        let outcome = observe(&mut simulation, options, started, &mut wall_before, &mut strip);
         let (status, reason) = match &outcome {
             Ok(stop) => (Status::Finished, stop.to_string()),
             Err(failure @ RunFailure::Interrupted { .. }) => (Status::Interrupted, failure.to_string()),
@@ -66,6 +68,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         let wall = wall_before + started.elapsed().as_secs_f64();
         let summary = summarise(&simulation, &options.out, (status, reason), wall, pool.current_num_threads())?;
         summary.write(&summary_path)?;
+        if case.output.report {
+            report::write(&options.out, case, &summary, strip.as_ref())?;
+        }
         outcome.map(|_| summary)
     })
 }
@@ -78,10 +83,13 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
         }
-        let summary = options.out.join("summary.json");
-        if summary.exists() {
-            std::fs::remove_file(&summary).map_err(OutputError::io("remove", &summary))?;
+        for name in ["summary.json", report::FILE] {
+            let file = options.out.join(name);
+            if file.exists() {
+                std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
+            }
         }
+        figures::remove_vorticity(&options.out)?;
     }
     let resolved = case.to_toml();
     Ok(atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?)
@@ -93,6 +101,7 @@ fn observe(
     options: &RunOptions,
     started: Instant,
     wall_before: &mut f64,
+    strip: &mut Option<FilmStrip>,
 ) -> Result<Stop, RunFailure> {
     let checkpoints = options.out.join(CHECKPOINTS);
     let found = if options.resume { checkpoint::read(&checkpoints, simulation)? } else { None };
@@ -119,7 +128,7 @@ fn observe(
         }
         if saver.due() {
             observers.trajectory.sync()?;
-            if let Err(interrupted) = saver.save(simulation, observers.forces, &observers.pictures) {
+            if let Err(interrupted) = saver.save(simulation, observers.companion()) {
                 break Err(interrupted);
             }
         }
@@ -131,12 +140,12 @@ fn observe(
     };
     if outcome.is_ok() {
         observers.trajectory.sync()?;
-        saver.write(simulation, observers.forces, &observers.pictures)?;
+        saver.write(simulation, observers.companion())?;
         if matches!(outcome, Ok(Stop::Rest)) || simulation.state.bounces.in_contact() {
             simulation.settle();
         }
     }
-    observers.finish()?;
+    *strip = observers.finish(simulation)?;
     outcome
 }
 
@@ -149,7 +158,7 @@ fn run_up(
     let mut forces = simulation.forces_at_rest();
     while simulation.in_run_up() {
         if saver.due() {
-            saver.save(simulation, forces, &[])?;
+            saver.save(simulation, Companion { forces, ..Companion::default() })?;
         }
         forces = simulation.advance().map(|report| simulation.forces(&report))?;
         progress.update(now(simulation));
@@ -172,13 +181,8 @@ impl Saver {
     }
 
     /// Writes a checkpoint; an error if the run is to stop now. The trajectory must be on disk by then.
-    fn save(
-        &mut self,
-        simulation: &Simulation,
-        forces: [f64; FORCES.len()],
-        pictures: &[u32],
-    ) -> Result<(), RunFailure> {
-        self.write(simulation, forces, pictures)?;
+    fn save(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
+        self.write(simulation, companion)?;
         if interrupt::requested() {
             let Moment { time, gap, .. } = simulation.moment();
             return Err(RunFailure::Interrupted { time, gap });
@@ -186,14 +190,9 @@ impl Saver {
         Ok(())
     }
 
-    fn write(
-        &mut self,
-        simulation: &Simulation,
-        forces: [f64; FORCES.len()],
-        pictures: &[u32],
-    ) -> Result<(), RunFailure> {
+    fn write(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
         let wall_s = self.wall_before + self.started.elapsed().as_secs_f64();
-        let companion = Companion { forces, wall_s, pictures: pictures.to_vec() };
+        let companion = Companion { wall_s, ..companion };
         self.saved = Instant::now();
         Ok(checkpoint::write(&self.directory, simulation, &companion)?)
     }
@@ -204,6 +203,7 @@ struct Observers {
     trajectory: TrajectoryWriter,
     fields: Option<(FieldSeries, f64)>,
     pictures: Vec<u32>,
+    strip: Option<FilmStrip>,
     progress: Progress,
     bounces: usize,
     forces: [f64; FORCES.len()],
@@ -229,7 +229,12 @@ impl Observers {
             }
         };
         let pictures = vec![0; case.output.vorticity_pictures.len()];
-        Ok(Self { trajectory, fields, pictures, progress, bounces: 0, forces, directory: directory.to_path_buf() })
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        let directory = directory.to_path_buf();
+        Ok(Self { trajectory, fields, pictures, strip, progress, bounces: 0, forces, directory })
     }
 
     fn resume(
@@ -250,9 +255,13 @@ impl Observers {
         };
         let mut pictures = companion.pictures;
         pictures.resize(case.output.vorticity_pictures.len(), 0);
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.restore(companion.strip, &companion.strip_points);
+        }
         let bounces = finished_bounces(simulation);
         let directory = directory.to_path_buf();
-        Ok(Self { trajectory, fields, pictures, progress, bounces, forces: companion.forces, directory })
+        Ok(Self { trajectory, fields, pictures, strip, progress, bounces, forces: companion.forces, directory })
     }
 
     fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
@@ -263,6 +272,9 @@ impl Observers {
             && passes_multiple(*interval, from.time, to.time)
         {
             series.write(&snapshot(simulation))?;
+        }
+        if let Some(strip) = &mut self.strip {
+            strip.step((from.time, from.gap), (to.time, to.gap), || snapshot(simulation));
         }
         self.draw_pictures(simulation, from, to)?;
         self.progress.update(now(simulation));
@@ -296,10 +308,35 @@ impl Observers {
         Ok(())
     }
 
-    fn finish(self) -> Result<(), RunFailure> {
-        self.progress.finish();
-        Ok(self.trajectory.finish()?)
+    /// What a checkpoint keeps of the observers.
+    fn companion(&self) -> Companion {
+        let (strip, strip_points) = match &self.strip {
+            Some(strip) => (strip.tags().clone(), strip.all_points()),
+            None => Default::default(),
+        };
+        Companion { forces: self.forces, wall_s: 0.0, pictures: self.pictures.clone(), strip, strip_points }
     }
+
+    /// Ends the trajectory and gives the frames of the animation, the last moment included.
+    fn finish(mut self, simulation: &Simulation) -> Result<Option<FilmStrip>, RunFailure> {
+        self.progress.finish();
+        self.trajectory.finish()?;
+        if let Some(strip) = &mut self.strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        Ok(self.strip)
+    }
+}
+
+/// The strip of an animation, if the case wants a report.
+fn film_strip(case: &Case) -> Option<FilmStrip> {
+    let scale = StripScale {
+        diameter: case.sphere.diameter,
+        speed: super::build::reference_speed(case),
+        viscosity: case.liquid.kinematic_viscosity(),
+        container: (case.container.radius, case.container.height),
+    };
+    case.output.report.then(|| FilmStrip::new(scale))
 }
 
 fn sampling(case: &Case) -> Sampling {

@@ -4,6 +4,7 @@
 //! * [`simulation`]: the state of a run and one step of it, without any file;
 //! * [`checkpoint`]: the state on disk, and back;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
+//! * [`execute_impact`]: the same for dry impacts, which have no flow.
 //! * [`film_alone`]: the elastic film without the flow.
 
 pub mod build;
@@ -12,6 +13,9 @@ mod execute;
 pub mod failure;
 mod figures;
 pub mod film_alone;
+mod impact;
+mod impact_figures;
+mod impact_summary;
 mod interrupt;
 pub mod simulation;
 
@@ -19,4 +23,6 @@ pub use build::reference_speed;
 pub use execute::{RunOptions, execute};
 pub use failure::RunFailure;
 pub use film_alone::{FilmAloneFailure, FilmEntry, execute_film};
+pub use impact::{ImpactFailure, ImpactReport, execute_impact};
+pub use impact_summary::{Check, Energy, FirstContact, ImpactSummary, SeriesSummary};
 pub use simulation::{Simulation, Stop};

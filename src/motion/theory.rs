@@ -1,0 +1,245 @@
+//! The motion of the sphere from theory alone.
+//!
+//! ```text
+//! (m_p + C_M m_l) V̇ = −6πaμ V φ_wall − ¾ m_l V²/a dW/dδ* − 6πaμ K_H^p ∫ V̇ K dτ + f_solid + (m_l − m_p) g
+//! ```
+//!
+//! Basset's kernel becomes a few dozen more ordinary differential equations, one per exponential, and the whole is
+//! solved with an embedded Runge–Kutta pair of order 8; the other kernels depend on the present speed and are
+//! stepped implicitly, second order, with the graded memory. Events are roots, not steps.
+
+use super::theory_contact::SolidContact;
+use super::theory_events::Scene;
+use super::theory_trajectory::Trajectory;
+use super::{theory_embedded, theory_stepper};
+use crate::error::BadParameter;
+use crate::liquid::immersed_sphere::{not_negative, positive};
+use crate::liquid::{AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, WallDrag};
+
+/// The laws of the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Theory {
+    /// Sphere and liquid.
+    pub sphere: ImmersedSphere,
+    /// Gravity (m/s²) towards the wall.
+    pub gravity: f64,
+    /// Quasi-steady drag.
+    pub drag: WallDrag,
+    /// Added mass.
+    pub added_mass: AddedMass,
+    /// Kernel of the history force.
+    pub history: HistoryKernel,
+    /// Wall factor of the history force.
+    pub history_wall: HistoryWall,
+    /// Where the film ends.
+    pub film_cutoff: FilmCutoff,
+    /// Limit of the film's suction; `None`: a liquid without one.
+    pub cavitation: Option<CavitationLimit>,
+}
+
+impl Theory {
+    /// The default laws for a sphere whose film ends at `film_cutoff`; suction without limit.
+    pub fn new(sphere: ImmersedSphere, gravity: f64, film_cutoff: FilmCutoff) -> Self {
+        Self {
+            sphere,
+            gravity,
+            drag: WallDrag::default(),
+            added_mass: AddedMass::default(),
+            history: HistoryKernel::default(),
+            history_wall: HistoryWall::default(),
+            film_cutoff,
+            cavitation: None,
+        }
+    }
+
+    /// Moves the sphere from its release until it rests, or until `stop`.
+    ///
+    /// Basset's kernel (or none) goes through the Runge–Kutta pair, unless drag stops the sphere ten thousand times
+    /// faster than the motion lasts (a creeping sphere: stiff); the others go through the implicit stepper.
+    pub fn fall(
+        &self,
+        release: &Release,
+        stop: &Stop,
+        contact: &mut impl SolidContact,
+    ) -> Result<Trajectory, MotionError> {
+        let is_stiff = stop.time > 1e4 * self.relaxation_time(0.0);
+        if self.history.is_convolution() && !is_stiff {
+            self.fall_embedded(release, stop, contact)
+        } else {
+            self.fall_stepwise(release, stop, contact)
+        }
+    }
+
+    /// As [`fall`](Self::fall) through the Runge–Kutta pair; refuses kernels that are no convolution.
+    pub fn fall_embedded(
+        &self,
+        release: &Release,
+        stop: &Stop,
+        contact: &mut impl SolidContact,
+    ) -> Result<Trajectory, MotionError> {
+        if !self.history.is_convolution() {
+            return Err(BadParameter::new("history", format!("{:?}", self.history), "must be basset or none").into());
+        }
+        theory_embedded::run(Scene { theory: self, release, contact }, stop)
+    }
+
+    /// As [`fall`](Self::fall) through the implicit stepper, for any kernel.
+    pub fn fall_stepwise(
+        &self,
+        release: &Release,
+        stop: &Stop,
+        contact: &mut impl SolidContact,
+    ) -> Result<Trajectory, MotionError> {
+        theory_stepper::run(Scene { theory: self, release, contact }, stop)
+    }
+
+    /// Where the film ends (m) for a sphere that arrives with `velocity` (m/s).
+    pub(super) fn film_end(&self, velocity: f64) -> f64 {
+        self.film_cutoff.length(&self.sphere, velocity)
+    }
+
+    /// `(1 − ρ_l/ρ_p) g` (m/s²).
+    pub(super) fn reduced_gravity(&self) -> f64 {
+        self.gravity * (1.0 - self.sphere.liquid_density / self.sphere.density)
+    }
+
+    /// Time (s) in which drag far from the wall stops the sphere.
+    pub(super) fn relaxation_time(&self, velocity: f64) -> f64 {
+        let sphere = &self.sphere;
+        let factor = self.drag.far.factor(sphere.reynolds(velocity));
+        (sphere.mass() + 0.5 * sphere.displaced_mass()) / (sphere.stokes_coefficient() * factor)
+    }
+}
+
+/// How the motion starts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Release {
+    /// From rest in a liquid at rest.
+    Rest {
+        /// Gap (m).
+        gap: f64,
+    },
+    /// Led with `V(t) = −speed (1 − e^{−t/ramp})` until the gap is `free_gap`, then free.
+    Prescribed {
+        /// Gap (m) at the start.
+        gap: f64,
+        /// Approach speed (m/s).
+        speed: f64,
+        /// Gap (m) at which the sphere is let go.
+        free_gap: f64,
+        /// Time (s) in which the speed builds up; 0: it has always been there.
+        ramp: f64,
+    },
+}
+
+impl Release {
+    /// Checks the numbers.
+    pub fn validate(&self) -> Result<(), BadParameter> {
+        match *self {
+            Self::Rest { gap } => positive("gap", gap),
+            Self::Prescribed { gap, speed, free_gap, ramp } => {
+                positive("gap", gap)?;
+                positive("speed", speed)?;
+                positive("free_gap", free_gap)?;
+                not_negative("ramp", ramp)?;
+                if free_gap < gap {
+                    Ok(())
+                } else {
+                    Err(BadParameter::new("free_gap", free_gap, format!("must be below the gap at the start, {gap}")))
+                }
+            }
+        }
+    }
+
+    /// Gap (m) at the start.
+    pub fn gap(&self) -> f64 {
+        match *self {
+            Self::Rest { gap } | Self::Prescribed { gap, .. } => gap,
+        }
+    }
+
+    pub(super) fn is_prescribed(&self) -> bool {
+        matches!(self, Self::Prescribed { .. })
+    }
+
+    pub(super) fn free_gap(&self) -> f64 {
+        match *self {
+            Self::Rest { gap } => gap,
+            Self::Prescribed { free_gap, .. } => free_gap,
+        }
+    }
+
+    /// Prescribed velocity (m/s) and acceleration (m/s²).
+    pub(super) fn motion(&self, time: f64) -> (f64, f64) {
+        match *self {
+            Self::Rest { .. } => (0.0, 0.0),
+            Self::Prescribed { speed, ramp: 0.0, .. } => (-speed, 0.0),
+            Self::Prescribed { speed, ramp, .. } => {
+                (speed * (-time / ramp).exp_m1(), -speed / ramp * (-time / ramp).exp())
+            }
+        }
+    }
+}
+
+/// When the motion ends, and how well it is solved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stop {
+    /// Time (s).
+    pub time: f64,
+    /// Number of bounces, apex included.
+    pub bounces: usize,
+    /// The sphere rests when it is slower than this part of its largest speed, and hardly accelerated, near the wall.
+    pub rest_speed_ratio: f64,
+    /// Relative error per step.
+    pub tolerance: f64,
+}
+
+impl Stop {
+    /// At `time` (s) or at rest, with the default accuracy: 1e-8 per step.
+    pub fn at(time: f64) -> Self {
+        Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 1e-8 }
+    }
+
+    /// Checks the numbers.
+    pub fn validate(&self) -> Result<(), BadParameter> {
+        positive("time", self.time)?;
+        not_negative("rest_speed_ratio", self.rest_speed_ratio)?;
+        if (1e-13..=1e-3).contains(&self.tolerance) {
+            Ok(())
+        } else {
+            Err(BadParameter::new("tolerance", self.tolerance, "must lie between 1e-13 and 1e-3"))
+        }
+    }
+}
+
+/// Why a motion could not be computed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MotionError {
+    /// A number is out of range.
+    #[error(transparent)]
+    Parameter(#[from] BadParameter),
+    /// The step size vanished, or the number of steps exploded.
+    #[error(
+        "the motion cannot be continued at t = {time} s (gap {gap} m, velocity {velocity} m/s): {cause}; \
+         a larger tolerance or a smoother contact law may help"
+    )]
+    Stuck {
+        /// Time (s).
+        time: f64,
+        /// Gap (m).
+        gap: f64,
+        /// Velocity (m/s).
+        velocity: f64,
+        /// What the solver said.
+        cause: String,
+    },
+    /// The contact law let the sphere through.
+    #[error(
+        "the sphere is through the wall at t = {time} s, deeper than a tenth of its radius: \
+         the contact law is too soft, or there is none"
+    )]
+    ThroughWall {
+        /// Time (s).
+        time: f64,
+    },
+}

@@ -1,0 +1,240 @@
+//! What happens to the sphere, noticed while it moves.
+
+use super::theory::{Release, Stop, Theory};
+use super::theory_contact::SolidContact;
+use super::theory_force::Touch;
+use super::theory_trajectory::{Bounce, Event, EventKind, Sample, Trajectory};
+
+/// In what stage of its life the sphere is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Stage {
+    /// Led towards the wall.
+    Led,
+    /// Free in the liquid.
+    Free,
+    /// In a collision.
+    Touching(Touch),
+    /// Nothing more to come.
+    Over,
+}
+
+/// What a step led across.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Crossing {
+    /// The gap at which a prescribed motion ends.
+    Release,
+    /// The gap at which a collision begins.
+    Contact,
+    /// The gap at which a collision ends.
+    Separation,
+    /// Velocity zero.
+    Turn,
+}
+
+/// Follows the stages of the motion and keeps the log of events and bounces.
+#[derive(Debug, Clone)]
+pub(super) struct Watch {
+    pub stage: Stage,
+    /// Whether the sphere moves away from the wall (at a turn: from now on).
+    pub rising: bool,
+    /// Time of the last jump of the acceleration (s).
+    pub jump_time: f64,
+    peak_speed: f64,
+    leg_speed: f64,
+    stop: Stop,
+}
+
+impl Watch {
+    pub fn new(release: &Release, stop: Stop) -> Self {
+        let stage = if release.is_prescribed() { Stage::Led } else { Stage::Free };
+        Self { stage, rising: false, jump_time: 0.0, peak_speed: 0.0, leg_speed: 0.0, stop }
+    }
+
+    pub fn touch(&self) -> Option<&Touch> {
+        match &self.stage {
+            Stage::Touching(touch) => Some(touch),
+            _ => None,
+        }
+    }
+
+    /// The largest speed so far (m/s).
+    pub fn peak_speed(&self) -> f64 {
+        self.peak_speed
+    }
+
+    /// What lies between the last state and this one, if anything.
+    pub fn crossing(&self, scene: &Scene<impl SolidContact>, gap: f64, velocity: f64) -> Option<Crossing> {
+        let turned = (self.rising && velocity < 0.0) || (!self.rising && velocity > 0.0);
+        let met = |crossing| self.excess(crossing, scene, gap, velocity) < 0.0;
+        match self.stage {
+            Stage::Led => met(Crossing::Release).then_some(Crossing::Release),
+            Stage::Free if !self.rising && met(Crossing::Contact) => Some(Crossing::Contact),
+            Stage::Touching(_) if self.rising && met(Crossing::Separation) => Some(Crossing::Separation),
+            Stage::Free | Stage::Touching(_) => turned.then_some(Crossing::Turn),
+            Stage::Over => None,
+        }
+    }
+
+    /// A function of the state that is positive before the crossing and negative after it.
+    pub fn excess(&self, crossing: Crossing, scene: &Scene<impl SolidContact>, gap: f64, velocity: f64) -> f64 {
+        match crossing {
+            Crossing::Release => gap - scene.release.free_gap(),
+            Crossing::Contact => gap - Touch::new(scene.theory, scene.contact, velocity.min(0.0)).separation,
+            Crossing::Separation => self.touch().map_or(0.0, |touch| touch.separation - gap),
+            Crossing::Turn if self.rising => velocity,
+            Crossing::Turn => -velocity,
+        }
+    }
+
+    /// Notes an accepted state between crossings; true once the sphere rests.
+    ///
+    /// It rests when it is slow and hardly accelerated near the wall, or when it has sunk through a wall force that
+    /// cannot carry it to the end of the film.
+    pub fn note(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: Sample, log: &mut Trajectory) -> bool {
+        self.leg_speed = self.leg_speed.max(state.velocity.abs());
+        self.peak_speed = self.peak_speed.max(state.velocity.abs());
+        let theory = scene.theory;
+        let free_fall = theory.reduced_gravity().abs();
+        let still = state.velocity.abs() < self.stop.rest_speed_ratio * self.peak_speed
+            && state.acceleration.abs() < 0.01 * free_fall
+            && state.gap < theory.sphere.radius
+            && self.stage != Stage::Led;
+        let sunk = self.touch().is_some_and(|touch| {
+            let carried = scene.contact.force(state.gap - touch.plane, 0.0);
+            touch.plane < touch.film_end
+                && state.gap < touch.film_end
+                && carried < theory.sphere.mass() * theory.reduced_gravity()
+        });
+        if still || sunk {
+            self.rest(time, state, log);
+        }
+        still || sunk
+    }
+
+    /// Takes a crossing at its time: changes the stage, writes the log.
+    pub fn take(
+        &mut self,
+        crossing: Crossing,
+        scene: &Scene<impl SolidContact>,
+        time: f64,
+        state: Sample,
+        log: &mut Trajectory,
+    ) {
+        let mut event = |kind| log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
+        match crossing {
+            Crossing::Release => {
+                event(EventKind::Release);
+                self.stage = Stage::Free;
+                self.jump_time = time;
+            }
+            Crossing::Contact => {
+                event(EventKind::Contact);
+                self.stage = Stage::Touching(Touch::new(scene.theory, scene.contact, state.velocity));
+                self.jump_time = time;
+                log.bounces.push(self.bounce(time, state));
+            }
+            Crossing::Separation => {
+                event(EventKind::Separation);
+                self.stage = Stage::Free;
+                self.jump_time = time;
+                self.leg_speed = state.velocity;
+                if let Some(bounce) = log.bounces.last_mut() {
+                    bounce.separation_time = Some(time);
+                    bounce.separation_speed = state.velocity;
+                }
+            }
+            Crossing::Turn => self.turn(scene, time, state, log),
+        }
+    }
+
+    fn bounce(&self, time: f64, state: Sample) -> Bounce {
+        Bounce {
+            contact_time: time,
+            approach_speed: self.leg_speed.max(-state.velocity),
+            impact_speed: -state.velocity,
+            min_gap: state.gap,
+            separation_time: None,
+            separation_speed: 0.0,
+            apex_time: None,
+            apex_gap: None,
+        }
+    }
+
+    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: Sample, log: &mut Trajectory) {
+        let touching = self.touch().copied();
+        let kind = match (self.rising, touching) {
+            (true, None) => Some(EventKind::Apex),
+            (true, Some(_)) => None,
+            (false, _) => Some(EventKind::Turning),
+        };
+        if let Some(kind) = kind {
+            log.events.push(Event { kind, time, gap: state.gap, velocity: 0.0 });
+        }
+        if let Some(bounce) = log.bounces.last_mut() {
+            match kind {
+                Some(EventKind::Turning) if touching.is_some() => bounce.min_gap = bounce.min_gap.min(state.gap),
+                Some(EventKind::Apex) if bounce.apex_time.is_none() => {
+                    (bounce.apex_time, bounce.apex_gap) = (Some(time), Some(state.gap));
+                    if log.bounces.len() >= self.stop.bounces {
+                        self.stage = Stage::Over;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.rising = !self.rising;
+        if touching.is_none() {
+            self.leg_speed = 0.0;
+        }
+        if let Some(touch) = touching.filter(|_| self.rising && scene.contact.reach() == 0.0) {
+            self.rest_if_stuck(scene, &touch, time, state, log);
+        }
+    }
+
+    /// An elastic rebound from an overlap whose force is at most five times the submerged weight would not lift the
+    /// sphere higher than the overlap itself: it rests.
+    fn rest_if_stuck(
+        &mut self,
+        scene: &Scene<impl SolidContact>,
+        touch: &Touch,
+        time: f64,
+        state: Sample,
+        log: &mut Trajectory,
+    ) {
+        let push = scene.contact.force(state.gap - touch.plane, 0.0);
+        if push < 5.0 * scene.theory.sphere.mass() * scene.theory.reduced_gravity() {
+            self.rest(time, state, log);
+        }
+    }
+
+    fn rest(&mut self, time: f64, state: Sample, log: &mut Trajectory) {
+        log.events.push(Event { kind: EventKind::Rest, time, gap: state.gap, velocity: state.velocity });
+        self.stage = Stage::Over;
+    }
+}
+
+/// What stays the same during the motion, and the contact law.
+pub(super) struct Scene<'a, C> {
+    pub theory: &'a Theory,
+    pub release: &'a Release,
+    pub contact: &'a mut C,
+}
+
+impl<C: SolidContact> Scene<'_, C> {
+    /// Time scale (s) on which the motion changes at this state, at most `longest`; starts small after a jump of the
+    /// acceleration.
+    pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64, longest: f64) -> f64 {
+        let theory = self.theory;
+        let since_jump = time - watch.jump_time;
+        let pull = theory.reduced_gravity().abs();
+        let speed = |drop: f64| velocity.abs().max((pull * drop).sqrt().min(pull * theory.relaxation_time(velocity)));
+        let whole = match watch.stage {
+            Stage::Touching(touch) => {
+                let speed = watch.leg_speed.max(speed(gap.abs().max(touch.film_end)));
+                0.25 * self.contact.contact_time(speed.max(1e-9 * watch.peak_speed))
+            }
+            _ => gap / speed(gap),
+        };
+        whole.min(longest).min(since_jump.max(1e-3 * whole.min(longest)))
+    }
+}

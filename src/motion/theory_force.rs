@@ -1,0 +1,99 @@
+//! All forces on the sphere from theory, at one instant.
+
+use super::theory::Theory;
+use super::theory_contact::SolidContact;
+use crate::liquid::Direction;
+use crate::liquid::buoyancy::{buoyancy, weight};
+
+/// A collision under way: where the solids touch and where the film ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Touch {
+    /// Gap (m) that the contact law counts as zero.
+    pub plane: f64,
+    /// Gap (m) below which there is no film any more.
+    pub film_end: f64,
+    /// Gap (m) above which the collision is over.
+    pub separation: f64,
+}
+
+impl Touch {
+    /// The collision of a sphere that arrives with `velocity` (m/s).
+    pub fn new(theory: &Theory, contact: &impl SolidContact, velocity: f64) -> Self {
+        let film_end = theory.film_end(velocity);
+        match contact.reach() {
+            reach if reach > 0.0 => Self { plane: 0.0, film_end, separation: reach },
+            _ => Self { plane: film_end, film_end, separation: film_end },
+        }
+    }
+}
+
+/// Everything but the history integral: `inertia × V̇ = known() − history_scale × ∫ V̇ K dτ`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Balance {
+    /// Sphere and added mass, `m_p + C_M m_l` (kg).
+    pub inertia: f64,
+    /// Added mass `C_M m_l` (kg).
+    pub added_mass: f64,
+    /// `6πaμ K_H^p` (N s/m).
+    pub history_scale: f64,
+    /// Quasi-steady drag (N).
+    pub drag: f64,
+    /// The part of the added-mass force that does not depend on the acceleration (N).
+    pub gradient: f64,
+    /// Solid contact (N).
+    pub solid: f64,
+    /// Buoyancy (N).
+    pub buoyancy: f64,
+    /// Weight (N).
+    pub weight: f64,
+}
+
+impl Balance {
+    /// The balance at a gap (m) and velocity (m/s), in a collision or not.
+    ///
+    /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
+    /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
+    /// thickness keeps its film.
+    pub fn new(theory: &Theory, contact: &impl SolidContact, touch: Option<&Touch>, gap: f64, velocity: f64) -> Self {
+        let sphere = &theory.sphere;
+        let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
+        let liquid_gap = gap.max(film_end);
+        let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end || gap >= touch.film_end);
+        let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, liquid_gap, velocity);
+        Self {
+            inertia: sphere.mass() + added_mass,
+            added_mass,
+            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(liquid_gap / sphere.radius),
+            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, liquid_gap, velocity, has_film),
+            gradient,
+            solid: touch.map_or(0.0, |touch| contact.force(gap - touch.plane, velocity)),
+            buoyancy: buoyancy(sphere, theory.gravity),
+            weight: weight(sphere, theory.gravity),
+        }
+    }
+
+    /// The sum of the forces that do not depend on the acceleration, history excluded (N).
+    pub fn known(&self) -> f64 {
+        self.drag + self.gradient + self.solid + self.buoyancy + self.weight
+    }
+}
+
+/// Drag over Stokes' drag. A receding sphere feels no more than what cavitation lets pass in place of the leading
+/// term `1/δ*`.
+fn drag_factor(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> f64 {
+    let sphere = &theory.sphere;
+    let reynolds = sphere.reynolds(velocity);
+    if !has_film {
+        return theory.drag.far.factor(reynolds);
+    }
+    let delta_star = gap / sphere.radius;
+    let wet = theory.drag.factor(delta_star, reynolds, Direction::of(velocity));
+    match theory.cavitation {
+        Some(limit) if velocity > 0.0 && gap < limit.onset_gap(sphere, velocity) => {
+            let suction = limit.suction(sphere, gap, velocity) / (sphere.stokes_coefficient() * velocity);
+            let torn = suction + (wet - 1.0 / delta_star).max(0.0);
+            wet.min(torn).max(theory.drag.far.factor(reynolds))
+        }
+        _ => wet,
+    }
+}

@@ -1,0 +1,220 @@
+//! The result of a motion from theory.
+
+use super::theory_force::Balance;
+use crate::liquid::root;
+use serde::Serialize;
+
+/// The motion as arrays over the accepted steps, one entry per step; events fall on entries.
+///
+/// Velocities and forces are positive away from the wall. The forces add up to `m_p V̇`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Trajectory {
+    /// Time (s).
+    pub time: Vec<f64>,
+    /// Gap (m); below the contact plane during a collision.
+    pub gap: Vec<f64>,
+    /// Velocity (m/s).
+    pub velocity: Vec<f64>,
+    /// Acceleration (m/s²). At a jump, the one after it.
+    pub acceleration: Vec<f64>,
+    /// Quasi-steady drag (N), film included.
+    pub drag: Vec<f64>,
+    /// Added-mass force (N), both parts.
+    pub added_mass: Vec<f64>,
+    /// History force (N).
+    pub history: Vec<f64>,
+    /// Solid contact (N).
+    pub solid: Vec<f64>,
+    /// Buoyancy (N).
+    pub buoyancy: Vec<f64>,
+    /// Weight (N).
+    pub weight: Vec<f64>,
+    /// What holds the sphere on its prescribed motion (N); 0 when it is free.
+    pub driving: Vec<f64>,
+    /// What happened when.
+    pub events: Vec<Event>,
+    /// The bounces, in order.
+    pub bounces: Vec<Bounce>,
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// Time (s).
+    pub time: f64,
+    /// Gap (m).
+    pub gap: f64,
+    /// Velocity (m/s).
+    pub velocity: f64,
+}
+
+/// What can happen to the sphere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventKind {
+    /// A prescribed motion ends.
+    Release,
+    /// A collision begins: the film ends, or the contact law begins to act.
+    Contact,
+    /// The sphere turns near the wall.
+    Turning,
+    /// A collision ends.
+    Separation,
+    /// The sphere turns away from the wall.
+    Apex,
+    /// The sphere has come to rest.
+    Rest,
+}
+
+/// A collision and the flight after it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Bounce {
+    /// Start of the collision (s).
+    pub contact_time: f64,
+    /// Largest speed of the approach (m/s), before the film slowed the sphere.
+    pub approach_speed: f64,
+    /// Speed at the start of the collision (m/s).
+    pub impact_speed: f64,
+    /// Smallest gap (m).
+    pub min_gap: f64,
+    /// End of the collision (s).
+    pub separation_time: Option<f64>,
+    /// Speed at the end of the collision (m/s); 0 if it never ended.
+    pub separation_speed: f64,
+    /// Time of the highest point after it (s).
+    pub apex_time: Option<f64>,
+    /// Gap at the highest point (m).
+    pub apex_gap: Option<f64>,
+}
+
+impl Bounce {
+    /// Dry part of the restitution: speed at the end over speed at the start of the collision.
+    pub fn contact_restitution(&self) -> f64 {
+        self.separation_speed / self.impact_speed
+    }
+}
+
+/// A state of the motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    /// Gap (m).
+    pub gap: f64,
+    /// Velocity (m/s).
+    pub velocity: f64,
+    /// Acceleration (m/s²).
+    pub acceleration: f64,
+}
+
+impl Trajectory {
+    /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends
+    /// of the step; `None` outside.
+    pub fn at(&self, time: f64) -> Option<Sample> {
+        let after = self.time.partition_point(|&t| t < time);
+        if after >= self.time.len() || time < *self.time.first()? {
+            return None;
+        }
+        let k = after.max(1);
+        let ends = [k - 1, k].map(|j| self.sample(j));
+        Some(quintic(ends[0], ends[1], self.time[k] - self.time[k - 1], time - self.time[k - 1]))
+    }
+
+    /// The state at entry `k`.
+    pub fn sample(&self, k: usize) -> Sample {
+        Sample { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
+    }
+
+    /// Speeds (m/s) at which the sphere passes the gap `gap` (m) last before a bounce and first after it; `None`
+    /// where it does not. Their ratio is the restitution that includes the film below that gap.
+    pub fn speeds_across(&self, bounce: &Bounce, gap: f64) -> Option<(f64, f64)> {
+        let contact = self.time.partition_point(|&t| t < bounce.contact_time);
+        let inward = (1..=contact).rev().find(|&k| self.gap[k - 1] >= gap && self.gap[k] < gap)?;
+        let outward = (contact + 1..self.len()).find(|&k| self.gap[k - 1] <= gap && self.gap[k] > gap)?;
+        let speed = |k: usize| {
+            let width = self.time[k] - self.time[k - 1];
+            let state = |t: f64| quintic(self.sample(k - 1), self.sample(k), width, t);
+            let elapsed = root(|t| state(t).gap - gap, 0.0, width, 0.0).unwrap_or(width);
+            state(elapsed).velocity.abs()
+        };
+        Some((speed(inward), speed(outward)))
+    }
+
+    /// Number of entries.
+    pub fn len(&self) -> usize {
+        self.time.len()
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.time.is_empty()
+    }
+
+    /// The events of one kind.
+    pub fn events_of(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |event| event.kind == kind)
+    }
+
+    /// Adds an entry; an entry at the time of the last one replaces it.
+    pub(super) fn push(&mut self, time: f64, state: Sample, balance: &Balance, integral: f64, driving: f64) {
+        let history = -balance.history_scale * integral;
+        let added_mass = balance.gradient - balance.added_mass * state.acceleration;
+        let replaces = self.time.last() == Some(&time);
+        let columns = [
+            (&mut self.time, time),
+            (&mut self.gap, state.gap),
+            (&mut self.velocity, state.velocity),
+            (&mut self.acceleration, state.acceleration),
+            (&mut self.drag, balance.drag),
+            (&mut self.added_mass, added_mass),
+            (&mut self.history, history),
+            (&mut self.solid, balance.solid),
+            (&mut self.buoyancy, balance.buoyancy),
+            (&mut self.weight, balance.weight),
+            (&mut self.driving, driving),
+        ];
+        for (column, value) in columns {
+            if replaces {
+                column.pop();
+            }
+            column.push(value);
+        }
+    }
+}
+
+/// The quintic through two states `width` (s) apart, `elapsed` (s) after the first.
+pub(super) fn quintic(first: Sample, last: Sample, width: f64, elapsed: f64) -> Sample {
+    let (w, x) = (width, elapsed / width);
+    let (v0, v1) = (first.velocity * w, last.velocity * w);
+    let (a0, a1) = (first.acceleration * w * w, last.acceleration * w * w);
+    let rise = last.gap - first.gap - v0 - 0.5 * a0;
+    let (speed, accel) = (v1 - v0 - a0, a1 - a0);
+    let c3 = 10.0 * rise - 4.0 * speed + 0.5 * accel;
+    let c4 = -15.0 * rise + 7.0 * speed - accel;
+    let c5 = 6.0 * rise - 3.0 * speed + 0.5 * accel;
+    Sample {
+        gap: first.gap + x * (v0 + x * (0.5 * a0 + x * (c3 + x * (c4 + x * c5)))),
+        velocity: (v0 + x * (a0 + x * (3.0 * c3 + x * (4.0 * c4 + x * 5.0 * c5)))) / w,
+        acceleration: (a0 + x * (6.0 * c3 + x * (12.0 * c4 + x * 20.0 * c5))) / (w * w),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_two_states_a_motion_of_fifth_degree_is_exact() {
+        let motion = |t: f64| Sample {
+            gap: 1.0 + t * (2.0 + t * (-1.0 + t * (0.5 + t * (0.3 - 0.2 * t)))),
+            velocity: 2.0 + t * (-2.0 + t * (1.5 + t * (1.2 - t))),
+            acceleration: -2.0 + t * (3.0 + t * (3.6 - 4.0 * t)),
+        };
+        for t in [0.2, 0.35, 0.7, 1.1] {
+            let (between, exact) = (quintic(motion(0.2), motion(1.1), 0.9, t - 0.2), motion(t));
+            assert!((between.gap - exact.gap).abs() < 1e-14);
+            assert!((between.velocity - exact.velocity).abs() < 1e-13);
+            assert!((between.acceleration - exact.acceleration).abs() < 1e-12);
+        }
+    }
+}
