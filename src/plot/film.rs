@@ -6,6 +6,9 @@ use super::style::{COLUMN, SeriesStyle};
 use crate::film::{FilmBounce, FilmProperties, FilmSample, Moment};
 use std::f64::consts::PI;
 
+/// A number read off a row of the history.
+type Reading<'a> = &'a dyn Fn(&FilmSample) -> f64;
+
 /// The radius shown, in radii of the Hertz contact at the largest force.
 const SHOWN: f64 = 2.5;
 
@@ -72,14 +75,14 @@ pub fn history(bounce: &FilmBounce) -> Figure {
     force.add(Mark::Line(line(&|s| s.force), SeriesStyle::of(0)));
     let mut gap = Panel::new(time(), Axis::new("Lengths (µm)", Scale::Symlog { linear: 0.01 })).without_x_names();
     gap.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    let lengths: [(&str, &dyn Fn(&FilmSample) -> f64); 3] =
+    let lengths: [(&str, Reading); 3] =
         [("gap", &|s| 1e6 * s.gap), ("film, centre", &|s| 1e6 * s.central), ("film, smallest", &|s| 1e6 * s.thinnest)];
     for (number, (name, value)) in lengths.into_iter().enumerate() {
         gap.add_named(Mark::Line(line(value), SeriesStyle::of(number)), name);
     }
     let mut energy = Panel::new(time(), Axis::linear("Share of the energy").above(0.0).below(1.1));
     let whole = bounce.history[0].kinetic;
-    let shares: [(&str, &dyn Fn(&FilmSample) -> f64); 3] = [
+    let shares: [(&str, Reading); 3] = [
         ("kinetic", &|s| s.kinetic / whole),
         ("stored", &|s| s.stored.total() / whole),
         ("heat", &|s| (s.viscous + s.solid) / whole),

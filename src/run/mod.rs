@@ -17,6 +17,7 @@ mod impact;
 mod impact_figures;
 mod impact_summary;
 mod interrupt;
+mod modelled;
 pub mod simulation;
 
 pub use build::reference_speed;

@@ -192,11 +192,14 @@ impl Simulation {
             bounces.touch(crossing());
         } else if bounces.in_contact() && to.gap >= level {
             bounces.separate(crossing());
-        } else if elastic && !bounces.in_contact() && coupled.film.engaged.is_some() && from.velocity < 0.0 {
-            if let Some(closest) = Hermite::new(from, to).turning_point() {
-                bounces.touch(closest);
-                bounces.separate(closest);
-            }
+        } else if elastic
+            && !bounces.in_contact()
+            && coupled.film.engaged.is_some()
+            && from.velocity < 0.0
+            && let Some(closest) = Hermite::new(from, to).turning_point()
+        {
+            bounces.touch(closest);
+            bounces.separate(closest);
         }
     }
 
