@@ -45,6 +45,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Theory(theory::TheoryArgs),
     Plot(plot::PlotArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
@@ -61,6 +62,7 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Theory(args) => theory::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),

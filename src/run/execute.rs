@@ -3,9 +3,9 @@
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
 use super::simulation::{FORCES, Simulation, Stop};
-use super::{figures, interrupt};
+use super::{figures, interrupt, theory};
 use crate::analysis::hermite::Moment;
-use crate::case::{Case, Moment as PictureMoment, Side};
+use crate::case::{Case, Hydrodynamics, Moment as PictureMoment, Side};
 use crate::film::PressureViscosity;
 use crate::motion::coupled::StepReport;
 use crate::motion::elastic_film::ElasticFilm;
@@ -24,7 +24,7 @@ use std::time::Instant;
 const CHECKPOINTS: &str = "checkpoint";
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;
-const TRAJECTORY: &str = "trajectory.csv";
+pub(super) const TRAJECTORY: &str = "trajectory.csv";
 
 /// How to run a case, besides what is in the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +53,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         return Ok(summary);
     }
     prepare_directory(case, options)?;
+    if case.hydrodynamics == Hydrodynamics::Theory {
+        return theory::execute(case, &options.out);
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
@@ -302,7 +305,7 @@ impl Observers {
     }
 }
 
-fn sampling(case: &Case) -> Sampling {
+pub(super) fn sampling(case: &Case) -> Sampling {
     Sampling { interval: case.output.trajectory, ..Sampling::default() }
 }
 
@@ -434,6 +437,15 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         return modelled_by_elastic_film(case, elastic, peak_speed);
     }
     let cutoff = simulation.setup.forces.cutoff(peak_speed);
+    if simulation.setup.blended.is_some() {
+        let blend = case.blend.gap;
+        let range = format!(
+            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to {cutoff:.3e} m at \
+             peak speed",
+            blend * case.sphere.diameter
+        );
+        return theory::modelled(case, range);
+    }
     let mut list = vec![
         modelled_entry(
             "film below the grid",
@@ -455,7 +467,7 @@ fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     list
 }
 
-fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
+pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
     Modelled { what: what.into(), by, range }
 }
 
@@ -502,7 +514,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
     list
 }
 
-fn contact_words(case: &Case) -> String {
+pub(super) fn contact_words(case: &Case) -> String {
     let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
@@ -511,7 +523,7 @@ fn contact_words(case: &Case) -> String {
 }
 
 /// The word by which the case file calls a choice.
-fn word(choice: &impl serde::Serialize) -> String {
+pub(super) fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
         Ok(serde_json::Value::Object(table)) => {

@@ -3,6 +3,7 @@
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
 //! * [`simulation`]: the state of a run and one step of it, without any file;
 //! * [`checkpoint`]: the state on disk, and back;
+//! * [`theory`]: a run by theory alone, without a grid;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory.
 
 pub mod build;
@@ -12,6 +13,7 @@ pub mod failure;
 mod figures;
 mod interrupt;
 pub mod simulation;
+pub mod theory;
 
 pub use execute::{RunOptions, execute};
 pub use failure::RunFailure;
