@@ -46,6 +46,7 @@ pub struct Cli {
 enum Verb {
     Run(run::RunArgs),
     Film(film::FilmArgs),
+    Theory(theory::TheoryArgs),
     Plot(plot::PlotArgs),
     Impact(impact::ImpactArgs),
     New(new::NewArgs),
@@ -64,6 +65,7 @@ impl Cli {
         match self.verb {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),
+            Verb::Theory(args) => theory::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),

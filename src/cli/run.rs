@@ -3,10 +3,11 @@
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
+use crate::output::summary::Summary;
 use crate::run::{RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Simulate a case: the fall, the landing, the bounces
 #[derive(Debug, Clone, Args)]
@@ -50,6 +51,11 @@ impl RunArgs {
 pub fn run(args: RunArgs) -> Result<(), CliError> {
     let (case, options) = args.prepare()?;
     let summary = execute(&case, &options)?;
+    say(&report(&summary, &case, &options.out))
+}
+
+/// What a finished run says on the terminal.
+pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     let mut text =
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
     for (number, bounce) in summary.bounces.iter().enumerate() {
@@ -65,13 +71,12 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
             part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
         );
     }
-    let _ = writeln!(
-        text,
-        "  peak speed {:.5} m/s, energy budget closes to {:.2e}",
-        summary.peak_speed_m_s, summary.energy_error
-    );
-    let _ = writeln!(text, "  results in {}", options.out.display());
-    say(&text)
+    let _ = write!(text, "  peak speed {:.5} m/s", summary.peak_speed_m_s);
+    if summary.energy_error.is_finite() {
+        let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
+    }
+    let _ = writeln!(text, "\n  results in {}", out.display());
+    text
 }
 
 impl From<RunFailure> for CliError {

@@ -1,6 +1,9 @@
 //! `wetbounce theory`: the motion from force laws alone.
 
-use super::CaseArgs;
+use super::run::report;
+use super::{CaseArgs, CliError, say};
+use crate::case::Hydrodynamics;
+use crate::run::{RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -16,4 +19,24 @@ pub struct TheoryArgs {
     /// Run directory [default: output.directory of the case with -theory added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+}
+
+/// Computes the motion and says where the results are and what they say.
+///
+/// # Errors
+/// The case is wrong, or the motion cannot be computed.
+pub fn run(args: TheoryArgs) -> Result<(), CliError> {
+    let mut case = args.case.load()?;
+    if case.hydrodynamics != Hydrodynamics::Theory {
+        let mut name = case.output.directory.clone().into_os_string();
+        name.push("-theory");
+        case.output.directory = name.into();
+        case.hydrodynamics = Hydrodynamics::Theory;
+    }
+    if let Some(out) = args.out {
+        case.output.directory = out;
+    }
+    let options = RunOptions { out: case.output.directory.clone(), resume: false, quiet: true };
+    let summary = execute(&case, &options)?;
+    say(&report(&summary, &case, &options.out))
 }

@@ -1,5 +1,6 @@
 //! One step of sphere and liquid together.
 
+use super::blend::BlendedTheory;
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver, FilmStep};
 use super::immersed::{ImmersedFlow, ImmersedState};
 use super::ledger::Ledger;
@@ -7,6 +8,7 @@ use super::sphere::{SphereForces, SphereState, TrialForces};
 use super::step_size::{Limiter, StepLimits, courant_rates};
 use crate::body::constraint::NotConverged;
 use crate::flow::budget::{dissipation, kinetic_energy};
+use crate::liquid::HistoryMemory;
 
 /// A prescribed approach `V(t) = −speed (1 − e^{−t/ramp})` that ends at `free_gap`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +56,8 @@ pub struct CoupledSetup {
     pub forces: SphereForces,
     /// Elastic film in place of film and contact, if any.
     pub elastic: Option<ElasticFilm>,
+    /// Theory blended into the simulated force, in place of the film's force, and its memory at the start.
+    pub blended: Option<(BlendedTheory, HistoryMemory)>,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
     /// Mass of the liquid that the sphere replaces \[kg\].
@@ -73,6 +77,8 @@ pub struct CoupledState {
     pub liquid: ImmersedState,
     /// The elastic film.
     pub film: ElasticFilmState,
+    /// What the history force of a blended theory remembers.
+    pub history: HistoryMemory,
     /// The energy ledger.
     pub ledger: Ledger,
     /// The rates of loss at the present level \[W\]: viscous, film, contact; and the power of the drive.
@@ -90,9 +96,10 @@ pub struct StepReport {
     pub dt: f64,
     /// What limited it.
     pub limiter: Limiter,
-    /// Force of the computed flow on the sphere \[N\], positive away from the wall.
+    /// Force of the liquid on the sphere \[N\], positive away from the wall: that of the computed flow, and theory where
+    /// it is blended in.
     pub hydrodynamic: f64,
-    /// Film and contact \[N\].
+    /// Film and contact \[N\]; no film where theory is blended in.
     pub other: TrialForces,
     /// Force that prescribes the motion \[N\]; zero once the sphere is free.
     pub drive: f64,
@@ -126,7 +133,8 @@ impl CoupledState {
         };
         ledger.initial = ledger.balance();
         let film = ElasticFilmState::default();
-        Self { sphere, liquid, film, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
+        let history = setup.blended.as_ref().map_or(HistoryMemory::None, |(_, memory)| memory.clone());
+        Self { sphere, liquid, film, history, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
     }
 }
 
@@ -196,6 +204,15 @@ pub fn step(
     let on_liquid = (density * force.at_rest, density * force.per_speed);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
     let momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
+    let blended = setup.blended.as_ref().map(|(blended, _)| {
+        let expected = known.unwrap_or(sphere.velocity + 2.0 * (predicted_velocity - sphere.velocity));
+        let film = blended.film(sphere, touching, setup.forces.contact.reach());
+        (blended.step(&state.history, (dt, &bdf), sphere, expected, on_liquid), film)
+    });
+    let near_wall = |gap: f64, velocity: f64| match &blended {
+        Some((step, film)) => step.correction(gap, velocity, *film),
+        None => setup.forces.film_at(gap, velocity, touching),
+    };
     let mut film_step = None;
     let (gap, velocity) = match (known, &setup.elastic) {
         (Some(velocity), _) => (predicted_gap, velocity),
@@ -205,19 +222,23 @@ pub fn step(
             (done.gap, done.velocity)
         }
         (None, _) => {
-            let velocity = setup.forces.new_velocity(sphere, dt, momentum, touching);
+            let velocity = setup.forces.new_velocity_under(near_wall, sphere, dt, momentum, touching);
             (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
         }
     };
     flow.finish(&mut state.liquid, dt, velocity);
 
     let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
-    let other = match &film_step {
+    let mut other = match &film_step {
         Some(done) => TrialForces { film: done.force, ..TrialForces::default() },
-        None => setup.forces.at(gap, velocity, touching, &sphere.contact),
+        None => TrialForces {
+            film: near_wall(gap, velocity),
+            ..setup.forces.contact_at(gap, velocity, touching, &sphere.contact)
+        },
     };
+    state.history.advance(dt, velocity, acceleration);
     setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
-    let hydrodynamic = setup.displaced_mass * acceleration - on_liquid.0 - on_liquid.1 * velocity;
+    let mut hydrodynamic = setup.displaced_mass * acceleration - on_liquid.0 - on_liquid.1 * velocity;
     let was_prescribed = sphere.prescribed;
     *sphere = SphereState {
         time: sphere.time + dt,
@@ -241,6 +262,9 @@ pub fn step(
         && elastic.release(&mut state.film, solver).map_err(FilmFailure::from)?
     {
         state.powers[1] = 0.0;
+    }
+    if setup.blended.is_some() {
+        hydrodynamic += std::mem::take(&mut other.film);
     }
     Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
 }

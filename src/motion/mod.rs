@@ -1,12 +1,14 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
 //! [`coupled`] advances sphere and liquid together: [`immersed`] is one step of the liquid with the sphere in it,
-//! [`sphere`] the sphere's momentum equation, [`subgrid_film`] and [`elastic_film`] the film below the grid,
+//! [`sphere`] the sphere's momentum equation, [`subgrid_film`] and [`elastic_film`] the film below the grid, [`blend`]
+//! theory in place of the simulated force near the wall,
 //! [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
 
+pub mod blend;
 pub mod coupled;
 pub mod elastic_film;
 pub mod immersed;

@@ -33,7 +33,8 @@ pub struct SphereForces {
     pub excess_mass: f64,
     /// Weight less buoyancy \[N\], positive (towards the wall) for a heavy sphere.
     pub submerged_weight: f64,
-    /// Film below the grid, ended at a cut-off where the contact begins. `None`: an elastic film stands for both.
+    /// Film below the grid, ended at a cut-off where the contact begins; where theory is blended in, only its cut-off
+    /// counts. `None`: an elastic film stands for both.
     pub film: Option<SubgridFilm>,
     /// Solid contact.
     pub contact: NormalContact,
@@ -53,14 +54,24 @@ pub struct TrialForces {
 impl SphereForces {
     /// Film and contact at a trial state; `touching` is the gap at which the solids touch, if they do.
     pub fn at(&self, gap: f64, velocity: f64, touching: Option<f64>, memory: &NormalMemory) -> TrialForces {
-        let reach = self.contact.reach();
+        let film = self.film_at(gap, velocity, touching);
+        TrialForces { film, ..self.contact_at(gap, velocity, touching, memory) }
+    }
+
+    /// Contact alone at a trial state.
+    pub fn contact_at(&self, gap: f64, velocity: f64, touching: Option<f64>, memory: &NormalMemory) -> TrialForces {
+        touching.map_or(TrialForces::default(), |touch| {
+            let force = self.contact.force(touch - gap, -velocity, memory);
+            TrialForces { film: 0.0, contact: force.force, contact_viscous: force.viscous }
+        })
+    }
+
+    /// Force of the film below the grid \[N\] at a trial state.
+    pub fn film_at(&self, gap: f64, velocity: f64, touching: Option<f64>) -> f64 {
         match touching {
-            Some(touch) => {
-                let force = self.contact.force(touch - gap, -velocity, memory);
-                let film = if reach > 0.0 { self.film_force(gap.max(self.cutoff(velocity)), velocity) } else { 0.0 };
-                TrialForces { film, contact: force.force, contact_viscous: force.viscous }
-            }
-            None => TrialForces { film: self.film_force(gap, velocity), ..TrialForces::default() },
+            Some(_) if self.contact.reach() > 0.0 => self.film_force(gap.max(self.cutoff(velocity)), velocity),
+            Some(_) => 0.0,
+            None => self.film_force(gap, velocity),
         }
     }
 
@@ -105,11 +116,25 @@ impl SphereForces {
     /// `h = h_now + ½Δt (V_now + V)`. Film and contact are implicit, so neither limits the
     /// step; the left side grows and the right side falls with `V`, so the root is unique.
     pub fn new_velocity(&self, state: &SphereState, dt: f64, momentum: Momentum, touching: Option<f64>) -> f64 {
+        let film = |gap: f64, velocity: f64| self.film_at(gap, velocity, touching);
+        self.new_velocity_under(film, state, dt, momentum, touching)
+    }
+
+    /// As [`new_velocity`](Self::new_velocity), with any force \[N\] of gap \[m\] and velocity [m/s] in the film's place.
+    pub fn new_velocity_under(
+        &self,
+        film: impl Fn(f64, f64) -> f64,
+        state: &SphereState,
+        dt: f64,
+        momentum: Momentum,
+        touching: Option<f64>,
+    ) -> f64 {
         let Momentum { slope, constant } = momentum;
         let imbalance = |velocity: f64| {
             let gap = state.gap + 0.5 * dt * (state.velocity + velocity);
-            let forces = self.at(clear(gap, touching), velocity, touching, &state.contact);
-            slope * velocity + constant - forces.film - forces.contact
+            let gap = clear(gap, touching);
+            let contact = self.contact_at(gap, velocity, touching, &state.contact).contact;
+            slope * velocity + constant - film(gap, velocity) - contact
         };
         rising_root(imbalance, state.velocity, -constant / slope)
     }

@@ -27,6 +27,33 @@ impl Touch {
     }
 }
 
+/// The forces of the liquid, weight and buoyancy apart; the history force without its integral.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct LiquidForces {
+    /// Added mass `C_M m_l` (kg).
+    pub added_mass: f64,
+    /// `6πaμ K_H^p` (N s/m).
+    pub history_scale: f64,
+    /// Quasi-steady drag (N).
+    pub drag: f64,
+    /// The part of the added-mass force that does not depend on the acceleration (N).
+    pub gradient: f64,
+}
+
+impl LiquidForces {
+    /// The forces at a gap (m) above zero and a velocity (m/s); without a film, only the drag far from the wall is left.
+    pub fn new(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> Self {
+        let sphere = &theory.sphere;
+        let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
+        Self {
+            added_mass,
+            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(gap / sphere.radius),
+            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, has_film),
+            gradient,
+        }
+    }
+}
+
 /// Everything but the history integral: `inertia × V̇ = known() − history_scale × ∫ V̇ K dτ`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Balance {
@@ -59,12 +86,13 @@ impl Balance {
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
         let liquid_gap = gap.max(film_end);
         let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end || gap >= touch.film_end);
-        let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, liquid_gap, velocity);
+        let LiquidForces { added_mass, history_scale, drag, gradient } =
+            LiquidForces::new(theory, liquid_gap, velocity, has_film);
         Self {
             inertia: sphere.mass() + added_mass,
             added_mass,
-            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(liquid_gap / sphere.radius),
-            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, liquid_gap, velocity, has_film),
+            history_scale,
+            drag,
             gradient,
             solid: touch.map_or(0.0, |touch| contact.force(gap - touch.plane, velocity)),
             buoyancy: buoyancy(sphere, theory.gravity),

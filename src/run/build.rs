@@ -1,13 +1,15 @@
 //! From a case to what the solver needs.
 
+use super::theory;
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Asperities, Case, Cutoff, FilmModel, PiezoviscosityLaw, Side, Start, Top};
+use crate::case::{self, Asperities, Case, Cutoff, FilmModel, Hydrodynamics, PiezoviscosityLaw, Side, Start, Top};
 use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
+use crate::liquid::{Blend, CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere};
+use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::{Approach, CoupledSetup};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
@@ -153,19 +155,31 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
+    let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
+    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
+    Ok(Some(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation(case)?)))
+}
+
+/// What ends the film; `None` for the elastic film.
+///
+/// # Errors
+/// A parameter outside of what the law accepts.
+pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
     let law = match case.film.model {
         FilmModel::Cutoff { cutoff: Cutoff::Elasticity } => CutoffLaw::Elasticity,
         FilmModel::Cutoff { cutoff: Cutoff::MinimumFilm } => CutoffLaw::MinimumFilm,
         FilmModel::Cutoff { cutoff: Cutoff::Roughness } => CutoffLaw::Roughness,
         FilmModel::Ehd { .. } => return Ok(None),
     };
-    let cutoff = FilmCutoff::new(law, case.effective_modulus(), case.film.roughness)?;
-    let cavitation = match case.film.cavitation && case.film.cavitation_pressure > 0.0 {
-        true => Some(CavitationLimit::new(case.film.cavitation_pressure)?),
-        false => None,
-    };
-    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
-    Ok(Some(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation)))
+    FilmCutoff::new(law, case.effective_modulus(), case.film.roughness).map(Some)
+}
+
+/// How far the film can be sucked; `None`: without limit.
+///
+/// # Errors
+/// A pressure that is not positive.
+pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> {
+    case.film.cavitation.then(|| CavitationLimit::new(case.film.cavitation_pressure)).transpose()
 }
 
 /// The properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` where the film ends
@@ -226,6 +240,20 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
 /// Added mass of a sphere that touches a wall over the displaced mass, `½(1 + 3(ζ(3) − 1))`.
 const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 
+/// The theory to be blended into the simulated force, and its memory at the start; `None` where the case has none.
+///
+/// # Errors
+/// As [`theory::laws`].
+pub fn blended(case: &Case) -> Result<Option<(BlendedTheory, HistoryMemory)>, BadParameter> {
+    if case.hydrodynamics != Hydrodynamics::Blended {
+        return Ok(None);
+    }
+    let blended = BlendedTheory { theory: theory::laws(case)?, blend: Blend::new(case.blend.gap)? };
+    let distance = case.release.gap + case.release.start.run_up();
+    let memory = blended.memory(distance, reference_speed(case))?;
+    Ok(Some((blended, memory)))
+}
+
 /// Everything of the coupled motion that does not change.
 ///
 /// # Errors
@@ -243,6 +271,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             contact: normal_contact(case)?,
         },
         elastic: elastic_film(case)?,
+        blended: blended(case)?,
         liquid_density: case.liquid.density,
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {

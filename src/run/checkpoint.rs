@@ -10,6 +10,7 @@ use crate::case::Case;
 use crate::flow::state::FlowState;
 use crate::flow::stokes::Fields;
 use crate::grid::AxialGrid;
+use crate::liquid::HistoryMemory;
 use crate::motion::coupled::CoupledState;
 use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
 use crate::motion::immersed::ImmersedState;
@@ -54,6 +55,7 @@ struct Header {
     arrays_hash: String,
     sphere: SphereState,
     film: ElasticFilmState,
+    history: HistoryMemory,
     ledger: Ledger,
     powers: [f64; 4],
     steps: u64,
@@ -111,6 +113,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         arrays_hash: hash(&arrays),
         sphere: coupled.sphere,
         film: coupled.film.clone(),
+        history: coupled.history.clone(),
         ledger: coupled.ledger,
         powers: coupled.powers,
         steps: coupled.steps,
@@ -298,6 +301,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         coupled: CoupledState {
             sphere: header.sphere,
             film: header.film,
+            history: header.history,
             liquid,
             ledger: header.ledger,
             powers: header.powers,

@@ -4,9 +4,9 @@ use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::simulation::{FORCES, Simulation, Stop};
-use super::{figures, interrupt};
+use super::{figures, interrupt, theory};
 use crate::analysis::hermite::Moment;
-use crate::case::{Case, Moment as PictureMoment, Side};
+use crate::case::{Case, Hydrodynamics, Moment as PictureMoment, Side};
 use crate::motion::coupled::StepReport;
 use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
@@ -25,7 +25,7 @@ use std::time::Instant;
 const CHECKPOINTS: &str = "checkpoint";
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;
-const TRAJECTORY: &str = "trajectory.csv";
+pub(super) const TRAJECTORY: &str = "trajectory.csv";
 
 /// How to run a case, besides what is in the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         return Ok(summary);
     }
     prepare_directory(case, options)?;
+    if case.hydrodynamics == Hydrodynamics::Theory {
+        return theory::execute(case, &options.out);
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
@@ -338,7 +341,7 @@ fn film_strip(case: &Case) -> Option<FilmStrip> {
     case.output.report.then(|| FilmStrip::new(scale))
 }
 
-fn sampling(case: &Case) -> Sampling {
+pub(super) fn sampling(case: &Case) -> Sampling {
     Sampling { interval: case.output.trajectory, ..Sampling::default() }
 }
 

@@ -4,6 +4,7 @@ use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
+use crate::motion::theory::MotionError;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.
@@ -88,6 +89,10 @@ pub enum RunFailure {
         /// Steps done.
         steps: u64,
     },
+    /// The motion from theory alone could not go on.
+    #[error(transparent)]
+    #[diagnostic(help("see the message; `hydrodynamics = \"resolved\"` needs no theory"))]
+    Theory(MotionError),
     /// A signal asked the run to stop.
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
     #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
@@ -109,6 +114,15 @@ impl RunFailure {
         match failure {
             StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
             StepFailure::Film(cause) => Self::Film { time, gap, cause },
+        }
+    }
+}
+
+impl From<MotionError> for RunFailure {
+    fn from(failure: MotionError) -> Self {
+        match failure {
+            MotionError::Parameter(parameter) => Self::Parameter(parameter),
+            failure => Self::Theory(failure),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow.
 //! * [`film_alone`]: the elastic film without the flow.
+//! * [`theory`]: a run by theory alone, without a grid.
 
 pub mod build;
 pub mod checkpoint;
@@ -19,6 +20,7 @@ mod impact_summary;
 mod interrupt;
 mod modelled;
 pub mod simulation;
+pub mod theory;
 
 pub use build::reference_speed;
 pub use execute::{RunOptions, execute};

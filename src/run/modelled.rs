@@ -1,6 +1,7 @@
 //! What a run models rather than resolves, and what it assumes, in words for its summary.
 
 use super::simulation::Simulation;
+use super::theory;
 use crate::case::{Case, Side};
 use crate::film::PressureViscosity;
 use crate::motion::elastic_film::ElasticFilm;
@@ -15,6 +16,15 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         return modelled_by_elastic_film(case, elastic, peak_speed);
     }
     let cutoff = simulation.setup.forces.cutoff(peak_speed);
+    if simulation.setup.blended.is_some() {
+        let blend = case.blend.gap;
+        let range = format!(
+            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
+             {cutoff:.3e} m at peak speed",
+            blend * case.sphere.diameter
+        );
+        return theory::modelled(case, range);
+    }
     let mut list = vec![
         modelled_entry(
             "film below the grid",
@@ -36,7 +46,7 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     list
 }
 
-fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
+pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
     Modelled { what: what.into(), by, range }
 }
 
@@ -75,7 +85,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
     list
 }
 
-fn contact_words(case: &Case) -> String {
+pub(super) fn contact_words(case: &Case) -> String {
     let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
@@ -84,7 +94,7 @@ fn contact_words(case: &Case) -> String {
 }
 
 /// The word by which the case file calls a choice.
-fn word(choice: &impl serde::Serialize) -> String {
+pub(super) fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
         Ok(serde_json::Value::Object(table)) => {

@@ -1,0 +1,111 @@
+//! Theory blended into the simulated force near the wall.
+//!
+//! ```text
+//! f_SL = H f_THR + (1 − H) f_SIM,   H = 1/(1 + e^{10(δ/δ_SL − 1)})          (Li 2010, eq. 4.14, 4.15)
+//! f_SIM = m_l V̇ − F₀ − F₁V          f_THR = f_drag + f_added mass + f_history
+//! ```
+//!
+//! The flow answers with `F₀ + F₁V`, exactly linear in the new speed; the theory's drag depends on the new speed, its
+//! added mass and history force on the new acceleration, `V̇ = c₀V + known`. All of them are taken at the new level, so
+//! no force of the film limits the step. What the equation of motion of [`sphere`](super::sphere) sees is the
+//! *correction* `f_SL − f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its
+//! work stands with the film: what theory takes beyond the simulated flow, inertia it lends and gives back included.
+//!
+//! There is no film below the grid: theory holds down to the contact. A contact law of the overlap ends the wall drag at
+//! the film's cut-off, and there is none while the solids touch; a wall force of finite thickness keeps it, at the
+//! cut-off's gap at least.
+
+use super::sphere::SphereState;
+use super::theory::Theory;
+use super::theory_force::LiquidForces;
+use crate::error::BadParameter;
+use crate::flow::bdf::Bdf2;
+use crate::liquid::{Blend, HistoryIntegral, HistoryMemory};
+
+/// The laws of the theory and how they are blended in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BlendedTheory {
+    /// The laws.
+    pub theory: Theory,
+    /// The weight of the theory.
+    pub blend: Blend,
+}
+
+impl BlendedTheory {
+    /// The memory of a sphere that has not moved yet, for motions that cover `distance` (m) at about `speed` (m/s).
+    ///
+    /// It depends on nothing that a resumed run may change.
+    ///
+    /// # Errors
+    /// A length or speed that is not positive.
+    pub fn memory(&self, distance: f64, speed: f64) -> Result<HistoryMemory, BadParameter> {
+        let sphere = &self.theory.sphere;
+        let passing = sphere.diameter() / speed;
+        let shortest = 1e-9 * passing.min(sphere.viscous_time());
+        let longest = 1e3 * (distance / speed).max(passing).max(sphere.viscous_time());
+        HistoryMemory::new(self.theory.history, sphere, shortest, longest)
+    }
+
+    /// What is known of a step `dt` (s) before the new speed: `velocity` (m/s) is an estimate of it, `on_liquid` the
+    /// force of the sphere on the liquid `F₀` (N), `F₁` (N s/m).
+    pub fn step(
+        &self,
+        memory: &HistoryMemory,
+        (dt, bdf): (f64, &Bdf2),
+        sphere: &SphereState,
+        velocity: f64,
+        on_liquid: (f64, f64),
+    ) -> BlendStep<'_> {
+        let rate = (bdf.c0, bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old);
+        BlendStep { blended: self, integral: memory.predict(dt, velocity), rate, on_liquid }
+    }
+
+    /// Where the film ends (m) in this step, and whether there is one; `reach` (m) is that of the contact law.
+    pub fn film(&self, sphere: &SphereState, touching: Option<f64>, reach: f64) -> (f64, bool) {
+        match touching {
+            None => (1e-9 * self.theory.sphere.radius, true),
+            Some(_) if reach > 0.0 => {
+                let entry = if sphere.contact.inside { sphere.contact.impact_speed } else { sphere.velocity };
+                (self.theory.film_end(entry), true)
+            }
+            Some(touch) => (touch, false),
+        }
+    }
+}
+
+/// One step's equation, linear in speed and acceleration but for drag.
+#[derive(Debug, Clone, Copy)]
+pub struct BlendStep<'a> {
+    blended: &'a BlendedTheory,
+    integral: HistoryIntegral,
+    rate: (f64, f64),
+    on_liquid: (f64, f64),
+}
+
+impl BlendStep<'_> {
+    /// The simulated force (N) at the new speed (m/s), positive away from the wall.
+    pub fn simulated(&self, velocity: f64) -> f64 {
+        let displaced = self.blended.theory.sphere.displaced_mass();
+        displaced * self.acceleration(velocity) - self.on_liquid.0 - self.on_liquid.1 * velocity
+    }
+
+    /// The theoretical force (N) at the new gap (m) and speed (m/s); `film_end` (m) and `has_film` as
+    /// [`BlendedTheory::film`] gives them.
+    pub fn theory(&self, gap: f64, velocity: f64, (film_end, has_film): (f64, bool)) -> f64 {
+        let forces = LiquidForces::new(&self.blended.theory, gap.max(film_end), velocity, has_film);
+        let acceleration = self.acceleration(velocity);
+        let history = self.integral.coefficient * acceleration + self.integral.known;
+        forces.drag + forces.gradient - forces.added_mass * acceleration - forces.history_scale * history
+    }
+
+    /// `f_SL − f_SIM` (N).
+    pub fn correction(&self, gap: f64, velocity: f64, film: (f64, bool)) -> f64 {
+        let delta = gap.max(0.0) / self.blended.theory.sphere.diameter();
+        let weight = self.blended.blend.theory_weight(delta);
+        weight * (self.theory(gap, velocity, film) - self.simulated(velocity))
+    }
+
+    fn acceleration(&self, velocity: f64) -> f64 {
+        self.rate.0 * velocity + self.rate.1
+    }
+}
