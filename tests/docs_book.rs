@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::Case;
 use wetbounce::cli::new::TEMPLATE;
-use wetbounce::cli::{collect, converge, film, impact, sweep, theory, validate};
+use wetbounce::cli::{collect, converge, film, sweep, theory, validate};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -97,7 +97,6 @@ fn parses(verb: &str, args: &[String]) -> Result<(), String> {
         "sweep" => sweep::SweepArgs::augment_args(Command::new("sweep")),
         "collect" => collect::CollectArgs::augment_args(Command::new("collect")),
         "theory" => theory::TheoryArgs::augment_args(Command::new("theory")),
-        "impact" => impact::ImpactArgs::augment_args(Command::new("impact")),
         "film" => film::FilmArgs::augment_args(Command::new("film")),
         "converge" => converge::ConvergeArgs::augment_args(Command::new("converge")),
         "validate" => validate::ValidateArgs::augment_args(Command::new("validate")),
@@ -129,7 +128,7 @@ fn follow(page: &Path, text: &str) {
             let (verb, mut args) = (command[1].as_str(), command[1..].to_vec());
             match verb {
                 "run" => args.extend(COARSE.iter().flat_map(|setting| ["--set".to_owned(), (*setting).to_owned()])),
-                "new" | "check" | "plot" => {}
+                "new" | "check" | "plot" | "impact" => {}
                 _ => {
                     parses(verb, &args).unwrap_or_else(|error| panic!("{}: `{line}`: {error}", page.display()));
                     if let ("sweep", Some(out)) = (verb, args.iter().position(|word| word == "--out")) {
@@ -198,7 +197,7 @@ const VARIANTS: [&[&str]; 7] = [
     &["film.model=ehd"],
     &["film.model=ehd", "film.asperities=greenwood-tripp"],
     &["contact.law=li"],
-    &["contact.law=hertz-stiffness", "contact.normal_stiffness=1 GPa"],
+    &["contact.law=hertz-stiffness", "contact.k_n=1 GPa"],
     &["contact.law=luding", "contact.max_stiffness=1e6"],
     &["run.time=1", "output.fields=1", "output.trajectory=1", "title=a", "reference=b"],
 ];
