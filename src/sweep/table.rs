@@ -5,7 +5,7 @@
 //! | `name` | name of the run |
 //! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed |
 //! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
-//! | `restitution_dry` | dry restitution that the contact law is given; empty if the law has none |
+//! | `restitution_dry` | dry restitution of the contact law ([`dry_restitution`]) |
 //! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
 //! | `status` | `finished`, `failed`, `unfinished` (begun, or interrupted), `waiting` |
 //! | `wall_s` | wall time the run took |
@@ -20,6 +20,7 @@
 //! their order, or how often the sweep was killed.
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
+use super::dry::dry_restitution;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::output::summary::Summary;
@@ -72,6 +73,8 @@ pub struct Row {
     pub run: RecordedRun,
     /// Its case, if it has been written.
     pub case: Option<Case>,
+    /// Dry restitution of its contact.
+    pub restitution_dry: Option<f64>,
     /// How far it has come.
     pub status: Status,
     /// Why it failed.
@@ -118,7 +121,8 @@ impl Row {
             (RunState::Unfinished, _) => (Status::Unfinished, None, None),
             (RunState::Waiting | RunState::Finished(_), _) => (Status::Waiting, None, None),
         };
-        Self { run, case, status, cause, landing }
+        let restitution_dry = case.as_ref().and_then(dry_restitution);
+        Self { run, case, restitution_dry, status, cause, landing }
     }
 
     /// `St = ρp U D/(9μ)` of the case.
@@ -131,14 +135,9 @@ impl Row {
         self.landing.as_ref()?.restitution
     }
 
-    /// Dry restitution that the contact law is given.
-    pub fn restitution_dry(&self) -> Option<f64> {
-        self.case.as_ref()?.contact.restitution()
-    }
-
     /// `e/e_dry`.
     pub fn restitution_over_dry(&self) -> Option<f64> {
-        Some(self.restitution()? / self.restitution_dry()?)
+        Some(self.restitution()? / self.restitution_dry?)
     }
 
     /// `exp(−35/St*)` (Legendre et al. 2006).
@@ -166,7 +165,7 @@ impl Row {
             ("stokes_modified", group(|groups| groups.stokes_modified)),
             ("density_ratio", group(|groups| groups.density_ratio)),
             ("restitution", number(self.restitution())),
-            ("restitution_dry", number(self.restitution_dry())),
+            ("restitution_dry", number(self.restitution_dry)),
             ("apex_gap_over_d", number(landing.and_then(|landing| landing.apex_gap_over_d))),
             ("status", self.status.to_string()),
             ("wall_s", of_summary(|summary| summary.wall_s)),
