@@ -83,6 +83,8 @@ pub struct EngagedFilm {
     pub state: FilmState,
     /// Mean force of the last step beyond what the grid resolved (N).
     pub mean_force: f64,
+    /// The same at the end of the last step, extrapolated (N).
+    pub end_force: f64,
     /// Energy that film and solids hold (J).
     pub stored: f64,
 }
@@ -219,6 +221,7 @@ impl ElasticFilm {
             stored: film.stored_energy(&start).total(),
             state: start,
             mean_force: 0.0,
+            end_force: 0.0,
         });
         *solver = FilmSolver::of(film);
         Ok(true)
@@ -246,6 +249,7 @@ impl ElasticFilm {
         let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
         let FilmState { gap, speed: velocity, .. } = engaged.state;
         engaged.mean_force = (inertia * velocity - impulse) / dt;
+        engaged.end_force = momentum.slope * velocity + momentum.constant;
         engaged.stored = film.stored_energy(&engaged.state).total();
         state.steps += report.steps as u64;
         state.thinnest = Some(state.thinnest.map_or(report.thinnest, |least| least.min(report.thinnest)));
@@ -255,7 +259,7 @@ impl ElasticFilm {
         Ok(FilmStep {
             gap,
             velocity,
-            force: momentum.slope * velocity + momentum.constant,
+            force: engaged.end_force,
             viscous: heat(&engaged.state.ledger) - heat(&before),
             solid: engaged.state.ledger.solid - before.solid,
         })
@@ -270,7 +274,7 @@ impl ElasticFilm {
         let (film, _) = solver.ready(engaged)?;
         let FilmProperties { radius, viscosity, .. } = self.properties;
         let resolved = rigid_force(radius, viscosity, engaged.state.gap.max(self.resolved_gap), engaged.state.speed);
-        let faded = engaged.mean_force.abs() < SMALLEST_SHARE * resolved.abs();
+        let faded = engaged.mean_force.abs().max(engaged.end_force.abs()) < SMALLEST_SHARE * resolved.abs();
         if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
             return Ok(true);
