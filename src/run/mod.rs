@@ -4,6 +4,7 @@
 //! * [`simulation`]: the state of a run and one step of it, without any file;
 //! * [`checkpoint`]: the state on disk, and back;
 //! * [`theory`]: a run by theory alone, without a grid;
+//! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory.
 
 pub mod build;
@@ -14,6 +15,7 @@ mod figures;
 mod interrupt;
 pub mod simulation;
 pub mod theory;
+pub mod theory_table;
 
 pub use execute::{RunOptions, execute};
 pub use failure::RunFailure;
