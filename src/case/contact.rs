@@ -64,7 +64,7 @@ impl LawName {
             Self::Hertz => Law::default(),
             Self::WooHertz => Law::Hertz(Hertz::default()),
             Self::MusenHertz => Law::MusenHertz(MusenHertz::default()),
-            Self::Li => Law::Li(Li::default()),
+            Self::Li => Law::Li(Li { threshold: f64::NAN, ..Li::default() }),
             Self::HertzStiffness => {
                 Law::HertzStiffness(HertzStiffness { k_n: f64::NAN, k_t: 0.0, ..HertzStiffness::default() })
             }
@@ -95,6 +95,15 @@ impl Keyword for Lever {
     ];
 }
 
+/// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at the
+/// approach speed.
+///
+/// Theory alone (`wetbounce theory cases/gondret-st152.toml --set contact.law=li`) gives the first apex of St = 152 at
+/// 2.44, 2.50, 2.54 and 2.61 D with multiples 1.05, 1.5, 2.3 and 4.8 (measured: 2.489 D); below 1 the sphere passes
+/// through the wall as soon as the film does not stop it, here from St = 300 on. See
+/// [`blend`](crate::motion::blend) for what the rule can do and what it cannot.
+const THRESHOLD_MARGIN: f64 = 1.5;
+
 type Range = (Bound<f64>, Bound<f64>);
 const POSITIVE: Range = (Excluded(0.0), Unbounded);
 const NOT_NEGATIVE: Range = (Included(0.0), Unbounded);
@@ -103,6 +112,10 @@ const SHARE: Range = (Excluded(0.0), Included(1.0));
 /// What is done with every key of a law in turn.
 trait Keys {
     fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range);
+    /// A quantity whose default depends on the rest of the case: NaN until it is settled.
+    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
+        self.quantity(key, value, kind, range);
+    }
     fn optional_length(&mut self, key: &'static str, value: &mut Option<f64>);
     fn flag(&mut self, key: &'static str, value: &mut bool);
     fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W);
@@ -122,7 +135,7 @@ fn normal_keys<K: Keys>(law: &mut Law, keys: &mut K) {
         Law::MusenHertz(_) => {}
         Law::Li(law) => {
             keys.number("restitution", &mut law.restitution, SHARE);
-            keys.quantity("threshold", &mut law.threshold, &DIAMETERS, (Included(1e-6), Included(1.0)));
+            keys.settled("threshold", &mut law.threshold, &DIAMETERS, (Included(1e-6), Included(1.0)));
         }
         Law::HertzStiffness(law) => {
             keys.quantity("k_n", &mut law.k_n, &PRESSURE, POSITIVE);
@@ -194,6 +207,10 @@ impl Keys for FromSection<'_, '_> {
         } else {
             field.or(*value)
         };
+    }
+
+    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
+        *value = self.0.quantity(key, kind).within(range).optional().unwrap_or(*value);
     }
 
     fn optional_length(&mut self, key: &'static str, value: &mut Option<f64>) {
@@ -320,6 +337,23 @@ impl Contact {
         Self { name, law }
     }
 
+    /// The law `li` with its defaults for a case.
+    pub fn li(case: &super::Case) -> Self {
+        let mut contact = Self { name: LawName::Li, law: LawName::Li.law() };
+        contact.settle_threshold(|law| case.smallest_threshold(law));
+        contact
+    }
+
+    /// Settles the threshold of `li` where none was given, from its smallest value (in diameters).
+    pub(super) fn settle_threshold(&mut self, smallest: impl FnOnce(&Li) -> Option<f64>) {
+        if let Law::Li(law) = &mut self.law
+            && law.threshold.is_nan()
+        {
+            *law = Li { threshold: Li::default().threshold, ..*law };
+            law.threshold = smallest(law).map_or(law.threshold, |least| (THRESHOLD_MARGIN * least).clamp(1e-6, 1.0));
+        }
+    }
+
     /// Reads the table of a dry impact: law and all its keys. The section is left open for what the law refuses.
     pub(super) fn read_whole(section: &Section<'_>) -> Self {
         let both = |law: &mut Law, names: &mut Names| {
@@ -331,6 +365,11 @@ impl Contact {
         normal_keys(&mut law, &mut FromSection(section));
         tangential_keys(&mut law, &mut FromSection(section));
         leave_to_others(section, name, both);
+        if let Law::Li(law) = &mut law
+            && law.threshold.is_nan()
+        {
+            law.threshold = Li::default().threshold;
+        }
         if let Law::HertzStiffness(law) = &law
             && law.friction > 0.0
             && section.place("k_t").is_none()

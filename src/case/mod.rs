@@ -47,6 +47,7 @@ pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;
 pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};
 
+use crate::contact::{Law, Li, Material as SolidMaterial, Pair};
 use document::{Document, read_file};
 use section::{Reader, Section};
 use serde::Serialize;
@@ -125,7 +126,7 @@ impl Case {
         let mut release = Release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
         let container = Container::read(root.table("container"), diameter, &mut release);
-        let case = Self {
+        let mut case = Self {
             title,
             reference,
             hydrodynamics,
@@ -143,6 +144,7 @@ impl Case {
             output: Output::read(root.table("output"), diameter, &name),
             name,
         };
+        case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "second", "integration"] {
             root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
@@ -173,6 +175,40 @@ impl Case {
     /// Steady speed of fall expected in an unbounded liquid, m/s; see [`terminal_speed`].
     pub fn terminal_speed(&self) -> f64 {
         terminal_speed(&self.sphere, &self.liquid, self.run.gravity)
+    }
+
+    /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass
+    /// at the approach speed; `None` without a speed.
+    ///
+    /// `(1 + C_M/τ) 0.9865 ε_max/D` for e_d = 0.97, with `C_M = 0.803` at contact and Hertz' indentation
+    /// `ε_max = a (5πρ_p U²/(4E*))^{2/5}`.
+    pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
+        let speed = Some(self.groups().speed).filter(|speed| *speed > 0.0 && speed.is_finite())?;
+        let solid = |elastic: &Elastic| SolidMaterial { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
+        let solids = [solid(&self.sphere.elastic), solid(&self.wall.elastic)];
+        let mass = self.sphere.mass();
+        let pair = Pair::sphere_on_plane(self.sphere.radius(), mass, solids).ok()?;
+        let law = Li { threshold: Li::default().threshold, ..*law }.normal(&pair).ok()?;
+        let inertia =
+            mass * (1.0 + crate::liquid::AddedMass::Exact.coefficient(0.0) * self.liquid.density / self.sphere.density);
+        Some(law.smallest_reach(inertia, speed) / self.sphere.diameter)
+    }
+
+    /// What is wrong with a `contact.threshold` that cannot stop the sphere; `None` if nothing is.
+    pub fn threshold_warning(&self) -> Option<String> {
+        let Law::Li(law) = &self.contact.law else { return None };
+        let least = self.smallest_threshold(law).filter(|least| law.threshold < *least)?;
+        Some(format!(
+            "law `li` stops the sphere before the gap closes only if contact.threshold is at least {least:.2e} D (it is \
+             {:.2e} D): unless the film stops it, the sphere passes through the wall",
+            law.threshold
+        ))
+    }
+
+    fn settle_threshold(&mut self) {
+        let mut contact = self.contact;
+        contact.settle_threshold(|law| self.smallest_threshold(law));
+        self.contact = contact;
     }
 
     /// Contact modulus of sphere and wall, Pa: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.

@@ -7,7 +7,6 @@ use crate::case::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
-use crate::contact::{Law, Li};
 use clap::Args;
 use std::fmt::Write;
 
@@ -56,7 +55,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
     }
-    let notes = notes(case, &groups, &scales);
+    let notes = notes(case, &groups);
     if !notes.is_empty() {
         let _ = writeln!(text, "\nplease note");
         notes.iter().for_each(|note| text += &format!("  - {note}\n"));
@@ -193,7 +192,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     ]
 }
 
-fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
+fn notes(case: &Case, groups: &Groups) -> Vec<String> {
     let mut notes = Vec::new();
     let diameter = case.sphere.diameter;
     let mut note = |holds: bool, text: String| {
@@ -215,15 +214,7 @@ fn notes(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<String> {
         "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
             .into(),
     );
-    if let Law::Li(Li { threshold, .. }) = case.contact.law {
-        let needed = 0.987 * scales.indentation / diameter;
-        note(
-            threshold < needed,
-            format!(
-                "law `li` stops the sphere before the gap closes only if contact.threshold is at least {needed:.2e} D"
-            ),
-        );
-    }
+    case.threshold_warning().into_iter().for_each(|warning| note(true, warning));
     note(
         groups.speed == 0.0,
         "the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into(),

@@ -75,7 +75,9 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     if summary.energy_error.is_finite() {
         let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
     }
-    let _ = writeln!(text, "\n  results in {}", out.display());
+    text.push('\n');
+    case.threshold_warning().iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
+    let _ = writeln!(text, "  results in {}", out.display());
     text
 }
 

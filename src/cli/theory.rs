@@ -3,14 +3,15 @@
 use super::run::report;
 use super::{CaseArgs, CliError, say};
 use crate::case::Hydrodynamics;
-use crate::run::{RunOptions, execute};
+use crate::output::atomic;
+use crate::run::{RunOptions, execute, theory_table};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Integrate the sphere's motion with the theory of the liquid forces alone, without a flow
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n\nWrites the same files as a run, in a fraction of a second."
+    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n\nWrites the same files as a run, in a fraction of a second; with --forces, forces.csv and its figures\nplots/theory-*.svg instead: every force and every wall factor against the gap on the prescribed approach."
 )]
 pub struct TheoryArgs {
     /// The case
@@ -19,6 +20,9 @@ pub struct TheoryArgs {
     /// Run directory [default: output.directory of the case with -theory added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+    /// Tabulate and draw the forces against the gap for the prescribed approach, without a bounce
+    #[arg(long)]
+    pub forces: bool,
 }
 
 /// Computes the motion and says where the results are and what they say.
@@ -35,6 +39,11 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     }
     if let Some(out) = args.out {
         case.output.directory = out;
+    }
+    if args.forces {
+        atomic::make_directory(&case.output.directory)?;
+        let written = theory_table::write(&case, &case.output.directory)?;
+        return say(&written.iter().map(|path| format!("wrote {}\n", path.display())).collect::<String>());
     }
     let options = RunOptions { out: case.output.directory.clone(), resume: false, quiet: true };
     let summary = execute(&case, &options)?;

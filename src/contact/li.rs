@@ -85,6 +85,13 @@ impl LiNormal {
         (2.0 * work_per_reach * self.reach / self.mass).powf(1.25)
     }
 
+    /// Smallest reach `h_ss` (m) with which the force stops an inertia (kg) at `speed` (m/s) before the gap closes:
+    /// `½ M V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`. In a liquid `M` includes the added mass.
+    pub fn smallest_reach(&self, inertia: f64, speed: f64) -> f64 {
+        let work_per_reach = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(speed);
+        0.5 * inertia * speed * speed / work_per_reach
+    }
+
     /// Force (N) and its derivatives at an overlap (m) (minus the gap) and closing rate (m/s).
     ///
     /// While the sphere is not yet inside, `V_I` is interpolated between the last accepted state and this one.
@@ -172,6 +179,14 @@ mod tests {
         let speed = law.fastest_stopped();
         let max_overlap = (1.25 * law.mass * speed * speed / law.stiffness).powf(0.4);
         assert!((law.reach / max_overlap - 0.986479).abs() < 5e-7, "{}", law.reach / max_overlap);
+    }
+
+    #[test]
+    fn the_smallest_reach_is_that_of_the_fastest_impact_stopped_and_grows_with_the_inertia() {
+        let law = steel_on_glass();
+        let speed = law.fastest_stopped();
+        assert!((law.smallest_reach(law.mass, speed) / law.reach - 1.0).abs() < 1e-12);
+        assert!((law.smallest_reach(1.1 * law.mass, speed) / law.reach - 1.1).abs() < 1e-12);
     }
 
     #[test]

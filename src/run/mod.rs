@@ -7,6 +7,7 @@
 //! * [`execute_impact`]: the same for dry impacts, which have no flow.
 //! * [`film_alone`]: the elastic film without the flow.
 //! * [`theory`]: a run by theory alone, without a grid.
+//! * [`theory_table`]: the forces of theory against the gap, as a table and figures.
 
 pub mod build;
 pub mod checkpoint;
@@ -21,6 +22,7 @@ mod interrupt;
 mod modelled;
 pub mod simulation;
 pub mod theory;
+pub mod theory_table;
 
 pub use build::reference_speed;
 pub use execute::{RunOptions, execute};

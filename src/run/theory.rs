@@ -188,10 +188,14 @@ fn summary(case: &Case, motion: &Trajectory, lead: f64, bounces: Vec<Bounce>, st
         mass_error: f64::NAN,
         energy_error: f64::NAN,
         modelled: modelled(case, range),
-        assumed: vec![
-            "no flow is computed: wake and vortices that the sphere meets again are not there".to_owned(),
-            "an unbounded liquid above one plane wall: container and free surface do not act".to_owned(),
-        ],
+        assumed: [
+            "no flow is computed: wake and vortices that the sphere meets again are not there",
+            "an unbounded liquid above one plane wall: container and free surface do not act",
+        ]
+        .into_iter()
+        .map(str::to_owned)
+        .chain(case.threshold_warning())
+        .collect(),
         provenance: Provenance::of_case(&case.to_toml()),
         extra: [("terminal_speed_expected_m_s".to_owned(), case.terminal_speed())].into(),
     }

@@ -1,0 +1,250 @@
+//! The forces of theory against the gap, for a prescribed approach.
+//!
+//! The sphere is led towards the wall as the case says (released from rest: at its terminal speed), down to
+//! [`CLOSEST`]; what every law gives on the way is a row of `forces.csv` and a line in the figures, after the figures 4.2
+//! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
+//! `4/3 πa³ρ_l g` in the figures.
+
+use super::{RunFailure, build, theory};
+use crate::case::{Case, Start};
+use crate::contact::{Law, NormalContact, NormalMemory};
+use crate::error::BadParameter;
+use crate::liquid::history_wall::history_wall_factor;
+use crate::liquid::{Blend, Direction};
+use crate::motion::coupled::Approach;
+use crate::motion::theory::{Release, Stop, Theory};
+use crate::motion::theory_contact::NoContact;
+use crate::motion::theory_trajectory::Trajectory;
+use crate::output::atomic;
+use crate::plot::style::{COLUMN, SeriesStyle};
+use crate::plot::{Axis, Figure, Mark, Panel, Scale};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Gap at which the approach ends, in diameters.
+pub const CLOSEST: f64 = 1e-4;
+
+/// Names of the columns, in order.
+pub const COLUMNS: [&str; 19] = [
+    "gap_over_d",
+    "gap_m",
+    "velocity_m_s",
+    "acceleration_m_s2",
+    "drag_far_N",
+    "drag_near_N",
+    "drag_N",
+    "added_mass_N",
+    "history_N",
+    "total_N",
+    "wall_force_N",
+    "phi",
+    "lambda",
+    "W",
+    "dW_by_dgap_over_a",
+    "added_mass_coefficient",
+    "history_wall_factor",
+    "blend_weight",
+    "wall_force_shape",
+];
+
+/// One row for each gap, in the order of [`COLUMNS`], falling gap.
+pub type Row = [f64; COLUMNS.len()];
+
+/// The forces along the approach of a case.
+///
+/// # Errors
+/// A parameter refused, a motion that cannot be computed.
+pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
+    let laws = theory::laws(case)?;
+    let blend = Blend::new(case.blend.gap)?;
+    let wall_force = wall_force(case)?;
+    let motion = approach(case, &laws)?;
+    let within = |k: &usize| motion.velocity[*k] < 0.0 && motion.gap[*k] <= 1.001 * case.release.gap;
+    Ok((0..motion.len()).filter(within).map(|k| row(&laws, &blend, &wall_force, &motion, k)).collect())
+}
+
+/// The wall force of finite thickness and the memory of an impact at the approach speed.
+fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter> {
+    let mut case = case.clone();
+    if !matches!(case.contact.law, Law::Li(_)) {
+        case.contact = crate::case::Contact::li(&case);
+    }
+    let impact_speed = case.groups().speed;
+    let memory = NormalMemory { inside: true, impact_speed, ..NormalMemory::default() };
+    Ok((build::normal_contact(&case)?, memory))
+}
+
+fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
+    let diameter = case.sphere.diameter;
+    let gap = case.release.gap;
+    let (speed, ramp, run_up) = match case.release.start {
+        Start::Prescribed { speed, ramp, run_up, .. } => (speed, ramp, run_up),
+        Start::Rest => (case.groups().speed, 0.6 * diameter / case.groups().speed, 10.0 * diameter),
+    };
+    let free_gap = CLOSEST * diameter;
+    let whole = Approach { speed, free_gap, ramp, gap: free_gap, run_up: gap + run_up - free_gap };
+    let release = Release::Prescribed { gap: gap + run_up, speed, free_gap: 0.5 * free_gap, ramp };
+    Ok(laws.fall(&release, &Stop::at(whole.lead()), &mut NoContact)?)
+}
+
+fn row(
+    laws: &Theory,
+    blend: &Blend,
+    (contact, memory): &(NormalContact, NormalMemory),
+    motion: &Trajectory,
+    k: usize,
+) -> Row {
+    let sphere = &laws.sphere;
+    let (gap, velocity) = (motion.gap[k], motion.velocity[k]);
+    let (delta_star, reynolds) = (gap / sphere.radius, sphere.reynolds(velocity));
+    let phi = laws.drag.far.factor(reynolds);
+    let lambda = laws.drag.near.factor(delta_star, reynolds, Direction::of(velocity));
+    let stokes = -sphere.stokes_coefficient() * velocity;
+    let (effect, slope) = laws.added_mass.wall_effect(delta_star);
+    let wall_force = contact.force(-gap, -velocity, memory).force;
+    let peak = contact.force(0.0, -velocity, memory).force;
+    [
+        gap / sphere.diameter(),
+        gap,
+        velocity,
+        motion.acceleration[k],
+        stokes * phi,
+        stokes * lambda,
+        motion.drag[k],
+        motion.added_mass[k],
+        motion.history[k],
+        motion.drag[k] + motion.added_mass[k] + motion.history[k],
+        wall_force,
+        phi,
+        lambda,
+        effect,
+        slope,
+        laws.added_mass.coefficient(delta_star),
+        history_wall_factor(delta_star),
+        blend.theory_weight(gap / sphere.diameter()),
+        wall_force / peak,
+    ]
+}
+
+/// Writes `forces.csv` and its figures into a run directory; returns what was written.
+///
+/// # Errors
+/// As [`rows`], or a file that cannot be written.
+pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
+    let rows = rows(case)?;
+    let plots = directory.join("plots");
+    atomic::make_directory(&plots)?;
+    let table = directory.join("forces.csv");
+    atomic::replace(&table, |w| {
+        writeln!(w, "{}", COLUMNS.join(","))?;
+        rows.iter().try_for_each(|row| {
+            let cells: Vec<String> = row.iter().map(|value| format!("{value:?}")).collect();
+            writeln!(w, "{}", cells.join(","))
+        })
+    })?;
+    let mut written = vec![table];
+    let unit = laws_unit(case)?;
+    for drawing in &DRAWINGS {
+        let path = plots.join(format!("theory-{}.svg", drawing.name));
+        drawing.figure(&rows, unit).write(&path)?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// Weight of the displaced liquid (N).
+fn laws_unit(case: &Case) -> Result<f64, BadParameter> {
+    let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
+    Ok(build::immersed_sphere(case)?.displaced_mass() * gravity)
+}
+
+/// A figure: columns over the gap.
+struct Drawing {
+    name: &'static str,
+    axis: &'static str,
+    /// Columns and their names; forces are drawn over the weight of the displaced liquid.
+    lines: &'static [(&'static str, &'static str)],
+    scale: Scale,
+    /// Largest gap shown, in diameters, and whether the gap is on a logarithmic scale.
+    gaps: (f64, bool),
+}
+
+const FORCE: &str = "Force / (4/3 π~{a}^{3}ρ_{l}~{g})";
+const DRAWINGS: [Drawing; 10] = [
+    Drawing {
+        name: "drag",
+        axis: FORCE,
+        lines: &[("drag_far_N", "far from the wall"), ("drag_near_N", "near the wall"), ("drag_N", "handed over")],
+        scale: Scale::Linear,
+        gaps: (1.0, false),
+    },
+    Drawing {
+        name: "drag-factor",
+        axis: "Drag / Stokes' drag",
+        lines: &[("lambda", "λ"), ("phi", "φ")],
+        scale: Scale::Symlog { linear: 1.0 },
+        gaps: (1.0, true),
+    },
+    Drawing {
+        name: "added-mass",
+        axis: FORCE,
+        lines: &[("added_mass_N", "")],
+        scale: Scale::Linear,
+        gaps: (1.0, false),
+    },
+    Drawing { name: "added-mass-factor", axis: "~{W}", lines: &[("W", "")], scale: Scale::Linear, gaps: (1.0, false) },
+    Drawing {
+        name: "added-mass-slope",
+        axis: "d~{W}/dδ*",
+        lines: &[("dW_by_dgap_over_a", "")],
+        scale: Scale::Linear,
+        gaps: (1.0, false),
+    },
+    Drawing { name: "history", axis: FORCE, lines: &[("history_N", "")], scale: Scale::Linear, gaps: (1.0, false) },
+    Drawing {
+        name: "history-factor",
+        axis: "~{K}_{H}",
+        lines: &[("history_wall_factor", "")],
+        scale: Scale::Linear,
+        gaps: (1.0, false),
+    },
+    Drawing {
+        name: "total",
+        axis: FORCE,
+        lines: &[("total_N", "theory"), ("drag_N", "drag"), ("added_mass_N", "added mass"), ("history_N", "history")],
+        scale: Scale::Linear,
+        gaps: (1.0, false),
+    },
+    Drawing { name: "blend", axis: "~{H}", lines: &[("blend_weight", "")], scale: Scale::Linear, gaps: (1.0, false) },
+    Drawing {
+        name: "wall-force",
+        axis: "~{F}",
+        lines: &[("wall_force_shape", "")],
+        scale: Scale::Linear,
+        gaps: (0.1, true),
+    },
+];
+
+impl Drawing {
+    fn figure(&self, rows: &[Row], unit: f64) -> Figure {
+        let column = |name: &str| COLUMNS.iter().position(|column| *column == name).expect("a column of the table");
+        let (widest, logarithmic) = self.gaps;
+        let gap = match logarithmic {
+            true => Axis::log("Gap ~{h}/~{D}").above(CLOSEST),
+            false => Axis::linear("Gap ~{h}/~{D}").above(0.0),
+        };
+        let mut panel = Panel::new(gap.below(widest), Axis::new(self.axis, self.scale));
+        for (number, (name, label)) in self.lines.iter().enumerate() {
+            let at = column(name);
+            let scale = if name.ends_with("_N") { 1.0 / unit } else { 1.0 };
+            let shown = rows.iter().filter(|row| row[0] <= widest && (logarithmic || row[0] >= 0.01));
+            let points = shown.map(|row| (row[0], scale * row[at])).collect();
+            let line = Mark::Line(points, SeriesStyle::of(number));
+            match label.is_empty() {
+                true => panel.add(line),
+                false => panel.add_named(line, *label),
+            }
+        }
+        Figure::new(COLUMN, 65.0, vec![vec![panel]])
+    }
+}
