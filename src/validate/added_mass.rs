@@ -78,7 +78,7 @@ impl LiquidInertia {
         let mut state = flow.at_rest(gap);
         let dt = layer * layer * RADIUS * RADIUS;
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
-        let force = flow.advance(&state, dt, gap, 0.0).map_err(failed)?;
+        let force = flow.advance(&state, dt, gap, 0.0, None).map_err(failed)?;
         flow.finish(&mut state, dt, 1.0);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
@@ -155,14 +155,14 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let [new, now, old] = [0.0, 1.0, 2.0].map(|back| place((step as f64 - back).max(0.0)));
             let bdf = Bdf2::new(dt, state.flow.dt_before);
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
-            let on_liquid = flow.advance(&state, dt, gap, frame).map_err(|cause| RunFailure::NoSlip {
+            let speed = acceleration * step as f64 * dt;
+            let on_liquid = flow.advance(&state, dt, gap, frame, Some(speed)).map_err(|cause| RunFailure::NoSlip {
                 time: step as f64 * dt,
                 gap,
                 cause,
             })?;
-            let speed = acceleration * step as f64 * dt;
             flow.finish(&mut state, dt, speed);
-            *force = (on_liquid.at_rest + on_liquid.per_speed * speed) / (VOLUME * acceleration);
+            *force = on_liquid.at_rest / (VOLUME * acceleration);
         }
     }
     Ok(forces)

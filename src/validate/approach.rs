@@ -60,7 +60,7 @@ impl Approach {
         gaps.iter()
             .map(|&gap| {
                 let state = flow.at_rest(gap);
-                let force = flow.advance(&state, FOREVER, gap, 0.0).map_err(|cause| RunFailure::NoSlip {
+                let force = flow.advance(&state, FOREVER, gap, 0.0, None).map_err(|cause| RunFailure::NoSlip {
                     time: 0.0,
                     gap,
                     cause,

@@ -77,7 +77,7 @@ impl BassetDrop {
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
         let (setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        let mut state = CoupledState::start(&setup, &mut flow, case.release.gap);
+        let mut state = CoupledState::start(&setup, &flow, case.release.gap);
         let unit = RADIUS * RADIUS;
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.sphere.time < self.until * unit {

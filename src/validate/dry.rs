@@ -54,9 +54,9 @@ impl DryBounce {
             let touch = sphere.touching.unwrap_or_else(|| forces.film.cutoff_gap(sphere.velocity));
             let natural = forces.contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
             let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
-            let (dt, _) = setup.limits.next((0.0, 0.0), sphere.gap, clearance, sphere.velocity, natural, before);
-            let bdf = Bdf2::new(dt, before);
             let rate = before.map_or(0.0, |before: f64| (sphere.velocity - sphere.velocity_old) / before);
+            let (dt, _) = setup.limits.next((0.0, 0.0), sphere.gap, clearance, (sphere.velocity, rate), natural, before);
+            let bdf = Bdf2::new(dt, before);
             let predicted = sphere.gap + dt * (sphere.velocity + 0.5 * dt * rate);
             let touching = forces.touch(&sphere, predicted, sphere.velocity);
             let velocity = forces.new_velocity(&sphere, &bdf, dt, (0.0, 0.0), touching);

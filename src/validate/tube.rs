@@ -37,7 +37,7 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     let mut flow = build::flow(&scene.case())?;
     let state = flow.at_rest(gap);
     let force =
-        flow.advance(&state, FOREVER, gap, 0.0).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+        flow.advance(&state, FOREVER, gap, 0.0, None).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
     Ok(force.per_speed / (3.0 * PI))
 }
 

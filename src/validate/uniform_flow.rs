@@ -30,7 +30,7 @@ fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {
         far_growth: 0.06,
         largest: 0.6,
     });
-    let mut map = AxialMap::new(spec);
+    let map = AxialMap::new(spec);
     let grids = [0.03, 0.025, 0.02].map(|gap| map.grid(gap));
     (radial, grids, Bdf2::new(0.007, Some(0.01)))
 }
