@@ -1,17 +1,70 @@
 //! `wetbounce converge`: one case on finer and finer grids.
 
-use super::CaseArgs;
+use super::{CaseArgs, CliError, say};
+use crate::case::{Case, Problem};
+use crate::validate::refinement::{Over, refine};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Run a case at several resolutions and report the observed order of its results
 #[derive(Debug, Clone, Args)]
-#[command(after_help = "Example:\n  wetbounce converge cases/first-bounce.toml --out runs/first-converge")]
+#[command(
+    after_help = "Example:\n  wetbounce converge cases/first-bounce.toml --out runs/first-converge\n  wetbounce converge cases/gondret-st152.toml --over step --levels 1,0.7,0.5\n\nWrites convergence.csv and plots/convergence.svg, and the runs as level-1, level-2, ..."
+)]
 pub struct ConvergeArgs {
     /// The case, at its coarsest
     #[command(flatten)]
     pub case: CaseArgs,
+    /// What to refine
+    #[arg(long, value_enum, default_value = "cells")]
+    pub over: Over,
+    /// Levels, coarse to fine: cells per diameter, step factors, or factors on the container [default: three]
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    pub levels: Vec<f64>,
+    /// Runs at a time [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
     /// Directory for the runs and their table [default: output.directory of the case with -converge added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+}
+
+/// Runs the case at every level, prints the table, writes it and its figure.
+///
+/// # Errors
+/// The case or the levels are wrong, or a run failed.
+pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
+    let case = args.case.load()?;
+    let levels = levels(&args, &case)?;
+    let out = args.out.clone().unwrap_or_else(|| {
+        let mut name = case.output.directory.clone().into_os_string();
+        name.push("-converge");
+        name.into()
+    });
+    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let found = refine(&case, args.over, &levels, jobs, &out)?;
+    found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
+    say(&format!("{}\n{}results in {}\n", case.name, found.table(), out.display()))
+}
+
+fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {
+    if args.levels.is_empty() {
+        return Ok(args.over.default_levels(case));
+    }
+    let (low, high, allowed) = match args.over {
+        Over::Cells => (4.0, 1000.0, "cells per diameter between 4 and 1000"),
+        Over::Step => (1e-3, 10.0, "step factors between 0.001 and 10"),
+        Over::Domain => (0.1, 100.0, "factors between 0.1 and 100"),
+    };
+    if let Some(bad) = args.levels.iter().find(|level| !(low..=high).contains(*level)) {
+        return Err(Problem::new(format!("--levels {bad} is out of range")).help(format!("give {allowed}")));
+    }
+    let finer = |pair: &[f64]| args.over.size(pair[1]) < args.over.size(pair[0]);
+    if !args.levels.windows(2).all(finer) {
+        return Err(Problem::new("--levels must go from coarse to fine").help(match args.over {
+            Over::Step => "step factors fall: 1,0.7,0.5",
+            _ => "they rise: 16,24,36",
+        }));
+    }
+    Ok(args.levels.clone())
 }

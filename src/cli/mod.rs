@@ -52,6 +52,7 @@ enum Verb {
     New(new::NewArgs),
     Check(check::CheckArgs),
     Validate(validate::ValidateArgs),
+    Converge(converge::ConvergeArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
 }
@@ -71,6 +72,7 @@ impl Cli {
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
             Verb::Validate(args) => validate::run(args),
+            Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
         }

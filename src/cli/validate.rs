@@ -3,6 +3,7 @@
 use super::{CliError, say};
 use crate::case::Problem;
 use crate::validate::entry::Entry;
+use crate::validate::overlay::UserData;
 use crate::validate::report::{self, Count};
 use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
@@ -23,6 +24,10 @@ pub struct ValidateArgs {
     /// Say what there is to compare, and stop
     #[arg(long)]
     pub list: bool,
+    /// Your own data beside the results: a CSV file with time_s (or time_since_contact_s) and gap_m (or gap_over_d) for one
+    /// NAME that runs a case, or with entry, quantity and value
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub reference: Option<PathBuf>,
     /// Comparisons at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -49,12 +54,18 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
         return list();
     }
     let entries = chosen(&args)?;
+    let data = args.reference.as_deref().map(UserData::read).transpose()?;
+    data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let tell = |finished: &Finished| {
         eprintln!("{:<20} {:<6} {:6.1} s", finished.entry, finished.verdict().to_string(), finished.wall_s);
     };
-    let finished = suite::run(&entries, jobs, &args.out, tell);
-    report::write(&finished, &args.out).map_err(|error| CliError::Failed(Box::new(error)))?;
+    let mut finished = suite::run(&entries, jobs, &args.out, tell);
+    let failed = |error| CliError::Failed(Box::new(error));
+    if let Some(data) = data {
+        data.compare(&entries, &mut finished, &args.out).map_err(failed)?;
+    }
+    report::write(&finished, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
     let path = args.out.join("validation.md");
     say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;

@@ -155,14 +155,14 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let [new, now, old] = [0.0, 1.0, 2.0].map(|back| place((step as f64 - back).max(0.0)));
             let bdf = Bdf2::new(dt, state.flow.dt_before);
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
-            let on_liquid = flow.advance(&state, dt, gap, frame, None).map_err(|cause| RunFailure::NoSlip {
+            let speed = acceleration * step as f64 * dt;
+            let on_liquid = flow.advance(&state, dt, gap, frame, Some(speed)).map_err(|cause| RunFailure::NoSlip {
                 time: step as f64 * dt,
                 gap,
                 cause,
             })?;
-            let speed = acceleration * step as f64 * dt;
             flow.finish(&mut state, dt, speed);
-            *force = (on_liquid.at_rest + on_liquid.per_speed * speed) / (VOLUME * acceleration);
+            *force = on_liquid.at_rest / (VOLUME * acceleration);
         }
     }
     Ok(forces)

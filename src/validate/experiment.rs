@@ -157,6 +157,10 @@ fn drag(reynolds: f64, grids: &[u32], doubled: Option<u32>) -> Results {
             let change = (wide.coefficient / drag.coefficient - 1.0).abs();
             measured.push(Measured::new("change on doubling domain and way", "1", change));
         }
+        if cells == 24 {
+            let coarse = TowedSphere::standard(reynolds, cells).with_default_growth().tow().map_err(failed)?;
+            measured.push(Measured::new("drag coefficient, D/24, default growth", "1", coarse.coefficient));
+        }
         sizes.push(1.0 / f64::from(cells));
         values.push(drag.coefficient);
     }

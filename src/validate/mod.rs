@@ -17,8 +17,8 @@
 //! | [`density_ratio`] | smooth starts at every density ratio |
 //! | [`determinism`] | the same bits |
 //!
-//! `refinement` takes any case to finer grids, shorter steps or a wider container and states orders and the
-//! grid-convergence index..
+//! [`refinement`] takes any case to finer grids, shorter steps or a wider container and states orders and the
+//! grid-convergence index; [`overlay`] puts the user's own data beside the results..
 
 pub mod added_mass;
 pub mod approach;
@@ -33,7 +33,9 @@ pub mod entry;
 pub mod experiment;
 pub mod manufactured;
 pub mod order;
+pub mod overlay;
 mod polynomial;
+pub mod refinement;
 pub mod report;
 pub mod scene;
 pub mod suite;

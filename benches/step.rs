@@ -1,0 +1,162 @@
+//! What a step costs, and what a bounce costs.
+//!
+//! `cargo bench --bench step` prints
+//!
+//! * St 152 at 24 cells per diameter from its start to the first apex: median of five, and the peak memory;
+//! * the cost of a step against the number of cells at 16 to 48 cells per diameter, the share of each stage, and the ratio to
+//!   the dense products that no step can do without: velocity into the radial modes, velocity and pressure back.
+//!
+//! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. Everything runs on one thread.
+
+use std::hint::black_box;
+use std::time::Instant;
+use wetbounce::flow::bdf::Bdf2;
+use wetbounce::flow::state::{ExplicitWork, right_hand_side};
+use wetbounce::flow::stokes::Fields;
+use wetbounce::run::Simulation;
+use wetbounce::validate::scene::Scene;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|want| want == name);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
+    pool.install(|| {
+        if chosen("bounce") {
+            bounce();
+        }
+        if chosen("steps") {
+            steps();
+        }
+    });
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The whole run without files: the run-up, the approach, the impact, the rise to the first apex.
+fn bounce() {
+    let mut scene = Scene::shipped("gondret-st152").expect("a shipped case");
+    scene.set("run.bounces", 1);
+    let case = scene.case();
+    let (mut whole, mut released, mut report) = (Vec::new(), Vec::new(), String::new());
+    for _ in 0..5 {
+        let start = Instant::now();
+        let mut simulation = Simulation::new(case.clone()).expect("a case that runs");
+        let mut from = None;
+        while simulation.stop().is_none() {
+            if from.is_none() && !simulation.in_run_up() {
+                from = Some((Instant::now(), simulation.state.coupled.steps));
+            }
+            simulation.advance().expect("a run that does not fail");
+        }
+        let (from, before) = from.expect("a run goes on after its run-up");
+        whole.push(start.elapsed().as_secs_f64());
+        released.push(from.elapsed().as_secs_f64());
+        let steps = simulation.state.coupled.steps;
+        let apex = simulation.state.bounces.bounces()[0].apex_gap_m.unwrap_or(f64::NAN) / case.sphere.diameter;
+        report = format!(
+            "{} cells, {steps} steps, {} of them after the run-up; first apex {apex:.4} D",
+            simulation.cells(),
+            steps - before
+        );
+    }
+    println!("St 152, D/24, to the first apex: {report}");
+    println!("  median of 5: {:.2} s in all, {:.2} s after the run-up", median(whole), median(released));
+    match peak_memory() {
+        Some(megabytes) => println!("  peak memory {megabytes:.0} MB\n"),
+        None => println!("  peak memory unknown on this system\n"),
+    }
+}
+
+/// The process' largest resident set in MB, where the system tells.
+fn peak_memory() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1e3)
+}
+
+/// Seconds per call, the least of three rounds of `times` calls.
+fn least(times: u32, mut work: impl FnMut()) -> f64 {
+    let round = |_| {
+        let start = Instant::now();
+        (0..times).for_each(|_| work());
+        start.elapsed().as_secs_f64() / f64::from(times)
+    };
+    (0..3).map(round).fold(f64::INFINITY, f64::min)
+}
+
+fn steps() {
+    println!("cost of a step of the falling sphere at St 152, one thread; shares of the stages in per cent");
+    println!(
+        "{:>5} {:>9} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7} {:>7} {:>7} {:>6} {:>9}",
+        "D/n",
+        "nr x nz",
+        "cells",
+        "ms/step",
+        "us/cell",
+        "factor",
+        "explic",
+        "transf",
+        "sweeps",
+        "constr",
+        "other",
+        "to floor"
+    );
+    for cells in [16, 24, 32, 48] {
+        let mut scene = Scene::shipped("gondret-st152").expect("a shipped case");
+        scene.set("resolution.cells_per_diameter", cells);
+        scene.set("release.gap", "2 D");
+        scene.set("release.free_gap", "0 D");
+        scene.set("release.run_up", "0 D");
+        let mut simulation = Simulation::new(scene.case()).expect("a case that runs");
+        for _ in 0..40 {
+            simulation.advance().expect("a run that does not fail");
+        }
+        let step = least(10, || {
+            simulation.advance().expect("a run that does not fail");
+        });
+        stages(cells, step, &mut simulation);
+    }
+}
+
+/// Times the public parts of a step by themselves; the constraint takes what `advance` and `finish` take beyond them.
+fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
+    let state = simulation.state.coupled.liquid.clone();
+    let (nz, nr) = state.flow.now.u.dim();
+    let gap = simulation.state.coupled.sphere.gap;
+    let (flow, dt) = (&mut simulation.flow, state.flow.dt_before.expect("steps were made"));
+    let bdf = Bdf2::new(dt, Some(dt));
+    let grid = state.flow.grid_now.clone();
+    let (mut work, mut rate) = (ExplicitWork::new(nz, nr), Fields::zeros(nz, nr));
+    let (mut modal, mut fields) = (Fields::zeros(nz, nr), state.flow.now.clone());
+    let factor = least(10, || flow.stokes.factor(&grid, bdf.c0));
+    let radial = flow.setup.radial.clone();
+    let explicit = least(10, || right_hand_side(&radial, &grid, &state.flow, &bdf, 0.0, &mut work, &mut rate));
+    let there = least(10, || flow.stokes.to_modal(&fields, &mut modal));
+    let sweeps = least(10, || flow.stokes.solve_modal(black_box(&mut modal)));
+    flow.stokes.to_modal(&state.flow.now, &mut modal);
+    let back = least(10, || flow.stokes.to_physical(&modal, &mut fields));
+    let speed = simulation.state.coupled.sphere.velocity;
+    let mut copy = state.clone();
+    let liquid = least(5, || {
+        copy.clone_from(&state);
+        flow.advance(&copy, dt, gap + dt * speed, 0.0, None).expect("a step that does not fail");
+        flow.finish(&mut copy, dt, speed);
+    });
+    let floor = there + back;
+    let constraint = (liquid - factor - explicit - 2.0 * (floor + sweeps)).max(0.0);
+    let share = |part: f64| 100.0 * part / step;
+    let parts = [factor, explicit, 2.0 * floor, 2.0 * sweeps, constraint].map(share);
+    let other = 100.0 - parts.iter().sum::<f64>();
+    print!(
+        "{cells:>5} {:>9} {:>8} {:>9.3} {:>9.4}",
+        format!("{nr} x {nz}"),
+        nr * nz,
+        1e3 * step,
+        1e6 * step / (nr * nz) as f64
+    );
+    parts.iter().for_each(|part| print!(" {part:>7.1}"));
+    println!(" {other:>6.1} {:>9.2}", step / floor);
+}

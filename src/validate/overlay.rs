@@ -1,0 +1,253 @@
+//! The user's own data beside an entry's results.
+//!
+//! A CSV file with a header, of one of two kinds:
+//!
+//! * a curve: `time_s` (since release) or `time_since_contact_s`, with `gap_m` or `gap_over_d`; for one entry that runs a
+//!   case;
+//! * values: `entry,quantity,value`, the quantities by the names of `validation.json`.
+//!
+//! Nothing is judged: distances and deviations are reported.
+
+use super::case_run::CaseRun;
+use super::entry::Entry;
+use super::experiment::Experiment;
+use super::suite::{Finished, Row, Verdict};
+use crate::analysis::curve::{Curve, CurveDistance};
+use crate::case::Problem;
+use crate::output::summary::Summary;
+use crate::output::trajectory::Trajectory;
+use crate::output::{OutputError, atomic};
+use crate::plot::trajectory;
+use std::path::Path;
+
+/// What a file of the user holds.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UserData {
+    /// A measured motion.
+    Curve(MeasuredCurve),
+    /// Values: entry, quantity, value.
+    Values(Vec<(String, String, f64)>),
+}
+
+/// A measured gap over time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasuredCurve {
+    /// What the figure calls it: the file's name.
+    pub name: String,
+    /// Whether time counts from the first contact instead of the release.
+    pub since_contact: bool,
+    /// Whether the gap is in diameters instead of metres.
+    pub in_diameters: bool,
+    /// Time in s and gap.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl UserData {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, columns that are not there, a value that is no number.
+    pub fn read(path: &Path) -> Result<Self, Problem> {
+        let shown = path.display();
+        let unreadable = |error: csv::Error| Problem::new(format!("`{shown}` cannot be read: {error}"));
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(unreadable)?;
+        let header = reader.headers().map_err(unreadable)?.clone();
+        let place = |name: &str| header.iter().position(|column| column == name);
+        let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().map_err(unreadable)?;
+        let number = |row: usize, column: usize| -> Result<f64, Problem> {
+            let text = rows[row].get(column).unwrap_or_default();
+            let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite());
+            value.ok_or_else(|| Problem::new(format!("`{shown}`, data row {}: `{text}` is no number", row + 1)))
+        };
+        if let (Some(entry), Some(quantity), Some(value)) = (place("entry"), place("quantity"), place("value")) {
+            let text = |row: usize, column: usize| rows[row].get(column).unwrap_or_default().to_owned();
+            let read = |row| Ok((text(row, entry), text(row, quantity), number(row, value)?));
+            return Ok(Self::Values((0..rows.len()).map(read).collect::<Result<_, Problem>>()?));
+        }
+        let either = |first: &str, second: &str| {
+            let found = place(first).map(|at| (at, false)).or_else(|| place(second).map(|at| (at, true)));
+            found.ok_or_else(|| {
+                Problem::new(format!("`{shown}` has no column `{first}` or `{second}`")).help(
+                    "a curve has time_s or time_since_contact_s, and gap_m or gap_over_d; values have entry, quantity, value",
+                )
+            })
+        };
+        let (time, since_contact) = either("time_s", "time_since_contact_s")?;
+        let (gap, in_diameters) = either("gap_m", "gap_over_d")?;
+        let read = |row| Ok((number(row, time)?, number(row, gap)?));
+        let points = (0..rows.len()).map(read).collect::<Result<_, Problem>>()?;
+        let name = path.file_stem().map_or_else(|| "data".into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Self::Curve(MeasuredCurve { name, since_contact, in_diameters, points }))
+    }
+
+    /// Refuses data that belong to none of `entries`.
+    ///
+    /// # Errors
+    /// A curve without exactly one entry that runs a case; a value of an entry that is not run.
+    pub fn check(&self, entries: &[Entry]) -> Result<(), Problem> {
+        match self {
+            Self::Curve(_) if matches!(entries, [Entry { experiment: Experiment::Case(_), .. }]) => Ok(()),
+            Self::Curve(_) => Err(Problem::new("a measured curve belongs to one entry that runs a case")
+                .help("for example: wetbounce validate gondret-st152 --reference film.csv")),
+            Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != name)) {
+                None => Ok(()),
+                Some((name, ..)) => Err(Problem::new(format!("the data name `{name}`, which is not compared here"))
+                    .help("wetbounce validate --list names all entries")),
+            },
+        }
+    }
+
+    /// Adds the comparison to what was found; a curve also leaves `overlay.csv` and `overlay.svg` in the run's directory
+    /// below `directory`.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written.
+    pub fn compare(&self, entries: &[Entry], finished: &mut [Finished], directory: &Path) -> Result<(), OutputError> {
+        match (self, entries, finished) {
+            (Self::Values(values), _, finished) => {
+                for found in finished.iter_mut() {
+                    let own = values.iter().filter(|(entry, ..)| *entry == found.entry);
+                    let rows: Vec<Row> = own.map(|(_, quantity, value)| value_row(found, quantity, *value)).collect();
+                    found.rows.extend(rows);
+                }
+                Ok(())
+            }
+            (Self::Curve(curve), [Entry { name, experiment: Experiment::Case(run), .. }], [finished]) => {
+                curve.compare(run, finished, &directory.join("runs").join(name))
+            }
+            _ => unreachable!("checked before the run"),
+        }
+    }
+}
+
+fn value_row(found: &Finished, quantity: &str, value: f64) -> Row {
+    let measured = found.measured.iter().find(|(name, ..)| name == quantity);
+    let names = || found.measured.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join("; ");
+    Row {
+        entry: found.entry.clone(),
+        quantity: quantity.into(),
+        unit: measured.map_or("1", |(_, unit, _)| unit).into(),
+        value: measured.map(|(.., value)| *value),
+        reference: Some(value),
+        deviation: measured.map(|(.., found)| found / value - 1.0).filter(|deviation| deviation.is_finite()),
+        band: "reported".into(),
+        verdict: if measured.is_some() { Verdict::Reported } else { Verdict::Failed },
+        source: "your data".into(),
+        uncertainty: None,
+        why: if measured.is_some() { "your data".into() } else { format!("measured are: {}", names()) },
+    }
+}
+
+impl MeasuredCurve {
+    fn compare(&self, run: &CaseRun, finished: &mut Finished, directory: &Path) -> Result<(), OutputError> {
+        let Ok(case) = run.case() else { return Ok(()) };
+        let (summary, motion) = match Summary::read(&directory.join("summary.json")) {
+            Ok(summary) => (summary, Trajectory::read(&directory.join("trajectory.csv"))?),
+            Err(_) => return Ok(()),
+        };
+        let diameter = case.sphere.diameter;
+        let first = summary.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
+        let start = if self.since_contact { first } else { 0.0 };
+        let scale = if self.in_diameters { 1.0 } else { 1.0 / diameter };
+        let gaps: Vec<f64> = motion.gap.iter().map(|gap| gap / diameter).collect();
+        let points: Vec<(f64, f64)> = self.points.iter().map(|(t, gap)| (t + start, gap * scale)).collect();
+        let distance = Curve::new(&motion.time, &gaps).and_then(|curve| curve.distance(&points));
+        finished.rows.extend(self.rows(&finished.entry, distance.map_err(|error| error.to_string())));
+        self.write(directory, &motion, &gaps, &points)?;
+        let run = trajectory::Run { name: &case.name, trajectory: &motion, diameter, bounces: &summary.bounces };
+        let time: Vec<f64> = self.points.iter().map(|point| point.0).collect();
+        let gap: Vec<f64> = points.iter().map(|point| point.1 * diameter).collect();
+        let reference = trajectory::Reference { name: &self.name, time: &time, gap: &gap };
+        let clock = match self.since_contact {
+            true => trajectory::Clock::FirstContact,
+            false => trajectory::Clock::Release,
+        };
+        trajectory::figure(&[run], &[reference], clock).write(&directory.join("overlay.svg"))
+    }
+
+    fn rows(&self, entry: &str, distance: Result<CurveDistance, String>) -> Vec<Row> {
+        let row = |what: &str, value: Option<f64>, why: String| Row {
+            entry: entry.into(),
+            quantity: format!("gap less `{}`, {what}", self.name),
+            unit: "D".into(),
+            value,
+            reference: Some(0.0),
+            deviation: None,
+            band: "reported".into(),
+            verdict: if value.is_some() { Verdict::Reported } else { Verdict::Failed },
+            source: "your data".into(),
+            uncertainty: None,
+            why,
+        };
+        match distance {
+            Ok(found) => {
+                let why = format!("{} points in the range of the run", found.points);
+                [("root mean square", found.rms), ("largest", found.max), ("mean", found.bias)]
+                    .map(|(what, value)| row(what, Some(value), why.clone()))
+                    .into()
+            }
+            Err(why) => vec![row("root mean square", None, why)],
+        }
+    }
+
+    /// `overlay.csv`: time on the run's clock, measured and computed gap, difference; the points in the run's range.
+    fn write(
+        &self,
+        directory: &Path,
+        motion: &Trajectory,
+        gaps: &[f64],
+        points: &[(f64, f64)],
+    ) -> Result<(), OutputError> {
+        let Ok(curve) = Curve::new(&motion.time, gaps) else { return Ok(()) };
+        let range = motion.time[0]..=motion.time[motion.time.len() - 1];
+        atomic::replace(&directory.join("overlay.csv"), |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            csv.write_record(["time_s", "measured_gap_over_d", "computed_gap_over_d", "difference_over_d"])?;
+            for (time, measured) in points.iter().filter(|(time, _)| range.contains(time)) {
+                let computed = curve.at(*time);
+                csv.write_record([*time, *measured, computed, computed - measured].map(|value| value.to_string()))?;
+            }
+            csv.flush()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<UserData, Problem> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("film.csv");
+        std::fs::write(&path, text).unwrap();
+        UserData::read(&path)
+    }
+
+    #[test]
+    fn a_curve_and_values_are_told_apart_by_their_columns() {
+        let curve = read("time_since_contact_s, gap_over_d\n-0.01, 1.5\n0.02, 0.7\n").unwrap();
+        let UserData::Curve(curve) = curve else { panic!("{curve:?}") };
+        assert_eq!((curve.name.as_str(), curve.since_contact, curve.in_diameters), ("film", true, true));
+        assert_eq!(curve.points, [(-0.01, 1.5), (0.02, 0.7)]);
+        let values = read("entry,quantity,value\nbasset,x,1e-3\n").unwrap();
+        assert_eq!(values, UserData::Values(vec![("basset".into(), "x".into(), 1e-3)]));
+    }
+
+    #[test]
+    fn files_that_say_nothing_are_refused_with_the_place() {
+        let message = |text: &str| read(text).unwrap_err().message().to_owned();
+        assert!(message("t,h\n0,1\n").contains("no column `time_s`"));
+        assert!(message("time_s,gap_m\n0,1\n1,nan\n").contains("data row 2: `nan` is no number"));
+        assert!(UserData::read(Path::new("/nowhere.csv")).is_err());
+    }
+
+    #[test]
+    fn a_curve_needs_one_case_and_values_an_entry_that_is_run() {
+        let curve = read("time_s,gap_m\n0,1\n").unwrap();
+        let [bounce, other] = ["gondret-st152", "basset"].map(|name| Entry::find(name, true).unwrap());
+        assert!(curve.check(std::slice::from_ref(&bounce)).is_ok());
+        assert!(curve.check(&[bounce, other.clone()]).is_err() && curve.check(std::slice::from_ref(&other)).is_err());
+        let values = read("entry,quantity,value\ngondret-st27,x,1\n").unwrap();
+        assert!(values.check(&[other]).is_err());
+    }
+}

@@ -1,0 +1,303 @@
+//! Any case on finer grids, with shorter steps, or in a wider container.
+
+use crate::analysis::convergence::{GridConvergence, grid_convergence};
+use crate::case::Case;
+use crate::output::summary::Summary;
+use crate::output::{OutputError, atomic};
+use crate::plot::style::{COLUMN, SeriesStyle};
+use crate::plot::{Axis, Figure, Mark, Panel};
+use crate::run::{RunFailure, RunOptions, execute};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// What is refined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Over {
+    /// Cells: all of the grid alike, the smallest gap and the steps of a contact as they are. A level is the cells per
+    /// diameter; steps shrink with the cells by the Courant number.
+    Cells,
+    /// Every limit on the step. A level is `resolution.step_factor`.
+    Step,
+    /// Width of the container and its height above the release. A level is a factor on both.
+    Domain,
+}
+
+impl Over {
+    /// Levels to start with: three, two thirds apart.
+    pub fn default_levels(self, case: &Case) -> Vec<f64> {
+        let cells = f64::from(case.resolution.cells_per_diameter);
+        match self {
+            Self::Cells => vec![cells, (1.5 * cells).round(), (2.25 * cells).round()],
+            Self::Step => vec![1.0, 2.0 / 3.0, 4.0 / 9.0],
+            Self::Domain => vec![1.0, 1.5, 2.25],
+        }
+    }
+
+    /// The size that goes to zero: cell over diameter, step factor, or inverse factor.
+    pub fn size(self, level: f64) -> f64 {
+        if self == Self::Step { level } else { 1.0 / level }
+    }
+
+    /// What a level is, for tables.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::Cells => "cells per diameter",
+            Self::Step => "step factor",
+            Self::Domain => "domain factor",
+        }
+    }
+
+    /// The case at a level.
+    ///
+    /// Cell sizes are linear in the distances from sphere and wall, `s₀ + β z`, so that growths and caps shrink with the
+    /// cells: every cell is divided alike.
+    pub fn apply(self, case: &Case, level: f64) -> Case {
+        let mut case = case.clone();
+        let resolution = &mut case.resolution;
+        match self {
+            Self::Cells => {
+                let ratio = f64::from(resolution.cells_per_diameter) / level;
+                resolution.cells_per_diameter = level.round() as u32;
+                resolution.cells_across_film = (f64::from(resolution.cells_across_film) / ratio).round() as u32;
+                for growth in [&mut resolution.film_growth, &mut resolution.radial_growth, &mut resolution.axial_growth]
+                {
+                    *growth = 1.0 + ratio * (*growth - 1.0);
+                }
+                resolution.largest_cell *= ratio;
+            }
+            Self::Step => resolution.step_factor *= level,
+            Self::Domain => {
+                case.container.radius *= level;
+                case.container.height = case.release.gap + level * (case.container.height - case.release.gap);
+            }
+        }
+        case
+    }
+}
+
+/// A result at every level, coarse to fine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// Its name with unit.
+    pub name: String,
+    /// Its values; NaN where a run did not get as far.
+    pub values: Vec<f64>,
+    /// What the three finest say, or why they say nothing.
+    pub convergence: Result<GridConvergence, String>,
+}
+
+/// A case at several levels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Refinement {
+    /// What was refined.
+    pub over: Over,
+    /// The levels, coarse to fine.
+    pub levels: Vec<f64>,
+    /// The results.
+    pub quantities: Vec<Quantity>,
+    /// Cells, steps and wall time in s at every level.
+    pub cost: Vec<(u64, u64, f64)>,
+}
+
+/// Runs `case` at `levels` (coarse to fine), `jobs` at a time, each in its own directory below `directory`.
+///
+/// # Errors
+/// The first level that fails.
+pub fn refine(
+    case: &Case,
+    over: Over,
+    levels: &[f64],
+    jobs: usize,
+    directory: &Path,
+) -> Result<Refinement, RunFailure> {
+    let waiting = Mutex::new(levels.iter().enumerate().rev());
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, levels.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().expect("no worker panicked").next();
+                    let Some((place, &level)) = next else { break };
+                    let mut case = over.apply(case, level);
+                    case.run.threads = 1;
+                    let out = directory.join(format!("level-{}", place + 1));
+                    let summary = execute(&case, &RunOptions { out, resume: false, quiet: true });
+                    done.lock().expect("no worker panicked").push((place, summary));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no worker panicked");
+    done.sort_by_key(|(place, _)| *place);
+    let summaries = done.into_iter().map(|(_, summary)| summary).collect::<Result<Vec<_>, _>>()?;
+    let sizes: Vec<f64> = levels.iter().map(|level| over.size(*level)).collect();
+    Ok(Refinement {
+        over,
+        levels: levels.to_vec(),
+        quantities: quantities(case, &summaries, &sizes),
+        cost: summaries.iter().map(|summary| (summary.cells, summary.steps, summary.wall_s)).collect(),
+    })
+}
+
+/// The results that every run has, and those of every bounce that any run reached.
+fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity> {
+    let mut list = Vec::new();
+    let mut add = |name: String, value: &dyn Fn(&Summary) -> Option<f64>| {
+        let values: Vec<f64> = summaries.iter().map(|summary| value(summary).unwrap_or(f64::NAN)).collect();
+        if values.iter().any(|value| !value.is_nan()) {
+            let convergence = converge(&values, sizes);
+            list.push(Quantity { name, values, convergence });
+        }
+    };
+    add("peak speed (m/s)".into(), &|s| Some(s.peak_speed_m_s));
+    let diameter = case.sphere.diameter;
+    let most = summaries.iter().map(|summary| summary.bounces.len()).max().unwrap_or(0);
+    for n in 0..most {
+        let first = |s: &Summary| s.bounces.first().map(|bounce| bounce.contact_time_s);
+        let name = |what: &str| format!("{what}, bounce {}", n + 1);
+        add(name("impact speed (m/s)"), &|s| s.bounces.get(n).map(|b| b.impact_speed_m_s));
+        add(name("restitution"), &|s| s.bounces.get(n)?.restitution);
+        add(name("apparent restitution"), &|s| s.bounces.get(n)?.apparent_restitution);
+        add(name("apex (D)"), &|s| Some(s.bounces.get(n)?.apex_gap_m? / diameter));
+        add(name("apex time (ms)"), &|s| Some(1e3 * (s.bounces.get(n)?.apex_time_s? - first(s)?)));
+        add(name("deepest gap (um)"), &|s| s.bounces.get(n).map(|b| 1e6 * b.min_gap_m));
+    }
+    add("time at the end (s)".into(), &|s| Some(s.time_s));
+    add("energy error".into(), &|s| Some(s.energy_error));
+    list
+}
+
+fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
+    let ([.., f3, f2, f1], [.., h3, h2, h1]) = (values, sizes) else { return Err("three levels are needed".into()) };
+    if [f1, f2, f3].iter().any(|value| value.is_nan()) {
+        return Err("a run did not get as far".into());
+    }
+    grid_convergence([*f3, *f2, *f1], [*h3, *h2, *h1]).map_err(|error| error.to_string())
+}
+
+impl Refinement {
+    /// The table for the terminal: values, order, extrapolated value, grid-convergence index.
+    pub fn table(&self) -> String {
+        let mut rows = vec![self.header()];
+        rows.extend(self.quantities.iter().map(|quantity| quantity.cells()));
+        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        let mut text: String = rows.iter().map(line).collect();
+        for (level, (cells, steps, wall)) in self.levels.iter().zip(&self.cost) {
+            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall:.1} s\n", self.over.column());
+        }
+        text
+    }
+
+    fn header(&self) -> Vec<String> {
+        let first = self.levels.iter().map(|level| format!("{} {level}", self.over.column()));
+        let rest = ["order", "extrapolated", "GCI fine"].map(String::from);
+        std::iter::once("quantity".to_owned()).chain(first).chain(rest).collect()
+    }
+
+    /// Writes `convergence.csv` and `plots/convergence.svg` into `directory`.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&self, directory: &Path) -> Result<(), OutputError> {
+        atomic::replace(&directory.join("convergence.csv"), |out| {
+            let mut csv = csv::Writer::from_writer(out);
+            let levels = self.levels.iter().map(|level| format!("{}_{level}", self.over.column().replace(' ', "_")));
+            let found = ["order", "extrapolated", "gci_fine", "gci_medium", "asymptotic_ratio", "remark"];
+            let header = std::iter::once("quantity".to_owned()).chain(levels).chain(found.map(String::from));
+            csv.write_record(header)?;
+            self.quantities.iter().try_for_each(|quantity| csv.write_record(quantity.record()))?;
+            csv.flush()
+        })?;
+        atomic::make_directory(&directory.join("plots"))?;
+        self.figure().write(&directory.join("plots").join("convergence.svg"))
+    }
+
+    /// Distance of every level from the finest, over the finest value, against the size, on logarithmic axes; a thin line
+    /// falls with the square of the size.
+    fn figure(&self) -> Figure {
+        let sizes: Vec<f64> = self.levels.iter().map(|level| self.over.size(*level)).collect();
+        let label = match self.over {
+            Over::Cells => "Cell over diameter",
+            Over::Step => "Step factor",
+            Over::Domain => "Inverse domain factor",
+        };
+        let mut panel = Panel::new(Axis::log(label), Axis::log("Distance from the finest level, relative"));
+        let mut largest: f64 = 0.0;
+        let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.values.len() > 1;
+        for (number, quantity) in self.quantities.iter().filter(shown).take(8).enumerate() {
+            let Some((finest, coarser)) = quantity.values.split_last() else { continue };
+            let distance = |value: &f64| ((value - finest) / finest).abs();
+            let points: Vec<_> = sizes.iter().copied().zip(coarser.iter().map(distance)).collect();
+            largest = points.iter().map(|point| point.1).filter(|y| y.is_finite()).fold(largest, f64::max);
+            let style = SeriesStyle::of(number);
+            panel.add(Mark::Line(points.clone(), style));
+            panel.add_named(Mark::Points(points, style), quantity.name.clone());
+        }
+        if let [first, .., last] = sizes[..] {
+            let square = |size: f64| (size, largest.max(1e-12) * (size / first).powi(2));
+            panel.add(Mark::Line(vec![square(first), square(last)], SeriesStyle::helping()));
+        }
+        Figure::new(2.0 * COLUMN, 110.0, vec![vec![panel]])
+    }
+}
+
+impl Quantity {
+    fn cells(&self) -> Vec<String> {
+        let found = match &self.convergence {
+            Ok(found) => [
+                format!("{:.2}", found.order),
+                format!("{:.5}", found.extrapolated),
+                format!("{:.2} %", 100.0 * found.gci_fine),
+            ],
+            Err(_) => ["-".to_owned(), "-".to_owned(), "-".to_owned()],
+        };
+        let values = self.values.iter().map(|value| super::entry::number(*value));
+        std::iter::once(self.name.clone()).chain(values).chain(found).collect()
+    }
+
+    fn record(&self) -> Vec<String> {
+        let (found, remark) = match &self.convergence {
+            Ok(f) => {
+                let found = [f.order, f.extrapolated, f.gci_fine, f.gci_medium, f.asymptotic_ratio];
+                (found.map(|value| value.to_string()), String::new())
+            }
+            Err(remark) => (std::array::from_fn(|_| String::new()), remark.clone()),
+        };
+        let values = self.values.iter().map(|value| value.to_string());
+        std::iter::once(self.name.clone()).chain(values).chain(found).chain([remark]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::build;
+    use crate::validate::scene::Scene;
+
+    #[test]
+    fn refining_the_cells_divides_every_cell_alike() {
+        let case = Scene::shipped("gondret-st152").unwrap().case();
+        let size = |case: &Case| build::size(case).unwrap();
+        let base = size(&case);
+        let fine = size(&Over::Cells.apply(&case, 48.0));
+        for (fine, base) in [(fine.nr, base.nr), (fine.nz, base.nz)] {
+            let ratio = fine as f64 / base as f64;
+            assert!((ratio - 2.0).abs() < 0.03, "{ratio}");
+        }
+    }
+
+    #[test]
+    fn a_level_of_one_leaves_step_and_domain_as_they_are() {
+        let case = Scene::shipped("gondret-st152").unwrap().case();
+        for over in [Over::Step, Over::Domain] {
+            assert_eq!(over.apply(&case, 1.0), case);
+        }
+        let cells = f64::from(case.resolution.cells_per_diameter);
+        assert_eq!(Over::Cells.apply(&case, cells), case);
+    }
+}

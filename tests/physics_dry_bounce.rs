@@ -1,0 +1,59 @@
+//! The restitution put into the contact law comes out of the coupled solver's equation.
+
+use wetbounce::run::Simulation;
+use wetbounce::validate::dry::DryBounce;
+use wetbounce::validate::scene::Scene;
+
+#[test]
+fn a_dry_bounce_gives_back_the_restitution_put_in_within_a_thousandth_at_every_phase_of_the_step() {
+    for restitution in [1.0, 0.97, 0.9] {
+        for phase in 0..20 {
+            let start = 2e-3 * (1.0 + 0.02 * f64::from(phase));
+            let bounce = DryBounce { restitution, steps_per_contact: 120, speed: 0.585, start };
+            let found = bounce.measure().unwrap();
+            assert!((found / restitution - 1.0).abs() < 1e-3, "{bounce:?}: {found}");
+        }
+    }
+}
+
+#[test]
+fn more_steps_per_contact_bring_a_strongly_damped_bounce_closer_to_its_restitution() {
+    let worst = |steps_per_contact| {
+        let found = |phase: i32| {
+            let start = 2e-3 * (1.0 + 0.02 * f64::from(phase));
+            DryBounce { restitution: 0.5, steps_per_contact, speed: 0.585, start }.measure().unwrap()
+        };
+        (0..20).map(|phase| (found(phase) - 0.5).abs()).fold(0.0, f64::max)
+    };
+    let errors = [30, 120, 480].map(worst);
+    assert!(errors[1] < 0.5 * errors[0] && errors[2] < 0.5 * errors[1], "{errors:?}");
+    assert!(errors[2] < 5e-4, "{errors:?}");
+}
+
+/// A gas so thin that its drag over the whole way is below 1e-5 of the momentum, with the whole flow solved.
+#[test]
+fn in_a_very_thin_gas_the_coupled_solver_returns_the_dry_restitution() {
+    let mut scene = Scene::shipped("gondret-st152").unwrap();
+    for (key, value) in [
+        ("liquid.density", "1e-3"),
+        ("liquid.viscosity", "1e-7"),
+        ("contact.restitution", "0.9"),
+        ("release.gap", "0.1 D"),
+        ("release.free_gap", "0.05 D"),
+        ("release.run_up", "0 D"),
+        ("release.ramp", "0 s"),
+        ("resolution.cells_per_diameter", "8"),
+        ("resolution.smallest_gap", "0.01 D"),
+        ("run.time", "0.8 ms"),
+    ] {
+        scene.set(key, value);
+    }
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    let [bounce] = simulation.state.bounces.bounces() else { panic!("one bounce") };
+    let restitution = bounce.restitution.unwrap();
+    assert!((restitution / 0.9 - 1.0).abs() < 1e-3, "{bounce:?}");
+    assert!((bounce.impact_speed_m_s / 0.585 - 1.0).abs() < 1e-3, "{bounce:?}");
+}

@@ -1,0 +1,55 @@
+//! Every shipped case runs, coarse and short, and its balances close.
+
+use wetbounce::run::{RunOptions, execute};
+use wetbounce::validate::determinism;
+use wetbounce::validate::scene::{SHIPPED, Scene};
+
+/// Coarse grid, short approach; long enough for the impact where there is one.
+fn coarse(name: &str) -> Scene<'static> {
+    let mut scene = Scene::shipped(name).unwrap();
+    scene.set("resolution.cells_per_diameter", 8);
+    scene.set("resolution.cells_across_film", 5);
+    scene.set("resolution.radial_growth", 1.15);
+    scene.set("resolution.axial_growth", 1.15);
+    scene.set("resolution.smallest_gap", "0.01 D");
+    scene.set("output.plots", "false");
+    scene.set("run.threads", 1);
+    if name.starts_with("gondret") || name == "first-bounce" {
+        scene.set("release.gap", "1 D");
+        scene.set("release.run_up", "1 D");
+        scene.set("resolution.steps_per_contact", 40);
+        scene.set("run.bounces", 1);
+        scene.set("run.time", "20 ms");
+    } else if name.starts_with("tencate") {
+        scene.set("run.time", "0.4 s");
+    } else {
+        scene.set("run.time", "0.2 s");
+    }
+    scene
+}
+
+#[test]
+fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
+    for (name, _) in SHIPPED {
+        let directory = tempfile::tempdir().unwrap();
+        let options = RunOptions { out: directory.path().join(name), resume: false, quiet: true };
+        let summary = execute(&coarse(name).case(), &options).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        assert!(summary.mass_error < 1e-12, "{name}: mass {:e}", summary.mass_error);
+        assert!(summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
+        assert!(summary.peak_speed_m_s > 0.0 && summary.steps > 50, "{name}: {summary:?}");
+        let bounces = name.starts_with("gondret") || *name == "first-bounce";
+        assert_eq!(!summary.bounces.is_empty(), bounces, "{name}: {:?}", summary.bounces);
+        if let Some(bounce) = summary.bounces.first() {
+            assert!(bounce.restitution.is_some_and(|e| e > 0.5 && e < 1.0), "{name}: {bounce:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_case_gives_the_same_bits_twice_and_on_one_thread_and_two() {
+    let mut scene = coarse("first-bounce");
+    scene.set("release.gap", "0.3 D");
+    scene.set("release.run_up", "0.3 D");
+    let measured = determinism::measure(&scene.case()).unwrap();
+    assert!(measured.iter().all(|m| m.value == 0.0), "{measured:?}");
+}
