@@ -1,4 +1,5 @@
-//! Steps per second of one contact on one core: median of several runs.
+//! Steps per second of one contact on one core: median and best of many short runs. On a shared machine the best is what
+//! the core does while nobody else has it.
 //!
 //! `cargo bench --bench contact`
 
@@ -8,16 +9,16 @@ use wetbounce::contact::{
     Hertz, HertzStiffness, Impact, Integrator, Law, Luding, Material, MusenHertz, Pair, PlasticLimit,
 };
 
-const RUNS: usize = 15;
-const STEPS_PER_RUN: u64 = 1_000_000;
+const RUNS: usize = 501;
+const STEPS_PER_RUN: u64 = 10_000;
 
 fn main() {
-    println!("{:<44} {:>14} {:>10}", "contact", "steps/s", "ns/step");
+    println!("{:<44} {:>14} {:>10} {:>14} {:>10}", "contact", "median steps/s", "ns/step", "best steps/s", "ns/step");
     for (name, impact) in cases() {
         let mut rates: Vec<f64> = (0..RUNS).map(|_| rate(&impact)).collect();
         rates.sort_by(f64::total_cmp);
-        let median = rates[RUNS / 2];
-        println!("{name:<44} {median:>14.3e} {:>10.1}", 1e9 / median);
+        let (median, best) = (rates[RUNS / 2], rates[RUNS - 1]);
+        println!("{name:<44} {median:>14.3e} {:>10.1} {best:>14.3e} {:>10.1}", 1e9 / median, 1e9 / best);
     }
 }
 

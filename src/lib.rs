@@ -3,7 +3,7 @@
 //! Read the rooms in this order: [`case`] what the user asks → [`grid`] space → [`flow`] the liquid →
 //! [`body`] the immersed sphere → [`liquid`] theory of the liquid forces → [`film`] the film below the grid →
 //! [`contact`] solid contact → [`motion`] the sphere's motion → [`run`] the time loop → [`output`],
-//! [`analysis`], [`plot`] results → [`sweep`], [`validate`] many runs → [`cli`] the command line.
+//! [`analysis`], [`plot`], [`report`] results → [`sweep`], [`validate`] many runs → [`cli`] the command line.
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`
 //! (positive away from the wall), `δ = h/D`, `δ* = h/a`. Everything inside is SI `f64`; units exist at the
@@ -22,6 +22,7 @@ pub mod liquid;
 pub mod motion;
 pub mod output;
 pub mod plot;
+pub mod report;
 pub mod run;
 pub mod sweep;
 pub mod validate;

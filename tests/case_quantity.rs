@@ -64,7 +64,7 @@ fn times_speeds_accelerations_and_pure_numbers_are_si() {
     assert_eq!(read(&INVERSE_PRESSURE, "1.5e-8 /Pa"), 1.5e-8);
     assert_eq!(read(&INVERSE_PRESSURE, "15 GPa^-1"), 15e-9);
     assert_eq!(read(&DAMPING_PER_MASS, "4e6 1/(m s)"), 4e6);
-    assert_eq!(read(&RATE, "30 rad/s"), 30.0);
+    assert_eq!(read(&SPIN, "30 rad/s"), 30.0);
     assert_eq!(read(&NUMBER, "97 %"), 0.97);
     assert_eq!(read(&NUMBER, "0.3"), 0.3);
     assert_eq!(read(&NUMBER, "180 deg"), std::f64::consts::PI);
@@ -131,7 +131,7 @@ const KINDS: [&Kind; 12] = [
     &INVERSE_PRESSURE,
     &TIME,
     &ACCELERATION,
-    &RATE,
+    &SPIN,
     &NUMBER,
 ];
 

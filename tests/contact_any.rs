@@ -98,7 +98,7 @@ proptest! {
             let outcome = impact.run().unwrap();
             prop_assert!(outcome.bounces.len() <= 3 && !outcome.bounces.is_empty());
             for bounce in &outcome.bounces {
-                prop_assert!(bounce.energy_after_j.is_finite() && bounce.contact_time_s > 0.0);
+                prop_assert!(bounce.energy_after.is_finite() && bounce.contact_duration_s > 0.0);
                 prop_assert!(bounce.restitution <= 1.0 + 0.1 * tolerance, "{bounce:?}");
                 prop_assert!(bounce.energy_error.abs() < tolerance, "{bounce:?}");
             }

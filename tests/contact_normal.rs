@@ -41,8 +41,8 @@ fn an_elastic_impact_has_the_contact_time_overlap_and_force_of_hertz() {
             let bounce = bounce(pair, law, speed, 200, Integrator::Hermite);
             let overlap = (1.25 * pair.mass[0] * speed * speed / stiffness).powf(0.4);
             assert!((bounce.max_overlap_m / overlap - 1.0).abs() < 1e-8);
-            assert!((bounce.max_force_n / (stiffness * overlap.powf(1.5)) - 1.0).abs() < 1e-8);
-            assert!((bounce.contact_time_s / (2.943_275_184_3 * overlap / speed) - 1.0).abs() < 1e-7);
+            assert!((bounce.max_force / (stiffness * overlap.powf(1.5)) - 1.0).abs() < 1e-8);
+            assert!((bounce.contact_duration_s / (2.943_275_184_3 * overlap / speed) - 1.0).abs() < 1e-7);
             assert!((bounce.restitution - 1.0).abs() < 1e-9);
         }
     }
@@ -52,8 +52,8 @@ fn an_elastic_impact_has_the_contact_time_overlap_and_force_of_hertz() {
 fn steel_on_glass_at_0_3_m_s_meets_the_reference_values() {
     let bounce = bounce(steel_on_glass(), hertz(1.0, true), 0.3, 200, Integrator::Hermite);
     assert!((bounce.max_overlap_m / 7.744725e-6 - 1.0).abs() < 1e-6);
-    assert!((bounce.contact_time_s / 7.598289e-5 - 1.0).abs() < 1e-6);
-    assert!((bounce.max_force_n / 121.209 - 1.0).abs() < 1e-5);
+    assert!((bounce.contact_duration_s / 7.598289e-5 - 1.0).abs() < 1e-6);
+    assert!((bounce.max_force / 121.209 - 1.0).abs() < 1e-5);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn two_equal_spheres_touch_for_the_time_of_landau_and_lifshitz() {
     let bounce = impact.run().unwrap().bounces[0];
     let modulus = impact.pair.effective_modulus();
     let time = collision_time(density, modulus, 2.0 * radius, speed);
-    assert!((bounce.contact_time_s / time - 1.0).abs() < 0.0005 / 2.214, "2.214 has four digits");
+    assert!((bounce.contact_duration_s / time - 1.0).abs() < 0.0005 / 2.214, "2.214 has four digits");
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn velocity_verlet_and_hermite_agree() {
         let one = bounce(steel_on_glass(), law, 0.5, 20_000, Integrator::Verlet);
         let other = bounce(steel_on_glass(), law, 0.5, 200, Integrator::Hermite);
         assert!((one.restitution - other.restitution).abs() < 1e-5);
-        assert!((one.contact_time_s / other.contact_time_s - 1.0).abs() < 1e-4);
+        assert!((one.contact_duration_s / other.contact_duration_s - 1.0).abs() < 1e-4);
         assert!((one.max_overlap_m / other.max_overlap_m - 1.0).abs() < 2e-5);
     }
 }

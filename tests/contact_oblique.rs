@@ -175,7 +175,7 @@ fn sticking_impacts_agree_with_an_independent_adaptive_integration() {
                 let mut impact = impact.clone();
                 impact.control.steps_per_contact = steps;
                 let outcome = impact.run().unwrap();
-                let time = outcome.bounces[0].contact_time_s / exact.contact_time - 1.0;
+                let time = outcome.bounces[0].contact_duration_s / exact.contact_time - 1.0;
                 assert!(time.abs() < 1e-7);
                 let velocity = (outcome.bodies.velocity[0] - exact.bodies.velocity[0]).norm();
                 velocity + 3e-3 * (outcome.bodies.spin[1] - exact.bodies.spin[1]).norm()

@@ -286,8 +286,15 @@ fn names(name: LawName, of: impl Fn(&mut Law, &mut Names)) -> Vec<&'static str> 
     names.0
 }
 
-/// Names used before for keys of `hertz/stiffness`.
-const FORMER: [(&str, &str); 2] = [("normal_stiffness", "k_n"), ("normal_damping", "gamma_n")];
+/// What else the keys of `hertz/stiffness` may be called, LIGGGHTS' own spelling among it.
+const OTHER_NAMES: [(&str, &str); 6] = [
+    ("kn", "k_n"),
+    ("kt", "k_t"),
+    ("gamman", "gamma_n"),
+    ("gammat", "gamma_t"),
+    ("normal_stiffness", "k_n"),
+    ("normal_damping", "gamma_n"),
+];
 
 /// Says of every key that another law has which one that is.
 fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law, &mut Names) + Copy) {
@@ -309,8 +316,8 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law,
             section.belongs(key, &format!("law = {}", owners.join(" or ")));
         }
     }
-    for (former, now) in FORMER {
-        section.hint(former, format!("it is called `{now}`, of law = \"hertz/stiffness\""));
+    for (other, key) in OTHER_NAMES {
+        section.hint(other, format!("it is called `{key}`, of law = \"hertz/stiffness\""));
     }
 }
 
@@ -382,7 +389,7 @@ impl Contact {
     }
 
     /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
-    pub(super) fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut writer = Writer::default();
         normal_keys(&mut self.law.clone(), &mut writer);
         tangential_keys(&mut self.law.clone(), &mut writer);

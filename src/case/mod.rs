@@ -12,6 +12,8 @@ mod container;
 pub mod document;
 mod film;
 pub mod groups;
+mod impact;
+mod impact_parts;
 mod material;
 mod nearest;
 mod output;
@@ -33,6 +35,8 @@ pub use contact::{Contact, LawName};
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
+pub use impact::{ImpactCase, speed_of};
+pub use impact_parts::{Approach, DryOutput, DryRun, Integration, Method, Second};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, Place, Problem, Source};
@@ -142,6 +146,9 @@ impl Case {
         };
         case.settle_threshold();
         sanity::check(&case, reader, &root);
+        for table in ["impact", "second", "integration"] {
+            root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
+        }
         root.finish();
         case
     }

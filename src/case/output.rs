@@ -21,6 +21,8 @@ pub struct Output {
     pub vorticity_pictures: Vec<Moment>,
     /// Whether to draw figures at the end. Default true.
     pub plots: bool,
+    /// Whether to write a report, one file for a browser, with an animation of the flow. Default true.
+    pub report: bool,
     /// Wall-clock time between checkpoints, s; 0 writes one after every step. Default 10 min.
     #[serde(serialize_with = "written::time")]
     pub checkpoint_interval: f64,
@@ -73,6 +75,7 @@ impl Output {
                 .list("vorticity_pictures", advice, |value| Moment::read(value, diameter))
                 .or(vec![Moment::Gap(0.5 * diameter), Moment::Gap(0.1 * diameter)]),
             plots: section.flag("plots").or(true),
+            report: section.flag("report").or(true),
             checkpoint_interval: section.quantity("checkpoint_interval", &TIME).within(0.0..=1e7).or(600.0),
         };
         section.finish();

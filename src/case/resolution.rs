@@ -15,7 +15,7 @@ pub struct Resolution {
     /// Smallest gap the grid resolves, in D; the film model acts below it. Default 0.002.
     #[serde(serialize_with = "written::diameters")]
     pub smallest_gap: f64,
-    /// Growth per cell of the film's axial cells towards the sphere's. Default 1.1.
+    /// Growth per cell of the film's axial cells towards the sphere's. Default 1.08.
     pub film_growth: f64,
     /// Growth per cell in r away from the sphere. Default 1.06.
     pub radial_growth: f64,
@@ -24,7 +24,7 @@ pub struct Resolution {
     /// Cap on a cell's size, in D. Default 0.6.
     #[serde(serialize_with = "written::diameters")]
     pub largest_cell: f64,
-    /// Steps per solid contact. Default 120.
+    /// Steps per solid contact. Default 240.
     pub steps_per_contact: u32,
     /// Largest Courant number of a step. Default 0.4.
     pub cfl: f64,
@@ -40,11 +40,11 @@ impl Resolution {
             cells_per_diameter: count("cells_per_diameter", 4..=1000, 24),
             cells_across_film: count("cells_across_film", 2..=200, 10),
             smallest_gap: section.quantity("smallest_gap", &DIAMETERS).within(1e-6..=0.5).or(0.002),
-            film_growth: growth("film_growth", 1.1),
+            film_growth: growth("film_growth", 1.08),
             radial_growth: growth("radial_growth", 1.06),
             axial_growth: growth("axial_growth", 1.06),
             largest_cell: section.quantity("largest_cell", &DIAMETERS).within(0.01..=10.0).or(0.6),
-            steps_per_contact: count("steps_per_contact", 10..=100_000, 120),
+            steps_per_contact: count("steps_per_contact", 10..=100_000, 240),
             cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.4),
             step_factor: section.number("step_factor").within(1e-3..=10.0).or(1.0),
         };

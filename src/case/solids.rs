@@ -53,6 +53,17 @@ pub struct Wall {
     pub elastic: Elastic,
 }
 
+impl Wall {
+    pub(super) fn read(section: Section<'_>) -> Self {
+        let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
+        let material = section.word::<Material>("material").optional().or(bare.then_some(Material::Glass));
+        let elastic = Elastic::read(&section, material.unwrap_or(Material::Glass).elastic());
+        section.hint("density", "the wall does not move; only its elasticity counts");
+        section.finish();
+        Self { material, elastic }
+    }
+}
+
 /// The Newtonian liquid.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Liquid {
@@ -104,14 +115,6 @@ pub(super) fn read(
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
-    let bare = ["young", "poisson"].iter().all(|key| wall.place(key).is_none());
-    let wall_material = wall.word::<Material>("material").optional().or(bare.then_some(Material::Glass));
-    let wall_elastic = Elastic::read(&wall, wall_material.unwrap_or(Material::Glass).elastic());
-    wall.hint("density", "the wall does not move; only its elasticity counts");
-    [sphere, liquid, wall, groups].into_iter().for_each(Section::finish);
-    (
-        Sphere { diameter, density, material, elastic },
-        Liquid { density: liquid_density, viscosity },
-        Wall { material: wall_material, elastic: wall_elastic },
-    )
+    [sphere, liquid, groups].into_iter().for_each(Section::finish);
+    (Sphere { diameter, density, material, elastic }, Liquid { density: liquid_density, viscosity }, Wall::read(wall))
 }

@@ -46,7 +46,7 @@ fn a_short_case_gets_the_defaults_of_the_contract() {
     assert_eq!(case.liquid.viscosity, 0.01);
     close(case.release.gap, 0.021, 1e-15);
     close(case.container.radius, 0.024, 1e-15);
-    close(case.container.height, 0.042, 1e-15);
+    close(case.container.height, 0.072, 1e-15);
     let Start::Prescribed { speed, free_gap, .. } = case.release.start else {
         panic!("a speed prescribes the approach")
     };

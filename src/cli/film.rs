@@ -1,12 +1,18 @@
 //! `wetbounce film`: the film between sphere and wall, alone.
 
-use super::CaseArgs;
-use clap::Args;
+use super::{CaseArgs, CliError, say};
+use crate::case::Problem;
+use crate::case::quantity::{Kind, LENGTH, SPEED};
+use crate::output::summary::Summary;
+use crate::run::{FilmAloneFailure, FilmEntry, execute_film, reference_speed};
+use clap::{Args, ValueHint};
+use std::fmt::Write;
+use std::path::PathBuf;
 
 /// Compute the bounce of the sphere on its film alone, elastohydrodynamically
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce film cases/gondret-st27.toml --set film.model=ehd --set film.piezoviscosity=\"15 1/GPa\""
+    after_help = "Example:\n  wetbounce film cases/gondret-st27.toml --set film.model=ehd --set film.piezoviscosity=\"15 1/GPa\"\n  wetbounce film cases/gondret-st152.toml --speed \"0.55 m/s\" --gap \"0.01 D\" --out runs/film-st152\n\nA case whose film ends at a cut-off gets the elastic film with its defaults. Writes case.toml, trajectory.csv, film.csv\n(thickness, pressure, energies over time), profiles.csv (over the radius, at chosen moments), summary.json and plots/."
 )]
 pub struct FilmArgs {
     /// The case
@@ -15,4 +21,105 @@ pub struct FilmArgs {
     /// Speed at which the film is entered, with its unit [default: release.speed, else the terminal speed]
     #[arg(long, value_name = "SPEED")]
     pub speed: Option<String>,
+    /// Gap at which the sphere has this speed, and at which its rebound is read
+    #[arg(long, value_name = "LENGTH", default_value = "0.01 D")]
+    pub gap: String,
+    /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Nothing on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Computes the bounce and says what came of it.
+///
+/// # Errors
+/// The case or an option is wrong, or the film failed.
+pub fn run(args: FilmArgs) -> Result<(), CliError> {
+    let case = args.case.load()?;
+    let diameter = case.sphere.diameter;
+    let speed = match &args.speed {
+        Some(text) => positive("--speed", text, &SPEED, diameter)?,
+        None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case)),
+    };
+    let gap = positive("--gap", &args.gap, &LENGTH, diameter)?;
+    let directory = args.out.unwrap_or_else(|| {
+        let mut name = case.output.directory.clone().into_os_string();
+        name.push("-film");
+        name.into()
+    });
+    let summary = execute_film(&case, FilmEntry { speed, gap }, &directory)?;
+    if args.quiet {
+        return Ok(());
+    }
+    let mut text = report(&summary, diameter);
+    let _ = writeln!(text, "  results in {}", directory.display());
+    say(&text)
+}
+
+/// A positive quantity from the command line.
+fn positive(option: &str, text: &str, kind: &'static Kind, diameter: f64) -> Result<f64, CliError> {
+    let value = kind
+        .read(text, Some(diameter))
+        .map_err(|error| Problem::new(format!("{option} \"{text}\": {error}")).help(kind.advice()))?;
+    if value > 0.0 {
+        return Ok(value);
+    }
+    Err(Problem::new(format!("{option} \"{text}\": must be above 0")).help(kind.advice()).into())
+}
+
+fn report(summary: &Summary, diameter: f64) -> String {
+    let extra = |name: &str| summary.extra.get(name).copied().unwrap_or(f64::NAN);
+    let mut text = format!(
+        "{}: {} after {} steps, {:.2} s; St {:.1}\n",
+        summary.case, summary.stop_reason, summary.steps, summary.wall_s, summary.groups.stokes
+    );
+    let _ = writeln!(
+        text,
+        "  restitution {:.4} from {:.4} D to the wall and back, entered at {:.4} m/s",
+        extra("restitution_entry_to_exit"),
+        extra("entry_gap_m") / diameter,
+        extra("entry_speed_m_s"),
+    );
+    if let Some(contact) = summary.bounces.first().and_then(|bounce| bounce.restitution) {
+        let _ = writeln!(text, "  restitution {contact:.4} between meeting and parting of the undeformed surfaces");
+    }
+    let _ = writeln!(
+        text,
+        "  film: smallest {:.3e} m, smallest at the centre {:.3e} m",
+        extra("film_thickness_min_m"),
+        extra("film_thickness_centre_min_m")
+    );
+    let _ = writeln!(
+        text,
+        "  largest force {:.4e} N, pressure {:.3e} Pa, overlap {:.3e} m, suction {:.3e} N",
+        extra("film_force_max_N"),
+        extra("film_pressure_max_Pa"),
+        extra("film_overlap_max_m"),
+        extra("film_suction_max_N"),
+    );
+    let share = |name: &str| 100.0 * extra(name) / extra("energy_kinetic_start_J");
+    let _ = writeln!(
+        text,
+        "  energy: {:.2} % kept, {:.2} % heat of the film, {:.2} % of the solids, {:.2} % stored; closes to {:.1e}",
+        share("energy_kinetic_end_J"),
+        share("energy_dissipated_film_J"),
+        share("energy_dissipated_solids_J"),
+        share("energy_stored_end_J"),
+        summary.energy_error,
+    );
+    text
+}
+
+impl From<FilmAloneFailure> for CliError {
+    fn from(failure: FilmAloneFailure) -> Self {
+        match failure {
+            FilmAloneFailure::Parameter(bad) => {
+                let help = "change the key named here, or enter the film with another --speed or from a wider --gap";
+                Self::Input(Problem::new(format!("the film cannot be computed: {bad}")).help(help))
+            }
+            failed => Self::Failed(Box::new(failed)),
+        }
+    }
 }

@@ -1,18 +1,102 @@
 //! `wetbounce impact`: the dry impact.
 
-use super::CaseArgs;
-use clap::Args;
+use super::{CliError, say};
+use crate::case::{ImpactCase, speed_of};
+use crate::run::{ImpactFailure, ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
+use clap::{Args, ValueHint};
+use std::fmt::Write;
+use std::path::PathBuf;
 
-/// Compute the dry impact of the sphere on the wall with the contact law of the case
+/// Compute the dry impact of a sphere on a wall or another sphere: normal or oblique, with spin
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce impact cases/gondret-st152.toml --set contact.restitution=0.9 --speed \"0.3 m/s\""
+    after_help = "Example:\n  wetbounce impact cases/impact/oblique-alumina-glass.toml --out runs/kharaz\n  wetbounce impact cases/impact/hertz-e05.toml --set contact.restitution=0.9 --set 'impact.speed=[0.1, 1, 10]'\n  wetbounce impact cases/gondret-st152.toml --speed \"0.3 m/s\"   (the dry impact of an immersed case)\n\nWrites case.toml, trajectory.csv, summary.json and plots/; lists of speeds and angles also series.csv.\nKeys, columns and the laws' defaults: docs/src/impact.md."
 )]
 pub struct ImpactArgs {
-    /// The case
-    #[command(flatten)]
-    pub case: CaseArgs,
-    /// Impact speed with its unit [default: release.speed, else the terminal speed]
+    /// Impact case, or the case of an immersed sphere (TOML)
+    #[arg(value_name = "CASE.toml", value_hint = ValueHint::FilePath)]
+    pub case: PathBuf,
+    /// Set a key of the case, e.g. --set impact.speed="1 m/s"; may be repeated, the last one counts
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub overrides: Vec<String>,
+    /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach or terminal speed]
     #[arg(long, value_name = "SPEED")]
     pub speed: Option<String>,
+    /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Nothing on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Computes the impact and says what came of it.
+///
+/// # Errors
+/// The case is wrong, or the impact failed.
+pub fn run(args: ImpactArgs) -> Result<(), CliError> {
+    let mut case = ImpactCase::load(&args.case, &args.overrides)?;
+    if let Some(speed) = &args.speed {
+        case.impact.speed = vec![speed_of(speed)?];
+    }
+    if let Some(out) = args.out {
+        case.output.directory = out;
+    }
+    let directory = case.output.directory.clone();
+    let mut text = match execute_impact(&case, &directory)? {
+        ImpactReport::One(summary) => one(&summary),
+        ImpactReport::Series(summary) => series(&summary),
+    };
+    let _ = writeln!(text, "  results in {}", directory.display());
+    if args.quiet { Ok(()) } else { say(&text) }
+}
+
+fn one(summary: &ImpactSummary) -> String {
+    let mut text = format!(
+        "{}: law {}, {} after {} contact(s), {} steps\n",
+        summary.case,
+        summary.law,
+        summary.stop_reason,
+        summary.bounces.len(),
+        summary.steps
+    );
+    let Some(first) = &summary.first else { return text };
+    let _ = writeln!(
+        text,
+        "  first contact: {:.6e} s, {:.6} m/s in, {:.6} m/s out, e {:.6}",
+        first.contact_duration_s, first.impact_speed_m_s, first.rebound_speed_m_s, first.restitution
+    );
+    let _ = writeln!(text, "  deepest {:.6e} m, strongest {:.6e} N", first.max_overlap_m, first.max_force);
+    let [x, y, z] = first.spin1_rad_s;
+    if first.impact_angle_deg != 0.0 || first.spin1_rad_s != [0.0; 3] {
+        let _ = writeln!(
+            text,
+            "  angle {:.3} deg in, {:.3} deg out, tangential e {:.6}, spin after ({x:.4}, {y:.4}, {z:.4}) rad/s",
+            first.impact_angle_deg, first.rebound_angle_deg, first.tangential_restitution
+        );
+    }
+    if let Some(check) = &summary.check {
+        let _ = writeln!(
+            text,
+            "  Dormand-Prince: e {:.9}, relative difference {:.1e}",
+            check.restitution, check.restitution_difference
+        );
+    }
+    let _ = writeln!(text, "  energy budget closes to {:.1e}", summary.energy_error);
+    text
+}
+
+fn series(summary: &SeriesSummary) -> String {
+    let mut text = format!("{}: law {}, {}, {} steps\n", summary.case, summary.law, summary.stop_reason, summary.steps);
+    if let Some([low, high]) = summary.restitution {
+        let _ = writeln!(text, "  normal restitution from {low:.6} to {high:.6}");
+    }
+    let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
+    text
+}
+
+impl From<ImpactFailure> for CliError {
+    fn from(failure: ImpactFailure) -> Self {
+        Self::Failed(Box::new(failure))
+    }
 }

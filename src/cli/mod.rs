@@ -45,8 +45,10 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Run(run::RunArgs),
+    Film(film::FilmArgs),
     Theory(theory::TheoryArgs),
     Plot(plot::PlotArgs),
+    Impact(impact::ImpactArgs),
     New(new::NewArgs),
     Check(check::CheckArgs),
     Validate(validate::ValidateArgs),
@@ -62,8 +64,10 @@ impl Cli {
     pub fn execute(self) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
+            Verb::Film(args) => film::run(args),
             Verb::Theory(args) => theory::run(args),
             Verb::Plot(args) => plot::run(args),
+            Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
             Verb::Validate(args) => validate::run(args),

@@ -27,7 +27,7 @@ pub(super) struct Motion {
     pub name: String,
     /// The trajectory, at least two rows.
     pub trajectory: Trajectory,
-    /// Diameter of the sphere [m].
+    /// Diameter of the sphere \[m\].
     pub diameter: f64,
     /// Collisions, as far as the summary knows them.
     pub bounces: Vec<Bounce>,
@@ -37,9 +37,9 @@ pub(super) struct Motion {
 pub(super) struct Measured {
     /// The file's name without extension.
     pub name: String,
-    /// Time [s].
+    /// Time \[s\].
     pub time: Vec<f64>,
-    /// Gap [m].
+    /// Gap \[m\].
     pub gap: Vec<f64>,
 }
 
@@ -118,7 +118,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads measured points; gaps over D are scaled with `diameter` [m].
+/// Reads measured points; gaps over D are scaled with `diameter` \[m\].
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Measured, Problem> {
     let table = Table::read(path).map_err(refused)?;
     let column = |what: &str, units: &[(&str, f64)]| -> Result<Vec<f64>, Problem> {

@@ -7,7 +7,7 @@
 //!
 //! The damping makes the coefficient of restitution independent of the impact speed, and equal to `e`, as long as the
 //! attraction at the end of the contact is kept. Cut (`no_attraction`, the source's default) it returns more: 0.550283
-//! for e = 0.5, 0.718207 for 0.7, 0.324864 for 0.2.
+//! for e = 0.5, 0.718201 for 0.7, 0.324864 for 0.2.
 //!
 //! The source's text writes the restitution as v₀/v₁ and √(E_d/E_k0), and calls dP/dδ a secant stiffness; read v₁/v₀,
 //! √(1 − E_d/E_k0) and tangent. For a sphere on a plane R is the radius of the sphere.

@@ -296,7 +296,8 @@ impl Simulation {
             return;
         }
         let rows = if duration > 0.0 { self.control.rows_per_flight } else { 0 };
-        for i in 0..rows {
+        let first = u32::from(!self.state.bounces.is_empty());
+        for i in first..rows {
             let t = duration * f64::from(i) / f64::from(rows);
             let bodies = super::flight::after(&self.system, &self.state.bodies, t);
             let row = Sample::new(&self.system, self.state.time + t, &bodies, None, self.state.dissipated.total());

@@ -3,6 +3,7 @@
 use super::encounter::{Encounter, System};
 use super::kinematics::Bodies;
 use super::ledger::Ledger;
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// How an impact ended.
@@ -27,9 +28,9 @@ pub enum Ending {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bounce {
     /// Time of first touch.
-    pub time_s: f64,
-    /// Duration of the contact; of what was computed of it if the bodies stick.
     pub contact_time_s: f64,
+    /// Duration of the contact; of what was computed of it if the bodies stick.
+    pub contact_duration_s: f64,
     /// Normal speed before.
     pub impact_speed_m_s: f64,
     /// Normal speed after, positive away.
@@ -64,16 +65,27 @@ pub struct Bounce {
     pub spin2_z_rad_s: f64,
     /// Largest overlap.
     pub max_overlap_m: f64,
+    /// Smallest gap: minus the largest overlap.
+    pub min_gap_m: f64,
     /// Largest normal force.
-    pub max_force_n: f64,
+    #[serde(rename = "max_force_N")]
+    pub max_force: f64,
+    /// Highest gap of the flight that follows, if gravity ends it.
+    pub apex_gap_m: Option<f64>,
+    /// Time of it.
+    pub apex_time_s: Option<f64>,
     /// Kinetic energy before.
-    pub energy_before_j: f64,
+    #[serde(rename = "energy_before_J")]
+    pub energy_before: f64,
     /// Kinetic energy after.
-    pub energy_after_j: f64,
+    #[serde(rename = "energy_after_J")]
+    pub energy_after: f64,
     /// Elastic energy still stored (zero once parted).
-    pub energy_stored_j: f64,
+    #[serde(rename = "energy_stored_J")]
+    pub energy_stored: f64,
     /// Work of gravity during the contact.
-    pub gravity_work_j: f64,
+    #[serde(rename = "gravity_work_J")]
+    pub gravity_work: f64,
     /// `(before + gravity − after − stored − dissipated) / before`.
     pub energy_error: f64,
     /// Steps taken.
@@ -104,6 +116,21 @@ pub struct Sample {
     /// Magnitude of the tangential force.
     #[serde(rename = "tangential_force_N")]
     pub tangential_force: f64,
+    /// Tangential force on body 1 (x).
+    #[serde(rename = "tangential_x_N")]
+    pub tangential_x: f64,
+    /// Tangential force on body 1 (y).
+    #[serde(rename = "tangential_y_N")]
+    pub tangential_y: f64,
+    /// Tangential force on body 1 (z).
+    #[serde(rename = "tangential_z_N")]
+    pub tangential_z: f64,
+    /// Magnitude of the rolling torque of spring and dashpot.
+    #[serde(rename = "rolling_torque_N_m")]
+    pub rolling_torque: f64,
+    /// Magnitude of the twisting torque of spring and dashpot.
+    #[serde(rename = "twisting_torque_N_m")]
+    pub twisting_torque: f64,
     /// Sliding speed of the contact point.
     pub sliding_m_s: f64,
     /// Position of body 1 (x).
@@ -158,16 +185,22 @@ impl Sample {
     pub fn new(system: &System, time: f64, bodies: &Bodies, encounter: Option<&Encounter>, dissipated: f64) -> Self {
         let (n, gap) = encounter.map_or_else(|| system.normal_and_gap(bodies), |e| (e.normal, -e.overlap(system)));
         let arms = system.tangential.lever.arms(&system.pair, (-gap).max(0.0));
+        let force = encounter.map_or(Vector3::zeros(), |e| Vector3::zeros() - e.sliding.force);
         let [p1, p2] = bodies.position;
         let [v1, v2] = bodies.velocity;
         let [s1, s2] = bodies.spin;
         Self {
             time_s: time,
-            gap_m: gap,
+            gap_m: gap + 0.0,
             velocity_m_s: (v1 - v2).dot(&n),
             normal_force: encounter.map_or(0.0, |e| e.radial.load.force),
             viscous_force: encounter.map_or(0.0, |e| e.radial.load.viscous),
-            tangential_force: encounter.map_or(0.0, |e| e.sliding.force.norm()),
+            tangential_force: force.norm(),
+            tangential_x: force.x,
+            tangential_y: force.y,
+            tangential_z: force.z,
+            rolling_torque: encounter.map_or(0.0, |e| e.rolling.force.norm()),
+            twisting_torque: encounter.map_or(0.0, |e| e.twisting.force.norm()),
             sliding_m_s: bodies.sliding_velocity(&n, arms.velocity).norm(),
             x1_m: p1.x,
             y1_m: p1.y,

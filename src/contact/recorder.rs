@@ -74,10 +74,13 @@ impl Recorder {
         let energy_after = after.kinetic_energy(&system.pair);
         let stored = if parted { 0.0 } else { encounter.stored_energy(system) };
         let work = gravity_work(system, &before, &after);
+        let fall = -system.relative_gravity.dot(&n1);
+        let apex = (parted && fall > 0.0 && rebound > 0.0)
+            .then(|| (system.normal.reach() + rebound * rebound / (2.0 * fall), rebound / fall));
         let balance = energy_before + work - energy_after - stored - encounter.ledger.total();
         Bounce {
-            time_s: time,
-            contact_time_s: encounter.elapsed,
+            contact_time_s: time,
+            contact_duration_s: encounter.elapsed,
             impact_speed_m_s: impact,
             rebound_speed_m_s: rebound,
             restitution: rebound / impact,
@@ -95,11 +98,14 @@ impl Recorder {
             spin2_y_rad_s: after.spin[1].y,
             spin2_z_rad_s: after.spin[1].z,
             max_overlap_m: self.max_overlap,
-            max_force_n: self.max_force,
-            energy_before_j: energy_before,
-            energy_after_j: energy_after,
-            energy_stored_j: stored,
-            gravity_work_j: work,
+            min_gap_m: -self.max_overlap,
+            max_force: self.max_force,
+            apex_gap_m: apex.map(|(gap, _)| gap),
+            apex_time_s: apex.map(|(_, after)| time + encounter.elapsed + after),
+            energy_before,
+            energy_after,
+            energy_stored: stored,
+            gravity_work: work,
             energy_error: balance / energy_before,
             steps: self.steps,
             force_evaluations: encounter.radial.evaluations,

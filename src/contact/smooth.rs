@@ -35,12 +35,9 @@ pub struct SmoothOutcome {
 /// Integrates the first contact of an impact whose bodies just touch, to a relative tolerance.
 pub fn dop853(impact: &Impact, tolerance: f64) -> Result<SmoothOutcome, ImpactError> {
     let system = impact.system()?;
-    refuse_what_is_not_smooth(&system)?;
-    let (n, gap) = system.normal_and_gap(&impact.bodies);
+    accepts(impact)?;
+    let (n, _) = system.normal_and_gap(&impact.bodies);
     let speed = -(impact.bodies.velocity[0] - impact.bodies.velocity[1]).dot(&n);
-    if (gap - system.normal.reach()).abs() > 1e-9 * impact.pair.radius[0] || speed <= 0.0 {
-        return Err(BadParameter::new("position", gap, "the bodies must just touch, and approach").into());
-    }
     let length = match &system.normal {
         NormalContact::Li(law) => law.reach,
         contact => contact.contact_time(speed) * speed / 3.0,
@@ -64,7 +61,14 @@ pub fn dop853(impact: &Impact, tolerance: f64) -> Result<SmoothOutcome, ImpactEr
     Ok(SmoothOutcome { bodies, contact_time: time * length / speed - late, evaluations: stats.num_eval })
 }
 
-fn refuse_what_is_not_smooth(system: &System) -> Result<(), BadParameter> {
+/// Refuses laws that are not smooth during a contact, gravity, and bodies that do not just touch and approach.
+pub fn accepts(impact: &Impact) -> Result<(), BadParameter> {
+    let system = impact.system()?;
+    let (n, gap) = system.normal_and_gap(&impact.bodies);
+    let speed = -(impact.bodies.velocity[0] - impact.bodies.velocity[1]).dot(&n);
+    if (gap - system.normal.reach()).abs() > 1e-9 * impact.pair.radius[0] || speed <= 0.0 {
+        return Err(BadParameter::new("position", gap, "the bodies must just touch, and approach"));
+    }
     let tangential = &system.tangential;
     let other = tangential.rolling.is_some() || tangential.twisting.is_some() || tangential.spin_friction > 0.0;
     if other || matches!(system.normal, NormalContact::Luding(_)) {

@@ -42,30 +42,60 @@ impl AxialSpec {
         let ratio = (self.largest_gap / self.smallest_gap).max(1.0);
         let need = (0..=GAPS)
             .map(|k| self.smallest_gap * ratio.powf(k as f64 / GAPS as f64))
-            .map(|gap| self.count(self.height, gap).0)
+            .map(|gap| self.count(gap).at(self.height).0)
             .fold(0.0, f64::max);
         need.ceil() as usize
     }
 
-    /// Cells wanted below height `z` when the sphere's lowest point is at `gap`, and their density there.
-    fn count(&self, z: f64, gap: f64) -> (f64, f64) {
+    /// The count of cells for the sphere's lowest point at `gap`.
+    fn count(&self, gap: f64) -> Count {
         let body = self.diameter / self.cells_per_diameter;
-        let finest = (self.smallest_gap / self.cells_across_film).min(body);
-        let beta = self.film_growth;
-        let graded = z.min((body - finest) / beta);
-        let wall = (beta * graded / finest).ln_1p() / beta - graded / body;
-        let wall_density = (1.0 / (finest + beta * z) - 1.0 / body).max(0.0);
-
-        let (half, kappa) = (0.5 * self.diameter + 4.0 * body, self.far_growth / body);
-        let middle = gap + 0.5 * self.diameter;
-        let excess = 1.0 / body - 1.0 / self.largest;
-        let around = |offset: f64| {
-            let outside = (offset.abs() - half).max(0.0);
-            offset.signum() * (offset.abs().min(half) + (kappa * outside).ln_1p() / kappa)
+        let mut count = Count {
+            body,
+            finest: (self.smallest_gap / self.cells_across_film).min(body),
+            beta: self.film_growth,
+            half: 0.5 * self.diameter + 4.0 * body,
+            kappa: self.far_growth / body,
+            middle: gap + 0.5 * self.diameter,
+            least: 1.0 / self.largest,
+            at_wall: 0.0,
         };
-        let outside = ((z - middle).abs() - half).max(0.0);
-        let count = wall + z / self.largest + excess * (around(z - middle) - around(-middle));
-        (count, wall_density + 1.0 / self.largest + excess / (1.0 + kappa * outside))
+        count.at_wall = count.around(-count.middle);
+        count
+    }
+}
+
+/// The integral of [`AxialSpec`]'s cell density at one gap, in closed form.
+struct Count {
+    body: f64,
+    finest: f64,
+    beta: f64,
+    half: f64,
+    kappa: f64,
+    middle: f64,
+    least: f64,
+    at_wall: f64,
+}
+
+impl Count {
+    fn around(&self, offset: f64) -> f64 {
+        let distance = offset.abs();
+        if distance <= self.half {
+            return offset;
+        }
+        offset.signum() * (self.half + (self.kappa * (distance - self.half)).ln_1p() / self.kappa)
+    }
+
+    /// Cells wanted below height `z`, and their density there.
+    fn at(&self, z: f64) -> (f64, f64) {
+        let top = (self.body - self.finest) / self.beta;
+        let graded = z.min(top);
+        let wall = (self.beta * graded / self.finest).ln_1p() / self.beta - graded / self.body;
+        let wall_density = if z < top { 1.0 / (self.finest + self.beta * z) - 1.0 / self.body } else { 0.0 };
+        let excess = 1.0 / self.body - self.least;
+        let outside = ((z - self.middle).abs() - self.half).max(0.0);
+        let count = wall + z * self.least + excess * (self.around(z - self.middle) - self.at_wall);
+        (count, wall_density + self.least + excess / (1.0 + self.kappa * outside))
     }
 }
 
@@ -101,16 +131,17 @@ impl AxialMap {
     /// If the faces do not increase: the map is broken.
     pub fn place(&self, gap: f64, grid: &mut AxialGrid) {
         let spec = &self.spec;
-        let total = spec.count(spec.height, gap).0;
+        let count = spec.count(gap);
+        let total = count.at(spec.height).0;
         let last = self.cells;
         grid.faces[0] = 0.0;
         for j in 1..last {
             let target = total * j as f64 / last as f64;
             let (mut low, mut high) = (grid.faces[j - 1], spec.height);
-            let mut z = low + total / last as f64 / spec.count(low, gap).1;
+            let mut z = low + total / last as f64 / count.at(low).1;
             for _ in 0..60 {
-                let (count, density) = spec.count(z, gap);
-                let miss = count - target;
+                let (below, density) = count.at(z);
+                let miss = below - target;
                 if miss > 0.0 {
                     high = z
                 } else {

@@ -1,6 +1,6 @@
 //! The elastohydrodynamic film beneath the grid, coupled to the sphere's equation of motion.
 //!
-//! Where the sphere comes near the wall a [`Film`](crate::film::Film) is *engaged*: from then on it finds gap and speed at
+//! Where the sphere comes near the wall a [`Film`] is *engaged*: from then on it finds gap and speed at
 //! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
 //! when the sphere has left and the film adds nothing to what the grid resolves.
 //!
@@ -31,6 +31,9 @@ use crate::film::{
 use crate::flow::bdf::Bdf2;
 use serde::{Deserialize, Serialize};
 
+/// A film whose share of the lubrication force is smaller than this may be released.
+const SMALLEST_SHARE: f64 = 1e-3;
+
 /// What does not change during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ElasticFilm {
@@ -40,13 +43,13 @@ pub struct ElasticFilm {
     pub restitution: f64,
     /// Rings and time step.
     pub accuracy: FilmAccuracy,
-    /// Mass of the sphere [kg].
+    /// Mass of the sphere (kg).
     pub mass: f64,
-    /// Mass of the liquid that is accelerated with it near the wall [kg].
+    /// Mass of the liquid that is accelerated with it near the wall (kg).
     pub added_mass: f64,
-    /// Weight less buoyancy [N].
+    /// Weight less buoyancy (N).
     pub submerged_weight: f64,
-    /// Smallest gap of the grid `h_g` [m].
+    /// Smallest gap of the grid `h_g` (m).
     pub resolved_gap: f64,
 }
 
@@ -55,11 +58,11 @@ pub struct ElasticFilm {
 pub struct ElasticFilmState {
     /// The film, while the sphere is near the wall.
     pub engaged: Option<EngagedFilm>,
-    /// Thinnest film so far [m]; `None` before the first engagement.
+    /// Thinnest film so far (m); `None` before the first engagement.
     pub thinnest: Option<f64>,
-    /// Highest film pressure so far [Pa].
+    /// Highest film pressure so far (Pa).
     pub peak_pressure: f64,
-    /// Deepest overlap of the undeformed surfaces so far [m].
+    /// Deepest overlap of the undeformed surfaces so far (m).
     pub deepest_overlap: f64,
     /// Time steps of the film so far.
     pub steps: u64,
@@ -74,13 +77,13 @@ pub struct EngagedFilm {
     pub layout: RingLayout,
     /// Tolerated relative error per time step.
     pub tolerance: f64,
-    /// Gap beyond which it may be released [m].
+    /// Gap beyond which it may be released (m).
     pub engagement_gap: f64,
     /// Thickness, pressure, gap, speed.
     pub state: FilmState,
-    /// Mean force of the last step beyond what the grid resolved [N].
+    /// Mean force of the last step beyond what the grid resolved (N).
     pub mean_force: f64,
-    /// Energy that film and solids hold [J].
+    /// Energy that film and solids hold (J).
     pub stored: f64,
 }
 
@@ -91,24 +94,24 @@ pub struct FilmSolver(Option<(Film, FilmScratch)>);
 /// The sphere's momentum equation in one step: `slope · V + constant = F`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Momentum {
-    /// Force per new speed [N s/m].
+    /// Force per new speed (N s/m).
     pub slope: f64,
-    /// The known part [N].
+    /// The known part (N).
     pub constant: f64,
 }
 
 /// What the film did in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmStep {
-    /// Gap at the end [m].
+    /// Gap at the end (m).
     pub gap: f64,
-    /// Speed at the end [m/s].
+    /// Speed at the end (m/s).
     pub velocity: f64,
-    /// Force at the end, beyond what the grid resolves [N].
+    /// Force at the end, beyond what the grid resolves (N).
     pub force: f64,
-    /// Heat of the film's whole flow during the step [J], what the grid resolves of it included.
+    /// Heat of the film's whole flow during the step (J), what the grid resolves of it included.
     pub viscous: f64,
-    /// Heat of the relaxing solids during the step [J].
+    /// Heat of the relaxing solids during the step (J).
     pub solid: f64,
 }
 
@@ -124,7 +127,7 @@ pub enum FilmFailure {
 }
 
 impl ElasticFilm {
-    /// Checks everything that can be known before the run, for impacts at about `speed` [m/s].
+    /// Checks everything that can be known before the run, for impacts at about `speed` (m/s).
     ///
     /// # Errors
     /// A property that cannot be, or a dry restitution below 0.1.
@@ -148,14 +151,26 @@ impl ElasticFilm {
         Err(BadParameter::new("contact.law", contact.name, allowed))
     }
 
-    /// Properties with the relaxation time of an impact at `speed` [m/s].
-    fn relaxed(&self, speed: f64) -> Result<FilmProperties, BadParameter> {
+    /// What the solids are modelled as, in words.
+    pub fn solids(&self) -> String {
+        format!(
+            "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
+             restitution {}",
+            self.restitution
+        )
+    }
+
+    /// Properties with the relaxation time of an impact at `speed` (m/s).
+    ///
+    /// # Errors
+    /// A dry restitution below 0.1, or a speed that is not positive.
+    pub fn relaxed(&self, speed: f64) -> Result<FilmProperties, BadParameter> {
         let FilmProperties { radius, modulus, .. } = self.properties;
         let relaxation_time = relaxation_time(self.restitution, speed, self.mass, radius, modulus)?;
         Ok(FilmProperties { relaxation_time, ..self.properties })
     }
 
-    /// The speed that scales an impact [m/s]: the sphere's, or that which gives the elastic energy of its rest on the wall.
+    /// The speed that scales an impact (m/s): the sphere's, or that which gives the elastic energy of its rest on the wall.
     fn impact_speed(&self, velocity: f64) -> f64 {
         let FilmProperties { radius, modulus, .. } = self.properties;
         let load = self.submerged_weight.abs();
@@ -163,12 +178,12 @@ impl ElasticFilm {
         velocity.abs().max((0.8 * load * indentation / self.mass).sqrt()).max(1e-12)
     }
 
-    /// Gap below which a sphere at `velocity` [m/s] needs the film [m].
+    /// Gap below which a sphere at `velocity` (m/s) needs the film (m).
     pub fn engagement_gap(&self, velocity: f64) -> f64 {
         self.properties.engagement_gap(self.resolved_gap, self.impact_speed(velocity))
     }
 
-    /// Speed [m/s] and time [s] that scale the step of an impact: speed from kinetic and stored energy together, time of
+    /// Speed (m/s) and time (s) that scale the step of an impact: speed from kinetic and stored energy together, time of
     /// a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
     pub fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
         let stored = state.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
@@ -209,7 +224,7 @@ impl ElasticFilm {
         Ok(true)
     }
 
-    /// Advances the engaged film and the sphere by `dt` [s] under the momentum equation of the step.
+    /// Advances the engaged film and the sphere by `dt` (s) under the momentum equation of the step.
     ///
     /// # Errors
     /// The film does not converge.
@@ -246,18 +261,24 @@ impl ElasticFilm {
         })
     }
 
-    /// Drops the film when it adds nothing any more. Returns whether it did.
+    /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it did.
+    ///
+    /// # Errors
+    /// Properties that were checked before are refused.
     pub fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
-        if film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
+        let FilmProperties { radius, viscosity, .. } = self.properties;
+        let resolved = rigid_force(radius, viscosity, engaged.state.gap.max(self.resolved_gap), engaged.state.speed);
+        let faded = engaged.mean_force.abs() < SMALLEST_SHARE * resolved.abs();
+        if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
             return Ok(true);
         }
         Ok(false)
     }
 
-    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back [W]: `F_rigid V`, not above 0.
+    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back (W): `F_rigid V`, not above 0.
     pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
         let FilmProperties { radius, viscosity, .. } = self.properties;
         let power =

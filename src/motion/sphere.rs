@@ -13,9 +13,9 @@ pub struct SphereState {
     pub time: f64,
     /// Distance of the lowest point from the wall \[m\]; negative where the solids are indented.
     pub gap: f64,
-    /// Velocity [m/s], positive away from the wall.
+    /// Velocity (m/s), positive away from the wall.
     pub velocity: f64,
-    /// Velocity one step earlier [m/s].
+    /// Velocity one step earlier (m/s).
     pub velocity_old: f64,
     /// Whether the motion is still prescribed.
     pub prescribed: bool,
@@ -79,12 +79,12 @@ impl SphereForces {
         self.film.map_or(0.0, |film| film.force(gap, velocity))
     }
 
-    /// The gap at which the film ends and the solids touch [m], for a sphere at `velocity` [m/s].
+    /// The gap at which the film ends and the solids touch (m), for a sphere at `velocity` (m/s).
     pub fn cutoff(&self, velocity: f64) -> f64 {
         self.film.map_or(0.0, |film| film.cutoff_gap(velocity))
     }
 
-    /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
+    /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` (m/s); `None` if it
     /// stays clear of them.
     ///
     /// A contact with a finite reach acts on the gap itself; the others start where the film ends.
@@ -106,7 +106,7 @@ impl SphereForces {
     /// (m_p − m_l)(c0 V + c1 V_now + c2 V_old) + F₀ + F₁ V + W = F
     /// ```
     ///
-    /// with the force `F₀ + F₁V` [N] of the sphere on the liquid and the force `F` of film and contact.
+    /// with the force `F₀ + F₁V` (N) of the sphere on the liquid and the force `F` of film and contact.
     pub fn momentum(&self, state: &SphereState, bdf: &Bdf2, liquid: (f64, f64)) -> Momentum {
         let known = self.excess_mass * (bdf.c1 * state.velocity + bdf.c2 * state.velocity_old);
         Momentum { slope: self.excess_mass * bdf.c0 + liquid.1, constant: known + liquid.0 + self.submerged_weight }

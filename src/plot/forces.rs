@@ -53,7 +53,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     Figure::new(PAGE, 85.0, vec![vec![left, right]]).with_shared_legend()
 }
 
-/// Time of the first contact [s]; of the smallest gap if there was none. The trajectory must not be empty.
+/// Time of the first contact \[s\]; of the smallest gap if there was none. The trajectory must not be empty.
 pub fn first_collision(trajectory: &Trajectory, bounces: &[Bounce]) -> f64 {
     let gap = &trajectory.gap;
     let lowest = || (0..gap.len()).min_by(|a, b| gap[*a].total_cmp(&gap[*b])).expect("a row at least");

@@ -3,10 +3,12 @@
 //! | figure | of |
 //! |---|---|
 //! | [`trajectory`] | gap and speed over time, bounces marked, with measured data or other runs |
+//! | [`film`] | pressure and thickness of the elastic film over the radius, and its history |
 //! | [`forces`] | every force over the gap, approach and rebound apart |
 //! | [`phase`] | speed over gap |
 //! | [`vorticity`] | the flow around the sphere at one moment |
 //! | [`restitution`] | restitution over Stokes number with correlations and experiments |
+//! | [`impact`] | force over overlap, course and curves of dry impacts |
 //! | [`xy`] | any two columns of a CSV file |
 //!
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
@@ -16,11 +18,13 @@ mod axis;
 mod canvas;
 mod chart;
 mod contour;
+pub mod film;
 pub mod forces;
+pub mod impact;
 mod layout;
 mod legend;
 pub mod phase;
-mod png;
+pub(crate) mod png;
 pub mod restitution;
 pub mod style;
 pub mod table;

@@ -18,29 +18,53 @@ pub struct Raster {
 impl Raster {
     /// The picture as a PNG file (W3C, Portable Network Graphics, third edition) with a palette.
     pub fn to_png(&self) -> Vec<u8> {
-        assert_eq!(self.points.len(), self.width * self.height, "one colour per point");
-        assert!((1..=256).contains(&self.colours.len()), "1 to 256 colours");
-        let mut header = Vec::new();
-        header.extend((self.width as u32).to_be_bytes());
-        header.extend((self.height as u32).to_be_bytes());
-        header.extend([8, 3, 0, 0, 0]);
-        let mut rows = Vec::with_capacity(self.points.len() + self.height);
-        for row in self.points.chunks(self.width) {
-            rows.push(0);
-            rows.extend(row);
-        }
-        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
-        chunk(&mut png, b"IHDR", &header);
-        chunk(&mut png, b"PLTE", self.colours.as_flattened());
-        chunk(&mut png, b"IDAT", &zlib(&rows, self.width + 1));
-        chunk(&mut png, b"IEND", &[]);
-        png
+        let head = head(self.width, self.height);
+        [head, palette(&self.colours), picture(self.width, &self.points), end()].concat()
     }
 
     /// The picture as the address of an SVG image: `data:image/png;base64,…`.
     pub fn to_data_address(&self) -> String {
         format!("data:image/png;base64,{}", base64(&self.to_png()))
     }
+}
+
+/// The beginning of a PNG file with a palette: signature and header.
+pub(crate) fn head(width: usize, height: usize) -> Vec<u8> {
+    let mut header = Vec::new();
+    header.extend((width as u32).to_be_bytes());
+    header.extend((height as u32).to_be_bytes());
+    header.extend([8, 3, 0, 0, 0]);
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    chunk(&mut png, b"IHDR", &header);
+    png
+}
+
+/// The palette of a PNG file, which follows its head.
+pub(crate) fn palette(colours: &[[u8; 3]]) -> Vec<u8> {
+    assert!((1..=256).contains(&colours.len()), "1 to 256 colours");
+    let mut png = Vec::new();
+    chunk(&mut png, b"PLTE", colours.as_flattened());
+    png
+}
+
+/// The points of a PNG file, which follow its palette.
+pub(crate) fn picture(width: usize, points: &[u8]) -> Vec<u8> {
+    assert_eq!(points.len() % width, 0, "one colour per point");
+    let mut rows = Vec::with_capacity(points.len() + points.len() / width);
+    for row in points.chunks(width) {
+        rows.push(0);
+        rows.extend(row);
+    }
+    let mut png = Vec::new();
+    chunk(&mut png, b"IDAT", &zlib(&rows, width + 1));
+    png
+}
+
+/// The end of a PNG file.
+pub(crate) fn end() -> Vec<u8> {
+    let mut png = Vec::new();
+    chunk(&mut png, b"IEND", &[]);
+    png
 }
 
 fn chunk(png: &mut Vec<u8>, kind: &[u8; 4], data: &[u8]) {
@@ -67,7 +91,8 @@ fn adler32(bytes: &[u8]) -> u32 {
     (b << 16) | a
 }
 
-fn base64(bytes: &[u8]) -> String {
+/// Base 64 with the usual letters (RFC 4648).
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {

@@ -176,7 +176,8 @@ fn bilinear(snapshot: &Snapshot, r: f64, z: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }
 
-fn round_up(value: f64) -> f64 {
+/// The next of 1, 2 and 5 times a power of ten; 1 for what is not positive.
+pub(crate) fn round_up(value: f64) -> f64 {
     if value.is_nan() || value <= 0.0 {
         return 1.0;
     }
@@ -185,17 +186,19 @@ fn round_up(value: f64) -> f64 {
 }
 
 fn diverging() -> Vec<[u8; 3]> {
-    let last = (DIVERGING.len() - 1) as f64;
-    let colour = |n: usize| {
-        let at = last * n as f64 / (COLOURS - 1) as f64;
-        let below = (at.floor() as usize).min(DIVERGING.len() - 2);
-        let mix = |c: usize| {
-            let (a, b) = (f64::from(DIVERGING[below][c]), f64::from(DIVERGING[below + 1][c]));
-            (a + (b - a) * (at - below as f64)).round() as u8
-        };
-        [mix(0), mix(1), mix(2)]
+    let middle = (COLOURS / 2) as f64;
+    (0..COLOURS).map(|n| colour(n as f64 / middle - 1.0)).collect()
+}
+
+/// The colour of a value between −1 (blue) and 1 (red); beyond them that of the end.
+pub(crate) fn colour(value: f64) -> [u8; 3] {
+    let at = 0.5 * (DIVERGING.len() - 1) as f64 * (1.0 + value.clamp(-1.0, 1.0));
+    let below = (at.floor() as usize).min(DIVERGING.len() - 2);
+    let mix = |c: usize| {
+        let (a, b) = (f64::from(DIVERGING[below][c]), f64::from(DIVERGING[below + 1][c]));
+        (a + (b - a) * (at - below as f64)).round() as u8
     };
-    (0..COLOURS).map(colour).collect()
+    [mix(0), mix(1), mix(2)]
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         smallest_gap: resolution.smallest_gap * diameter,
         cells_per_film_radius: 1.2 * f64::from(resolution.cells_across_film),
-        film_growth: 0.8 * (resolution.film_growth - 1.0),
+        film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.radial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
     }

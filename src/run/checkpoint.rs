@@ -16,9 +16,10 @@ use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
 use crate::motion::immersed::ImmersedState;
 use crate::motion::ledger::Ledger;
 use crate::motion::sphere::SphereState;
+use crate::output::film_strip::StripTags;
 use crate::output::{OutputError, atomic, summary::fingerprint};
 use nalgebra::DMatrix;
-use ndarray::{Array1, Array2, ArrayView2};
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 use ndarray_npy::{NpzReader, NpzWriter};
 use serde::{Deserialize, Serialize};
 use std::io::{Cursor, Write};
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 const KEPT: usize = 2;
 
 /// What a run needs besides its [`RunState`] to go on as if it had never stopped.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Companion {
     /// Forces of the last step \[N\], in the order of the trajectory's columns.
     pub forces: [f64; FORCES.len()],
@@ -36,6 +37,11 @@ pub struct Companion {
     pub wall_s: f64,
     /// How often each picture asked for has been drawn.
     pub pictures: Vec<u32>,
+    /// The frames of the animation, without their points.
+    pub strip: StripTags,
+    /// The points of all frames; they are among the arrays.
+    #[serde(skip)]
+    pub strip_points: Vec<u8>,
 }
 
 /// Everything but the arrays.
@@ -81,6 +87,7 @@ pub fn physics_fingerprint(case: &Case) -> String {
     case.output.fields = None;
     case.output.vorticity_pictures.clear();
     case.output.plots = true;
+    case.output.report = true;
     case.output.checkpoint_interval = 0.0;
     fingerprint(&case.to_toml())
 }
@@ -95,7 +102,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
     let coupled = &state.coupled;
     let name = format!("{:010}", coupled.steps);
     let arrays_path = directory.join(format!("{name}.npz"));
-    let arrays = pack(simulation).map_err(|error| damaged(&arrays_path, error.to_string()))?;
+    let arrays = pack(simulation, &companion.strip_points).map_err(|error| damaged(&arrays_path, error.to_string()))?;
     atomic::replace(&arrays_path, |w| w.write_all(&arrays))?;
     let constraint = &simulation.flow.constraint;
     let header = Header {
@@ -220,7 +227,7 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 /// The arrays of a state as the bytes of an npz file.
-fn pack(simulation: &Simulation) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> {
+fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> {
     let coupled = &simulation.state.coupled;
     let flow = &coupled.liquid.flow;
     let mut bytes = Cursor::new(Vec::new());
@@ -242,10 +249,14 @@ fn pack(simulation: &Simulation) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> 
             ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
         npz.add_array("preconditioner", &view)?;
     }
+    if !frames.is_empty() {
+        npz.add_array(FRAMES, &ArrayView1::from(frames))?;
+    }
     npz.finish()?;
     Ok(bytes.into_inner())
 }
 
+const FRAMES: &str = "frames";
 const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
 
 /// Puts arrays and header into the simulation.
@@ -279,6 +290,11 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
     if face_velocity.len() != shape.0 + 1 || !lengths_fit {
         return Err("the arrays do not fit the grid".into());
     }
+    let mut companion = header.companion;
+    if !companion.strip.frames.is_empty() {
+        let frames: Array1<u8> = npz.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;
+        companion.strip_points = frames.to_vec();
+    }
     let flow = FlowState { now, old, grid_now, grid_old, dt_before: header.dt_before };
     let liquid = ImmersedState { flow, forces, marker_count: header.marker_count };
     simulation.state = RunState {
@@ -306,5 +322,5 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
     }
     constraint.rebuilds = header.rebuilds;
     constraint.applications = header.applications;
-    Ok(header.companion)
+    Ok(companion)
 }

@@ -2,20 +2,21 @@
 
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
+use super::modelled::{assumed, modelled};
 use super::simulation::{FORCES, Simulation, Stop};
 use super::{figures, interrupt, theory};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, Hydrodynamics, Moment as PictureMoment, Side};
-use crate::film::PressureViscosity;
 use crate::motion::coupled::StepReport;
-use crate::motion::elastic_film::ElasticFilm;
+use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
-use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
+use crate::output::summary::{Groups, Provenance, Status, Summary};
 use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
 use crate::output::vtk::{Halves, Precision};
 use crate::output::{OutputError, atomic};
+use crate::report;
 use ndarray::{Array2, s};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -59,8 +60,8 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
-        let mut wall_before = 0.0;
-        let outcome = observe(&mut simulation, options, started, &mut wall_before);
+        let (mut wall_before, mut strip) = (0.0, None);
+        let outcome = observe(&mut simulation, options, started, &mut wall_before, &mut strip);
         let (status, reason) = match &outcome {
             Ok(stop) => (Status::Finished, stop.to_string()),
             Err(failure @ RunFailure::Interrupted { .. }) => (Status::Interrupted, failure.to_string()),
@@ -69,6 +70,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         let wall = wall_before + started.elapsed().as_secs_f64();
         let summary = summarise(&simulation, &options.out, (status, reason), wall, pool.current_num_threads())?;
         summary.write(&summary_path)?;
+        if case.output.report {
+            report::write(&options.out, case, &summary, strip.as_ref())?;
+        }
         outcome.map(|_| summary)
     })
 }
@@ -81,10 +85,13 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
         }
-        let summary = options.out.join("summary.json");
-        if summary.exists() {
-            std::fs::remove_file(&summary).map_err(OutputError::io("remove", &summary))?;
+        for name in ["summary.json", report::FILE] {
+            let file = options.out.join(name);
+            if file.exists() {
+                std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
+            }
         }
+        figures::remove_vorticity(&options.out)?;
     }
     let resolved = case.to_toml();
     Ok(atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?)
@@ -96,6 +103,7 @@ fn observe(
     options: &RunOptions,
     started: Instant,
     wall_before: &mut f64,
+    strip: &mut Option<FilmStrip>,
 ) -> Result<Stop, RunFailure> {
     let checkpoints = options.out.join(CHECKPOINTS);
     let found = if options.resume { checkpoint::read(&checkpoints, simulation)? } else { None };
@@ -122,7 +130,7 @@ fn observe(
         }
         if saver.due() {
             observers.trajectory.sync()?;
-            if let Err(interrupted) = saver.save(simulation, observers.forces, &observers.pictures) {
+            if let Err(interrupted) = saver.save(simulation, observers.companion()) {
                 break Err(interrupted);
             }
         }
@@ -134,12 +142,12 @@ fn observe(
     };
     if outcome.is_ok() {
         observers.trajectory.sync()?;
-        saver.write(simulation, observers.forces, &observers.pictures)?;
-        if simulation.state.bounces.in_contact() {
-            simulation.state.bounces.settle();
+        saver.write(simulation, observers.companion())?;
+        if matches!(outcome, Ok(Stop::Rest)) || simulation.state.bounces.in_contact() {
+            simulation.settle();
         }
     }
-    observers.finish()?;
+    *strip = observers.finish(simulation)?;
     outcome
 }
 
@@ -152,7 +160,7 @@ fn run_up(
     let mut forces = simulation.forces_at_rest();
     while simulation.in_run_up() {
         if saver.due() {
-            saver.save(simulation, forces, &[])?;
+            saver.save(simulation, Companion { forces, ..Companion::default() })?;
         }
         forces = simulation.advance().map(|report| simulation.forces(&report))?;
         progress.update(now(simulation));
@@ -175,13 +183,8 @@ impl Saver {
     }
 
     /// Writes a checkpoint; an error if the run is to stop now. The trajectory must be on disk by then.
-    fn save(
-        &mut self,
-        simulation: &Simulation,
-        forces: [f64; FORCES.len()],
-        pictures: &[u32],
-    ) -> Result<(), RunFailure> {
-        self.write(simulation, forces, pictures)?;
+    fn save(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
+        self.write(simulation, companion)?;
         if interrupt::requested() {
             let Moment { time, gap, .. } = simulation.moment();
             return Err(RunFailure::Interrupted { time, gap });
@@ -189,14 +192,9 @@ impl Saver {
         Ok(())
     }
 
-    fn write(
-        &mut self,
-        simulation: &Simulation,
-        forces: [f64; FORCES.len()],
-        pictures: &[u32],
-    ) -> Result<(), RunFailure> {
+    fn write(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
         let wall_s = self.wall_before + self.started.elapsed().as_secs_f64();
-        let companion = Companion { forces, wall_s, pictures: pictures.to_vec() };
+        let companion = Companion { wall_s, ..companion };
         self.saved = Instant::now();
         Ok(checkpoint::write(&self.directory, simulation, &companion)?)
     }
@@ -207,6 +205,7 @@ struct Observers {
     trajectory: TrajectoryWriter,
     fields: Option<(FieldSeries, f64)>,
     pictures: Vec<u32>,
+    strip: Option<FilmStrip>,
     progress: Progress,
     bounces: usize,
     forces: [f64; FORCES.len()],
@@ -232,7 +231,12 @@ impl Observers {
             }
         };
         let pictures = vec![0; case.output.vorticity_pictures.len()];
-        Ok(Self { trajectory, fields, pictures, progress, bounces: 0, forces, directory: directory.to_path_buf() })
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        let directory = directory.to_path_buf();
+        Ok(Self { trajectory, fields, pictures, strip, progress, bounces: 0, forces, directory })
     }
 
     fn resume(
@@ -253,9 +257,13 @@ impl Observers {
         };
         let mut pictures = companion.pictures;
         pictures.resize(case.output.vorticity_pictures.len(), 0);
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.restore(companion.strip, &companion.strip_points);
+        }
         let bounces = finished_bounces(simulation);
         let directory = directory.to_path_buf();
-        Ok(Self { trajectory, fields, pictures, progress, bounces, forces: companion.forces, directory })
+        Ok(Self { trajectory, fields, pictures, strip, progress, bounces, forces: companion.forces, directory })
     }
 
     fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
@@ -266,6 +274,9 @@ impl Observers {
             && passes_multiple(*interval, from.time, to.time)
         {
             series.write(&snapshot(simulation))?;
+        }
+        if let Some(strip) = &mut self.strip {
+            strip.step((from.time, from.gap), (to.time, to.gap), || snapshot(simulation));
         }
         self.draw_pictures(simulation, from, to)?;
         self.progress.update(now(simulation));
@@ -299,10 +310,35 @@ impl Observers {
         Ok(())
     }
 
-    fn finish(self) -> Result<(), RunFailure> {
-        self.progress.finish();
-        Ok(self.trajectory.finish()?)
+    /// What a checkpoint keeps of the observers.
+    fn companion(&self) -> Companion {
+        let (strip, strip_points) = match &self.strip {
+            Some(strip) => (strip.tags().clone(), strip.all_points()),
+            None => Default::default(),
+        };
+        Companion { forces: self.forces, wall_s: 0.0, pictures: self.pictures.clone(), strip, strip_points }
     }
+
+    /// Ends the trajectory and gives the frames of the animation, the last moment included.
+    fn finish(mut self, simulation: &Simulation) -> Result<Option<FilmStrip>, RunFailure> {
+        self.progress.finish();
+        self.trajectory.finish()?;
+        if let Some(strip) = &mut self.strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        Ok(self.strip)
+    }
+}
+
+/// The strip of an animation, if the case wants a report.
+fn film_strip(case: &Case) -> Option<FilmStrip> {
+    let scale = StripScale {
+        diameter: case.sphere.diameter,
+        speed: super::build::reference_speed(case),
+        viscosity: case.liquid.kinematic_viscosity(),
+        container: (case.container.radius, case.container.height),
+    };
+    case.output.report.then(|| FilmStrip::new(scale))
 }
 
 pub(super) fn sampling(case: &Case) -> Sampling {
@@ -426,122 +462,4 @@ fn summarise(
         provenance: Provenance::of_case(&case.to_toml()),
         extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     })
-}
-
-/// What the grid and the step do not resolve.
-fn modelled(simulation: &Simulation) -> Vec<Modelled> {
-    let case = &simulation.case;
-    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
-    let peak_speed = simulation.state.peak_speed;
-    if let Some(elastic) = &simulation.setup.elastic {
-        return modelled_by_elastic_film(case, elastic, peak_speed);
-    }
-    let cutoff = simulation.setup.forces.cutoff(peak_speed);
-    if simulation.setup.blended.is_some() {
-        let blend = case.blend.gap;
-        let range = format!(
-            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to {cutoff:.3e} m at \
-             peak speed",
-            blend * case.sphere.diameter
-        );
-        return theory::modelled(case, range);
-    }
-    let mut list = vec![
-        modelled_entry(
-            "film below the grid",
-            format!(
-                "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
-                word(&case.film.model)
-            ),
-            format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed"),
-        ),
-        modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
-    ];
-    if let Some(limit) = simulation.setup.forces.film.and_then(|film| film.cavitation) {
-        list.push(modelled_entry(
-            "cavitation of the film",
-            "suction limited to p_c (closed form for a paraboloid)".into(),
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
-        ));
-    }
-    list
-}
-
-pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
-    Modelled { what: what.into(), by, range }
-}
-
-/// What an elastic film stands for.
-fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64) -> Vec<Modelled> {
-    let properties = &elastic.properties;
-    let mut list = vec![
-        modelled_entry(
-            "film below the grid",
-            "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
-             resolves; no cut-off"
-                .into(),
-            format!(
-                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
-                elastic.engagement_gap(peak_speed),
-                elastic.resolved_gap
-            ),
-        ),
-        modelled_entry(
-            "solid contact",
-            format!(
-                "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
-                 restitution {}",
-                elastic.restitution
-            ),
-            "through the film; the step resolves it".into(),
-        ),
-    ];
-    if let Some(pressure) = properties.cavitation_pressure {
-        list.push(modelled_entry(
-            "cavitation of the film",
-            "rupture at constant pressure, liquid conserved (complementarity)".into(),
-            format!("where the film's pressure would fall {pressure:.3e} Pa below ambient"),
-        ));
-    }
-    if properties.pressure_viscosity != PressureViscosity::Constant {
-        let by = format!("law `{}`", word(&properties.pressure_viscosity));
-        list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
-    }
-    if properties.roughness.is_rough() {
-        let by = format!("asperities `{}` beside the film", word(&properties.roughness));
-        list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
-    }
-    list
-}
-
-pub(super) fn contact_words(case: &Case) -> String {
-    let law = case.contact.name;
-    match case.contact.restitution() {
-        Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
-        None => format!("law `{law}`"),
-    }
-}
-
-/// The word by which the case file calls a choice.
-pub(super) fn word(choice: &impl serde::Serialize) -> String {
-    match serde_json::to_value(choice) {
-        Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(table)) => {
-            table.get("law").or(table.get("cutoff")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
-        }
-        _ => "?".to_owned(),
-    }
-}
-
-/// What the case did not say and a solver of this kind takes for granted.
-fn assumed(case: &Case) -> Vec<String> {
-    let mut list = vec![
-        "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
-        "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned(),
-    ];
-    if case.container.side == Side::FreeSlip {
-        list.push("free-slip container side: stands in for a wide vessel".to_owned());
-    }
-    list.extend(case.threshold_warning());
-    list
 }

@@ -17,6 +17,18 @@ pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<()
     vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
 }
 
+/// Removes the pictures of the vorticity that an earlier run left in the directory.
+pub(super) fn remove_vorticity(directory: &Path) -> Result<(), OutputError> {
+    let entries = std::fs::read_dir(directory.join(PLOTS)).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("vorticity-") && name.ends_with(".svg") {
+            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
 /// Draws gap and speed against time, forces against gap, and speed against gap.
 pub(super) fn draw_motion(
     directory: &Path,

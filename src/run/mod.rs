@@ -3,20 +3,31 @@
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
 //! * [`simulation`]: the state of a run and one step of it, without any file;
 //! * [`checkpoint`]: the state on disk, and back;
-//! * [`theory`]: a run by theory alone, without a grid;
-//! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
-//! * [`execute`]: the time loop with its observers, from a case to a run directory.
+//! * [`execute`]: the time loop with its observers, from a case to a run directory;
+//! * [`execute_impact`]: the same for dry impacts, which have no flow.
+//! * [`film_alone`]: the elastic film without the flow.
+//! * [`theory`]: a run by theory alone, without a grid.
+//! * [`theory_table`]: the forces of theory against the gap, as a table and figures.
 
 pub mod build;
 pub mod checkpoint;
 mod execute;
 pub mod failure;
 mod figures;
+pub mod film_alone;
+mod impact;
+mod impact_figures;
+mod impact_summary;
 mod interrupt;
+mod modelled;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;
 
+pub use build::reference_speed;
 pub use execute::{RunOptions, execute};
 pub use failure::RunFailure;
+pub use film_alone::{FilmAloneFailure, FilmEntry, execute_film};
+pub use impact::{ImpactFailure, ImpactReport, execute_impact};
+pub use impact_summary::{Check, Energy, FirstContact, ImpactSummary, SeriesSummary};
 pub use simulation::{Simulation, Stop};

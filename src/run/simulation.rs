@@ -11,6 +11,9 @@ use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
 
+/// Steps between two looks at the whole flow.
+const CHECK_EVERY: u64 = 8;
+
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "contact", "drive"];
 
@@ -138,16 +141,19 @@ impl Simulation {
         if gap > self.highest_gap {
             return Err(RunFailure::ReachedTop { time, gap });
         }
+        let steps = self.state.coupled.steps;
+        if steps >= self.case.run.steps_max {
+            return Err(RunFailure::TooManySteps { time, gap, steps });
+        }
+        if !steps.is_multiple_of(CHECK_EVERY) {
+            return Ok(());
+        }
         let fastest = self.fastest_flow();
         let resolved = self.flow.resolved_gap(gap);
         let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
         if ratio.is_nan() || ratio > 8.0 * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
-        }
-        let steps = self.state.coupled.steps;
-        if steps >= self.case.run.steps_max {
-            return Err(RunFailure::TooManySteps { time, gap, steps });
         }
         Ok(())
     }
@@ -177,13 +183,13 @@ impl Simulation {
         }
     }
 
-    /// Touch and separation. With an elastic film they are where the undeformed surfaces meet and part; a sphere that the
-    /// film turns round before that touches and separates at its closest approach, at no speed.
+    /// Touch and separation. With an elastic film they are where the undeformed surfaces (or their asperities) meet and
+    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
         let elastic = self.setup.elastic.is_some();
         let reach = self.setup.forces.contact.reach();
-        let touch = if elastic { Some(0.0) } else { coupled.sphere.touching.or(touched) };
+        let touch = if elastic { Some(self.case.film.roughness) } else { coupled.sphere.touching.or(touched) };
         let Some(touch) = touch else { return };
         let level = if reach > 0.0 { reach } else { touch };
         let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
@@ -192,11 +198,26 @@ impl Simulation {
             bounces.touch(crossing());
         } else if bounces.in_contact() && to.gap >= level {
             bounces.separate(crossing());
-        } else if elastic && !bounces.in_contact() && coupled.film.engaged.is_some() && from.velocity < 0.0 {
-            if let Some(closest) = Hermite::new(from, to).turning_point() {
-                bounces.touch(closest);
-                bounces.separate(closest);
-            }
+        } else if elastic
+            && !bounces.in_contact()
+            && coupled.film.engaged.is_some()
+            && from.velocity < 0.0
+            && let Some(closest) = Hermite::new(from, to).turning_point()
+        {
+            bounces.touch(closest);
+            bounces.separate(closest);
+        }
+    }
+
+    /// Ends the log of a sphere that came to rest: in contact, or on a film that it never left.
+    pub fn settle(&mut self) {
+        let at = self.moment();
+        let bounces = &mut self.state.bounces;
+        if bounces.bounces().is_empty() {
+            bounces.touch(at);
+        }
+        if bounces.in_contact() {
+            bounces.settle();
         }
     }
 

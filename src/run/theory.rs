@@ -1,6 +1,7 @@
 //! A run by theory alone: the same case, the same run directory, no grid.
 
-use super::execute::{TRAJECTORY, contact_words, expected_time, modelled_entry, sampling, word};
+use super::execute::{TRAJECTORY, expected_time, sampling};
+use super::modelled::{contact_words, modelled_entry, word};
 use super::{RunFailure, build, figures};
 use crate::analysis::hermite::{Moment, lerp};
 use crate::analysis::restitution::{Bounce, apparent};

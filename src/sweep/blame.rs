@@ -42,7 +42,7 @@ fn underlined(problem: &dyn Diagnostic) -> Vec<Underlined> {
     if let (Some(source), Some(labels)) = (problem.source_code(), problem.labels()) {
         for label in labels {
             let span: SourceSpan = *label.inner();
-            let Ok(contents) = source.read_span(&span, 0, 0) else { continue };
+            let Ok(contents) = source.read_span(&span, 1, 1) else { continue };
             found.push(Underlined {
                 source: contents.name().unwrap_or_default().to_owned(),
                 line: String::from_utf8_lossy(contents.data()).trim_end_matches(['\n', '\r']).to_owned(),

@@ -132,16 +132,22 @@ impl Given {
         }
         let verb = if followed.len() == 1 { "follows" } else { "follow" };
         let from = if given.is_empty() { String::new() } else { format!(" from {}", given.join(" and ")) };
-        let how = match approach {
-            Approach::Prescribed => {
-                "at the case's approach speed U and diameter D: mu = rho_l U D/Re, rho_p = 9 mu St/(U D)"
-            }
-            Approach::Terminal => {
-                "at the terminal speed U of the case's sphere: Ar = 18 phi(Re) Re with the standard drag curve phi, \
-                 nu^2 = (rho_p/rho_l - 1) g D^3/Ar, U = Re nu/D"
-            }
+        let viscosity = match (approach, self.reynolds, self.stokes) {
+            (_, None, None) => None,
+            (Approach::Terminal, ..) => Some("nu^2 = (rho_p/rho_l - 1) g D^3/Ar with Ar = 18 phi(Re) Re"),
+            (_, Some(_), _) => Some("mu = rho_l U D/Re"),
+            (_, None, Some(_)) => Some("mu = rho_p U D/(9 St)"),
         };
-        Some(format!("{} {verb}{from} {how}", followed.join(", ")))
+        let density = match self.density_ratio {
+            Some(_) => Some("rho_p = rho_l times the density ratio"),
+            None => self.gives_density().then_some("rho_p = 9 rho_l St/Re"),
+        };
+        let speed = match approach {
+            Approach::Terminal => Some("U the terminal speed, with the standard drag curve phi"),
+            Approach::Prescribed => self.gives_viscosity().then_some("U and D those of the case"),
+        };
+        let formulas: Vec<&str> = [density, viscosity, speed].into_iter().flatten().collect();
+        Some(format!("{} {verb}{from}: {}", followed.join(" and "), formulas.join(", ")))
     }
 }
 

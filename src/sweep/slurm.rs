@@ -2,9 +2,9 @@
 //!
 //! `slurm/array.sh` runs one line of `slurm/runs.txt` a task, in the directory of the sweep, which all nodes must see
 //! under the same path. Slurm sends USR1 a minute before the time limit ends a task (`--signal`), and TERM when it takes
-//! the node away; the script passes it on, the run writes a checkpoint, and the task goes back into the queue, where it
-//! will go on from there. A task that the user has cancelled does not come back. When all tasks have ended, a last job
-//! collects the table. Anything else that a site asks for (account, quality of service …) can be given in the
+//! the node away; the script passes it on, the run writes a checkpoint, and the task goes back into the queue, from where
+//! it will go on. A task that the user has cancelled does not come back, but can be submitted again. When all tasks have
+//! ended, a last job collects the table. Anything else that a site asks for (account, quality of service …) can be given in the
 //! environment, as `SBATCH_ACCOUNT` and the like.
 
 use super::SweepError;
@@ -13,8 +13,7 @@ use super::local::to_do;
 use super::setting::file_name;
 use crate::case::Problem;
 use crate::output::{OutputError, atomic};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -72,9 +71,12 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
     let names: String = runs.iter().map(|&index| format!("{}\n", directory.record.runs[index].name)).collect();
     atomic::replace(&folder.join("runs.txt"), |w| w.write_all(names.as_bytes()))?;
     let program = std::env::current_exe().map_err(OutputError::io("find", Path::new("the program itself")))?;
-    let threads = threads(directory);
-    let script = script(&directory.record.name, &program, options, runs.len(), threads);
-    atomic::replace(&script_path, |w| w.write_all(script.as_bytes()))?;
+    let name = &directory.record.name;
+    let array = array_script(name, &program, options, runs.len(), threads(directory));
+    let collect = collect_script(name, &program, options);
+    for (path, text) in [(&script_path, array), (&folder.join("collect.sh"), collect)] {
+        atomic::replace(path, |w| w.write_all(text.as_bytes()))?;
+    }
     if options.prepare_only {
         return Ok(submitted);
     }
@@ -85,36 +87,46 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
         let list = submitted.arrays.join("\n") + "\n";
         atomic::replace(&queued, |w| w.write_all(list.as_bytes()))?;
     }
-    submitted.collect = Some(sbatch(&directory.root, &collect_arguments(directory, &program, options, &submitted))?);
+    let after = format!("--dependency=afterany:{}", submitted.arrays.join(":"));
+    submitted.collect = Some(sbatch(&directory.root, &[after, format!("{SLURM}/collect.sh")])?);
     Ok(submitted)
+}
+
+/// The first lines of a script: the interpreter and what is asked of Slurm.
+fn head(name: &str, options: &SlurmOptions, more: &[(&str, String)]) -> String {
+    let partition = options.partition.iter().map(|partition| ("partition", partition.clone()));
+    let all = std::iter::once(("job-name", file_name(name))).chain(partition).chain(more.iter().cloned());
+    let lines = all.map(|(key, value)| format!("#SBATCH --{key}={value}\n"));
+    format!("#!/bin/sh\n{}", lines.collect::<String>())
 }
 
 /// The script of the array. Task `N` of an array that starts at run `first` (its only argument) takes line
 /// `first + N + 1` of the list.
-pub fn script(name: &str, program: &Path, options: &SlurmOptions, runs: usize, threads: usize) -> String {
-    let mut text = String::from("#!/bin/sh\n");
-    let mut directive = |name: &str, value: &str| {
-        let _ = writeln!(text, "#SBATCH --{name}={value}");
-    };
-    directive("job-name", &file_name(name));
-    directive("array", &range(runs.min(LARGEST_ARRAY), options.array_limit));
-    if let Some(partition) = &options.partition {
-        directive("partition", partition);
-    }
-    if let Some(time) = &options.time {
-        directive("time", time);
-    }
-    directive("ntasks", "1");
-    directive("cpus-per-task", &threads.to_string());
-    directive("signal", "B:USR1@60");
-    directive("open-mode", "append");
-    directive("output", &format!("{SLURM}/%A_%a.log"));
-    text.push_str("#SBATCH --requeue\n");
-    text.push_str(&BODY.replace("PROGRAM", &quoted(&program.display().to_string())));
-    text
+pub fn array_script(name: &str, program: &Path, options: &SlurmOptions, runs: usize, threads: usize) -> String {
+    let time = options.time.iter().map(|time| ("time", time.clone()));
+    let directives: Vec<(&str, String)> = time
+        .chain([
+            ("array", range(runs.min(LARGEST_ARRAY), options.array_limit)),
+            ("ntasks", "1".into()),
+            ("cpus-per-task", threads.to_string()),
+            ("signal", "B:USR1@60".into()),
+            ("open-mode", "append".into()),
+            ("output", format!("{SLURM}/%A_%a.log")),
+        ])
+        .collect();
+    let body = ARRAY.replace("PROGRAM", &quoted(&program.display().to_string()));
+    format!("{}#SBATCH --requeue\n{body}", head(name, options, &directives))
 }
 
-const BODY: &str = r#"#
+/// The script that makes the table once the array has ended.
+fn collect_script(name: &str, program: &Path, options: &SlurmOptions) -> String {
+    let directives = [("ntasks", "1".into()), ("output", format!("{SLURM}/collect.log"))];
+    let program = quoted(&program.display().to_string());
+    let head = head(&format!("{name}-collect"), options, &directives);
+    format!("{head}\nprogram=${{WETBOUNCE:-{program}}}\n\"$program\" collect .\n")
+}
+
+const ARRAY: &str = r#"#
 # Submit it from the directory of the sweep: sbatch slurm/array.sh
 # Task N does the run in line N + 1 of slurm/runs.txt, counted from the first argument on.
 
@@ -123,15 +135,16 @@ name=$(sed -n "$((${1:-0} + SLURM_ARRAY_TASK_ID + 1))p" slurm/runs.txt)
 run="runs/$name"
 task="${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
 
-# The time limit is near, or the node is wanted: leave a checkpoint and go back into the queue.
+# The time limit is near, or the node is wanted: leave a checkpoint and go back into the queue. A task that Slurm is
+# ending already was cancelled, and stays away, or preempted, and Slurm brings it back.
 stop() {
     trap '' USR1 TERM
     kill -USR1 "$child" 2>/dev/null
     wait "$child"
     rm -f "$run/error.txt"
     case $(scontrol show job -o "$task") in
-        *JobState=CANCELLED*) echo "$name: cancelled" ;;
-        *) echo "$name: back into the queue" && scontrol requeue "$task" ;;
+        *JobState=RUNNING*) echo "$name: back into the queue" && scontrol requeue "$task" ;;
+        *) echo "$name: stopped, can be submitted again" ;;
     esac
     exit 0
 }
@@ -188,21 +201,6 @@ fn refuse_twice(queued: &Path) -> Result<(), Problem> {
     Ok(())
 }
 
-fn collect_arguments(
-    directory: &SweepDirectory,
-    program: &Path,
-    options: &SlurmOptions,
-    submitted: &Submitted,
-) -> Vec<String> {
-    let name = format!("--job-name={}-collect", file_name(&directory.record.name));
-    let after = format!("--dependency=afterany:{}", submitted.arrays.join(":"));
-    let output = format!("--output={SLURM}/collect.log");
-    let program = quoted(&program.display().to_string());
-    let wrap = format!("--wrap=\"${{WETBOUNCE:-{program}}}\" collect .");
-    let partition = options.partition.iter().map(|partition| format!("--partition={partition}"));
-    [name, after, output].into_iter().chain(partition).chain([wrap]).collect()
-}
-
 /// Submits a job from `root` and returns its identifier.
 fn sbatch(root: &Path, arguments: &[String]) -> Result<String, SweepError> {
     let answer = Command::new("sbatch").arg("--parsable").args(arguments).current_dir(root).output();
@@ -236,7 +234,7 @@ mod tests {
             array_limit: Some(8),
             ..SlurmOptions::default()
         };
-        let text = script("steel in oil", Path::new("/opt/it's here/wetbounce"), &options, 16, 2);
+        let text = array_script("steel in oil", Path::new("/opt/it's here/wetbounce"), &options, 16, 2);
         for line in [
             "#SBATCH --job-name=steelinoil",
             "#SBATCH --array=0-15%8",
@@ -249,7 +247,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
         }
-        assert!(script("x", Path::new("w"), &SlurmOptions::default(), 5000, 1).contains("--array=0-999\n"));
+        assert!(array_script("x", Path::new("w"), &SlurmOptions::default(), 5000, 1).contains("--array=0-999\n"));
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Accept {
     pub fn accepts(&self, value: f64, reference: Option<f64>) -> bool {
         let reference = reference.unwrap_or(f64::NAN);
         match *self {
-            Self::Relative(band) => (value - reference).abs() <= band * reference.abs(),
+            Self::Relative(band) => (value - reference).abs() <= band * reference.abs() * (1.0 + 1e-12),
             Self::Absolute(band) => (value - reference).abs() <= band,
             Self::AtMost(limit) => value <= limit,
             Self::AtLeast(limit) => value >= limit,

@@ -68,9 +68,9 @@ mod tests {
     }
 
     #[test]
-    fn values_without_an_order_show_in_the_misfit() {
-        let found = fit(&[1.0, 1.2, 1.0, 1.2], &[0.4, 0.3, 0.2, 0.1]).unwrap();
-        assert!(found.misfit > 0.2, "{found:?}");
+    fn values_without_an_order_have_none_or_show_it_in_the_misfit() {
+        let found = fit(&[1.0, 1.2, 1.0, 1.2], &[0.4, 0.3, 0.2, 0.1]);
+        assert!(found.is_none_or(|law| law.misfit > 0.2), "{found:?}");
         assert_eq!(fit(&[1.0, 1.0, 1.0], &[0.3, 0.2, 0.1]), None);
         assert_eq!(fit(&[1.0, 2.0], &[0.2, 0.1]), None);
     }

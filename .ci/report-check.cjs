@@ -1,0 +1,103 @@
+// Drives Chromium over a report; see report-check.
+const { chromium } = require("playwright-core");
+const assert = require("node:assert/strict");
+const path = require("node:path");
+
+const [report, shots, executablePath] = process.argv.slice(2);
+const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+
+async function check(browser, width, height, name) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  const faults = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || faults.push(`asked for ${request.url()}`));
+  await page.goto(`file://${report}`);
+  await page.waitForSelector("#player[data-ready=yes]", { state: "attached", timeout: 20000 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(overflow <= 0, `${name}: the page is ${overflow} px too wide`);
+
+  const last = Number(await page.getAttribute("#scrub", "max"));
+  assert.ok(last >= 40 && last < 128, `${last + 1} frames`);
+  const frame = async () => Number(await page.inputValue("#scrub"));
+  const readout = () => page.textContent("#readout");
+  const colours = () => page.evaluate(() => {
+    const canvas = document.getElementById("flow");
+    const points = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    const side = (from, to) => {
+      let sum = 0;
+      for (let y = 0; y < canvas.height; y += 4) {
+        for (let x = from; x < to; x += 4) sum += points[4 * (y * canvas.width + x)] - points[4 * (y * canvas.width + x) + 2];
+      }
+      return sum;
+    };
+    return [side(0, canvas.width / 2), side(canvas.width / 2, canvas.width)];
+  });
+
+  assert.equal(await frame(), 0, "starts at the release");
+  const begin = await readout();
+  await page.selectOption("#rate", "48");
+  await page.click("#play");
+  assert.equal(await page.textContent("#play"), "Pause");
+  await page.waitForFunction(() => Number(document.getElementById("scrub").value) > 5);
+  await page.click("#play");
+  const paused = await frame();
+  await page.waitForTimeout(300);
+  assert.equal(await frame(), paused, "stands still when paused");
+  assert.notEqual(await readout(), begin, "the numbers follow");
+
+  await page.focus("#scrub");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await frame(), paused + 1, "arrow right");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await frame(), paused, "arrow left");
+  await page.keyboard.press("Home");
+  assert.equal(await frame(), 0, "Home");
+  await page.keyboard.press("End");
+  assert.equal(await frame(), last, "End");
+  await page.keyboard.press("Space");
+  assert.equal(await page.textContent("#play"), "Pause", "space plays, from the beginning at the end");
+  await page.keyboard.press("Space");
+  assert.equal(await page.textContent("#play"), "Play", "space pauses");
+  await page.click("#next");
+  await page.click("#back");
+
+  const middle = Math.round(last / 3);
+  await page.evaluate((n) => {
+    const scrub = document.getElementById("scrub");
+    scrub.value = n;
+    scrub.dispatchEvent(new Event("input"));
+  }, middle);
+  assert.equal(await frame(), middle, "scrubbing");
+  const [left, right] = await colours();
+  assert.ok(Math.min(Math.abs(left), Math.abs(right)) > 1000 && left * right < 0,
+    `there is vorticity, of opposite sign on both sides: ${left} ${right}`);
+  const curve = page.locator("#gap-curve");
+  const box = await curve.boundingBox();
+  await curve.click({ position: { x: 0.97 * box.width, y: 0.5 * box.height } });
+  assert.ok((await frame()) > 0.9 * last, "pointing at the end of the curve");
+  await page.evaluate((n) => {
+    const scrub = document.getElementById("scrub");
+    scrub.value = n;
+    scrub.dispatchEvent(new Event("input"));
+  }, middle);
+  await page.locator("#player").screenshot({ path: path.join(shots, `${name}-player.png`) });
+  await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+  assert.deepEqual(faults, [], `${name}: faults in the console`);
+  await page.close();
+}
+
+(async () => {
+  const browser = await chromium.launch({ executablePath, headless: true, args });
+  try {
+    await check(browser, 390, 844, "phone");
+    await check(browser, 1440, 900, "desk");
+  } finally {
+    await browser.close();
+  }
+  console.log(`${report}: plays at both widths, no faults; screenshots in ${shots}`);
+})().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

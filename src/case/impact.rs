@@ -1,0 +1,242 @@
+//! A dry impact: two spheres, or a sphere and a plane, and how they meet. The case of `wetbounce impact`.
+//!
+//! The plane is z = 0, or the second sphere rests at the origin; the first sphere comes from above, its tangential motion
+//! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
+
+use super::contact::Contact;
+use super::document::{Document, read_file};
+use super::impact_parts::{Approach, DryOutput, DryRun, Integration, Second};
+use super::problem::{CaseError, Problem};
+use super::quantity::DENSITY;
+use super::section::{Reader, Section};
+use super::solids::{Sphere, Wall, read_diameter};
+use super::{Case, Elastic, Material, read_name};
+use crate::contact::smooth::accepts;
+use crate::contact::{Bodies, Control, Impact, Material as Solid, Pair};
+use crate::error::BadParameter;
+use nalgebra::Vector3;
+use serde::Serialize;
+use std::path::Path;
+
+/// One dry impact, or a series of them: everything that is told, in SI units and degrees, with every default filled in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ImpactCase {
+    /// Names the run. Default: the file's name without extension.
+    pub name: String,
+    /// What the case is, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Where it is from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
+    /// The sphere that comes.
+    pub sphere: Sphere,
+    /// The sphere it meets; without it there is a wall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+    /// The wall it meets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall: Option<Wall>,
+    /// How they meet.
+    pub impact: Approach,
+    /// The contact law with all its keys.
+    #[serde(serialize_with = "Contact::write_whole")]
+    pub contact: Contact,
+    /// Scheme and steps.
+    pub integration: Integration,
+    /// Where it ends.
+    pub run: DryRun,
+    /// Files.
+    pub output: DryOutput,
+}
+
+impl ImpactCase {
+    /// Reads the file at `path` with `overrides` of the form `table.key=value`: an impact case, or the case of an immersed
+    /// sphere, of which it takes the dry impact (see [`ImpactCase::of`]).
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file or the overrides, each at its place.
+    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
+        let shown = path.display().to_string();
+        let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
+        Self::parse(&text, &shown, overrides)
+    }
+
+    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text or the overrides, each at its place.
+    pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
+        let failed = |problems| CaseError::new(file, problems);
+        let document = Document::parse(text, file, overrides).map_err(failed)?;
+        if document.root.iter().any(|entry| entry.key == "liquid") {
+            return Ok(Self::of(&Case::parse(text, file, overrides)?));
+        }
+        let reader = Reader::new(document);
+        let case = Self::read(&reader, file);
+        reader.finish().map_err(failed)?;
+        Ok(case)
+    }
+
+    /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
+    /// terminal speed, normal, one contact, without gravity.
+    pub fn of(case: &Case) -> Self {
+        let speed = case.release.start.speed().unwrap_or_else(|| case.terminal_speed().abs());
+        Self {
+            name: case.name.clone(),
+            title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
+            reference: case.reference.clone(),
+            sphere: case.sphere.clone(),
+            second: None,
+            wall: Some(case.wall.clone()),
+            impact: Approach { speed: vec![speed], ..Approach::default() },
+            contact: case.contact,
+            integration: Integration::default(),
+            run: DryRun { threads: case.run.threads, ..DryRun::default() },
+            output: DryOutput::new(format!("{}-dry", case.output.directory.display()).into(), case.output.plots),
+        }
+    }
+
+    fn read(reader: &Reader, file: &str) -> Self {
+        let root = reader.root();
+        let name = read_name(&root, file);
+        let title = root.text("title").optional();
+        let reference = root.text("reference").optional();
+        let sphere = root.table("sphere");
+        let diameter = read_diameter(reader, &sphere);
+        let sphere = read_sphere(sphere, diameter);
+        let has_second = root.place("second").is_some();
+        let second = has_second.then(|| Second::read(root.table("second")));
+        let wall = (!has_second).then(|| Wall::read(root.table("wall")));
+        root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
+        let run = DryRun::read(root.table("run"), has_second);
+        let impact = Approach::read(root.table("impact"), &run, has_second);
+        let contact_section = root.table("contact");
+        let contact = Contact::read_whole(&contact_section);
+        let integration = Integration::read(root.table("integration"));
+        let output = DryOutput::read(root.table("output"), &name, impact.members());
+        let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
+        if reader.is_clean()
+            && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| it.system())
+        {
+            contact_section.refused(&error);
+        }
+        contact_section.finish();
+        if reader.is_clean()
+            && case.integration.check
+            && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| accepts(&it))
+        {
+            let place = root.place_in("integration", "check").expect("its default is false");
+            let problem = Problem::new("`integration.check` cannot be used with this impact");
+            let label = format!("{}: {}", error.key, error.allowed);
+            reader.report(problem.at(reader.sources(), &place, label));
+        }
+        hint(&root);
+        root.finish();
+        case
+    }
+
+    /// The case as a TOML file with every default written out, which reads back as the identical case.
+    pub fn to_toml(&self) -> String {
+        let body = toml::to_string(self).expect("a case is a table of texts, numbers and lists");
+        format!(
+            "# wetbounce {}: every key of the dry impact, with its default where none was given.\n\n{body}",
+            env!("CARGO_PKG_VERSION")
+        )
+    }
+
+    /// The two bodies.
+    ///
+    /// # Errors
+    /// A material that no solid has.
+    pub fn pair(&self) -> Result<Pair, BadParameter> {
+        let solid = |elastic: &Elastic| Solid { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
+        let first = solid(&self.sphere.elastic);
+        match (&self.second, &self.wall) {
+            (Some(second), _) => {
+                let radius = [self.sphere.radius(), second.sphere.radius()];
+                let density = [self.sphere.density, second.sphere.density];
+                let mut pair = Pair::spheres(radius, density, [first, solid(&second.sphere.elastic)])?;
+                if second.fixed {
+                    pair.mass[1] = f64::INFINITY;
+                }
+                Ok(pair)
+            }
+            (None, Some(wall)) => {
+                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, solid(&wall.elastic)])
+            }
+            (None, None) => unreachable!("an impact case has a wall or a second sphere"),
+        }
+    }
+
+    /// The impact at a speed (m/s) and an angle (degrees from the normal). The bodies start at `impact.gap` and, without
+    /// gravity, first touch with the normal along z.
+    ///
+    /// # Errors
+    /// A parameter that the law or the bodies refuse.
+    pub fn impact(&self, speed: f64, angle: f64) -> Result<Impact, BadParameter> {
+        let pair = self.pair()?;
+        let law = self.contact.law;
+        let (sin, cos) = angle.to_radians().sin_cos();
+        let second_radius = if pair.is_plane() { 0.0 } else { pair.radius[1] };
+        let (gap, touch) = (self.impact.gap, pair.radius[0] + second_radius + law.normal(&pair)?.reach());
+        let aside = if speed > 0.0 { -gap * sin / cos } else { 0.0 };
+        let bodies = Bodies {
+            position: [Vector3::new(aside, 0.0, touch + gap), Vector3::zeros()],
+            velocity: [speed * Vector3::new(sin, 0.0, -cos), Vector3::zeros()],
+            spin: [self.impact.spin.into(), self.impact.second_spin.into()],
+        };
+        let mut impact = Impact::new(pair, law, bodies);
+        impact.gravity = Vector3::new(0.0, 0.0, -self.run.gravity);
+        impact.control = self.control();
+        Ok(impact)
+    }
+
+    fn control(&self) -> Control {
+        Control {
+            integrator: self.integration.method.integrator(),
+            steps_per_contact: self.integration.steps_per_contact,
+            max_contacts: self.run.bounces,
+            max_time: self.run.time.unwrap_or(Control::default().max_time),
+            max_contact_times: self.run.longest_contact,
+            rest_speed: if self.run.until_rest { self.run.rest_speed } else { 0.0 },
+            record_every: self.output.every,
+            rows_per_flight: self.output.rows_per_flight,
+        }
+    }
+}
+
+/// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
+pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
+    let material = section.word::<Material>("material").optional();
+    let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
+    let density = match material {
+        Some(material) => density.or(material.density()),
+        None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
+    };
+    let elastic = Elastic::read(&section, material.unwrap_or(Material::Steel).elastic());
+    section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
+    section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
+    section.hint("restitution", "the restitution belongs to [contact]");
+    section.finish();
+    Sphere { diameter, density, material, elastic }
+}
+
+fn hint(root: &Section<'_>) {
+    for table in ["release", "container", "film", "theory", "blend", "resolution", "groups", "hydrodynamics"] {
+        root.hint(table, "belongs to the case of an immersed sphere, which has a [liquid]");
+    }
+}
+
+/// A speed given on the command line in place of those of the case.
+///
+/// # Errors
+/// Not a speed, or not above zero.
+pub fn speed_of(text: &str) -> Result<f64, Problem> {
+    let advice = super::quantity::SPEED.advice();
+    match super::quantity::SPEED.read(text, None) {
+        Ok(speed) if speed > 0.0 && speed <= 1e4 => Ok(speed),
+        Ok(_) => Err(Problem::new(format!("the speed `{text}` must be above 0 and at most 10000 m/s")).help(advice)),
+        Err(error) => Err(Problem::new(format!("the speed `{text}` cannot be used: {error}")).help(advice)),
+    }
+}

@@ -1,0 +1,284 @@
+//! The tables of an impact case.
+
+use super::impact::read_sphere;
+use super::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
+use super::section::Section;
+use super::solids::Sphere;
+use crate::contact::Integrator;
+use crate::keywords;
+use serde::{Serialize, Serializer};
+use std::path::PathBuf;
+
+/// The second sphere.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Second {
+    /// Size, density, elasticity.
+    #[serde(flatten)]
+    pub sphere: Sphere,
+    /// Whether it is held fast, in place and in spin. Default false.
+    pub fixed: bool,
+}
+
+impl Second {
+    pub(super) fn read(section: Section<'_>) -> Self {
+        let diameter = section
+            .quantity("diameter", &LENGTH)
+            .within(1e-7..=100.0)
+            .required("write for example diameter = \"5 mm\" in [second]");
+        let fixed = section.flag("fixed").or(false);
+        Self { sphere: read_sphere(section, diameter), fixed }
+    }
+}
+
+/// How the bodies meet. The second body is at rest.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Approach {
+    /// Speeds of the first sphere, m/s. Required, unless it falls under gravity.
+    #[serde(serialize_with = "speeds")]
+    pub speed: Vec<f64>,
+    /// Angles between velocity and normal, degrees. Default 0.
+    #[serde(serialize_with = "angles")]
+    pub angle: Vec<f64>,
+    /// Spin of the first sphere about x, y, z, rad/s; a single value is about y, positive where the sphere rolls along +x.
+    /// Default 0.
+    #[serde(serialize_with = "spins")]
+    pub spin: [f64; 3],
+    /// Spin of the second sphere, rad/s. Default 0.
+    #[serde(serialize_with = "spins")]
+    pub second_spin: [f64; 3],
+    /// Gap between the surfaces at the start, m. Default 0: they are about to touch.
+    #[serde(serialize_with = "written::length")]
+    pub gap: f64,
+}
+
+impl Default for Approach {
+    fn default() -> Self {
+        Self { speed: vec![1.0], angle: vec![0.0], spin: [0.0; 3], second_spin: [0.0; 3], gap: 0.0 }
+    }
+}
+
+impl Approach {
+    /// Number of impacts asked for.
+    pub fn members(&self) -> usize {
+        self.speed.len() * self.angle.len()
+    }
+
+    pub(super) fn read(section: Section<'_>, run: &DryRun, has_second: bool) -> Self {
+        let gap = section.quantity("gap", &LENGTH).within(0.0..=1e3).or(0.0);
+        let falls = run.gravity > 0.0 && !has_second;
+        let speed = section.quantities("speed", &SPEED);
+        if !speed.is_given() && !falls {
+            section.missing("speed", "write for example speed = \"0.3 m/s\", or a list [\"0.1 m/s\", \"1 m/s\"]");
+        }
+        let speed = speed
+            .check("must be above 0 and at most 10000 m/s", |speeds| {
+                speeds.iter().all(|v| (*v > 0.0 || falls && *v == 0.0) && *v <= 1e4)
+            })
+            .check("the same speed stands twice", |speeds| all_differ(speeds))
+            .or(vec![if falls { 0.0 } else { f64::NAN }]);
+        let angle = section
+            .quantities("angle", &DEGREES)
+            .check("must be at least 0 and below 90 deg from the normal", |angles| {
+                angles.iter().all(|angle| (0.0..90.0).contains(angle))
+            })
+            .check("the same angle stands twice", |angles| all_differ(angles))
+            .or(vec![0.0]);
+        let spin = read_spin(&section, "spin");
+        let second_spin = if has_second { read_spin(&section, "second_spin") } else { [0.0; 3] };
+        if !has_second {
+            // A resolved case of a plane writes the zero it stands for.
+            let zero = section.quantities("second_spin", &SPIN).or(vec![0.0]);
+            if zero.iter().any(|spin| *spin != 0.0) {
+                section.missing("second", "second_spin turns a second sphere: add [second]");
+            }
+        }
+        section.finish();
+        Self { speed, angle, spin, second_spin, gap }
+    }
+}
+
+fn all_differ(values: &[f64]) -> bool {
+    values.iter().enumerate().all(|(at, value)| !values[..at].contains(value))
+}
+
+fn read_spin(section: &Section<'_>, key: &'static str) -> [f64; 3] {
+    let spin = section
+        .quantities(key, &SPIN)
+        .check("one spin about y, or three about x, y, z", |spins| matches!(spins.len(), 1 | 3))
+        .check("must be at most 1e9 rad/s", |spins| spins.iter().all(|spin| spin.abs() <= 1e9))
+        .or(vec![0.0]);
+    if spin.len() == 3 { [spin[0], spin[1], spin[2]] } else { [0.0, spin[0], 0.0] }
+}
+
+/// One quantity, or a list if there are several.
+fn list<S: Serializer>(kind: &Kind, values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    match values {
+        [one] => serializer.serialize_str(&kind.write(*one)),
+        several => several.iter().map(|value| kind.write(*value)).collect::<Vec<_>>().serialize(serializer),
+    }
+}
+
+fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    list(&SPEED, values, serializer)
+}
+
+fn angles<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    list(&DEGREES, values, serializer)
+}
+
+fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    list(&SPIN, values, serializer)
+}
+
+keywords! {
+    /// How the motion in contact is stepped.
+    Method {
+        /// Fourth order along the normal, in a stretched coordinate.
+        Hermite = "hermite",
+        /// Velocity Verlet with a constant step, as discrete-element programs have it.
+        Verlet = "verlet",
+    }
+}
+
+impl Method {
+    pub(super) fn integrator(self) -> Integrator {
+        match self {
+            Self::Hermite => Integrator::Hermite,
+            Self::Verlet => Integrator::Verlet,
+        }
+    }
+}
+
+/// Scheme and steps.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Integration {
+    /// Scheme. Default hermite.
+    pub method: Method,
+    /// Steps per undamped contact, 5 or more. Default 400.
+    pub steps_per_contact: u32,
+    /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth in
+    /// contact, one impact, without gap and gravity. Default false.
+    pub check: bool,
+}
+
+impl Default for Integration {
+    fn default() -> Self {
+        Self { method: Method::Hermite, steps_per_contact: 400, check: false }
+    }
+}
+
+impl Integration {
+    pub(super) fn read(section: Section<'_>) -> Self {
+        let default = Self::default();
+        let integration = Self {
+            method: section.word("method").or(default.method),
+            steps_per_contact: section
+                .count("steps_per_contact")
+                .within(5..=10_000_000)
+                .or(u64::from(default.steps_per_contact)) as u32,
+            check: section.flag("check").or(default.check),
+        };
+        section.finish();
+        integration
+    }
+}
+
+/// Where an impact ends: at the first of its limits.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DryRun {
+    /// Gravity towards −z, m/s². Default 0.
+    #[serde(serialize_with = "written::acceleration")]
+    pub gravity: f64,
+    /// Simulated time, s. Default: no limit.
+    #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// Stop when the sphere rests on the wall under its weight. Default false.
+    pub until_rest: bool,
+    /// Contacts. Default 1; 100 000 until rest.
+    pub bounces: u32,
+    /// Rest: kinetic and elastic energy above that of rest, as a speed, m/s. Default 1e-6 m/s.
+    #[serde(serialize_with = "written::speed")]
+    pub rest_speed: f64,
+    /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact then are
+    /// said to stick. Default 50.
+    pub longest_contact: f64,
+    /// Threads of a series; 0 takes all cores. The results do not depend on it. Default 0.
+    pub threads: usize,
+}
+
+impl Default for DryRun {
+    fn default() -> Self {
+        Self {
+            gravity: 0.0,
+            time: None,
+            until_rest: false,
+            bounces: 1,
+            rest_speed: 1e-6,
+            longest_contact: 50.0,
+            threads: 0,
+        }
+    }
+}
+
+impl DryRun {
+    pub(super) fn read(section: Section<'_>, has_second: bool) -> Self {
+        let default = Self::default();
+        let gravity = section.quantity("gravity", &ACCELERATION).within(0.0..=1e5).or(default.gravity);
+        let rests = gravity > 0.0 && !has_second;
+        let until_rest = section
+            .flag("until_rest")
+            .check("a sphere comes to rest on a wall under gravity: give run.gravity", |rest| !rest || rests)
+            .or(default.until_rest);
+        let run = Self {
+            gravity,
+            time: section.quantity("time", &TIME).within(1e-12..=1e9).optional(),
+            until_rest,
+            bounces: section.count("bounces").within(1..=1_000_000).or(if until_rest { 100_000 } else { 1 }) as u32,
+            rest_speed: section.quantity("rest_speed", &SPEED).within(1e-12..=1.0).or(default.rest_speed),
+            longest_contact: section.number("longest_contact").within(1.0..=1e6).or(default.longest_contact),
+            threads: section.count("threads").within(0..=1024).or(0) as usize,
+        };
+        section.finish();
+        run
+    }
+}
+
+/// Files of an impact.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DryOutput {
+    /// The run directory. Default `runs/NAME`.
+    pub directory: PathBuf,
+    /// Rows of the trajectory: every n-th step. Default 1.
+    pub every: u32,
+    /// Rows of the trajectory per flight between contacts. Default 50.
+    pub rows_per_flight: u32,
+    /// In a series: a directory with its own trajectory for each impact. Default true for up to 100 impacts.
+    pub members: bool,
+    /// Whether to draw figures. Default true.
+    pub plots: bool,
+}
+
+/// Largest series that gets a directory for each impact without being asked.
+const MEMBERS: usize = 100;
+
+impl DryOutput {
+    pub(super) fn new(directory: PathBuf, plots: bool) -> Self {
+        Self { directory, every: 1, rows_per_flight: 50, members: true, plots }
+    }
+
+    pub(super) fn read(section: Section<'_>, name: &str, members: usize) -> Self {
+        let output = Self {
+            directory: section
+                .text("directory")
+                .check("must not be empty", |path| !path.trim().is_empty())
+                .optional()
+                .map_or_else(|| PathBuf::from("runs").join(name), PathBuf::from),
+            every: section.count("every").within(1..=1_000_000_000).or(1) as u32,
+            rows_per_flight: section.count("rows_per_flight").within(1..=1_000_000).or(50) as u32,
+            members: section.flag("members").or(members <= MEMBERS),
+            plots: section.flag("plots").or(true),
+        };
+        section.finish();
+        output
+    }
+}

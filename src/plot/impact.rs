@@ -1,0 +1,163 @@
+//! Dry impacts: the force–overlap loop, the course of one impact, and curves of many.
+
+use super::axis::Axis;
+use super::chart::{Figure, Mark, Panel, Point};
+use super::style::{BLACK, COLUMN, Dash, PAGE, SeriesStyle};
+use crate::contact::Sample;
+
+/// Straight lines through the origin that a law's branches lie on, by name, with their slope in N/m.
+pub type Branches<'a> = &'a [(&'a str, f64)];
+
+/// A unit that suits values up to `largest` in SI: factor from SI, and symbol.
+fn unit(largest: f64, symbol: &str) -> (f64, String) {
+    const PREFIXES: [(f64, &str); 5] = [(1e9, "n"), (1e6, "µ"), (1e3, "m"), (1.0, ""), (1e-3, "k")];
+    let fits = |(factor, _): &&(f64, &str)| largest * factor < 1e3;
+    let (factor, prefix) = PREFIXES.iter().find(fits).copied().unwrap_or((1.0, ""));
+    (factor, format!("{prefix}{symbol}"))
+}
+
+fn largest(rows: &[Sample], of: impl Fn(&Sample) -> f64) -> f64 {
+    rows.iter().map(|row| of(row).abs()).fold(0.0, f64::max)
+}
+
+/// Rows in contact, the last of each contact followed by a break.
+fn in_contact(rows: &[Sample], reach: f64, point: impl Fn(&Sample) -> Point) -> Vec<Point> {
+    let slack = 1e-9 * rows.iter().map(|row| -row.gap_m).fold(reach, f64::max);
+    let touching = |row: &Sample| row.gap_m <= reach + slack;
+    rows.iter().map(|row| if touching(row) { point(row) } else { (f64::NAN, f64::NAN) }).collect()
+}
+
+/// Normal force over overlap, one loop for each contact; `reach` is the gap (m) at which the law begins to act.
+pub fn force_overlap(rows: &[Sample], reach: f64, branches: Branches) -> Figure {
+    let deepest = rows.iter().map(|row| -row.gap_m).fold(0.0, f64::max);
+    let (scale, metre) = unit(deepest.max(reach), "m");
+    let (strength, newton) = unit(largest(rows, |row| row.normal_force), "N");
+    let mut panel = Panel::new(
+        Axis::linear(format!("Overlap ~{{ε}} ({metre})")),
+        Axis::linear(format!("Normal force ~{{F}}_{{n}} ({newton})")),
+    );
+    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let course = in_contact(rows, reach, |row| (-scale * row.gap_m, strength * row.normal_force));
+    panel.add(Mark::Line(course, SeriesStyle::of(0)));
+    let highest = largest(rows, |row| row.normal_force.max(0.0));
+    let lowest = rows.iter().map(|row| row.normal_force).fold(0.0, f64::min);
+    for (number, (name, slope)) in branches.iter().enumerate() {
+        let limit = 1.15 * if *slope > 0.0 { highest } else { lowest };
+        let end = (limit / slope).clamp(0.0, 1.15 * deepest);
+        let line = vec![(0.0, 0.0), (scale * end, strength * slope * end)];
+        let dash = if number == 0 { Dash::Dashed } else { Dash::Dotted };
+        panel.add_named(Mark::Line(line, SeriesStyle::of(number + 1).dashed(dash)), *name);
+    }
+    Figure::new(COLUMN, 68.0, vec![vec![panel]])
+}
+
+/// A quantity of the rows, and its name.
+type Course<'a> = (&'a str, &'a dyn Fn(&Sample) -> f64);
+
+/// One impact over time: overlap or gap, forces, velocities, energies.
+pub fn motion(rows: &[Sample]) -> Figure {
+    let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time_s), "s");
+    let time = || Axis::linear(format!("Time ~{{t}} ({second})"));
+    let curves = |label: &str, symbol: &str, curves: &[Course]| {
+        let most = curves.iter().map(|(_, of)| largest(rows, of)).fold(0.0, f64::max);
+        let (factor, unit) = unit(most, symbol);
+        let mut panel = Panel::new(time(), Axis::linear(format!("{label} ({unit})")));
+        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        let shown = |i: usize| i == 0 || largest(rows, curves[i].1) > 0.0;
+        let alone = (0..curves.len()).filter(|i| shown(*i)).count() == 1;
+        for (number, (name, of)) in curves.iter().enumerate().filter(|(i, _)| shown(*i)) {
+            let line = rows.iter().map(|row| (pace * row.time_s, factor * of(row))).collect();
+            let mark = Mark::Line(line, SeriesStyle::of(number));
+            if alone { panel.add(mark) } else { panel.add_named(mark, *name) }
+        }
+        panel
+    };
+    let above = rows.iter().map(|row| row.gap_m).fold(0.0, f64::max);
+    let gap = if above > largest(rows, |row| row.gap_m.min(0.0)) {
+        curves("Gap ~{h}", "m", &[("", &|row| row.gap_m)])
+    } else {
+        curves("Overlap ~{ε}", "m", &[("", &|row| -row.gap_m)])
+    };
+    let forces = curves(
+        "Force",
+        "N",
+        &[
+            ("normal", &|row| row.normal_force),
+            ("its viscous part", &|row| row.viscous_force),
+            ("tangential", &|row| row.tangential_force),
+        ],
+    );
+    let speeds = curves("Velocity", "m/s", &[("normal", &|row| row.velocity_m_s), ("sliding", &|row| row.sliding_m_s)]);
+    let energies = curves(
+        "Energy",
+        "J",
+        &[("kinetic", &|row| row.kinetic), ("elastic", &|row| row.elastic), ("dissipated", &|row| row.dissipated)],
+    );
+    Figure::new(PAGE, 120.0, vec![vec![gap, forces], vec![speeds, energies]])
+}
+
+/// Curves by name, each a list of points.
+pub type Curves<'a> = &'a [(String, Vec<Point>)];
+
+fn marked(panel: &mut Panel, curves: Curves) {
+    for (number, (name, points)) in curves.iter().enumerate() {
+        let style = SeriesStyle::of(number);
+        if points.len() > 1 {
+            panel.add(Mark::Line(points.clone(), style));
+        }
+        let mark = Mark::Points(points.clone(), style);
+        if curves.len() > 1 { panel.add_named(mark, name) } else { panel.add(mark) }
+    }
+}
+
+/// Normal restitution over impact speed, one curve for each angle.
+pub fn restitution(curves: Curves) -> Figure {
+    let all = curves.iter().flat_map(|(_, points)| points);
+    let lowest = all.map(|(_, e)| *e).fold(1.0, f64::min);
+    let low = if lowest < 0.5 { lowest.min(0.0) - 0.02 } else { 2.0 * lowest - 1.02 };
+    let mut panel = Panel::new(
+        Axis::log("Impact speed ~{V} (m/s)"),
+        Axis::linear("Normal restitution ~{e}").above(low).below(1.02),
+    );
+    marked(&mut panel, curves);
+    Figure::new(COLUMN, 65.0, vec![vec![panel]])
+}
+
+/// Rebound over impact angle as Maw, Barber & Fawcett (1976) scale them, up to twice the angle at which sliding all
+/// through begins; `slide` is `2χ(1 + e)`, by which that lowers the angle.
+pub fn maw(curves: Curves, slide: f64) -> Figure {
+    let points = || curves.iter().flat_map(|(_, points)| points);
+    let furthest = points().map(|(x, _)| *x).fold(0.0, f64::max).min(2.0 * slide);
+    let shown = |&&(x, _): &&Point| x <= furthest;
+    let (low, high) = points()
+        .filter(shown)
+        .map(|(_, y)| *y)
+        .fold((-1.0, 1.0), |(low, high): (f64, f64), y| (low.min(y), high.max(y)));
+    let room = 0.08 * (high - low);
+    let mut panel = Panel::new(
+        Axis::linear("Impact angle ~{ψ}_{1} = ~{κ} tan ~{θ}_{1} / ~{μ}").above(0.0).below(1.05 * furthest),
+        Axis::linear("Rebound angle ~{ψ}_{2}").above(low - room).below(high + room),
+    );
+    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    for (number, (name, points)) in curves.iter().enumerate() {
+        panel.add(Mark::Line(points.clone(), SeriesStyle::of(number)));
+        panel.add_named(Mark::Points(points.clone(), SeriesStyle::of(number)), name);
+    }
+    let line = vec![(slide + low - room, low - room), (1.05 * furthest, 1.05 * furthest - slide)];
+    let style = SeriesStyle::of(0).coloured(BLACK).dashed(Dash::Dashed);
+    panel.add_named(Mark::Line(line, style), "sliding all through");
+    Figure::new(COLUMN, 68.0, vec![vec![panel]])
+}
+
+/// Over the impact angle: rebound angle of the centre, normal restitution, what is left of the tangential velocity of the
+/// centre, and spin after.
+pub fn angles(rebound: Curves, restitution: Curves, tangential: Curves, spin: Curves) -> Figure {
+    let panel = |label: &str, curves: Curves| {
+        let mut panel = Panel::new(Axis::linear("Impact angle (deg)").above(0.0).below(90.0), Axis::linear(label));
+        marked(&mut panel, curves);
+        panel
+    };
+    let first = vec![panel("Rebound angle (deg)", rebound), panel("Normal restitution ~{e}", restitution)];
+    let second = vec![panel("Tangential velocity, after/before", tangential), panel("Spin after (rad/s)", spin)];
+    Figure::new(PAGE, 120.0, vec![first, second])
+}

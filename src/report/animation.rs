@@ -1,0 +1,152 @@
+//! The animation of a run: its frames and its motion as data, and the player that shows them.
+//!
+//! A frame is sent once, without colours; the player puts a head and a palette before its points and has a PNG, once in
+//! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed.
+
+use super::page::{Page, escape};
+use crate::case::Case;
+use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
+use crate::output::trajectory::Trajectory;
+use crate::plot::png;
+use crate::plot::vorticity::{colour, round_up};
+use rayon::prelude::*;
+use serde_json::json;
+
+const MARKUP: &str = include_str!("player.html");
+const SCRIPT: &str = include_str!("player.js");
+/// Part of the liquid's points whose vorticity the colours tell apart.
+const WITHIN_LIMIT: f64 = 0.985;
+/// Steps of time, gap and velocity between rows of the curves, over their ranges.
+const CURVE_STEP: f64 = 1.0 / 400.0;
+
+/// Adds the player with its data.
+pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Trajectory) {
+    let diameter = case.sphere.diameter;
+    let limit = colour_limit(strip, diameter);
+    let data = data(case, strip, motion, limit);
+    let text = serde_json::to_string(&data).expect("data has text keys only").replace('<', "\\u003c");
+    let shown = format!("{} 1/s", short(limit));
+    let stops: Vec<String> = (0..=10)
+        .map(|stop| {
+            let [r, g, b] = colour(0.2 * f64::from(stop) - 1.0);
+            format!("rgb({r} {g} {b}) {}%", 10 * stop)
+        })
+        .collect();
+    let markup = MARKUP
+        .replace("{{limit}}", &escape(&shown))
+        .replace("{{gradient}}", &stops.join(","))
+        .replace("{{last}}", &(strip.frames().len() - 1).to_string());
+    page.raw(&markup);
+    page.raw(&format!("<script type=\"application/json\" id=\"player-data\">{text}</script>"));
+    page.raw(&format!("<script>\n{SCRIPT}</script>"));
+}
+
+fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serde_json::Value {
+    let diameter = case.sphere.diameter;
+    let (columns, rows) = strip.size();
+    let (width, height) = strip.window();
+    let largest = strip.largest_vorticity();
+    let right: Vec<[u8; 3]> = (0..=2 * MIDDLE).map(|point| colour(vorticity_of(point, largest) / limit)).collect();
+    let left: Vec<[u8; 3]> = right.iter().rev().copied().collect();
+    let frames: Vec<(&FrameTag, &[u8])> = strip.frames().collect();
+    let pictures: Vec<String> =
+        frames.par_iter().map(|(_, points)| png::base64(&png::picture(columns, points))).collect();
+    let frames: Vec<serde_json::Value> = frames
+        .iter()
+        .zip(pictures)
+        .map(|((tag, _), picture)| {
+            json!({
+                "time": short(tag.time),
+                "gap": short(tag.gap / diameter),
+                "velocity": short(tag.velocity),
+                "centre": short(tag.centre / diameter),
+                "bottom": short(tag.bottom / diameter),
+                "picture": picture,
+            })
+        })
+        .collect();
+    let kept = curve_rows(motion);
+    let column =
+        |values: &[f64], unit: f64| -> Vec<f64> { kept.iter().map(|&row| short(values[row] / unit)).collect() };
+    json!({
+        "columns": columns,
+        "rows": rows,
+        "halfWidth": short(width / diameter),
+        "height": short(height / diameter),
+        "speed": short(case.groups().speed.abs()),
+        "head": png::base64(&png::head(columns, rows)),
+        "right": png::base64(&png::palette(&right)),
+        "left": png::base64(&png::palette(&left)),
+        "end": png::base64(&png::end()),
+        "frames": frames,
+        "motion": {
+            "time": column(&motion.time, 1.0),
+            "gap": column(&motion.gap, diameter),
+            "velocity": column(&motion.velocity, 1.0),
+        },
+    })
+}
+
+/// Seven digits, enough for a screen.
+fn short(value: f64) -> f64 {
+    format!("{value:.6e}").parse().unwrap_or(value)
+}
+
+/// The vorticity that [`WITHIN_LIMIT`] of the liquid's points in all frames stay below, rounded up [1/s].
+fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
+    let (columns, rows) = strip.size();
+    let point = strip.window().1 / rows as f64;
+    let mut counts = [0_u64; MIDDLE as usize + 1];
+    for (tag, points) in strip.frames() {
+        for (at, value) in points.iter().enumerate() {
+            let r = ((at % columns) as f64 + 0.5) * point;
+            let z = tag.bottom + ((rows - 1 - at / columns) as f64 + 0.5) * point;
+            if r.hypot(z - tag.centre) > 0.5 * diameter {
+                counts[usize::from(value.abs_diff(MIDDLE)).min(usize::from(MIDDLE))] += 1;
+            }
+        }
+    }
+    let wanted = WITHIN_LIMIT * counts.iter().sum::<u64>() as f64;
+    let mut below = 0;
+    let value = counts.iter().position(|count| {
+        below += count;
+        below as f64 >= wanted
+    });
+    let largest = strip.largest_vorticity();
+    let found = vorticity_of(MIDDLE + value.unwrap_or(1).max(1) as u8, largest);
+    round_up(found).min(round_up(largest))
+}
+
+/// Rows of the motion that a small curve needs: wherever time, gap or velocity has gone on by [`CURVE_STEP`].
+fn curve_rows(motion: &Trajectory) -> Vec<usize> {
+    let columns = [&motion.time, &motion.gap, &motion.velocity];
+    let steps = columns.map(|values| {
+        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
+        CURVE_STEP * (high - low).max(f64::MIN_POSITIVE)
+    });
+    let mut kept: Vec<usize> = Vec::new();
+    for row in 0..motion.len() {
+        let moved = |last: usize| columns.iter().zip(&steps).any(|(v, step)| (v[row] - v[last]).abs() >= *step);
+        if row + 1 == motion.len() || kept.last().is_none_or(|&last| moved(last)) {
+            kept.push(row);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_keeps_its_ends_and_every_jump_and_not_much_more() {
+        let count = 100_000;
+        let time: Vec<f64> = (0..count).map(|row| 1e-5 * f64::from(row)).collect();
+        let velocity = time.iter().map(|t| if *t < 0.5 { -1.0 } else { 1.0 }).collect();
+        let motion = Trajectory { gap: vec![0.0; time.len()], time, velocity, ..Trajectory::default() };
+        let kept = curve_rows(&motion);
+        assert_eq!((kept[0], kept[kept.len() - 1]), (0, 99_999));
+        assert!(kept.contains(&50_000) && kept.len() < 410, "{}", kept.len());
+        assert!(curve_rows(&Trajectory::default()).is_empty());
+    }
+}

@@ -1,0 +1,228 @@
+//! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
+
+use super::build;
+use crate::analysis::hermite::{Hermite, Moment};
+use crate::analysis::restitution::BounceLog;
+use crate::case::{Asperities, Case, FilmModel, PiezoviscosityLaw};
+use crate::error::BadParameter;
+use crate::film::{FilmBounce, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmSample};
+use crate::motion::elastic_film::ElasticFilm;
+use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
+use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
+use crate::output::{OutputError, atomic};
+use crate::plot::film;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+/// Where the sphere enters the film.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmEntry {
+    /// Speed towards the wall (m/s).
+    pub speed: f64,
+    /// Gap at which it has this speed, and at which its rebound is read (m).
+    pub gap: f64,
+}
+
+/// Why a film could not be computed.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum FilmAloneFailure {
+    /// A parameter that the film refuses.
+    #[error("the film cannot be computed: {0}")]
+    #[diagnostic(help("change the key named here, or enter the film with another --speed or from a wider --gap"))]
+    Parameter(#[from] BadParameter),
+    /// The film failed on the way.
+    #[error(transparent)]
+    #[diagnostic(help("raise film.rings_per_contact, lower film.piezoviscosity, or give film.roughness"))]
+    Film(#[from] FilmError),
+    /// A file could not be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Output(#[from] OutputError),
+}
+
+impl From<FilmRunError> for FilmAloneFailure {
+    fn from(error: FilmRunError) -> Self {
+        match error {
+            FilmRunError::Parameter(bad) => Self::Parameter(bad),
+            FilmRunError::Film(failed) => Self::Film(failed),
+        }
+    }
+}
+
+/// The case with an elastic film: its own, or the default one where it ends its film at a cut-off.
+pub fn with_elastic_film(mut case: Case) -> Case {
+    if let FilmModel::Cutoff { .. } = case.film.model {
+        case.film.model = FilmModel::Ehd {
+            piezoviscosity: 0.0,
+            piezoviscosity_law: PiezoviscosityLaw::Barus,
+            rings_per_contact: 48,
+            asperities: Asperities::Bearing,
+        };
+    }
+    case
+}
+
+/// Follows the sphere through the film and writes the run directory: `case.toml`, `trajectory.csv`, `film.csv` (thickness,
+/// pressure, energies over time), `profiles.csv` (thickness and pressure over the radius at chosen moments),
+/// `summary.json` and plots. The sphere's inertia is its mass alone.
+///
+/// # Errors
+/// A parameter refused, a film that does not converge, or a file that cannot be written.
+pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<Summary, FilmAloneFailure> {
+    let started = Instant::now();
+    let case = with_elastic_film(case.clone());
+    let film = build::elastic_film(&case)?.expect("the case has an elastic film");
+    let properties = film.relaxed(entry.speed)?;
+    let impact = FilmImpact { mass: film.mass, speed: entry.speed, gap: entry.gap, exit_gap: entry.gap };
+    let bounce = impact.run(&impact.film(properties, film.accuracy)?)?;
+
+    atomic::make_directory(directory)?;
+    let resolved = case.to_toml();
+    atomic::replace(&directory.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?;
+    write_trajectory(directory, &bounce)?;
+    write_history(directory, &bounce)?;
+    write_profiles(directory, &bounce)?;
+    if case.output.plots {
+        let plots = directory.join("plots");
+        atomic::make_directory(&plots)?;
+        film::profiles(&bounce, &properties).write(&plots.join("film-profiles.svg"))?;
+        film::history(&bounce).write(&plots.join("film-history.svg"))?;
+    }
+    let summary = summarise(&case, &film, &properties, entry, &bounce, started);
+    summary.write(&directory.join("summary.json"))?;
+    Ok(summary)
+}
+
+fn moment(sample: &FilmSample) -> Moment {
+    Moment { time: sample.time, gap: sample.gap, velocity: sample.speed }
+}
+
+fn write_trajectory(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
+    let path = directory.join("trajectory.csv");
+    let (first, rest) = bounce.history.split_first().expect("the history starts with the first state");
+    let first = Sample { moment: moment(first), forces: &[first.force] };
+    let mut writer = TrajectoryWriter::create(&path, &["film"], Sampling::default(), first)?;
+    for sample in rest {
+        writer.record(Sample { moment: moment(sample), forces: &[sample.force] })?;
+    }
+    writer.finish()
+}
+
+fn write_history(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
+    atomic::replace(&directory.join("film.csv"), |w| {
+        writeln!(
+            w,
+            "time_s,gap_m,film_min_m,film_centre_m,pressure_max_Pa,cavity_radius_m,force_N,energy_kinetic_J,\
+             energy_elastic_J,energy_asperities_J,energy_cavity_J,heat_viscous_J,heat_solid_J"
+        )?;
+        for s in &bounce.history {
+            write!(w, "{:?},{:?},{:?},{:?},{:?},", s.time, s.gap, s.thinnest, s.central, s.peak_pressure)?;
+            write!(w, "{:?},{:?},{:?},{:?},", s.cavity_radius, s.force, s.kinetic, s.stored.elastic)?;
+            writeln!(w, "{:?},{:?},{:?},{:?}", s.stored.asperities, s.stored.cavity, s.viscous, s.solid)?;
+        }
+        Ok(())
+    })
+}
+
+fn write_profiles(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
+    atomic::replace(&directory.join("profiles.csv"), |w| {
+        writeln!(w, "moment,time_s,radius_m,thickness_m,pressure_Pa,void_fraction")?;
+        for profile in &bounce.profiles {
+            let (name, state) = (film::name_of(profile.moment), &profile.state);
+            for (i, radius) in bounce.radii.iter().enumerate() {
+                let (h, p, void) = (state.thickness[i], state.pressure[i], state.void_fraction[i]);
+                writeln!(w, "{name},{:?},{radius:?},{h:?},{p:?},{void:?}", state.time)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The collision as a run logs it: contact from the meeting to the parting of the undeformed surfaces.
+fn log(bounce: &FilmBounce, touch: f64) -> BounceLog {
+    let mut log = BounceLog::default();
+    for pair in bounce.history.windows(2) {
+        let (from, to) = (moment(&pair[0]), moment(&pair[1]));
+        log.observe(from, to);
+        let crossing = || Hermite::new(from, to).crossing(touch).unwrap_or(to);
+        if !log.in_contact() && from.gap >= touch && to.gap < touch {
+            log.touch(crossing());
+        } else if log.in_contact() && to.gap >= touch {
+            log.separate(crossing());
+        }
+    }
+    let last = moment(bounce.history.last().expect("the history starts with the first state"));
+    if log.bounces().is_empty() {
+        let closest = bounce.history.iter().map(moment).min_by(|a, b| a.gap.total_cmp(&b.gap)).unwrap_or(last);
+        log.touch(closest);
+        log.separate(closest);
+    } else if log.in_contact() {
+        log.settle();
+    }
+    log
+}
+
+fn summarise(
+    case: &Case,
+    film: &ElasticFilm,
+    properties: &FilmProperties,
+    entry: FilmEntry,
+    bounce: &FilmBounce,
+    started: Instant,
+) -> Summary {
+    let mut bounces = log(bounce, case.film.roughness).bounces().to_vec();
+    bounces.iter_mut().for_each(|collision| collision.apparent_restitution = Some(bounce.restitution));
+    let last = bounce.history.last().expect("the history starts with the first state");
+    let liquid = &case.liquid;
+    let stokes = |density: f64| density * entry.speed * case.sphere.diameter / (9.0 * liquid.viscosity);
+    let extra = [
+        ("entry_gap_m", entry.gap),
+        ("entry_speed_m_s", entry.speed),
+        ("restitution_entry_to_exit", bounce.restitution),
+        ("film_thickness_min_m", bounce.thinnest),
+        ("film_thickness_centre_min_m", bounce.thinnest_central),
+        ("film_pressure_max_Pa", bounce.peak_pressure),
+        ("film_overlap_max_m", bounce.indentation),
+        ("film_force_max_N", bounce.peak_force),
+        ("film_suction_max_N", -bounce.largest_suction),
+        ("overlap_time_s", bounce.overlap_time),
+        ("energy_kinetic_start_J", bounce.history[0].kinetic),
+        ("energy_kinetic_end_J", last.kinetic),
+        ("energy_stored_end_J", last.stored.total()),
+        ("energy_dissipated_film_J", last.viscous),
+        ("energy_dissipated_solids_J", last.solid),
+        ("relaxation_time_s", properties.relaxation_time),
+        ("elasticity_length_m", properties.elasticity_length(entry.speed)),
+        ("newton_iterations", bounce.iterations as f64),
+    ];
+    Summary {
+        case: case.name.clone(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        status: Status::Finished,
+        stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
+        groups: Groups {
+            reynolds: liquid.density * entry.speed * case.sphere.diameter / liquid.viscosity,
+            stokes: stokes(case.sphere.density),
+            stokes_modified: stokes(case.sphere.density + 0.5 * liquid.density),
+            density_ratio: case.sphere.density / liquid.density,
+        },
+        steps: bounce.steps as u64,
+        cells: bounce.radii.len() as u64,
+        time_s: last.time,
+        wall_s: started.elapsed().as_secs_f64(),
+        threads: 1,
+        bounces,
+        peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
+        mass_error: bounce.mass_error,
+        energy_error: bounce.energy_error,
+        modelled: vec![Modelled {
+            what: "everything but the film".into(),
+            by: format!("left out: no drag, no added mass, no weight; {}", film.solids()),
+            range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
+        }],
+        assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
+        provenance: Provenance::of_case(&case.to_toml()),
+        extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+    }
+}

@@ -1,0 +1,213 @@
+//! From an impact case to a run directory: one impact, or a series of them in parallel.
+//!
+//! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
+//! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
+
+use super::impact_figures;
+use super::impact_summary::{Check, ImpactSummary, SeriesSummary, columns};
+use crate::case::ImpactCase;
+use crate::contact::smooth::dop853;
+use crate::contact::{Impact, ImpactError, Outcome, Sample};
+use crate::output::summary::Status;
+use crate::output::{OutputError, atomic};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+/// Relative tolerance of the independent integration.
+const TOLERANCE: f64 = 1e-12;
+
+/// An impact that could not be computed.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+pub enum ImpactFailure {
+    /// The law or the integration gave up.
+    #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
+    #[diagnostic(help("{}", advice(cause)))]
+    Impact {
+        /// Speed (m/s).
+        speed: f64,
+        /// Angle from the normal (deg).
+        angle: f64,
+        /// What happened.
+        cause: ImpactError,
+    },
+    /// A file could not be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Output(#[from] OutputError),
+}
+
+fn advice(cause: &ImpactError) -> &'static str {
+    match cause {
+        ImpactError::Parameter(_) => "change the key named here",
+        ImpactError::Integration(_) => "set integration.check = false; the impact itself does not need it",
+        ImpactError::PassedThrough { .. } => "raise contact.threshold, or lower impact.speed",
+    }
+}
+
+/// An impact of a series and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    /// Name of its directory.
+    pub name: String,
+    /// Speed (m/s).
+    pub speed: f64,
+    /// Angle from the normal (deg).
+    pub angle: f64,
+    /// What was computed.
+    pub impact: Impact,
+    /// What came of it.
+    pub result: Result<Outcome, ImpactError>,
+    /// The first contact by an independent integration.
+    pub check: Option<Check>,
+}
+
+impl Member {
+    /// The outcome, if there is one.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.result.as_ref().ok()
+    }
+}
+
+/// What an impact case gave.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ImpactReport {
+    /// One impact.
+    One(Box<ImpactSummary>),
+    /// A series.
+    Series(Box<SeriesSummary>),
+}
+
+/// Computes an impact case into a directory.
+///
+/// # Errors
+/// An impact that failed, or a file that cannot be written. The other impacts of a series are written all the same.
+pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, ImpactFailure> {
+    let started = Instant::now();
+    let threads =
+        rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
+    let mut members = threads.install(|| compute(case));
+    let wall_s = started.elapsed().as_secs_f64();
+    write_case(case, out)?;
+    let report = if let [member] = members.as_slice() {
+        ImpactReport::One(Box::new(write_member(case, member, out, wall_s)?))
+    } else {
+        if case.output.members {
+            let write = |member: &Member| {
+                let mut one = case.clone();
+                one.name = format!("{}-{}", case.name, member.name);
+                one.output.directory = out.join("runs").join(&member.name);
+                (one.impact.speed, one.impact.angle) = (vec![member.speed], vec![member.angle]);
+                write_case(&one, &one.output.directory)?;
+                write_member(&one, member, &one.output.directory, 0.0).map(|_| ())
+            };
+            threads.install(|| members.par_iter().map(write).collect::<Result<(), _>>())?;
+        }
+        write_series(&members, &out.join("series.csv"))?;
+        let summary = SeriesSummary::of(case, &members, wall_s, threads.current_num_threads());
+        write_json(&summary, &out.join("summary.json"))?;
+        if case.output.plots {
+            impact_figures::draw_series(&members, &out.join("plots"))?;
+        }
+        ImpactReport::Series(Box::new(summary))
+    };
+    match members.iter().position(|member| member.result.is_err()) {
+        None => Ok(report),
+        Some(failed) => {
+            let Member { speed, angle, result, .. } = members.swap_remove(failed);
+            Err(ImpactFailure::Impact { speed, angle, cause: result.expect_err("it failed") })
+        }
+    }
+}
+
+fn compute(case: &ImpactCase) -> Vec<Member> {
+    let all = |&speed: &f64| case.impact.angle.iter().map(move |&angle| (speed, angle));
+    let pairs: Vec<(f64, f64)> = case.impact.speed.iter().flat_map(all).collect();
+    pairs
+        .par_iter()
+        .map(|&(speed, angle)| {
+            let mut impact = case.impact(speed, angle).expect("the case was read with these bodies and this law");
+            if pairs.len() > 1 && !case.output.members {
+                impact.control.record_every = 0;
+            }
+            let mut result = impact.run();
+            let mut check = None;
+            if case.integration.check {
+                match (dop853(&impact, TOLERANCE), &result) {
+                    (Ok(smooth), Ok(outcome)) => check = Check::of(&impact, outcome, &smooth),
+                    (Err(error), Ok(_)) => result = Err(error),
+                    (_, Err(_)) => {}
+                }
+            }
+            Member { name: format!("v{speed}-a{angle}"), speed, angle, impact, result, check }
+        })
+        .collect()
+}
+
+/// Makes the directory, with the resolved case and without the results of an earlier run.
+fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
+    atomic::make_directory(out)?;
+    for path in ["summary.json", "trajectory.csv", "series.csv"].map(|file| out.join(file)) {
+        if path.exists() {
+            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
+        }
+    }
+    let resolved = case.to_toml();
+    atomic::replace(&out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
+}
+
+fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> Result<ImpactSummary, OutputError> {
+    let summary = ImpactSummary::of(case, member, wall_s);
+    if let Some(outcome) = member.outcome() {
+        write_trajectory(&outcome.samples, &out.join("trajectory.csv"))?;
+        if case.output.plots {
+            impact_figures::draw_one(&member.impact, outcome, &out.join("plots"))?;
+        }
+    }
+    write_json(&summary, &out.join("summary.json"))?;
+    Ok(summary)
+}
+
+fn write_trajectory(rows: &[Sample], path: &Path) -> Result<(), OutputError> {
+    atomic::replace(path, |file| {
+        let mut writer = csv::Writer::from_writer(file);
+        rows.iter().try_for_each(|row| writer.serialize(row)).map_err(std::io::Error::other)?;
+        writer.flush()
+    })
+}
+
+fn write_series(members: &[Member], path: &Path) -> Result<(), OutputError> {
+    let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| format!("{v:?}"));
+    atomic::replace(path, |file| {
+        let mut writer = csv::Writer::from_writer(file);
+        for (index, member) in members.iter().enumerate() {
+            let columns = columns(member);
+            let status = if member.result.is_ok() { Status::Finished } else { Status::Failed };
+            let words = [("name", member.name.clone()), ("status", word(&status)), ("ending", ending(member))];
+            if index == 0 {
+                let names = words.iter().map(|(name, _)| *name).chain(columns.iter().map(|(name, _)| *name));
+                writer.write_record(names)?;
+            }
+            let numbers = columns.iter().map(|(_, value)| number(*value));
+            writer.write_record(words.into_iter().map(|(_, word)| word).chain(numbers))?;
+        }
+        writer.flush()
+    })
+}
+
+/// How a member ended, in the word of the summary.
+pub(super) fn ending(member: &Member) -> String {
+    member.outcome().map_or_else(|| "failed".into(), |outcome| word(&outcome.ending))
+}
+
+fn word(choice: &impl Serialize) -> String {
+    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn write_json(summary: &impl Serialize, path: &Path) -> Result<(), OutputError> {
+    let mut text = serde_json::to_string_pretty(summary).expect("a summary has text keys only");
+    text.push('\n');
+    atomic::replace(path, |w| w.write_all(text.as_bytes()))
+}

@@ -1,0 +1,77 @@
+//! The figures of dry impacts, in `plots/` of their directory.
+
+use super::impact::Member;
+use super::impact_summary::maw;
+use crate::contact::{Bounce, Impact, NormalContact, Outcome};
+use crate::output::{OutputError, atomic};
+use crate::plot::impact;
+use std::path::Path;
+
+/// Draws force over overlap, and the course of one impact.
+pub(super) fn draw_one(what: &Impact, outcome: &Outcome, plots: &Path) -> Result<(), OutputError> {
+    let Ok(normal) = what.law.normal(&what.pair) else { return Ok(()) };
+    if outcome.bounces.is_empty() || outcome.samples.len() < 2 {
+        return Ok(());
+    }
+    atomic::make_directory(plots)?;
+    let branches = match &normal {
+        NormalContact::Luding(law) => {
+            vec![("~{k}_{n1} ~{ε}", law.k1), ("−~{k}_{nc} ~{ε}", -law.kc)]
+        }
+        _ => Vec::new(),
+    };
+    impact::force_overlap(&outcome.samples, normal.reach(), &branches).write(&plots.join("force-overlap.svg"))?;
+    impact::motion(&outcome.samples).write(&plots.join("motion.svg"))
+}
+
+/// Draws what depends on the speed, if there are several, and on the angle, if there are several.
+pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), OutputError> {
+    atomic::make_directory(plots)?;
+    let several = |of: fn(&Member) -> f64| members.iter().any(|member| of(member) != of(&members[0]));
+    let first = |member: &Member| member.outcome().and_then(|outcome| outcome.bounces.first().copied());
+    if several(|member| member.speed) {
+        let e = |member: &Member| first(member).map(|bounce| (member.speed, bounce.restitution));
+        let curves = curves(members, |member| format!("{} deg", member.angle), e);
+        impact::restitution(&curves).write(&plots.join("restitution.svg"))?;
+    }
+    if several(|member| member.angle) {
+        let by_speed = |member: &Member| format!("{} m/s", member.speed);
+        let over_angle = |of: fn(&Bounce) -> f64| {
+            curves(members, by_speed, move |member| first(member).map(|bounce| (member.angle, of(&bounce))))
+        };
+        let ratio = |bounce: &Bounce| bounce.tangential_after_m_s / bounce.tangential_before_m_s;
+        let left = curves(members, by_speed, |member| {
+            first(member).filter(|b| b.tangential_before_m_s > 0.0).map(|bounce| (member.angle, ratio(&bounce)))
+        });
+        let (rebound, normal) = (over_angle(|b| b.rebound_angle_deg), over_angle(|b| b.restitution));
+        let spin = over_angle(|b| b.spin1_y_rad_s);
+        impact::angles(&rebound, &normal, &left, &spin).write(&plots.join("angles.svg"))?;
+        let scaled = curves(members, by_speed, |member| maw(member).map(|maw| (maw.psi_1, maw.psi_2)));
+        let slide = members.iter().find_map(|member| {
+            let (maw, bounce) = (maw(member)?, first(member)?);
+            Some(2.0 * maw.chi * (1.0 + bounce.restitution))
+        });
+        if let Some(slide) = slide {
+            impact::maw(&scaled, slide).write(&plots.join("maw.svg"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Points of the members, one curve for each name, in the order in which they appear.
+fn curves(
+    members: &[Member],
+    name: impl Fn(&Member) -> String,
+    point: impl Fn(&Member) -> Option<(f64, f64)>,
+) -> Vec<(String, Vec<(f64, f64)>)> {
+    let mut curves: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
+    for member in members {
+        let Some(point) = point(member) else { continue };
+        match curves.iter_mut().find(|(known, _)| *known == name(member)) {
+            Some((_, points)) => points.push(point),
+            None => curves.push((name(member), vec![point])),
+        }
+    }
+    curves.iter_mut().for_each(|(_, points)| points.sort_by(|a, b| a.0.total_cmp(&b.0)));
+    curves
+}

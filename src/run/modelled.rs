@@ -1,0 +1,118 @@
+//! What a run models rather than resolves, and what it assumes, in words for its summary.
+
+use super::simulation::Simulation;
+use super::theory;
+use crate::case::{Case, Side};
+use crate::film::PressureViscosity;
+use crate::motion::elastic_film::ElasticFilm;
+use crate::output::summary::Modelled;
+
+/// What the grid and the step do not resolve.
+pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
+    let case = &simulation.case;
+    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
+    let peak_speed = simulation.state.peak_speed;
+    if let Some(elastic) = &simulation.setup.elastic {
+        return modelled_by_elastic_film(case, elastic, peak_speed);
+    }
+    let cutoff = simulation.setup.forces.cutoff(peak_speed);
+    if simulation.setup.blended.is_some() {
+        let blend = case.blend.gap;
+        let range = format!(
+            "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
+             {cutoff:.3e} m at peak speed",
+            blend * case.sphere.diameter
+        );
+        return theory::modelled(case, range);
+    }
+    let mut list = vec![
+        modelled_entry(
+            "film below the grid",
+            format!(
+                "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
+                word(&case.film.model)
+            ),
+            format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed"),
+        ),
+        modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
+    ];
+    if let Some(limit) = simulation.setup.forces.film.and_then(|film| film.cavitation) {
+        list.push(modelled_entry(
+            "cavitation of the film",
+            "suction limited to p_c (closed form for a paraboloid)".into(),
+            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
+        ));
+    }
+    list
+}
+
+pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
+    Modelled { what: what.into(), by, range }
+}
+
+/// What an elastic film stands for.
+fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64) -> Vec<Modelled> {
+    let properties = &elastic.properties;
+    let mut list = vec![
+        modelled_entry(
+            "film below the grid",
+            "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
+             resolves; no cut-off"
+                .into(),
+            format!(
+                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
+                elastic.engagement_gap(peak_speed),
+                elastic.resolved_gap
+            ),
+        ),
+        modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
+    ];
+    if let Some(pressure) = properties.cavitation_pressure {
+        list.push(modelled_entry(
+            "cavitation of the film",
+            "rupture at constant pressure, liquid conserved (complementarity)".into(),
+            format!("where the film's pressure would fall {pressure:.3e} Pa below ambient"),
+        ));
+    }
+    if properties.pressure_viscosity != PressureViscosity::Constant {
+        let by = format!("law `{}`", word(&properties.pressure_viscosity));
+        list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
+    }
+    if properties.roughness.is_rough() {
+        let by = format!("asperities `{}` beside the film", word(&properties.roughness));
+        list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
+    }
+    list
+}
+
+pub(super) fn contact_words(case: &Case) -> String {
+    let law = case.contact.name;
+    match case.contact.restitution() {
+        Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
+        None => format!("law `{law}`"),
+    }
+}
+
+/// The word by which the case file calls a choice.
+pub(super) fn word(choice: &impl serde::Serialize) -> String {
+    match serde_json::to_value(choice) {
+        Ok(serde_json::Value::String(word)) => word,
+        Ok(serde_json::Value::Object(table)) => {
+            table.get("law").or(table.get("cutoff")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
+        }
+        _ => "?".to_owned(),
+    }
+}
+
+/// What the case did not say and a solver of this kind takes for granted.
+pub(super) fn assumed(case: &Case) -> Vec<String> {
+    let mut list = vec![
+        "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
+        "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned(),
+    ];
+    if case.container.side == Side::FreeSlip {
+        list.push("free-slip container side: stands in for a wide vessel".to_owned());
+    }
+    list.extend(case.threshold_warning());
+    list
+}

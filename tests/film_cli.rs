@@ -1,0 +1,85 @@
+//! `wetbounce film` as a user meets it.
+
+use assert_cmd::Command;
+use std::path::Path;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+
+fn film(directory: &Path, args: &[&str]) -> (i32, String, String) {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/gondret-st152.toml");
+    let output = Command::cargo_bin("wetbounce")
+        .unwrap()
+        .current_dir(directory)
+        .arg("film")
+        .arg(case)
+        .args(args)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("messages are UTF-8");
+    (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
+    let directory = tempfile::tempdir().unwrap();
+    let args =
+        ["--speed", "0.55 m/s", "--set", "film.model=ehd", "--set", "film.rings_per_contact=24", "--out", "bounce"];
+    let (code, out, err) = film(directory.path(), &args);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("back at the gap of entry") && out.contains("results in bounce"), "{out}");
+    let run = directory.path().join("bounce");
+    let case = std::fs::read_to_string(run.join("case.toml")).unwrap();
+    assert!(case.contains("model = \"ehd\"") && case.contains("rings_per_contact = 24"), "{case}");
+
+    let summary = Summary::read(&run.join("summary.json")).unwrap();
+    let energy = |name: &str| summary.extra[name];
+    let kept = energy("energy_kinetic_end_J") + energy("energy_stored_end_J");
+    let heat = energy("energy_dissipated_film_J") + energy("energy_dissipated_solids_J");
+    assert!(((kept + heat) / energy("energy_kinetic_start_J") - 1.0).abs() < 5e-3);
+    assert!(summary.energy_error < 5e-3 && summary.mass_error < 1e-12);
+    let restitution = energy("restitution_entry_to_exit");
+    assert!(restitution > 0.0 && restitution < summary.bounces[0].restitution.unwrap());
+
+    let motion = Trajectory::read(&run.join("trajectory.csv")).unwrap();
+    let (first, last) = (motion.moment(0), motion.moment(motion.len() - 1));
+    assert!((first.gap - 3e-5).abs() < 1e-12 && first.velocity == -0.55 && last.gap >= first.gap);
+    assert!((last.velocity / 0.55 / restitution - 1.0).abs() < 1e-2);
+    let strongest = motion.force("film").unwrap().iter().copied().fold(0.0, f64::max);
+    assert_eq!(strongest, energy("film_force_max_N"));
+
+    let mut profiles = csv::Reader::from_path(run.join("profiles.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = profiles.records().map(Result::unwrap).collect();
+    let number = |row: &csv::StringRecord, column: usize| row[column].parse::<f64>().unwrap();
+    let turning: Vec<_> = rows.iter().filter(|row| &row[0] == "turning").collect();
+    assert_eq!(turning.len() as u64, summary.cells);
+    assert!(turning.windows(2).all(|pair| number(pair[0], 2) < number(pair[1], 2)), "radii increase");
+    assert!(rows.iter().all(|row| number(row, 3) > 0.0 && number(row, 4) >= -1e5 * (1.0 + 1e-9)));
+    for plot in ["film-profiles.svg", "film-history.svg"] {
+        assert!(std::fs::read_to_string(run.join("plots").join(plot)).unwrap().contains("</svg>"));
+    }
+}
+
+#[test]
+fn a_viscous_film_captures_the_sphere_and_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let args = ["--set", "liquid.viscosity=\"1 Pa s\"", "--set", "film.model=ehd", "--speed", "0.1 m/s"];
+    let (code, out, err) = film(directory.path(), &[&args[..], &["--out", "slow"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("captured by the film") && out.contains("restitution 0.0000"), "{out}");
+}
+
+#[test]
+fn wrong_options_are_refused_with_what_is_allowed() {
+    let directory = tempfile::tempdir().unwrap();
+    for (args, said) in [
+        (&["--speed", "0.5 mm"][..], "--speed \"0.5 mm\""),
+        (&["--gap=-1 um"][..], "must be above 0"),
+        (&["--gap", "1 nm"][..], "gap = "),
+        (&["--set", "contact.law=li"][..], "contact.law = li"),
+        (&["--set", "film.piezoviscosity=-1e-8"][..], "piezoviscosity"),
+    ] {
+        let (code, _, err) = film(directory.path(), args);
+        assert!(code == 2 && err.contains(said), "{args:?}: {code} {err}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+}
