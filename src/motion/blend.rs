@@ -38,7 +38,7 @@
 //! St = 10 with the film that goes on to the cut-off, and 6.5 % with `li`, which turns the sphere before: the film between
 //! the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and what is left lifts the sphere. At St = 152 two
 //! differences cancel: the contact takes 5.4 % in Hertz' law and nothing in `li`; theory takes 25 % between the reach and
-//! 0.1 D, in and out, where the flow takes 16 %.
+//! 0.1 D, in and out, where the flow takes 15.5 %.
 
 use super::sphere::SphereState;
 use super::theory::Theory;

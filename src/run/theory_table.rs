@@ -6,6 +6,7 @@
 //! `4/3 πa³ρ_l g` in the figures.
 
 use super::{RunFailure, build, theory};
+use crate::analysis::hermite::lerp;
 use crate::case::{Case, Start};
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
@@ -14,7 +15,7 @@ use crate::liquid::{Blend, Direction};
 use crate::motion::coupled::Approach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::NoContact;
-use crate::motion::theory_trajectory::Trajectory;
+use crate::motion::theory_trajectory::{Sample, Trajectory};
 use crate::output::atomic;
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel, Scale};
@@ -23,6 +24,9 @@ use std::path::{Path, PathBuf};
 
 /// Gap at which the approach ends, in diameters.
 pub const CLOSEST: f64 = 1e-4;
+
+/// Rows per step of the motion.
+const ROWS_PER_STEP: usize = 16;
 
 /// Names of the columns, in order.
 pub const COLUMNS: [&str; 19] = [
@@ -59,8 +63,18 @@ pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
     let blend = Blend::new(case.blend.gap)?;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;
-    let within = |k: &usize| motion.velocity[*k] < 0.0 && motion.gap[*k] <= 1.001 * case.release.gap;
-    Ok((0..motion.len()).filter(within).map(|k| row(&laws, &blend, &wall_force, &motion, k)).collect())
+    let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.len());
+    for k in 1..motion.len() {
+        for part in 1..=ROWS_PER_STEP {
+            let share = part as f64 / ROWS_PER_STEP as f64;
+            let Some(state) = motion.at(lerp(motion.time[k - 1], motion.time[k], share)) else { continue };
+            if state.velocity < 0.0 && state.gap <= case.release.gap {
+                let history = lerp(motion.history[k - 1], motion.history[k], share);
+                rows.push(row(&laws, &blend, &wall_force, state, history));
+            }
+        }
+    }
+    Ok(rows)
 }
 
 /// The wall force of finite thickness and the memory of an impact at the approach speed.
@@ -91,15 +105,17 @@ fn row(
     laws: &Theory,
     blend: &Blend,
     (contact, memory): &(NormalContact, NormalMemory),
-    motion: &Trajectory,
-    k: usize,
+    Sample { gap, velocity, acceleration }: Sample,
+    history: f64,
 ) -> Row {
     let sphere = &laws.sphere;
-    let (gap, velocity) = (motion.gap[k], motion.velocity[k]);
     let (delta_star, reynolds) = (gap / sphere.radius, sphere.reynolds(velocity));
     let phi = laws.drag.far.factor(reynolds);
     let lambda = laws.drag.near.factor(delta_star, reynolds, Direction::of(velocity));
     let stokes = -sphere.stokes_coefficient() * velocity;
+    let drag = stokes * laws.drag.factor(delta_star, reynolds, Direction::of(velocity));
+    let (inertia, gradient) = laws.added_mass.mass_and_gradient_force(sphere, gap, velocity);
+    let added_mass = gradient - inertia * acceleration;
     let (effect, slope) = laws.added_mass.wall_effect(delta_star);
     let wall_force = contact.force(-gap, -velocity, memory).force;
     let peak = contact.force(0.0, -velocity, memory).force;
@@ -107,13 +123,13 @@ fn row(
         gap / sphere.diameter(),
         gap,
         velocity,
-        motion.acceleration[k],
+        acceleration,
         stokes * phi,
         stokes * lambda,
-        motion.drag[k],
-        motion.added_mass[k],
-        motion.history[k],
-        motion.drag[k] + motion.added_mass[k] + motion.history[k],
+        drag,
+        added_mass,
+        history,
+        drag + added_mass + history,
         wall_force,
         phi,
         lambda,
