@@ -80,11 +80,10 @@ fn end(entries: &[Entry], key: &str, range: &Place) -> Result<(f64, String, Plac
 fn split(text: &str) -> Option<(f64, String)> {
     let numeric = text.trim().find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'));
     let longest = numeric.unwrap_or(text.trim().len());
-    let divided = (1..=longest).rev().find_map(|at| {
+    (1..=longest).rev().find_map(|at| {
         let (number, unit) = text.trim().split_at_checked(at)?;
         Some((number.parse::<f64>().ok()?, unit.trim().to_owned()))
-    });
-    divided
+    })
 }
 
 fn range(entries: &[Entry], place: &Place) -> Result<Vec<Written>, Refused> {
