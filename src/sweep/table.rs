@@ -91,18 +91,16 @@ pub struct Table {
 }
 
 impl Landing {
-    /// What a finished run says.
+    /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded.
     pub fn of(summary: &Summary, diameter: f64) -> Self {
         let stays = summary.stop_reason == Stop::Rest.to_string();
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
-        let (restitution, apex) = match &bounce {
+        let rebound = bounce.as_ref().filter(|bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0));
+        let (restitution, apex) = match rebound {
             None => (none, none),
-            Some(bounce) => match bounce.rebound_speed_m_s {
-                None => (none, none),
-                Some(0.0) => (Some(0.0), Some(0.0)),
-                Some(_) => (bounce.apparent_restitution, bounce.apex_gap_m.map(|apex| apex / diameter)),
-            },
+            Some(Bounce { apex_gap_m: None, .. }) if stays => (none, none),
+            Some(bounce) => (bounce.apparent_restitution, bounce.apex_gap_m.map(|apex| apex / diameter)),
         };
         Self { restitution, apex_gap_over_d: apex, bounce, summary: summary.clone() }
     }
