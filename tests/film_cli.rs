@@ -83,3 +83,40 @@ fn wrong_options_are_refused_with_what_is_allowed() {
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
 }
+
+/// What a case with an elastic film is told of a bad number or a contradiction: exit code 2, the place, the remedy.
+#[test]
+fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/gondret-st27.toml");
+    let directory = tempfile::tempdir().unwrap();
+    for (settings, key, remedy) in [
+        (&["contact.law=li"][..], "contact.law", "\"musen-hertz\""),
+        (&["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""], "contact.law", "film.model = \"cutoff\""),
+        (&["contact.no_attraction=true"], "contact.no_attraction", "contact.law = \"hertz\""),
+        (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
+        (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
+        (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
+        (&["film.piezoviscosity=\"-1 1/GPa\""], "film.piezoviscosity", "at least 0 1/Pa"),
+        (&["film.cavitation_pressure=\"-1 kPa\""], "film.cavitation_pressure", "above 0 Pa"),
+        (&["wall.young=\"0 Pa\""], "wall.young", "at least 1 kPa"),
+        (&["sphere.young=\"-200 GPa\""], "sphere.young", "at least 1 kPa"),
+        (
+            &["liquid.viscosity=\"5e-5 Pa s\"", "film.piezoviscosity=\"1 1/GPa\"", "film.piezoviscosity_law=roelands"],
+            "piezoviscosity_law",
+            "\"barus\"",
+        ),
+    ] {
+        let mut command = Command::cargo_bin("wetbounce").unwrap();
+        command.current_dir(directory.path()).arg("run").arg(&case).args(["--set", "film.model=ehd"]);
+        settings.iter().for_each(|setting| {
+            command.args(["--set", setting]);
+        });
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let words: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
+        assert_eq!(output.status.code(), Some(2), "{settings:?}: {said}");
+        assert!(said.contains("--set (command line)") && said.contains(key), "{settings:?}: {said}");
+        assert!(words.join(" ").contains(remedy), "{settings:?}: {said}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+}
