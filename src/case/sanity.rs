@@ -52,6 +52,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         );
     }
     elastic_film(case, &report);
+    film_alone(case, &report);
     let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
     if floats && case.run.time.is_none() {
         report(
@@ -64,6 +65,27 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
                 ("liquid", "density"),
                 ("run", "gravity"),
             ],
+        );
+    }
+}
+
+/// What `hydrodynamics = "film"` needs.
+fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    if case.hydrodynamics != Hydrodynamics::Film {
+        return;
+    }
+    if let FilmModel::Cutoff { .. } = case.film.model {
+        report(
+            "hydrodynamics = \"film\" is the deforming film alone".into(),
+            "film.model = \"ehd\"".into(),
+            &[("", "hydrodynamics"), ("film", "model")],
+        );
+    }
+    if case.release.gap > 0.1 * case.sphere.diameter {
+        report(
+            "hydrodynamics = \"film\" starts within the film".into(),
+            format!("release.gap of at most 0.1 D = {}", LENGTH.write(0.1 * case.sphere.diameter)),
+            &[("", "hydrodynamics"), ("release", "gap")],
         );
     }
 }
@@ -92,7 +114,7 @@ fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &
             &[model, ("contact", "restitution")],
         );
     }
-    if case.hydrodynamics != Hydrodynamics::Resolved {
+    if matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended) {
         report(
             format!("with hydrodynamics = \"{}\" the film ends at a cut-off", case.hydrodynamics),
             "film.model = \"cutoff\", or hydrodynamics = \"resolved\"".into(),

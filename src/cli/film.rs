@@ -109,6 +109,14 @@ fn report(summary: &Summary, diameter: f64) -> String {
         share("energy_stored_end_J"),
         summary.energy_error,
     );
+    let _ = writeln!(
+        text,
+        "  heat of the film: {:.2} % before the surfaces deform, {:.2} % squeezed, {:.2} % released, {:.2} % leaving",
+        share("energy_dissipated_approach_J"),
+        share("energy_dissipated_squeeze_J"),
+        share("energy_dissipated_release_J"),
+        share("energy_dissipated_retreat_J"),
+    );
     text
 }
 
