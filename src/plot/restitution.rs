@@ -35,6 +35,16 @@ pub enum Stokes {
     Modified,
 }
 
+impl Stokes {
+    /// The label of its axis.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Plain => "Stokes number St = ~{ρ}_{p}~{UD}/9~{μ}",
+            Self::Modified => "Stokes number St* = (~{ρ}_{p} + ~{ρ}_{l}/2)~{UD}/9~{μ}",
+        }
+    }
+}
+
 /// What is drawn beside the points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
@@ -63,13 +73,9 @@ const SCATTER_FROM: f64 = 80.0;
 pub fn figure(series: &[Series], options: &Options) -> Figure {
     let all = series.iter().flat_map(|series| &series.points).map(|(st, _)| *st).filter(|st| *st > 0.0);
     let (low, high) = all.fold((5.0_f64, 2000.0_f64), |(lo, hi), st| (lo.min(0.8 * st), hi.max(1.25 * st)));
-    let label = match options.stokes {
-        Stokes::Plain => "Stokes number St = ~{ρ}_{p}~{UD}/9~{μ}",
-        Stokes::Modified => "Stokes number St* = (~{ρ}_{p} + ~{ρ}_{l}/2)~{UD}/9~{μ}",
-    };
     let highest = series.iter().flat_map(|series| &series.points).map(|(_, e)| 1.05 * e).fold(1.1, f64::max);
     let ratio = Axis::linear("Restitution ~{e}/~{e}_{dry}").above(0.0).below(highest);
-    let mut panel = Panel::new(Axis::log(label).above(low).below(high), ratio);
+    let mut panel = Panel::new(Axis::log(options.stokes.label()).above(low).below(high), ratio);
     let grid = |from: f64| (0..=200).map(move |i| from * (high / from).powf(f64::from(i) / 200.0));
     let added_mass = 1.0 + 0.5 / options.density_ratio;
     let (plain, modified) = match options.stokes {

@@ -21,13 +21,15 @@
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
 use super::dry::dry_restitution;
+use super::figures;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::output::summary::Summary;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::legendre;
+use crate::plot::table::Table as Columns;
 use crate::run::Stop;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Results of a run that has finished.
 #[derive(Debug, Clone, PartialEq)]
@@ -241,6 +243,15 @@ impl Table {
     pub fn write(&self, root: &Path) -> Result<(), OutputError> {
         let text = self.to_csv();
         atomic::replace(&root.join("sweep.csv"), |w| std::io::Write::write_all(w, text.as_bytes()))
+    }
+
+    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`](super::figures).
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn draw(&self, root: &Path) -> Result<Vec<PathBuf>, OutputError> {
+        let columns = Columns::parse(&root.join("sweep.csv"), &self.to_csv())?;
+        figures::draw(&root.join("plots"), &columns, &figures::Choice::default())
     }
 
     /// How many rows have this status.
