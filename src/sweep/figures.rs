@@ -121,10 +121,7 @@ fn experiments(choice: &Choice) -> [Series; 2] {
         measured: true,
     };
     let gondret: Vec<Point> = GONDRET.iter().flat_map(|&(stokes, low, high)| [(stokes, low), (stokes, high)]).collect();
-    [
-        measured("Gondret et al. (2002), steel", &gondret),
-        measured("Joseph et al. (2001): none below, dry above", &[(CRITICAL, 0.0), (DRY, 1.0)]),
-    ]
+    [measured("Gondret et al. (2002)", &gondret), measured("Joseph et al. (2001)", &[(CRITICAL, 0.0), (DRY, 1.0)])]
 }
 
 fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option<Drawing>, OutputError> {
@@ -135,9 +132,22 @@ fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option
     let computed =
         curves.iter().map(|(name, runs)| Series { name: name.clone(), points: points(runs, choice), measured: false });
     let all: Vec<Series> = computed.chain(experiments(choice)).collect();
+    let rigid = rigid_film(curves, table)?;
     let options = Options { stokes: choice.stokes, critical: Some(CRITICAL), ..Options::default() };
+    let options = Options { rigid: points(&rigid, choice), ..options };
     let options = Options { density_ratio: ratio.unwrap_or(options.density_ratio), ..options };
-    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), csv: restitution_csv(curves) }))
+    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), csv: restitution_csv(curves, &rigid) }))
+}
+
+/// The line of the rigid film over the Stokes numbers of the first curve, if the table has it.
+fn rigid_film(curves: &Curves, table: &Table) -> Result<Vec<Run>, OutputError> {
+    if !table.columns().iter().any(|column| column == "restitution_rigid") {
+        return Ok(Vec::new());
+    }
+    let (names, values) = (table.text("name")?, table.numbers("restitution_rigid")?);
+    let value = |run: &Run| names.iter().position(|name| *name == run.name).map(|row| values[row]);
+    let runs = curves[0].1.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
+    Ok(runs.filter(|run| run.value.is_finite()).collect())
 }
 
 fn apex(curves: &Curves, choice: &Choice) -> Option<Drawing> {
@@ -165,7 +175,7 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
 }
 
 /// The runs, then the correlations at their Stokes numbers, then the key figures of the experiments.
-fn restitution_csv(curves: &Curves) -> String {
+fn restitution_csv(curves: &Curves, rigid: &[Run]) -> String {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -177,6 +187,8 @@ fn restitution_csv(curves: &Curves) -> String {
     let mut rows: Vec<Vec<String>> = rows(curves).collect();
     rows.extend(numbers.iter().map(|&(st, modified)| row("exp(-35/St*)", st, Some(modified), legendre(modified))));
     rows.extend(numbers.iter().map(|&(st, modified)| row("1 - 10/St", st, Some(modified), davis(st, CRITICAL))));
+    let modelled = |run: &Run| row("rigid film to its cut-off", run.stokes, Some(run.modified), run.value);
+    rows.extend(rigid.iter().map(modelled));
     for (stokes, low, high) in GONDRET {
         rows.push(row("Gondret et al. (2002), lowest", stokes, None, low));
         rows.push(row("Gondret et al. (2002), highest", stokes, None, high));
