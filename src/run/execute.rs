@@ -89,13 +89,17 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
         }
-        for name in ["summary.json", report::FILE] {
+        for name in ["summary.json", report::FILE, TRAJECTORY] {
             let file = options.out.join(name);
             if file.exists() {
                 std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
             }
         }
+        FieldSeries::remove(&options.out)?;
         figures::remove_vorticity(&options.out)?;
+    }
+    for directory in [PathBuf::new(), CHECKPOINTS.into(), "fields".into(), "plots".into()] {
+        atomic::remove_leftovers(&options.out.join(directory))?;
     }
     let resolved = case.to_toml();
     Ok(atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?)
