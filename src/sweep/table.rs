@@ -94,12 +94,17 @@ pub struct Table {
 }
 
 impl Landing {
-    /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded.
+    /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded; one that its
+    /// film turns round before the solids meet has, though it leaves its closest approach without speed.
     pub fn of(summary: &Summary, diameter: f64) -> Self {
         let stays = summary.stop_reason == Stop::Rest.to_string();
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
-        let rebound = bounce.as_ref().filter(|bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0));
+        let leaves = |bounce: &&Bounce| {
+            let turned_by_film = bounce.apparent_restitution.is_some_and(|restitution| restitution > 0.0);
+            turned_by_film || bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0)
+        };
+        let rebound = bounce.as_ref().filter(leaves);
         let (restitution, apex) = match rebound {
             None => (none, none),
             Some(Bounce { apex_gap_m: None, .. }) if stays => (none, none),
