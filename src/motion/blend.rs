@@ -28,10 +28,10 @@
 //!
 //! | St | apparent e, apex: blended, `li` | resolved, `hertz` | blended, `hertz` |
 //! |---|---|---|---|
-//! | 10 | 0.223, 0.023 D | 0.087, 0.003 D | 0.122, 0.003 D |
-//! | 30 | 0.503, 0.65 D | 0.500, 0.69 D | 0.395, 0.45 D |
-//! | 152 | 0.842, 2.88 D | 0.855, 3.08 D | 0.797, 2.62 D |
-//! | 1000 | 0.933, 5.20 D | 0.936, 5.37 D | 0.901, 4.87 D |
+//! | 10 | 0.078, 0.023 D | 0.025, 0.003 D | 0.044, 0.003 D |
+//! | 30 | 0.518, 0.65 D | 0.503, 0.68 D | 0.437, 0.44 D |
+//! | 152 | 0.830, 2.86 D | 0.843, 3.03 D | 0.788, 2.59 D |
+//! | 1000 | 0.926, 5.11 D | 0.937, 5.28 D | 0.895, 4.78 D |
 //!
 //! (Coarse grid and short approach: all apexes are too high, compare along a row.) From St = 30 on the rule serves; near
 //! the end of bouncing it cannot. Of the kinetic energy at half a diameter, the liquid below the reach takes 17.6 % at
