@@ -70,6 +70,25 @@ fn the_blend_is_the_resolved_run_far_from_the_wall_and_theory_near_it() {
     assert!((bounce.restitution.unwrap() - 0.97).abs() < 0.01, "{:?}", bounce.restitution);
 }
 
+/// A step of either costs the same: two constraint solves and a scalar equation. So the theory costs what it adds in steps,
+/// and its stiff forces, being implicit, should add none; the wall force, longer than Hertz' contact, may take the steps of
+/// one contact more.
+#[test]
+fn theory_near_the_wall_does_not_shorten_the_steps() {
+    let steps = |overrides: &[&str]| {
+        let mut simulation = Simulation::new(case(&[overrides, &["run.time=12 ms"]].concat())).unwrap();
+        while simulation.stop().is_none() {
+            simulation.advance().unwrap();
+        }
+        simulation.state.coupled.steps as f64
+    };
+    let resolved = steps(&["hydrodynamics=resolved"]);
+    for contact in ["contact.law=hertz", "contact.law=li"] {
+        let blended = steps(&["hydrodynamics=blended", contact]);
+        assert!(blended < resolved + 240.0, "{contact}: {blended} {resolved}");
+    }
+}
+
 #[test]
 fn a_blended_run_resumed_inside_the_wall_force_goes_on_to_the_same_bits() {
     let build = || Simulation::new(case(&["hydrodynamics=blended", "contact.law=li", "theory.history=kim"])).unwrap();
