@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 /// Largest file read, bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 const DEEPEST: usize = 8;
+const MOST_KEYS: usize = 1000;
 const LONGEST_LINE: usize = 4000;
 
 /// A value of the tree.
@@ -198,6 +199,10 @@ fn entries_of(table: DeTable<'_>, source: usize, sources: &[Source], depth: usiz
     let mut entries = Vec::new();
     for (key, value) in table {
         let place = Place { source, span: key.span() };
+        if entries.len() == MOST_KEYS {
+            let problem = Problem::new(format!("a table holds more than {MOST_KEYS} keys"));
+            return Err(problem.at(sources, &place, "one too many"));
+        }
         let node = node_of(value.span(), value.into_inner(), source, sources, depth)?;
         entries.push(Entry { key: key.into_inner().into_owned(), place, node });
     }

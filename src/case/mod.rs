@@ -39,7 +39,7 @@ pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{Approach, DryOutput, DryRun, Integration, Method, Second};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};
-pub use problem::{CaseError, Place, Problem, Source};
+pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use release::{Release, Start};
 pub use resolution::Resolution;
 pub use section::Keyword;

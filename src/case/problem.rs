@@ -4,6 +4,9 @@ use miette::{LabeledSpan, NamedSource};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Problems shown at a time.
+pub const MOST_PROBLEMS: usize = 20;
+
 /// Where a piece of the user's text stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -135,9 +138,14 @@ fn summary(name: &str, problems: &[Problem]) -> String {
 }
 
 impl CaseError {
-    /// From the file's name and at least one problem.
-    pub fn new(name: impl Into<String>, problems: Vec<Problem>) -> Self {
+    /// From the file's name and at least one problem; past the first [`MOST_PROBLEMS`] only how many more there are.
+    pub fn new(name: impl Into<String>, mut problems: Vec<Problem>) -> Self {
         assert!(!problems.is_empty(), "a case error without a problem");
+        let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
+        if left_out > 0 {
+            problems.truncate(MOST_PROBLEMS);
+            problems.push(Problem::new(format!("and {left_out} more")));
+        }
         Self { name: name.into(), problems }
     }
 

@@ -9,7 +9,8 @@ use super::quantity::{Kind, NUMBER, Quantity, VISCOSITY, abridged};
 use std::cell::{Cell, RefCell};
 use std::ops::{Bound, RangeBounds};
 
-const MOST_PROBLEMS: usize = 20;
+/// Most values of a key.
+const LONGEST_LIST: usize = 1000;
 
 /// A closed set of choices read by name; [`keywords!`](crate::keywords) writes it.
 pub trait Keyword: Copy + 'static {
@@ -77,14 +78,9 @@ impl Reader {
         Section::new(self, "", &self.document.root, None)
     }
 
-    /// The problems found, if any; past the first twenty only how many more there are.
+    /// The problems found, if any.
     pub fn finish(self) -> Result<(), Vec<Problem>> {
-        let mut problems = self.problems.into_inner();
-        let left_out = problems.len().saturating_sub(MOST_PROBLEMS);
-        if left_out > 0 {
-            problems.truncate(MOST_PROBLEMS);
-            problems.push(Problem::new(format!("and {left_out} more")));
-        }
+        let problems = self.problems.into_inner();
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 }
@@ -238,7 +234,7 @@ impl<'r> Section<'r> {
         })
     }
 
-    /// A list whose every item `read` turns into a value, or says what is wrong with it.
+    /// A list whose every item `read` turns into a value, or says what is wrong with it; at most a thousand.
     pub fn list<T>(
         &self,
         key: &'static str,
@@ -246,6 +242,7 @@ impl<'r> Section<'r> {
         mut read: impl FnMut(&Value) -> Result<T, String>,
     ) -> Field<'r, Vec<T>> {
         self.field(key, advice.into(), |node| match &node.value {
+            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
             Value::List(items) => items.iter().map(|item| read(&item.value)).collect(),
             _ => Err("a list in [ ] was expected".into()),
         })
@@ -262,6 +259,7 @@ impl<'r> Section<'r> {
             |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
         self.field(key, format!("{}; or a list of them in [ ]", kind.advice()), |node| match &node.value {
             Value::List(items) if items.is_empty() => Err("the list is empty".into()),
+            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
             Value::List(items) => items.iter().map(|item| one(&item.value).and_then(finite)).collect(),
             value => Ok(vec![one(value).and_then(finite)?]),
         })
@@ -274,6 +272,9 @@ impl<'r> Section<'r> {
 
     /// Where `table.key` is set, if it is.
     pub fn place_in(&self, table: &str, key: &str) -> Option<Place> {
+        if table.is_empty() {
+            return self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone());
+        }
         let entry = self.entries.iter().find(|entry| entry.key == table)?;
         let Value::Table(entries) = &entry.node.value else { return None };
         entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone())

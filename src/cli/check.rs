@@ -7,6 +7,7 @@ use crate::case::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::run::{build, theory};
 use clap::Args;
 use std::fmt::Write;
 
@@ -27,16 +28,18 @@ pub struct CheckArgs {
 /// Reads the case and prints what it means.
 ///
 /// # Errors
-/// The case is wrong.
+/// The case is wrong, or a run would refuse it.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
     if args.resolved {
         return say(&case.to_toml());
     }
     let estimate = match case.hydrodynamics {
-        Hydrodynamics::Theory => None,
-        _ => Some(Estimate::of(&case).map_err(refused)?),
+        Hydrodynamics::Theory => theory::laws(&case).map(|_| None),
+        Hydrodynamics::Film => Ok(None),
+        _ => build::coupled(&case).and_then(|_| Estimate::of(&case)).map(Some),
     };
+    let estimate = estimate.map_err(refused)?;
     say(&report(&case, estimate.as_ref()))
 }
 
@@ -201,12 +204,14 @@ fn notes(case: &Case, groups: &Groups) -> Vec<String> {
         }
     };
     note(
-        groups.reynolds > 210.0 && case.hydrodynamics != Hydrodynamics::Theory,
+        groups.reynolds > 210.0 && !matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Film),
         "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were"
             .into(),
     );
     note(
-        matches!(case.release.start, Start::Prescribed { .. }) && case.release.gap < 4.0 * diameter,
+        matches!(case.release.start, Start::Prescribed { .. })
+            && case.release.gap < 4.0 * diameter
+            && case.hydrodynamics != Hydrodynamics::Film,
         "the approach is shorter than 4 D: the wake may not have developed, and the rebound comes out too high".into(),
     );
     note(

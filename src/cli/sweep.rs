@@ -6,7 +6,7 @@ use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};
 use crate::sweep::table::Status;
-use crate::sweep::{Sweep, SweepDirectory, SweepError, figures, report};
+use crate::sweep::{Sweep, SweepDirectory, SweepError, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
     let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
-    figures::draw(&directory.root, &outcome.table).map_err(SweepError::from)?;
+    outcome.table.draw(&directory.root).map_err(SweepError::from)?;
     say(&report::text(&directory, &outcome.table))?;
     let failed = outcome.table.count(Status::Failed);
     match (outcome.interrupted, failed) {

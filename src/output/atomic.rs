@@ -6,6 +6,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// How the names of unfinished files end.
+const TEMPORARY: &str = ".tmp";
+
 /// Replaces `path` by what `fill` writes. After a kill at any moment `path` holds the old content or the new.
 ///
 /// The content goes to `.NAME.PID.tmp` in the same directory, is flushed to the disk (`fsync`) and renamed over
@@ -30,6 +33,18 @@ pub fn make_directory(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(OutputError::io("create", path))
 }
 
+/// Removes what a killed [`replace`] left in `directory`. Only one program at a time may write there.
+pub fn remove_leftovers(directory: &Path) -> Result<(), OutputError> {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy();
+        if name.starts_with('.') && name.ends_with(TEMPORARY) {
+            fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
 fn write_through<F>(path: &Path, fill: F) -> io::Result<()>
 where
     F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -49,7 +64,7 @@ fn parent_of(path: &Path) -> &Path {
 fn temporary_beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
+    name.push(format!(".{}{TEMPORARY}", std::process::id()));
     parent_of(path).join(name)
 }
 
@@ -144,6 +159,19 @@ mod tests {
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
         assert!(error.to_string().contains("summary.json"), "{error}");
         assert!(error.advice().contains("free space"), "{}", error.advice());
+    }
+
+    #[test]
+    fn leftovers_of_a_killed_program_are_removed_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in [".summary.json.17.tmp", "summary.json", "notes.tmp", ".hidden"] {
+            fs::write(dir.path().join(name), "").unwrap();
+        }
+        remove_leftovers(dir.path()).unwrap();
+        let mut left: Vec<_> = fs::read_dir(dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".hidden", "notes.tmp", "summary.json"]);
+        remove_leftovers(&dir.path().join("nowhere")).unwrap();
     }
 
     #[test]

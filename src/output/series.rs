@@ -43,6 +43,24 @@ impl FieldSeries {
         Ok(series)
     }
 
+    /// Removes the series that an earlier run left in `directory`.
+    pub fn remove(directory: &Path) -> Result<(), OutputError> {
+        let remove = |path: &Path| std::fs::remove_file(path).map_err(OutputError::io("remove", path));
+        for name in [FIELDS, SPHERE] {
+            let list = directory.join(name);
+            if list.exists() {
+                remove(&list)?;
+            }
+        }
+        for entry in std::fs::read_dir(directory.join(FOLDER)).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "vtr" || extension == "vtp") {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Number of snapshots in the series.
     pub fn len(&self) -> usize {
         self.fields.len()

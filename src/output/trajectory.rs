@@ -273,12 +273,13 @@ pub struct Trajectory {
 }
 
 impl Trajectory {
-    /// Reads `trajectory.csv`. A last line without its end, as a running simulation leaves it, is passed over.
+    /// Reads `trajectory.csv`. A last line without its end, as a running simulation leaves it, is passed over; a file
+    /// without a whole line has no rows.
     ///
     /// Errors: another header, a row of another length, a value that is no number, time that does not increase.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
         let mut lines = Lines::open(path)?;
-        let header = lines.line()?.unwrap_or_default();
+        let Some(header) = lines.line()? else { return Ok(Self::default()) };
         let names: Option<Vec<String>> = header
             .strip_prefix(&MOTION_COLUMNS.join(","))
             .map(|rest| rest.split(',').skip(1).map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect());

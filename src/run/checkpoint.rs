@@ -1,8 +1,10 @@
 //! Checkpoints: the state of a run on disk, whole or not at all.
 //!
 //! A checkpoint is a pair `checkpoint/STEPS.npz` (arrays) and `checkpoint/STEPS.json` (everything else, with the size and
-//! hash of the npz). Both are written aside and renamed, the JSON last, and the last two pairs are kept: whatever moment
-//! the program is killed at, a whole pair is there. A run resumed from one goes on to the same bits as one never stopped.
+//! hash of the npz, under a hash of its own). Both are written aside and renamed, the JSON last, and the last two pairs
+//! are kept: whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same
+//! bits as one never stopped. What is read is checked before it is believed: hashes, version, case, sizes, shapes, and
+//! that every number is finite.
 
 use super::simulation::{FORCES, RunState, Simulation};
 use crate::analysis::restitution::BounceLog;
@@ -16,6 +18,7 @@ use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
 use crate::motion::immersed::ImmersedState;
 use crate::motion::ledger::Ledger;
 use crate::motion::sphere::SphereState;
+use crate::motion::unresolved_layer::LayerMemory;
 use crate::output::film_strip::StripTags;
 use crate::output::{OutputError, atomic, summary::fingerprint};
 use nalgebra::DMatrix;
@@ -27,6 +30,8 @@ use std::path::{Path, PathBuf};
 
 /// How many pairs stay on disk.
 const KEPT: usize = 2;
+/// Largest header taken into memory \[bytes\]; a million bounces are a third of it.
+const LARGEST_HEADER: u64 = 1 << 30;
 
 /// What a run needs besides its [`RunState`] to go on as if it had never stopped.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -44,6 +49,22 @@ pub struct Companion {
     pub strip_points: Vec<u8>,
 }
 
+/// What the JSON file holds.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sealed<H> {
+    /// Hash of the header's text without blanks.
+    header_hash: String,
+    header: H,
+}
+
+/// What a header says of its origin, whichever version wrote the rest.
+#[derive(Debug, Deserialize)]
+struct Origin {
+    version: String,
+    case_fingerprint: String,
+}
+
 /// Everything but the arrays.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,7 +78,8 @@ struct Header {
     film: ElasticFilmState,
     history: HistoryMemory,
     ledger: Ledger,
-    powers: [f64; 4],
+    powers: [f64; 5],
+    layer: LayerMemory,
     steps: u64,
     dt_before: Option<f64>,
     marker_count: usize,
@@ -69,6 +91,17 @@ struct Header {
     mass_error: f64,
     divergence: f64,
     companion: Companion,
+}
+
+impl Header {
+    fn hash(&self) -> String {
+        hash(serde_json::to_string(self).expect("a header is made of numbers and texts").as_bytes())
+    }
+
+    /// Whether the solver's forces belong to markers that are counted here.
+    fn counts(&self, forces: &[f64]) -> bool {
+        forces.is_empty() || self.marker_count.checked_mul(2).is_some_and(|least| forces.len() >= least)
+    }
 }
 
 /// The part of a case that a checkpoint belongs to: all but when to stop and what to write.
@@ -116,6 +149,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         history: coupled.history.clone(),
         ledger: coupled.ledger,
         powers: coupled.powers,
+        layer: coupled.layer,
         steps: coupled.steps,
         dt_before: coupled.liquid.flow.dt_before,
         marker_count: coupled.liquid.marker_count,
@@ -128,7 +162,8 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         divergence: state.divergence,
         companion: companion.clone(),
     };
-    let text = serde_json::to_string_pretty(&header).expect("a header is made of numbers and texts");
+    let sealed = Sealed { header_hash: header.hash(), header };
+    let text = serde_json::to_string_pretty(&sealed).expect("a header is made of numbers and texts");
     atomic::replace(&directory.join(format!("{name}.json")), |w| w.write_all(text.as_bytes()))?;
     tidy(directory);
     Ok(())
@@ -182,31 +217,72 @@ fn headers(directory: &Path) -> Vec<PathBuf> {
 }
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
-    let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
-    let header: Header = serde_json::from_str(&text).map_err(|error| damaged(path, error.to_string()))?;
-    let expected = physics_fingerprint(&simulation.case);
-    if header.case_fingerprint != expected || header.version != env!("CARGO_PKG_VERSION") {
-        return Err(OutputError::Format {
-            path: path.to_path_buf(),
-            place: "case_fingerprint, version".into(),
-            problem: format!(
-                "the checkpoint is of case {} and version {}, this is case {expected} and version {}",
-                header.case_fingerprint,
-                header.version,
-                env!("CARGO_PKG_VERSION")
-            ),
-            advice: "resume with the case that started the run, or start anew in another directory".into(),
-        });
+    let text = read_at_most(path, LARGEST_HEADER)?;
+    let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
+    let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
+    refuse_foreign(path, &origin.header, &physics_fingerprint(&simulation.case))?;
+    let Sealed { header_hash, header }: Sealed<Header> =
+        serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
+    if header.hash() != header_hash {
+        return Err(damaged(path, "the text was changed since it was written".into()));
     }
     let arrays_path = path.with_extension("npz");
-    let bytes = std::fs::read(&arrays_path).map_err(OutputError::io("read", &arrays_path))?;
+    let bytes = read_at_most(&arrays_path, header.arrays_bytes)?;
     if bytes.len() as u64 != header.arrays_bytes || hash(&bytes) != header.arrays_hash {
         return Err(damaged(
             &arrays_path,
             format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
         ));
     }
-    unpack(bytes, header, simulation).map_err(|error| damaged(&arrays_path, error))
+    check_shapes(&bytes).and_then(|()| unpack(bytes, header, simulation)).map_err(|error| damaged(&arrays_path, error))
+}
+
+fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {
+    let version = env!("CARGO_PKG_VERSION");
+    let short = |text: &str| text.chars().take(40).collect::<String>();
+    if found.case_fingerprint == expected && found.version == version {
+        return Ok(());
+    }
+    Err(OutputError::Format {
+        path: path.to_path_buf(),
+        place: "case_fingerprint, version".into(),
+        problem: format!(
+            "the checkpoint is of case {} and version {}, this is case {expected} and version {version}",
+            short(&found.case_fingerprint),
+            short(&found.version)
+        ),
+        advice: "resume with the case that started the run, or start anew in another directory".into(),
+    })
+}
+
+/// The bytes of a file; one that is larger than `most` is not taken into memory.
+fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
+    let size = std::fs::metadata(path).map_err(OutputError::io("read", path))?.len();
+    if size > most {
+        return Err(damaged(path, format!("{size} bytes instead of {most} at most")));
+    }
+    std::fs::read(path).map_err(OutputError::io("read", path))
+}
+
+/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed: the reader of npz files
+/// sets memory aside by the shapes that it finds.
+fn check_shapes(npz: &[u8]) -> Result<(), String> {
+    const MAGIC: &[u8] = b"\x93NUMPY";
+    let longest = npz.len() as u64;
+    for start in (0..npz.len()).filter(|&at| npz[at..].starts_with(MAGIC)) {
+        let header = &npz[start..npz.len().min(start + 256)];
+        let text = String::from_utf8_lossy(header);
+        let shape = text.split_once("'shape'").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
+        let Some((shape, _)) = shape else { continue };
+        let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
+        let length = sizes
+            .map(|size| size.parse().unwrap_or(u64::MAX))
+            .try_fold(1, |all: u64, size| all.checked_mul(size).filter(|_| size <= longest));
+        if length.is_none_or(|length| length > longest) {
+            return Err(format!("an array of shape ({shape}) in a file of {longest} bytes"));
+        }
+    }
+    Ok(())
 }
 
 fn damaged(path: &Path, problem: String) -> OutputError {
@@ -267,17 +343,28 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         |name: &str| -> Result<Array2<f64>, String> { npz.by_name(name).map_err(|error| format!("{name}: {error}")) };
     let mut field = |name: &str| -> Result<Array2<f64>, String> {
         let array = matrix(name)?;
-        if array.dim() == shape { Ok(array) } else { Err(format!("{name} has shape {:?}, not {shape:?}", array.dim())) }
+        match array.dim() == shape && array.iter().all(|value| value.is_finite()) {
+            true => Ok(array),
+            false => Err(format!("{name} has shape {:?}, not {shape:?}, or values that are no numbers", array.dim())),
+        }
     };
     let now = Fields { u: field("u_now")?, w: field("w_now")?, p: field("p_now")? };
     let old = Fields { u: field("u_old")?, w: field("w_old")?, p: field("p_old")? };
     let factor = match header.excess_iterations {
-        Some(excess) => Some((matrix("preconditioner")?, excess)),
+        Some(excess) => {
+            let factor = matrix("preconditioner")?;
+            Some(
+                Some((factor, excess))
+                    .filter(|(factor, _)| factor.is_square())
+                    .ok_or("the preconditioner is no square")?,
+            )
+        }
         None => None,
     };
     let mut vector = |name: &str| -> Result<Vec<f64>, String> {
         let array: Array1<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
-        Ok(array.to_vec())
+        let finite = array.iter().all(|value| value.is_finite());
+        if finite { Ok(array.to_vec()) } else { Err(format!("{name} has values that are no numbers")) }
     };
     let faces = |values: Vec<f64>| {
         let rising = values.len() == shape.0 + 1 && values.windows(2).all(|pair| pair[0] < pair[1]);
@@ -286,8 +373,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
     let (grid_now, grid_old) = (faces(vector("faces_now")?)?, faces(vector("faces_old")?)?);
     let face_velocity = vector("face_velocity")?;
     let forces = [vector(FORCE_ARRAYS[0])?, vector(FORCE_ARRAYS[1])?, vector(FORCE_ARRAYS[2])?];
-    let lengths_fit = forces.iter().all(|f| f.is_empty() || f.len() >= 2 * header.marker_count);
-    if face_velocity.len() != shape.0 + 1 || !lengths_fit {
+    if face_velocity.len() != shape.0 + 1 || !forces.iter().all(|forces| header.counts(forces)) {
         return Err("the arrays do not fit the grid".into());
     }
     let mut companion = header.companion;
@@ -305,6 +391,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
             liquid,
             ledger: header.ledger,
             powers: header.powers,
+            layer: header.layer,
             face_velocity,
             steps: header.steps,
         },

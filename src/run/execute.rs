@@ -2,6 +2,7 @@
 
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
+use super::film_alone::{FilmEntry, execute_film};
 use super::modelled::{assumed, modelled};
 use super::simulation::{FORCES, Simulation, Stop};
 use super::{figures, interrupt, theory};
@@ -57,6 +58,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     if case.hydrodynamics == Hydrodynamics::Theory {
         return theory::execute(case, &options.out);
     }
+    if case.hydrodynamics == Hydrodynamics::Film {
+        return Ok(execute_film(case, FilmEntry::of_case(case), &options.out)?);
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
@@ -85,13 +89,17 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
         }
-        for name in ["summary.json", report::FILE] {
+        for name in ["summary.json", report::FILE, TRAJECTORY] {
             let file = options.out.join(name);
             if file.exists() {
                 std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
             }
         }
+        FieldSeries::remove(&options.out)?;
         figures::remove_vorticity(&options.out)?;
+    }
+    for directory in [PathBuf::new(), CHECKPOINTS.into(), "fields".into(), "plots".into()] {
+        atomic::remove_leftovers(&options.out.join(directory))?;
     }
     let resolved = case.to_toml();
     Ok(atomic::replace(&options.out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?)

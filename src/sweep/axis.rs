@@ -3,6 +3,10 @@
 use super::setting::{Setting, file_name};
 use super::values::Written;
 use crate::case::Place;
+use std::collections::HashSet;
+
+/// Longest name of a run, bytes.
+pub const LONGEST_NAME: usize = 100;
 
 /// One point of an axis: what it sets, and how it is called.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,10 +87,10 @@ impl Axis {
 
     /// The keys that it sets and where each stands first.
     pub fn first_of_each_key(&self) -> impl Iterator<Item = (&str, &Place)> {
-        let all = || self.points.iter().flat_map(|point| &point.settings);
-        let first = move |at: usize, key: &str| all().take(at).all(|earlier| earlier.key != key);
-        let numbered = all().enumerate().filter(move |(at, setting)| first(*at, &setting.key));
-        numbered.map(|(_, setting)| (setting.key.as_str(), &setting.key_place))
+        let mut known = HashSet::new();
+        let all = self.points.iter().flat_map(|point| &point.settings);
+        let first = all.filter(move |setting| known.insert(setting.key.as_str()));
+        first.map(|setting| (setting.key.as_str(), &setting.key_place))
     }
 }
 
@@ -95,11 +99,32 @@ pub fn count(axes: &[Axis]) -> Option<usize> {
     axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.points.len()))
 }
 
+/// Bytes of the longest name, and where its longest part is set, if a name is longer than [`LONGEST_NAME`] or a series
+/// than four times that.
+pub fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
+    let whole_keys = needs_whole_keys(axes);
+    let label = |point: &Point| point.label(whole_keys).len();
+    let words = |point: &Point| point.words().len();
+    let whole = |part: &dyn Fn(&Point) -> usize, separator: usize| -> usize {
+        axes.iter().map(|axis| separator + axis.points.iter().map(part).max().unwrap_or(0)).sum()
+    };
+    let (name, series) = (whole(&label, 1).saturating_sub(1), whole(&words, 2));
+    let points = axes.iter().flat_map(|axis| &axis.points);
+    let longest = points.max_by_key(|point| label(point).max(words(point)))?;
+    let place = longest.settings.first()?.key_place.clone();
+    (name > LONGEST_NAME || series > 4 * LONGEST_NAME).then_some((name.max(series), place))
+}
+
+/// Whether two axes set keys that end alike, so that names need the tables too.
+fn needs_whole_keys(axes: &[Axis]) -> bool {
+    let mut known = HashSet::new();
+    let mut last_parts = axes.iter().flat_map(Axis::keys).map(|key| key.rsplit('.').next().unwrap_or(key));
+    !last_parts.all(|part| known.insert(part))
+}
+
 /// All combinations, the last axis fastest; curves run along the axis `along`.
 pub fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
-    let last_part = |key: &str| key.rsplit('.').next().unwrap_or(key).to_owned();
-    let keys: Vec<String> = axes.iter().flat_map(|axis| axis.keys().map(last_part).collect::<Vec<_>>()).collect();
-    let whole_keys = keys.iter().enumerate().any(|(at, key)| keys[..at].contains(key));
+    let whole_keys = needs_whole_keys(axes);
     let total = count(axes).unwrap_or(0);
     let mut all = Vec::with_capacity(total);
     for number in 0..total {

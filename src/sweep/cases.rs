@@ -1,18 +1,17 @@
 //! From a plan to the cases of its runs.
 
-use super::axis::{Combination, combinations, count};
+use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
 use super::blame::in_plan;
 use super::follow::{GROUPS, Given};
 use super::plan::{Approach, Plan};
 use super::setting::Setting;
 use crate::case::document::read_file;
-use crate::case::{Case, CaseError, Hydrodynamics, Place, Problem, Source};
+use crate::case::{Case, CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Most runs of a sweep.
 pub const MOST_RUNS: usize = 20_000;
-const MOST_PROBLEMS: usize = 20;
 
 /// One run of a sweep.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,12 +80,19 @@ impl Maker<'_> {
                 problem.help("every key in [vary] is combined with every other; vary fewer, or zip them"),
             ]);
         }
+        if let Some((bytes, place)) = too_long(&plan.axes) {
+            let problem = Problem::new(format!(
+                "the runs would have names of {bytes} bytes, at most {LONGEST_NAME} are possible"
+            ));
+            let help = "give the values shorter names: [vary.zip] and [[vary.list]] take a key `name`";
+            return Err(vec![problem.at(self.sources, &place, "the longest part of them").help(help)]);
+        }
         let combinations = combinations(&plan.axes, plan.along());
         self.check_names(&combinations);
         let mut runs = Vec::with_capacity(combinations.len());
         let mut follows = None;
-        for combination in combinations {
-            if self.problems.len() >= MOST_PROBLEMS {
+        for (number, combination) in combinations.into_iter().enumerate() {
+            if number - runs.len() >= MOST_PROBLEMS {
                 break;
             }
             let settings: Vec<&Setting> = plan.common.iter().chain(combination.settings.iter().copied()).collect();
@@ -123,9 +129,9 @@ impl Maker<'_> {
         for combination in combinations {
             let name = combination.name.as_str();
             let place = |of: &Combination<'_>| of.settings.last().map(|setting| setting.value_place.clone());
-            if name.len() > 100 || name.starts_with('.') || name.is_empty() {
+            if name.starts_with('.') || name.is_empty() {
                 let problem = Problem::new(format!("`{name}` cannot name a run"));
-                let help = "give the runs shorter names: [vary.zip] and [[vary.list]] take a key `name`";
+                let help = "[vary.zip] and [[vary.list]] take a key `name`";
                 self.report(problem.help(help), None);
             }
             let Some(first) = known.insert(name, combination) else { continue };

@@ -4,7 +4,8 @@ use super::axis::{Axis, Point};
 use super::setting::{Setting, leaves, toml_value};
 use super::values::{Refused, is_range, values};
 use crate::case::document::{Document, Entry, Node, Value, read_file};
-use crate::case::{CaseError, Hydrodynamics, Place, Problem, Source};
+use crate::case::{CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 const KEYS: [&str; 7] = ["name", "title", "reference", "base", "approach", "set", "vary"];
@@ -273,7 +274,7 @@ impl Reading {
         let first = columns.first()?.2.len();
         if columns.iter().any(|(_, _, values)| values.len() != first) {
             let mut problem = Problem::new("the keys of [vary.zip] take unequal numbers of values");
-            for (_, leaf, values) in &columns {
+            for (_, leaf, values) in columns.iter().take(MOST_PROBLEMS) {
                 problem = problem.at(&self.sources, &leaf.node.place, format!("{} values", values.len()));
             }
             let help = "they change together, so each needs one value for every run; keys to be combined with all \
@@ -338,11 +339,11 @@ impl Reading {
     fn refuse_repeated(&mut self, common: &[Setting], axes: &[Axis]) {
         let shared = common.iter().map(|setting| (setting.key.as_str(), &setting.key_place));
         let varied = axes.iter().flat_map(Axis::first_of_each_key);
-        let mut known: Vec<(&str, &Place)> = Vec::new();
+        let mut known: HashMap<&str, &Place> = HashMap::new();
         for (key, place) in shared.chain(varied) {
-            match known.iter().find(|(other, _)| *other == key) {
-                None => known.push((key, place)),
-                Some((_, first)) => {
+            match known.get(key) {
+                None => drop(known.insert(key, place)),
+                Some(first) => {
                     let problem = Problem::new(format!("`{key}` is set more than once"))
                         .at(&self.sources, first, "here")
                         .at(&self.sources, place, "and here")

@@ -1,0 +1,188 @@
+//! Cases and plans: the seeds, and what must hold for every text.
+
+use super::mutate::{Random, mutated};
+use std::fs;
+use std::path::{Path, PathBuf};
+use wetbounce::case::{Case, CaseError, Hydrodynamics, ImpactCase};
+use wetbounce::cli::Estimate;
+use wetbounce::cli::check;
+use wetbounce::cli::new::TEMPLATE;
+use wetbounce::run::build;
+use wetbounce::sweep::{Plan, Sweep};
+
+/// Most combinations of a plan that are made into cases here.
+const MOST_RUNS: usize = 64;
+/// Longest message to a user \[bytes\].
+const LONGEST_MESSAGE: usize = 1 << 20;
+/// Settings that open the rarer parts of a case.
+const VARIANTS: [&[&str]; 7] = [
+    &["film.model=ehd", "film.asperities=greenwood-tripp", "film.roughness=1 um"],
+    &["contact.law=li"],
+    &["contact.law=luding", "contact.max_stiffness=1e6"],
+    &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
+    &["hydrodynamics=theory", "theory.history=mei-adrian"],
+    &["hydrodynamics=blended", "theory.wall_drag=brenner"],
+    &["run.time=1", "output.fields=1 ms", "output.trajectory=1 ms", "title=a", "reference=b"],
+];
+
+/// The seeds by kind, and a directory for readers that want files.
+pub struct Corpus {
+    cases: Vec<Vec<u8>>,
+    impacts: Vec<Vec<u8>>,
+    plans: Vec<Vec<u8>>,
+    overrides: Vec<Vec<u8>>,
+    base: String,
+    place: tempfile::TempDir,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn texts(directory: &str) -> Vec<Vec<u8>> {
+    let entries = fs::read_dir(root().join(directory)).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+impl Corpus {
+    /// Reads the corpus; every shipped file is checked to be accepted as it is.
+    pub fn read() -> Self {
+        let base = fs::read_to_string(root().join("tests/corpus/case/smallest.toml")).unwrap();
+        let written = |overrides: &[&str]| -> Vec<u8> {
+            let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
+            Case::parse(&base, "seed.toml", &overrides).unwrap().to_toml().into_bytes()
+        };
+        let resolved: Vec<Vec<u8>> = VARIANTS.iter().map(|variant| written(variant)).collect();
+        let cases = [texts("cases"), texts("tests/corpus/case"), vec![TEMPLATE.into()], resolved].concat();
+        let place = tempfile::tempdir().unwrap();
+        for (number, text) in texts("cases").iter().enumerate() {
+            fs::write(place.path().join(format!("base-{number}.toml")), text).unwrap();
+        }
+        let lines = VARIANTS.iter().map(|variant| variant.join("\n").into_bytes()).collect();
+        Self {
+            cases,
+            impacts: texts("cases/impact"),
+            plans: [texts("cases/sweeps"), texts("tests/corpus/plan")].concat(),
+            overrides: lines,
+            base,
+            place,
+        }
+    }
+
+    fn seeds(&self, kind: &str) -> &[Vec<u8>] {
+        match kind {
+            "case" => &self.cases,
+            "impact case" => &self.impacts,
+            "override" => &self.overrides,
+            _ => &self.plans,
+        }
+    }
+
+    /// An input of this kind.
+    pub fn input(&self, kind: &str, random: &mut Random) -> Vec<u8> {
+        let seeds = self.seeds(kind);
+        mutated(&seeds[random.index(seeds.len())], seeds, random)
+    }
+
+    /// Tries the reader of this kind: whether it accepts, or what is wrong with it.
+    pub fn try_one(&self, kind: &str, bytes: &[u8]) -> Result<bool, String> {
+        match (kind, std::str::from_utf8(bytes)) {
+            ("case", Ok(text)) => self.case(Case::parse(text, "fuzz.toml", &[])),
+            ("override", Ok(text)) => {
+                let overrides: Vec<String> = text.lines().map(String::from).collect();
+                self.case(Case::parse(&self.base, "fuzz.toml", &overrides))
+            }
+            ("impact case", Ok(text)) => impact(ImpactCase::parse(text, "fuzz.toml", &[])),
+            ("plan", Ok(text)) => judge(Plan::parse(text, Path::new("fuzz.toml"), &[], &[]), |_| Ok(())),
+            ("sweep", Ok(text)) => self.sweep(text),
+            ("case" | "override", Err(_)) => self.case(Case::load(&self.written(bytes), &[])),
+            ("impact case", Err(_)) => impact(ImpactCase::load(&self.written(bytes), &[])),
+            (_, Err(_)) => judge(Plan::load(&self.written(bytes), &[], &[]), |_| Ok(())),
+            _ => unreachable!("there is no such kind"),
+        }
+    }
+
+    fn written(&self, bytes: &[u8]) -> PathBuf {
+        let path = self.place.path().join("fuzz.toml");
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn case(&self, read: Result<Case, CaseError>) -> Result<bool, String> {
+        judge(read, |case| {
+            let again = Case::parse(&case.to_toml(), "resolved.toml", &[]);
+            if again.as_ref().ok() != Some(case) {
+                return Err(format!("reads back differently: {again:?}"));
+            }
+            cost(case)
+        })
+    }
+
+    /// The plan with its cases, from a directory in which the shipped cases stand.
+    fn sweep(&self, text: &str) -> Result<bool, String> {
+        let Ok((plan, _)) = Plan::parse(text, Path::new("fuzz.toml"), &[], &[]) else { return Ok(false) };
+        let runs: usize = plan.axes.iter().map(|axis| axis.points.len()).product();
+        if runs > MOST_RUNS {
+            return Ok(false);
+        }
+        let known = text.replace(&plan_base(&plan), "base-0.toml");
+        judge(Sweep::load(&self.written(known.as_bytes()), &[], &[]), |sweep| {
+            sweep.runs.iter().try_for_each(|run| cost(&run.case))
+        })
+    }
+}
+
+/// The base as the plan writes it.
+fn plan_base(plan: &Plan) -> String {
+    plan.base.to_string_lossy().into_owned()
+}
+
+/// What `check` does with a case: its meaning and its cost are told, and memory is bounded before it is taken.
+fn cost(case: &Case) -> Result<(), String> {
+    let estimate = match case.hydrodynamics {
+        Hydrodynamics::Theory => None,
+        _ => match Estimate::of(case) {
+            Ok(estimate) if estimate.memory > 16_000_000_000 => {
+                return Err(format!("is estimated at {} bytes and not refused", estimate.memory));
+            }
+            Ok(estimate) => Some(estimate),
+            Err(refused) if refused.to_string().is_empty() => return Err("refused without a word".into()),
+            Err(_) => return Ok(()),
+        },
+    };
+    let _laws_accept_or_say_why = build::coupled(case);
+    match check::report(case, estimate.as_ref()).is_empty() {
+        true => Err("has no meaning".into()),
+        false => Ok(()),
+    }
+}
+
+fn impact(read: Result<ImpactCase, CaseError>) -> Result<bool, String> {
+    judge(read, |case| match ImpactCase::parse(&case.to_toml(), "resolved.toml", &[]) {
+        Ok(again) if again == *case => Ok(()),
+        again => Err(format!("reads back differently: {again:?}")),
+    })
+}
+
+/// Whether the input was accepted; an accepted one must hold, a refusal must say where and why.
+fn judge<T>(read: Result<T, CaseError>, holds: impl FnOnce(&T) -> Result<(), String>) -> Result<bool, String> {
+    let error = match read {
+        Ok(accepted) => return holds(&accepted).map(|()| true),
+        Err(error) => error,
+    };
+    for problem in error.problems() {
+        let message = problem.message();
+        let named = message.contains('`') || message.contains("line ") || message.starts_with("and ");
+        let absent = message.starts_with("the plan ");
+        if message.is_empty() || !(named || absent || !problem.underlined().is_empty()) {
+            return Err(format!("the refusal does not say where: {message}"));
+        }
+    }
+    let shown = format!("{:?}", miette::Report::new(error));
+    match shown.len() {
+        0..LONGEST_MESSAGE => Ok(false),
+        length => Err(format!("the refusal is {length} bytes long")),
+    }
+}
