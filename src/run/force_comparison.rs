@@ -56,6 +56,7 @@ impl ApproachForce {
             Hydrodynamics::Theory => (&["drag", "added_mass", "history"], false),
             Hydrodynamics::Resolved => (&["hydrodynamic", "film"], true),
             Hydrodynamics::Blended => (&["hydrodynamic", "film"], false),
+            Hydrodynamics::Film => return Err(format!("the run `{name}` has a film alone, and no liquid around it")),
         };
         let columns: Vec<&Vec<f64>> = trajectory
             .force_names
