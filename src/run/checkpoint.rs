@@ -261,13 +261,16 @@ fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
     std::fs::read(path).map_err(OutputError::io("read", path))
 }
 
-/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed: the reader of npz files
-/// sets memory aside by the shapes that it finds.
+/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed, and headers of a version
+/// that may be of any length: the reader of npz files sets memory aside by what it finds there.
 fn check_shapes(npz: &[u8]) -> Result<(), String> {
     const MAGIC: &[u8] = b"\x93NUMPY";
     let longest = npz.len() as u64;
     for start in (0..npz.len()).filter(|&at| npz[at..].starts_with(MAGIC)) {
         let header = &npz[start..npz.len().min(start + 256)];
+        if header.get(MAGIC.len()) != Some(&1) {
+            return Err("an array of another version of the format".into());
+        }
         let text = String::from_utf8_lossy(header);
         let shape = text.split_once("'shape'").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
         let Some((shape, _)) = shape else { continue };

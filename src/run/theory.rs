@@ -15,6 +15,7 @@ use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_trajectory::{EventKind, Trajectory};
 use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{self as csv, Sample, TrajectoryWriter};
+use crate::report;
 use std::path::Path;
 use std::time::Instant;
 
@@ -152,6 +153,9 @@ pub(super) fn execute(case: &Case, directory: &Path) -> Result<Summary, RunFailu
         figures::draw_motion(directory, &case.name, &rows, case.sphere.diameter, &bounces)?;
     }
     let summary = summary(case, &motion, lead, bounces, started);
+    if case.output.report {
+        report::write(directory, case, &summary, None)?;
+    }
     summary.write(&directory.join("summary.json"))?;
     Ok(summary)
 }
