@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use wetbounce::film::{
     Film, FilmAccuracy, FilmImpact, FilmProperties, FilmScratch, FilmState, Moment, Outer, RingLayout, rigid_force,
 };
+use wetbounce::liquid::{CavitationLimit, ImmersedSphere};
 
 const RADIUS: f64 = 1.5e-3;
 const STEEL_ON_GLASS: f64 = 4.9165e10;
@@ -22,7 +23,7 @@ fn recede(from: f64, until: f64, mut look: impl FnMut(&Film, &FilmState, f64)) -
     let mut state = film.start(from * critical, speed).unwrap();
     let mut scratch = FilmScratch::new(film.grid().rings());
     while state.gap < until * critical {
-        let longest = 0.1 * state.gap / speed;
+        let longest = if state.gap > 1.4 * critical { 0.005 } else { 0.1 } * state.gap / speed;
         film.adaptive_step(&mut state, &mut scratch, longest, &Outer::steady()).unwrap();
         look(&film, &state, critical);
     }
@@ -71,6 +72,26 @@ fn the_void_is_filled_again_from_outside_and_leaves_reynolds_force_behind() {
     assert!(volume > 0.0 && !state.is_cavitated());
     let exact = rigid_force(RADIUS, 0.05, state.gap, state.speed);
     assert!((film.force(&state) / exact - 1.0).abs() < 1e-3);
+}
+
+/// The closed form that the cut-off film uses, against the film itself.
+#[test]
+fn the_pull_of_the_torn_film_follows_its_closed_form_until_the_void_is_filled() {
+    let sphere = ImmersedSphere::new(RADIUS, 7800.0, 935.0, 0.05).unwrap();
+    let law = CavitationLimit::new(FLOOR).unwrap();
+    let (mut worst, mut closed) = (0.0_f64, f64::NAN);
+    recede(0.001, 1.8, |film, state, critical| {
+        let x = state.gap / critical;
+        if x > 0.05 {
+            let error = -film.force(state) / law.suction(&sphere, state.gap, state.speed) - 1.0;
+            worst = if x < 1.55 { worst.max(error.abs()) } else { worst };
+        }
+        if closed.is_nan() && !state.is_cavitated() {
+            closed = x;
+        }
+    });
+    assert!(worst < 0.01, "{worst}");
+    assert!((closed / 1.5959 - 1.0).abs() < 0.02, "the void closes at {closed} h_c");
 }
 
 /// Rupture can spare a sphere the film's pull but not give back what the approach took: `e² ≤ 1 − heat at the turning

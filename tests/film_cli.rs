@@ -60,6 +60,39 @@ fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
 }
 
 #[test]
+fn the_film_alone_is_a_mode_of_any_run_with_the_same_result_and_its_heat_falls_into_phases() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/gondret-st152.toml");
+    let settings =
+        ["film.model=ehd", "film.rings_per_contact=24", "release.gap=\"0.01 D\"", "release.free_gap=\"1 um\""];
+    let summary = |verb: &str, mode: &str| {
+        let mut command = Command::cargo_bin("wetbounce").unwrap();
+        command.current_dir(directory.path()).arg(verb).arg(&case).args(["--quiet", "--out", verb]);
+        let settings = settings.into_iter().chain([mode]);
+        command.args(settings.flat_map(|setting| ["--set", setting])).assert().success();
+        Summary::read(&directory.path().join(verb).join("summary.json")).unwrap()
+    };
+    let (film, run) = (summary("film", "hydrodynamics=resolved"), summary("run", "hydrodynamics=film"));
+    assert_eq!(film.bounces, run.bounces);
+    let restitution = run.bounces[0].apparent_restitution.unwrap();
+    assert!(restitution > 0.8 && restitution == run.extra["restitution_entry_to_exit"]);
+    let heat = |phase: &str| run.extra[&format!("energy_dissipated_{phase}_J")];
+    let phases = ["approach", "squeeze", "release", "retreat"].map(heat);
+    assert!((phases.iter().sum::<f64>() / heat("film") - 1.0).abs() < 1e-12);
+    assert!(phases.iter().all(|phase| *phase > 0.0));
+    // rigid lubrication takes 6πμa² ln(h/x_r) of the momentum; below about 2 x_r the deflection eases it
+    let (mass, radius) = (7800.0 * 4.0 / 3.0 * std::f64::consts::PI * 1.5e-3_f64.powi(3), 1.5e-3_f64);
+    let speed = run.extra["entry_speed_m_s"];
+    let rigid = |times: f64| {
+        let decades = (run.extra["entry_gap_m"] / (times * run.extra["elasticity_length_m"])).ln();
+        let lost = 6.0 * std::f64::consts::PI * 0.01 * radius * radius / mass * decades;
+        1.0 - (1.0 - lost / speed).powi(2)
+    };
+    let share = phases[0] / run.extra["energy_scale_J"];
+    assert!(rigid(2.0) < share && share < rigid(1.0), "{share} between {} and {}", rigid(2.0), rigid(1.0));
+}
+
+#[test]
 fn a_viscous_film_captures_the_sphere_and_says_so() {
     let directory = tempfile::tempdir().unwrap();
     let args = ["--set", "liquid.viscosity=\"1 Pa s\"", "--set", "film.model=ehd", "--speed", "0.1 m/s"];
@@ -80,6 +113,45 @@ fn wrong_options_are_refused_with_what_is_allowed() {
     ] {
         let (code, _, err) = film(directory.path(), args);
         assert!(code == 2 && err.contains(said), "{args:?}: {code} {err}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+/// What a case with an elastic film is told of a bad number or a contradiction: exit code 2, the place, the remedy.
+#[test]
+fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/gondret-st27.toml");
+    let directory = tempfile::tempdir().unwrap();
+    for (settings, key, remedy) in [
+        (&["contact.law=li"][..], "contact.law", "\"musen-hertz\""),
+        (&["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""], "contact.law", "film.model = \"cutoff\""),
+        (&["contact.no_attraction=true"], "contact.no_attraction", "contact.law = \"hertz\""),
+        (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
+        (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
+        (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
+        (&["hydrodynamics=film"], "release.gap", "at most 0.1 D"),
+        (&["hydrodynamics=film", "film.model=cutoff"], "film.model", "\"ehd\""),
+        (&["film.piezoviscosity=\"-1 1/GPa\""], "film.piezoviscosity", "at least 0 1/Pa"),
+        (&["film.cavitation_pressure=\"-1 kPa\""], "film.cavitation_pressure", "above 0 Pa"),
+        (&["wall.young=\"0 Pa\""], "wall.young", "at least 1 kPa"),
+        (&["sphere.young=\"-200 GPa\""], "sphere.young", "at least 1 kPa"),
+        (
+            &["liquid.viscosity=\"5e-5 Pa s\"", "film.piezoviscosity=\"1 1/GPa\"", "film.piezoviscosity_law=roelands"],
+            "piezoviscosity_law",
+            "\"barus\"",
+        ),
+    ] {
+        let mut command = Command::cargo_bin("wetbounce").unwrap();
+        command.current_dir(directory.path()).arg("run").arg(&case).args(["--set", "film.model=ehd"]);
+        settings.iter().for_each(|setting| {
+            command.args(["--set", setting]);
+        });
+        let output = command.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let words: Vec<&str> = said.split_whitespace().filter(|word| *word != "│").collect();
+        assert_eq!(output.status.code(), Some(2), "{settings:?}: {said}");
+        assert!(said.contains("--set (command line)") && said.contains(key), "{settings:?}: {said}");
+        assert!(words.join(" ").contains(remedy), "{settings:?}: {said}");
     }
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
 }

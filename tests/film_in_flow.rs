@@ -152,10 +152,3 @@ fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
     assert!(whole.state.coupled.film.engaged.is_some());
     assert_eq!(whole.state, resumed.state);
 }
-
-#[test]
-fn a_contact_law_that_the_film_cannot_stand_for_is_refused_by_name() {
-    let error = Simulation::new(case(&["contact.law=li"])).err().unwrap();
-    assert_eq!((error.key, error.value.as_str()), ("contact.law", "li"));
-    assert!(Simulation::new(case(&["contact.law=musen-hertz"])).is_ok());
-}

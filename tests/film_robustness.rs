@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 
 use wetbounce::film::{
-    FilmAccuracy, FilmImpact, FilmProperties, FilmRunError, PressureViscosity, Roughness, relaxation_time,
+    Film, FilmAccuracy, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, PressureViscosity,
+    Roughness, relaxation_time,
 };
 
 /// Knuth's linear congruential generator: the same impacts on every machine.
@@ -66,4 +67,19 @@ fn impacts_over_seven_decades_of_softness_and_five_of_viscosity_conserve_energy_
         }
     }
     assert!(bounced > 20 && captured > 20 && refused < 80, "{bounced} {captured} {refused}");
+}
+
+/// A film that no step can solve: its liquid is not a number. The state is left as it was.
+#[test]
+fn a_film_without_a_solution_says_where_it_stopped_and_leaves_the_last_state() {
+    let properties = FilmProperties::simple(1.5e-3, 5e10, 0.01);
+    let film = Film::for_impact(properties, 1e-4, 0.5, 1e-5, FilmAccuracy::default()).unwrap();
+    let mut state = film.start(1e-5, -0.5).unwrap();
+    state.content[3] = f64::NAN;
+    let mut scratch = FilmScratch::new(film.grid().rings());
+    let error = film.advance(&mut state, &mut scratch, 1e-6, &Outer::free(1e-4)).unwrap_err();
+    let FilmError::NoConvergence { time, gap, speed, .. } = error else { panic!("{error}") };
+    assert_eq!((time, gap, speed), (0.0, 1e-5, -0.5));
+    assert_eq!((state.time, state.gap, state.speed), (0.0, 1e-5, -0.5));
+    assert!(error.to_string().contains("use more rings"), "{error}");
 }

@@ -71,7 +71,8 @@ fn a_sweep_gives_its_restitution_curve_or_any_two_columns() {
     let rows = "a,30,27,28.7,8.3,0.45,0.97,0.2,finished,4,steel\nb,164,152,161,8.3,0.83,0.97,2.5,finished,5,steel\n\
                 c,164,50,61,2.3,0.5,0.9,0.3,finished,5,glass\nd,300,300,310,8.3,,0.97,,failed,1,steel\n";
     fs::write(sweep.join("sweep.csv"), format!("{header}\n{rows}")).unwrap();
-    assert_eq!(wetbounce(root.path(), &["plot", "stokes"]).1, "drew stokes/plots/restitution.svg\n");
+    let drew = "drew stokes/plots/restitution.svg\ndrew stokes/plots/apex.svg\n";
+    assert_eq!(wetbounce(root.path(), &["plot", "stokes"]).1, drew);
     let figure = svg(&sweep.join("plots/restitution.svg"));
     assert!(figure.contains("steel") && figure.contains("glass") && figure.contains("exp(−35/St*)"));
     let (code, _, _) = wetbounce(root.path(), &["plot", "stokes", "--x", "stokes_modified", "--out", "modified"]);
@@ -82,6 +83,13 @@ fn a_sweep_gives_its_restitution_curve_or_any_two_columns() {
     assert_eq!((code, err.as_str()), (0, ""));
     let path = out.trim().strip_prefix("drew ").unwrap();
     assert!(svg(&root.path().join(path)).contains("series glass"), "{out}");
+    let data = fs::read_to_string(root.path().join(path).with_extension("csv")).unwrap();
+    assert!(data.starts_with("series,stokes,apex_gap_over_d\nsteel,27,0.2\n"), "{data}");
+    let (code, _, err) = wetbounce(root.path(), &["plot", "stokes", "--group", "status", "--out", "by-status"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(svg(&root.path().join("by-status/restitution.svg")).contains("finished"));
+    let data = fs::read_to_string(root.path().join("by-status/restitution.csv")).unwrap();
+    assert!(data.contains("finished,a,27,28.7,0.46") && data.contains("Gondret"), "{data}");
     fs::write(sweep.join("sweep.csv"), format!("{header}\na,30,27,28.7,8.3,,0.97,,waiting,,steel\n")).unwrap();
     let (code, _, err) = wetbounce(root.path(), &["plot", "stokes"]);
     assert!(code == 2 && err.contains("no run of the sweep has a restitution yet"), "{err}");
@@ -109,6 +117,9 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     fs::create_dir(root.path().join("lost")).unwrap();
     fs::write(root.path().join("lost/trajectory.csv"), "time_s,gap_m,velocity_m_s\n0,1,0\n1,1,0\n").unwrap();
     run_directory(root.path(), "st152");
+    fs::create_dir(root.path().join("sweep")).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    fs::write(root.path().join("sweep/sweep.csv"), format!("{header}\na,30,27,28.7,8.3,0.45,0.97,0.2\n")).unwrap();
     for (args, reason) in [
         (&["plot", "nowhere"][..], "there is no file or directory `nowhere`"),
         (&["plot", "nothing"], "holds no run and no sweep"),
@@ -117,6 +128,7 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
         (&["plot", "table.csv", "--x", "a", "--y", "c"], "there is no column `c`"),
         (&["plot", "odd.csv", "--x", "a", "--y", "b"], "3 cells, but the header names 2"),
         (&["plot", "empty.csv", "--x", "a", "--y", "b"], "there is no header"),
+        (&["plot", "sweep", "--group", "liquid"], "there is no column `liquid`"),
         (&["plot", "table.csv", "--reference", "table.csv", "--x", "a", "--y", "b"], "--reference needs a run"),
         (&["plot", "st152", "--reference", "table.csv"], "no column for the time"),
         (&["plot", "st152", "--reference", "missing.csv"], "missing.csv"),
@@ -136,4 +148,25 @@ fn a_figure_that_cannot_be_written_is_a_failure_and_no_wrong_input() {
     run_directory(root.path(), "st152");
     let (code, _, err) = wetbounce(root.path(), &["plot", "st152", "--out", "/proc/none"]);
     assert!(code == 3 && err.contains("/proc/none"), "{err}");
+}
+
+#[test]
+fn runs_that_combine_reynolds_and_stokes_numbers_give_a_map_as_well() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("sweep")).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    let mut text = format!("{header}\n");
+    for (reynolds, stokes) in [(30, 27), (30, 80), (100, 27), (100, 80)] {
+        text += &format!("a,{reynolds},{stokes},{stokes},8,0.{stokes},0.97,0.2\n");
+    }
+    fs::write(root.path().join("sweep/sweep.csv"), &text).unwrap();
+    assert!(wetbounce(root.path(), &["plot", "sweep"]).1.ends_with("drew sweep/plots/map.svg\n"));
+    svg(&root.path().join("sweep/plots/map.svg"));
+    let data = fs::read_to_string(root.path().join("sweep/plots/map.csv")).unwrap();
+    assert!(
+        data.starts_with("reynolds,stokes,restitution_over_dry\n30,27,0.278") && data.lines().count() == 5,
+        "{data}"
+    );
+    fs::write(root.path().join("sweep/sweep.csv"), text.replace("a,100,80,", "a,90,70,")).unwrap();
+    assert!(!wetbounce(root.path(), &["plot", "sweep"]).1.contains("map"), "a curve is no map");
 }

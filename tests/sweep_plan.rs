@@ -185,7 +185,7 @@ fn a_plan_or_a_base_that_is_not_there_is_refused_with_2() {
     let (code, _, err) = wetbounce(directory.path(), &["collect", "."]);
     assert!(code == 2 && err.contains("is not the directory of a sweep"), "{err}");
     let (code, _, err) = wetbounce(directory.path(), &["sweep", "plan.toml", "--compare", "resolved,real"]);
-    assert!(code == 2 && err.contains("allowed: resolved, blended, theory"), "{err}");
+    assert!(code == 2 && err.contains("allowed: resolved, blended, theory, film"), "{err}");
 }
 
 #[test]

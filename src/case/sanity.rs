@@ -1,9 +1,11 @@
-//! What only shows between tables: the sphere fits its container, and the run can end.
+//! What only shows between tables: the sphere fits its container, the models go together, and the run can end.
 
-use super::Case;
 use super::problem::Problem;
 use super::quantity::LENGTH;
 use super::section::{Reader, Section};
+use super::{Case, FilmModel, Hydrodynamics, PiezoviscosityLaw};
+use crate::contact::Law;
+use crate::film::PressureViscosity;
 
 /// Reports what no single key is to blame for, underlining every key involved that the user wrote.
 pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
@@ -11,7 +13,8 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         let mut problem = Problem::new(message).help(help);
         for (table, key) in keys {
             if let Some(place) = root.place_in(table, key) {
-                problem = problem.at(reader.sources(), &place, format!("{table}.{key}"));
+                let path = if table.is_empty() { (*key).to_owned() } else { format!("{table}.{key}") };
+                problem = problem.at(reader.sources(), &place, path);
             }
         }
         reader.report(problem);
@@ -48,6 +51,8 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("release", "run_up"), ("container", "height")],
         );
     }
+    elastic_film(case, &report);
+    film_alone(case, &report);
     let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
     if floats && case.run.time.is_none() {
         report(
@@ -60,6 +65,69 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
                 ("liquid", "density"),
                 ("run", "gravity"),
             ],
+        );
+    }
+}
+
+/// What `hydrodynamics = "film"` needs.
+fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    if case.hydrodynamics != Hydrodynamics::Film {
+        return;
+    }
+    if let FilmModel::Cutoff { .. } = case.film.model {
+        report(
+            "hydrodynamics = \"film\" is the deforming film alone".into(),
+            "film.model = \"ehd\"".into(),
+            &[("", "hydrodynamics"), ("film", "model")],
+        );
+    }
+    if case.release.gap > 0.1 * case.sphere.diameter {
+        report(
+            "hydrodynamics = \"film\" starts within the film".into(),
+            format!("release.gap of at most 0.1 D = {}", LENGTH.write(0.1 * case.sphere.diameter)),
+            &[("", "hydrodynamics"), ("release", "gap")],
+        );
+    }
+}
+
+/// What a deforming film cannot be combined with.
+fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, .. } = case.film.model else { return };
+    let model = ("film", "model");
+    let restitution = match case.contact.law {
+        Law::Hertz(law) if !law.no_attraction => law.restitution,
+        Law::MusenHertz(_) => 1.0,
+        _ => {
+            report(
+                "with film.model = \"ehd\" the contact is part of the film, which knows Hertz' only".into(),
+                "contact.law = \"hertz\" with its restitution, or \"musen-hertz\"; film.model = \"cutoff\" takes every law"
+                    .into(),
+                &[model, ("contact", "law"), ("contact", "no_attraction")],
+            );
+            1.0
+        }
+    };
+    if restitution < 0.1 {
+        report(
+            "with film.model = \"ehd\" the solids cannot lose so much".into(),
+            "contact.restitution of 0.1 to 1; or film.model = \"cutoff\"".into(),
+            &[model, ("contact", "restitution")],
+        );
+    }
+    if matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended) {
+        report(
+            format!("with hydrodynamics = \"{}\" the film ends at a cut-off", case.hydrodynamics),
+            "film.model = \"cutoff\", or hydrodynamics = \"resolved\"".into(),
+            &[model, ("", "hydrodynamics")],
+        );
+    }
+    let rises = piezoviscosity > 0.0 && piezoviscosity_law == PiezoviscosityLaw::Roelands;
+    let roelands = PressureViscosity::Roelands { coefficient: piezoviscosity };
+    if rises && roelands.check(case.liquid.viscosity).is_err() {
+        report(
+            "the Roelands law ends at a viscosity of 6.3e-5 Pa s".into(),
+            "film.piezoviscosity_law = \"barus\" for liquids as thin as this".into(),
+            &[("film", "piezoviscosity_law"), ("liquid", "viscosity")],
         );
     }
 }

@@ -272,6 +272,9 @@ impl<'r> Section<'r> {
 
     /// Where `table.key` is set, if it is.
     pub fn place_in(&self, table: &str, key: &str) -> Option<Place> {
+        if table.is_empty() {
+            return self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone());
+        }
         let entry = self.entries.iter().find(|entry| entry.key == table)?;
         let Value::Table(entries) = &entry.node.value else { return None };
         entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone())

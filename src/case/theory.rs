@@ -14,6 +14,8 @@ keywords! {
         Blended = "blended",
         /// Theory alone; no flow is simulated.
         Theory = "theory",
+        /// The deforming film alone, from `release.gap` to the wall and back; no other force acts on the sphere.
+        Film = "film",
     }
 }
 

@@ -36,6 +36,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     }
     let estimate = match case.hydrodynamics {
         Hydrodynamics::Theory => theory::laws(&case).map(|_| None),
+        Hydrodynamics::Film => Ok(None),
         _ => build::coupled(&case).and_then(|_| Estimate::of(&case)).map(Some),
     };
     let estimate = estimate.map_err(refused)?;
@@ -203,12 +204,14 @@ fn notes(case: &Case, groups: &Groups) -> Vec<String> {
         }
     };
     note(
-        groups.reynolds > 210.0 && case.hydrodynamics != Hydrodynamics::Theory,
+        groups.reynolds > 210.0 && !matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Film),
         "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were"
             .into(),
     );
     note(
-        matches!(case.release.start, Start::Prescribed { .. }) && case.release.gap < 4.0 * diameter,
+        matches!(case.release.start, Start::Prescribed { .. })
+            && case.release.gap < 4.0 * diameter
+            && case.hydrodynamics != Hydrodynamics::Film,
         "the approach is shorter than 4 D: the wake may not have developed, and the rebound comes out too high".into(),
     );
     note(

@@ -1,7 +1,7 @@
 //! `wetbounce collect`: the table of a sweep.
 
 use super::{CliError, say};
-use crate::sweep::{SweepDirectory, SweepError, Table, figures, report};
+use crate::sweep::{SweepDirectory, SweepError, Table, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let directory = SweepDirectory::open(&args.directory)?;
     let table = Table::read(&directory);
     table.write(&directory.root).map_err(SweepError::from)?;
-    figures::draw(&directory.root, &table).map_err(SweepError::from)?;
+    table.draw(&directory.root).map_err(SweepError::from)?;
     crate::report::sweep::write(&directory, &table, None).map_err(SweepError::from)?;
     say(&report::text(&directory, &table))
 }

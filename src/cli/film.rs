@@ -109,6 +109,14 @@ fn report(summary: &Summary, diameter: f64) -> String {
         share("energy_stored_end_J"),
         summary.energy_error,
     );
+    let _ = writeln!(
+        text,
+        "  heat of the film: {:.2} % before the surfaces deform, {:.2} % squeezed, {:.2} % released, {:.2} % leaving",
+        share("energy_dissipated_approach_J"),
+        share("energy_dissipated_squeeze_J"),
+        share("energy_dissipated_release_J"),
+        share("energy_dissipated_retreat_J"),
+    );
     text
 }
 
@@ -121,5 +129,23 @@ impl From<FilmAloneFailure> for CliError {
             }
             failed => Self::Failed(Box::new(failed)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::film::FilmError;
+    use miette::Diagnostic;
+
+    #[test]
+    fn a_film_that_does_not_converge_fails_with_where_it_was_and_what_to_change() {
+        let cause = FilmError::NoConvergence { time: 1e-5, gap: -2e-6, speed: 0.1, thinnest: 1e-9, step: 1e-18 };
+        let error = CliError::from(FilmAloneFailure::Film(cause));
+        assert_eq!(error.exit_code(), 3);
+        let said = error.to_string();
+        assert!(said.contains("t = 1.000000e-5 s") && said.contains("gap -2.000e-6 m"), "{said}");
+        let advice = error.help().expect("there is advice").to_string();
+        assert!(advice.contains("film.rings_per_contact") && advice.contains("film.piezoviscosity"), "{advice}");
     }
 }

@@ -4,10 +4,11 @@ use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
 use crate::output::{OutputError, atomic};
-use crate::plot::restitution::{self, Series, Stokes};
+use crate::plot::restitution::Stokes;
 use crate::plot::table::Table;
 use crate::plot::trajectory::{Clock, Reference, Run};
 use crate::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use crate::sweep::figures::{self, Choice};
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, or the columns asked for.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d)."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St,\nmap.svg, or the columns asked for; each with its data as CSV beside it.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d)."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -82,7 +83,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     for input in inputs {
         match input {
             PlotInput::Run(motion) => motions.push(*motion),
-            PlotInput::Sweep(root, table) => drawn.push(sweep(&args, &root, &table)?),
+            PlotInput::Sweep(root, table) => drawn.append(&mut sweep(&args, &root, &table)?),
             PlotInput::Table(stem, table) => drawn.push(columns(&args, Path::new("plots"), &stem, &table)?),
         }
     }
@@ -136,50 +137,34 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     Ok(drawn)
 }
 
-/// The restitution curve of a sweep, or any other two of its columns.
-fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<PathBuf, CliError> {
+/// The figures of a sweep, or any two of its columns.
+fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
     let stokes = match args.x.as_deref().unwrap_or("stokes") {
         "stokes" => Some(Stokes::Plain),
         "stokes_modified" => Some(Stokes::Modified),
         _ => None,
     };
-    let plots = root.join("plots");
+    let default_out = root.join("plots");
     match (stokes, args.y.as_deref().unwrap_or("restitution")) {
         (Some(stokes), "restitution") if args.log.is_none() => {
-            let figure = restitution_curve(args, table, stokes)?;
-            Ok(write(args.out.as_deref().unwrap_or(&plots), "restitution", &figure)?)
+            let columns = ["name", "reynolds", "stokes", "stokes_modified", "density_ratio", "restitution"];
+            let asked = args.group.as_deref();
+            for column in columns.into_iter().chain(["restitution_dry", "apex_gap_over_d"]).chain(asked) {
+                table.text(column).map_err(refused)?;
+            }
+            let choice = Choice { stokes, group: args.group.clone() };
+            let drawn = figures::draw(args.out.as_deref().unwrap_or(&default_out), table, &choice)?;
+            if drawn.is_empty() {
+                return Err(Problem::new("no run of the sweep has a restitution yet")
+                    .help(
+                        "`wetbounce collect DIR` shows how far the runs are; other columns are drawn with --x and --y",
+                    )
+                    .into());
+            }
+            Ok(drawn)
         }
-        _ => columns(args, &plots, "sweep", table),
+        _ => Ok(vec![columns(args, &default_out, "sweep", table)?]),
     }
-}
-
-fn restitution_curve(args: &PlotArgs, table: &Table, stokes: Stokes) -> Result<Figure, CliError> {
-    let numbers = |column: &str| table.numbers(column).map_err(refused);
-    let x = numbers(if stokes == Stokes::Plain { "stokes" } else { "stokes_modified" })?;
-    let (wet, dry) = (numbers("restitution")?, numbers("restitution_dry")?);
-    let default = table.columns().iter().any(|column| column == "series").then_some("series");
-    let group = args.group.as_deref().or(default);
-    let groups = group.map(|group| table.text(group)).transpose().map_err(refused)?;
-    let mut series: Vec<Series> = Vec::new();
-    for row in 0..x.len() {
-        let point = (x[row], wet[row] / dry[row]);
-        if !(point.0.is_finite() && point.1.is_finite()) {
-            continue;
-        }
-        let name = groups.as_ref().map(|groups| groups[row]).filter(|name| !name.is_empty()).unwrap_or("computed");
-        match series.iter_mut().find(|series| series.name == name) {
-            Some(series) => series.points.push(point),
-            None => series.push(Series { name: name.to_owned(), points: vec![point], measured: false }),
-        }
-    }
-    if series.is_empty() {
-        return Err(Problem::new("no run of the sweep has a restitution yet")
-            .help("`wetbounce collect DIR` shows how far the runs are; other columns are drawn with --x and --y")
-            .into());
-    }
-    let ratios = numbers("density_ratio")?;
-    let density_ratio = ratios.into_iter().find(|ratio| ratio.is_finite()).unwrap_or(8.0);
-    Ok(restitution::figure(&series, &restitution::Options { stokes, density_ratio, ..Default::default() }))
 }
 
 /// Two columns of a table against each other.
@@ -197,7 +182,8 @@ fn columns(args: &PlotArgs, default_out: &Path, stem: &str, table: &Table) -> Re
     let options = xy::Options { x, y, group: args.group.as_deref(), x_scale, y_scale, joined: false };
     let figure = xy::figure(table, &options).map_err(refused)?;
     let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
-    Ok(write(args.out.as_deref().unwrap_or(default_out), &name, &figure)?)
+    let csv = xy::data(table, &options).map_err(refused)?;
+    Ok(figures::write(args.out.as_deref().unwrap_or(default_out), &name, &figure, &csv)?)
 }
 
 /// A text as part of a file's name.

@@ -6,7 +6,7 @@ use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};
 use crate::sweep::table::Status;
-use crate::sweep::{Sweep, SweepDirectory, SweepError, figures, report};
+use crate::sweep::{Sweep, SweepDirectory, SweepError, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -101,7 +101,7 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
     let started = Instant::now();
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
-    figures::draw(&directory.root, &outcome.table).map_err(SweepError::from)?;
+    outcome.table.draw(&directory.root).map_err(SweepError::from)?;
     let wall = started.elapsed().as_secs_f64();
     crate::report::sweep::write(&directory, &outcome.table, Some(wall)).map_err(SweepError::from)?;
     say(&report::text(&directory, &outcome.table))?;

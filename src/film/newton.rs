@@ -131,11 +131,11 @@ impl Newton {
         changed
     }
 
-    /// Fills residual and coefficients of all rows; returns the largest relative residual.
+    /// Fills residual and coefficients of all rows; returns the largest relative residual, NaN if any is not a number.
     fn linearise(&mut self, problem: &StageProblem, base: &Base, trial: &Trial) -> f64 {
         let rings = self.cavitated.len();
         let floor = problem.film.properties.cavitation_pressure.unwrap_or(f64::INFINITY);
-        let mut error = 0.0_f64;
+        let (mut error, mut finite) = (0.0_f64, true);
         for i in 0..rings {
             let mut row = RingRow::default();
             let value = match self.cavitated[i] {
@@ -156,11 +156,11 @@ impl Newton {
             }
             self.residual[i] = corrected;
             self.coefficients[i] = row;
-            error = if value.is_finite() { error } else { f64::NAN };
+            finite &= corrected.is_finite();
         }
         let speed = (trial.speed - base.speed - problem.duration * trial.acceleration[0]) / problem.speed;
         self.residual[rings] = speed;
-        if speed.is_finite() { error.max(speed.abs()) } else { f64::NAN }
+        if finite && speed.is_finite() { error.max(speed.abs()) } else { f64::NAN }
     }
 
     /// Fills the Newton matrix: thickness follows pressure by `δh = ω G δP + τ δV`, `ω` the elastic share.

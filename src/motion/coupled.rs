@@ -6,6 +6,7 @@ use super::immersed::{ImmersedFlow, ImmersedState};
 use super::ledger::Ledger;
 use super::sphere::{SphereForces, SphereState, TrialForces};
 use super::step_size::{Limiter, StepLimits, courant_rates};
+use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
 use crate::flow::budget::{dissipation, kinetic_energy};
 use crate::liquid::HistoryMemory;
@@ -58,6 +59,8 @@ pub struct CoupledSetup {
     pub elastic: Option<ElasticFilm>,
     /// Theory blended into the simulated force, in place of the film's force, and its memory at the start.
     pub blended: Option<(BlendedTheory, HistoryMemory)>,
+    /// The layer of vorticity below the grid.
+    pub layer: UnresolvedLayer,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
     /// Mass of the liquid that the sphere replaces \[kg\].
@@ -75,14 +78,17 @@ pub struct CoupledState {
     pub sphere: SphereState,
     /// The liquid.
     pub liquid: ImmersedState,
+    /// The layer of vorticity below the grid.
+    pub layer: LayerMemory,
     /// The elastic film.
     pub film: ElasticFilmState,
     /// What the history force of a blended theory remembers.
     pub history: HistoryMemory,
     /// The energy ledger.
     pub ledger: Ledger,
-    /// The rates of loss at the present level \[W\]: viscous, film, contact; and the power of the drive.
-    pub powers: [f64; 4],
+    /// The rates of loss at the present level \[W\]: viscous, film, contact; the power of the drive and that of the layer
+    /// below the grid.
+    pub powers: [f64; 5],
     /// The axial faces' velocities of the last step [m/s].
     pub face_velocity: Vec<f64>,
     /// Steps done.
@@ -134,7 +140,18 @@ impl CoupledState {
         ledger.initial = ledger.balance();
         let film = ElasticFilmState::default();
         let history = setup.blended.as_ref().map_or(HistoryMemory::None, |(_, memory)| memory.clone());
-        Self { sphere, liquid, film, history, ledger, powers: [0.0; 4], face_velocity: vec![0.0; faces], steps: 0 }
+        let layer = LayerMemory::default();
+        Self {
+            sphere,
+            liquid,
+            layer,
+            film,
+            history,
+            ledger,
+            powers: [0.0; 5],
+            face_velocity: vec![0.0; faces],
+            steps: 0,
+        }
     }
 }
 
@@ -201,7 +218,8 @@ pub fn step(
     let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, known)?;
     let bdf = flow.bdf();
     let density = setup.liquid_density;
-    let on_liquid = (density * force.at_rest, density * force.per_speed);
+    let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);
+    let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
     let momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
     let blended = setup.blended.as_ref().map(|(blended, _)| {
@@ -237,6 +255,7 @@ pub fn step(
         },
     };
     state.history.advance(dt, velocity, acceleration);
+    setup.layer.advance(&mut state.layer, &bdf, acceleration);
     setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
     let mut hydrodynamic = setup.displaced_mass * acceleration - on_liquid.0 - on_liquid.1 * velocity;
     let was_prescribed = sphere.prescribed;
@@ -257,7 +276,7 @@ pub fn step(
     } else {
         0.0
     };
-    book(setup, flow, state, dt, &other, film_step.as_ref(), drive);
+    book(setup, flow, state, dt, &other, film_step.as_ref(), [drive, layer.at(velocity)]);
     if let Some(elastic) = &setup.elastic
         && elastic.release(&mut state.film, solver).map_err(FilmFailure::from)?
     {
@@ -288,7 +307,7 @@ fn book(
     dt: f64,
     other: &TrialForces,
     film_step: Option<&FilmStep>,
-    drive: f64,
+    [drive, layer]: [f64; 2],
 ) {
     let (sphere, ledger) = (&state.sphere, &mut state.ledger);
     let velocity = sphere.velocity;
@@ -306,12 +325,14 @@ fn book(
         (Some(elastic), Some(_)) => elastic.resolved_power(&state.film),
         _ => -other.film * velocity,
     };
-    let powers = [setup.liquid_density * viscous, film, -other.contact_viscous * velocity, drive * velocity];
+    let powers =
+        [setup.liquid_density * viscous, film, -other.contact_viscous * velocity, drive * velocity, layer * velocity];
     let mean = |k: usize| 0.5 * dt * (powers[k] + state.powers[k]);
     ledger.viscous += mean(0);
     ledger.film += mean(1) + film_step.map_or(0.0, |done| done.viscous);
     ledger.contact += mean(2) + film_step.map_or(0.0, |done| done.solid);
     ledger.driven += mean(3);
+    ledger.layer += mean(4);
     ledger.sphere = 0.5 * setup.forces.excess_mass * velocity * velocity;
     ledger.liquid = setup.liquid_density * kinetic_energy(&immersed.radial, &liquid.grid_now, &liquid.now);
     ledger.potential = setup.forces.submerged_weight * sphere.gap;
@@ -323,8 +344,16 @@ fn book(
     ledger.close_step();
     state.powers = powers;
     if sphere.time <= 0.0 {
-        *ledger =
-            Ledger { driven: 0.0, viscous: 0.0, film: 0.0, contact: 0.0, scale: 0.0, largest_error: 0.0, ..*ledger };
+        *ledger = Ledger {
+            driven: 0.0,
+            layer: 0.0,
+            viscous: 0.0,
+            film: 0.0,
+            contact: 0.0,
+            scale: 0.0,
+            largest_error: 0.0,
+            ..*ledger
+        };
         ledger.initial = ledger.balance();
     }
 }

@@ -1,7 +1,7 @@
 //! Where the energy of a run goes.
 //!
 //! ```text
-//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive − ρΦ − P_film − P_contact
+//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive + P_layer − ρΦ − P_film − P_contact
 //! ```
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
@@ -29,6 +29,8 @@ pub struct Ledger {
     pub contact: f64,
     /// Work put in by the prescribed motion.
     pub driven: f64,
+    /// Work of the layer of vorticity below the grid: given back.
+    pub layer: f64,
     /// Total at the start.
     pub initial: f64,
     /// Largest kinetic energy of sphere and liquid so far, the scale of the error.
@@ -42,6 +44,7 @@ impl Ledger {
     pub fn balance(&self) -> f64 {
         self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
             - self.driven
+            - self.layer
     }
 
     /// Largest error so far over the largest kinetic energy so far.

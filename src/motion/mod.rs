@@ -2,7 +2,7 @@
 //!
 //! [`coupled`] advances sphere and liquid together: [`immersed`] is one step of the liquid with the sphere in it,
 //! [`sphere`] the sphere's momentum equation, [`subgrid_film`] and [`elastic_film`] the film below the grid, [`blend`]
-//! theory in place of the simulated force near the wall,
+//! theory in place of the simulated force near the wall, [`unresolved_layer`] the layer of vorticity below the grid,
 //! [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
@@ -23,3 +23,4 @@ mod theory_events;
 mod theory_force;
 mod theory_stepper;
 pub mod theory_trajectory;
+pub mod unresolved_layer;

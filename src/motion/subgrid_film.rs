@@ -7,8 +7,8 @@
 //! F = −6πμaV [λ(h) − λ(h_g)]          h_cut < h < h_g
 //! ```
 //!
-//! Where the receding sphere's film cavitates ([`CavitationLimit`]), the limited suction replaces the lubrication force
-//! `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
+//! Where the receding sphere's film cavitates ([`CavitationLimit`]), the suction of the torn film replaces the lubrication
+//! force `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
 //! sub-grid film during solid contact.
 
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, brenner};
@@ -53,7 +53,7 @@ impl SubgridFilm {
         if gap < self.resolved_gap {
             force -= stokes * (brenner(gap / sphere.radius) - self.resolved_factor);
         }
-        if let Some(limit) = self.cavitation.filter(|limit| gap < limit.onset_gap(sphere, velocity)) {
+        if let Some(limit) = self.cavitation.filter(|limit| gap < limit.closing_gap(sphere, velocity)) {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
         }
         force
@@ -83,10 +83,10 @@ mod tests {
     }
 
     #[test]
-    fn cavitation_sets_in_without_a_jump() {
+    fn the_torn_film_closes_without_a_jump() {
         let film = film(true);
-        let onset = film.cavitation.unwrap().onset_gap(&film.sphere, 0.4);
-        let (inside, outside) = (film.force(onset * (1.0 - 1e-9), 0.4), film.force(onset * (1.0 + 1e-9), 0.4));
+        let closing = film.cavitation.unwrap().closing_gap(&film.sphere, 0.4);
+        let (inside, outside) = (film.force(closing * (1.0 - 1e-9), 0.4), film.force(closing * (1.0 + 1e-9), 0.4));
         assert!((inside - outside).abs() < 1e-6 * film.sphere.radius);
     }
 }

@@ -200,7 +200,7 @@ mod tests {
         let mut progress = Progress::lines(Box::new(page.clone()), 0.0, 0.1);
         progress.update(NOW);
         assert!(page.0.lock().unwrap().is_empty(), "nothing in the first second");
-        for seconds in [1, 1, 2, 4, 5, 6, 8] {
+        for seconds in [1, 1, 2, 4, 5, 6, 9] {
             progress.started = Instant::now() - Duration::from_secs(seconds);
             progress.update(NOW);
         }

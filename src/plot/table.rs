@@ -22,7 +22,11 @@ impl Table {
         Self::parse(path, &text)
     }
 
-    fn parse(path: &Path, text: &str) -> Result<Self, OutputError> {
+    /// Reads a table from `text`, as [`Table::read`] does; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// As [`Table::read`].
+    pub fn parse(path: &Path, text: &str) -> Result<Self, OutputError> {
         let plain = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
         let header = text.lines().find(plain).unwrap_or_default();
         let rows = if header.contains(',') { by_commas(text) } else { Ok(by_blanks(text)) };
@@ -69,6 +73,15 @@ impl Table {
         };
         self.text(column)?.into_iter().enumerate().map(parse).collect()
     }
+}
+
+/// A header and rows as CSV text.
+pub(crate) fn csv_text(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let full = "writing to memory does not fail";
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).expect(full);
+    rows.for_each(|row| writer.write_record(row).expect(full));
+    String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
 }
 
 fn by_commas(text: &str) -> Result<Vec<Vec<String>>, String> {

@@ -27,7 +27,6 @@ const MOTION: [(&str, &str); 3] = [
     ("phase", "Velocity over the gap."),
     ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
 ];
-const NO_FLOW: &str = "No flow is computed: the sphere's equation of motion is integrated with the forces of theory.";
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
 
@@ -55,10 +54,7 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     }
     page.section("Numbers");
     page.table(&["Quantity", "Value", "Meaning"], &numbers(case, summary));
-    page.section(match case.hydrodynamics {
-        Hydrodynamics::Theory => "Modelled, assumed",
-        _ => "Resolved, modelled, assumed",
-    });
+    page.section(if instead_of_flow(case).is_some() { "Modelled, assumed" } else { "Resolved, modelled, assumed" });
     resolved(&mut page, case, summary);
     page.section("Provenance");
     page.table(&["", ""], &Origin::of_run(summary).rows());
@@ -127,6 +123,19 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
          compares the speeds at a gap of 0.1 D on the way in and out (half the highest gap if that is less), as a camera \
          sees it.",
     );
+}
+
+/// What is computed where there is no flow on a grid.
+fn instead_of_flow(case: &Case) -> Option<&'static str> {
+    match case.hydrodynamics {
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => None,
+        Hydrodynamics::Theory => {
+            Some("No flow is computed: the sphere's equation of motion is integrated with the forces of theory.")
+        }
+        Hydrodynamics::Film => {
+            Some("No flow is computed: the film between sphere and wall alone acts on the sphere, on rings of its own.")
+        }
+    }
 }
 
 /// What runs stood for instead of resolving it: each model once, with the number of runs that used it.
@@ -209,11 +218,9 @@ fn numbers(case: &Case, summary: &Summary) -> Vec<Row> {
 }
 
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
-    page.paragraph(&match case.hydrodynamics {
-        Hydrodynamics::Theory => NO_FLOW.to_owned(),
-        _ => resolved_by_grid(case, summary),
-    });
-    if let FilmModel::Ehd { .. } = case.film.model {
+    let no_flow = instead_of_flow(case);
+    page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
+    if let (None, FilmModel::Ehd { .. }) = (no_flow, &case.film.model) {
         page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
     }
     let rows: Vec<Row> = summary.modelled.iter().map(|m| row([&m.what, &m.by, &m.range])).collect();

@@ -2,8 +2,8 @@
 
 use super::origin::Origin;
 use super::page::{Page, Row, row};
-use super::{FILE, NO_FLOW, digits, drawn, modelled_by_all};
-use crate::case::{Case, Hydrodynamics};
+use super::{FILE, digits, drawn, instead_of_flow, modelled_by_all};
+use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::{OutputError, atomic};
 use crate::sweep::SweepDirectory;
@@ -111,8 +111,7 @@ fn failures(page: &mut Page, table: &Table) {
 /// What the grid of the runs resolves, and how many have none.
 fn resolved(table: &Table) -> String {
     let cases: Vec<&Case> = table.rows.iter().filter_map(|row| row.case.as_ref()).collect();
-    let (theory, flow): (Vec<&Case>, Vec<&Case>) =
-        cases.iter().partition(|case| case.hydrodynamics == Hydrodynamics::Theory);
+    let flow: Vec<&Case> = cases.iter().copied().filter(|case| instead_of_flow(case).is_none()).collect();
     let range = |values: Vec<f64>| {
         let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
         if low == high { low.to_string() } else { format!("{low} to {high}") }
@@ -128,6 +127,14 @@ fn resolved(table: &Table) -> String {
             range(flow.iter().map(|case| f64::from(case.resolution.steps_per_contact)).collect()),
         )
     });
-    let by_theory = (!theory.is_empty()).then(|| format!("In {} runs: {NO_FLOW}", theory.len()));
-    by_grid.into_iter().chain(by_theory).collect::<Vec<_>>().join(" ")
+    let mut texts: Vec<String> = by_grid.into_iter().collect();
+    for case in &cases {
+        let Some(words) = instead_of_flow(case) else { continue };
+        let runs = cases.iter().filter(|other| instead_of_flow(other) == Some(words)).count();
+        let text = format!("In {runs} runs: {words}");
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts.join(" ")
 }

@@ -16,6 +16,7 @@ use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::sphere::SphereForces;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
+use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// The sphere in its liquid.
 ///
@@ -277,6 +278,12 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         },
         elastic: elastic_film(case)?,
         blended: blended(case)?,
+        layer: UnresolvedLayer::new(
+            sphere.radius,
+            sphere.displaced_mass(),
+            case.liquid.viscosity / case.liquid.density,
+            cell,
+        ),
         liquid_density: case.liquid.density,
         displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {

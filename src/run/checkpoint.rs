@@ -18,6 +18,7 @@ use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
 use crate::motion::immersed::ImmersedState;
 use crate::motion::ledger::Ledger;
 use crate::motion::sphere::SphereState;
+use crate::motion::unresolved_layer::LayerMemory;
 use crate::output::film_strip::StripTags;
 use crate::output::{OutputError, atomic, summary::fingerprint};
 use nalgebra::DMatrix;
@@ -77,7 +78,8 @@ struct Header {
     film: ElasticFilmState,
     history: HistoryMemory,
     ledger: Ledger,
-    powers: [f64; 4],
+    powers: [f64; 5],
+    layer: LayerMemory,
     steps: u64,
     dt_before: Option<f64>,
     marker_count: usize,
@@ -147,6 +149,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         history: coupled.history.clone(),
         ledger: coupled.ledger,
         powers: coupled.powers,
+        layer: coupled.layer,
         steps: coupled.steps,
         dt_before: coupled.liquid.flow.dt_before,
         marker_count: coupled.liquid.marker_count,
@@ -391,6 +394,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
             liquid,
             ledger: header.ledger,
             powers: header.powers,
+            layer: header.layer,
             face_velocity,
             steps: header.steps,
         },

@@ -2,6 +2,7 @@
 
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
+use super::film_alone::{FilmEntry, execute_film};
 use super::results::{summarise, write_results};
 use super::simulation::{FORCES, Simulation, Stop};
 use super::{figures, interrupt, theory};
@@ -57,6 +58,13 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     prepare_directory(case, options)?;
     if case.hydrodynamics == Hydrodynamics::Theory {
         return theory::execute(case, &options.out);
+    }
+    if case.hydrodynamics == Hydrodynamics::Film {
+        let summary = execute_film(case, FilmEntry::of_case(case), &options.out)?;
+        if case.output.report {
+            report::write(&options.out, case, &summary, None)?;
+        }
+        return Ok(summary);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {

@@ -1,7 +1,9 @@
 //! Why a run stopped that should not have.
 
+use super::film_alone::FilmAloneFailure;
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
+use crate::film::FilmError;
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::theory::MotionError;
@@ -114,6 +116,18 @@ impl RunFailure {
         match failure {
             StepFailure::NoSlip(cause) => Self::NoSlip { time, gap, cause },
             StepFailure::Film(cause) => Self::Film { time, gap, cause },
+        }
+    }
+}
+
+impl From<FilmAloneFailure> for RunFailure {
+    fn from(failure: FilmAloneFailure) -> Self {
+        match failure {
+            FilmAloneFailure::Parameter(parameter) => Self::Parameter(parameter),
+            FilmAloneFailure::Output(error) => Self::Output(error),
+            FilmAloneFailure::Film(
+                error @ (FilmError::NoConvergence { time, gap, .. } | FilmError::TooManySteps { time, gap, .. }),
+            ) => Self::Film { time, gap, cause: error.into() },
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::analysis::hermite::{Hermite, Moment};
 use crate::analysis::restitution::BounceLog;
 use crate::case::{Asperities, Case, FilmModel, PiezoviscosityLaw};
 use crate::error::BadParameter;
-use crate::film::{FilmBounce, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmSample};
+use crate::film::{FilmBounce, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
@@ -22,6 +22,14 @@ pub struct FilmEntry {
     pub speed: f64,
     /// Gap at which it has this speed, and at which its rebound is read (m).
     pub gap: f64,
+}
+
+impl FilmEntry {
+    /// The entry of a case with `hydrodynamics = "film"`: at `release.gap`, with `release.speed` or the terminal speed.
+    pub fn of_case(case: &Case) -> Self {
+        let speed = case.release.start.speed().unwrap_or_else(|| build::reference_speed(case));
+        Self { speed, gap: case.release.gap }
+    }
 }
 
 /// Why a film could not be computed.
@@ -176,7 +184,14 @@ fn summarise(
     let last = bounce.history.last().expect("the history starts with the first state");
     let liquid = &case.liquid;
     let stokes = |density: f64| density * entry.speed * case.sphere.diameter / (9.0 * liquid.viscosity);
+    let PhaseHeat { approach, squeeze, release, retreat } =
+        bounce.heat_by_phase(properties.elasticity_length(entry.speed));
     let extra = [
+        ("energy_scale_J", bounce.history[0].kinetic),
+        ("energy_dissipated_approach_J", approach),
+        ("energy_dissipated_squeeze_J", squeeze),
+        ("energy_dissipated_release_J", release),
+        ("energy_dissipated_retreat_J", retreat),
         ("entry_gap_m", entry.gap),
         ("entry_speed_m_s", entry.speed),
         ("restitution_entry_to_exit", bounce.restitution),

@@ -23,9 +23,12 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
              {cutoff:.3e} m at peak speed",
             blend * case.sphere.diameter
         );
-        return theory::modelled(case, range);
+        let mut list = theory::modelled(case, range);
+        list.push(layer_below_the_grid(case));
+        return list;
     }
     let mut list = vec![
+        layer_below_the_grid(case),
         modelled_entry(
             "film below the grid",
             format!(
@@ -46,6 +49,16 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     list
 }
 
+/// What the grid does not resolve of the layer of vorticity around the sphere.
+fn layer_below_the_grid(case: &Case) -> Modelled {
+    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    modelled_entry(
+        "layer of vorticity below the grid",
+        "inertia of unsteady Stokes flow (1851), exact minus resolved".into(),
+        format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an impact"),
+    )
+}
+
 pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
     Modelled { what: what.into(), by, range }
 }
@@ -54,6 +67,7 @@ pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled 
 fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64) -> Vec<Modelled> {
     let properties = &elastic.properties;
     let mut list = vec![
+        layer_below_the_grid(case),
         modelled_entry(
             "film below the grid",
             "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \

@@ -133,15 +133,18 @@ pub(super) fn execute(case: &Case, directory: &Path) -> Result<Summary, RunFailu
         .iter()
         .map(|bounce| {
             let time = bounce.contact_time - lead;
-            let ended = bounce.separation_time.is_some();
+            let end = bounce.separation_time.map(|time| time - lead);
+            let diameter = case.sphere.diameter;
             Bounce {
                 contact_time_s: time,
                 impact_speed_m_s: bounce.impact_speed,
-                separation_time_s: bounce.separation_time.map(|time| time - lead),
+                separation_time_s: end,
                 rebound_speed_m_s: Some(bounce.separation_speed),
                 restitution: Some(bounce.contact_restitution()),
-                apparent_restitution: apparent(&moments, time, case.sphere.diameter)
-                    .map(|found| if ended { found.restitution } else { 0.0 }),
+                apparent_restitution: match end {
+                    Some(end) => apparent(&moments, (time, end), diameter).map(|found| found.restitution),
+                    None => Some(0.0),
+                },
                 apex_gap_m: bounce.apex_gap,
                 apex_time_s: bounce.apex_time.map(|time| time - lead),
                 min_gap_m: bounce.min_gap,

@@ -1,16 +1,17 @@
-//! The figures of a sweep, and the data behind each as CSV beside it.
+//! The figures of a sweep, drawn from its table, and the data behind each as CSV beside it. `wetbounce sweep`,
+//! `collect` and `plot` all draw them here.
 //!
-//! | file in `plots/` | shows |
+//! | file | shows |
 //! |---|---|
 //! | `restitution` | `e/e_dry` over the Stokes number, with correlations, scatter and key figures of experiments |
 //! | `apex` | highest gap of the first rebound over the Stokes number |
-//! | `map` | `e/e_dry` over Reynolds and Stokes number, where a plan varies both |
+//! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::map;
-use super::table::{Row, Table};
 use crate::output::{OutputError, atomic};
-use crate::plot::restitution::{Options, Series, davis, figure, legendre};
+use crate::plot::restitution::{Options, Series, Stokes, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle};
+use crate::plot::table::{Table, csv_text};
 use crate::plot::{Axis, Figure, Mark, Panel, Point};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,127 +19,181 @@ use std::path::{Path, PathBuf};
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
 /// (Gondret, Lance & Petit 2002): Stokes number, lowest and highest value.
 const GONDRET: [(f64, f64, f64); 2] = [(27.0, 0.43 / 0.97, 0.48 / 0.97), (152.0, 0.81 / 0.97, 0.85 / 0.97)];
-/// Below this Stokes number no rebound was seen, above the second the dry one (Joseph et al. 2001).
+/// Density ratio of the two, 8.08 and 8.34, with which their Stokes numbers take the added mass.
+const GONDRET_DENSITY_RATIO: f64 = 8.2;
+/// Below this Stokes number no rebound was seen, from the second on the dry one (Joseph et al. 2001).
 const CRITICAL: f64 = 10.0;
+const DRY: f64 = 500.0;
 
-/// Rows of a curve: name, and what a figure shows of each run that has it.
-type Curve<'a> = (&'a str, Vec<(&'a Row, f64)>);
+/// What a user may choose about the curves.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Choice {
+    /// The Stokes number on the x axis.
+    pub stokes: Stokes,
+    /// Column whose values part the runs into curves; without one, `series` does, if the table has it.
+    pub group: Option<String>,
+}
 
-/// Draws the figures of `table` into `root/plots` and returns their paths. What no run knows yet is left out.
+/// A run with a value.
+#[derive(Debug, Clone, PartialEq)]
+struct Run {
+    name: String,
+    stokes: f64,
+    modified: f64,
+    value: f64,
+}
+
+/// Curves by name, in the order of the table.
+type Curves = Vec<(String, Vec<Run>)>;
+
+/// A figure with its file name and its data.
+struct Drawing {
+    name: &'static str,
+    figure: Figure,
+    csv: String,
+}
+
+/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. What no run knows yet is
+/// left out.
 ///
 /// # Errors
-/// A file cannot be written.
-pub fn draw(root: &Path, table: &Table) -> Result<Vec<PathBuf>, OutputError> {
-    let plots = root.join("plots");
-    atomic::make_directory(&plots)?;
-    let restitutions = curves(table, Row::restitution_over_dry);
-    let apexes = curves(table, |row| row.landing.as_ref()?.apex_gap_over_d);
+/// A column is missing, or a file cannot be written.
+pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>, OutputError> {
+    let dry = table.numbers("restitution_dry")?;
+    let over_dry: Vec<f64> = table.numbers("restitution")?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
+    let drawings = [
+        restitution(&curves(table, choice, &over_dry)?, table, choice)?,
+        apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, choice),
+        map::draw(table, &over_dry)?.map(|(figure, csv)| Drawing { name: "map", figure, csv }),
+    ];
     let mut drawn = Vec::new();
-    let mut keep = |name: &str, figure: Option<Figure>, csv: String| -> Result<(), OutputError> {
-        let Some(figure) = figure else { return Ok(()) };
-        let path = plots.join(name).with_extension("svg");
-        figure.write(&path)?;
-        atomic::replace(&path.with_extension("csv"), |w| w.write_all(csv.as_bytes()))?;
-        drawn.push(path);
-        Ok(())
-    };
-    keep("restitution", restitution(&restitutions), restitution_csv(&restitutions))?;
-    keep("apex", apex(&apexes), csv_of(&apexes, "apex_gap_over_d"))?;
-    let (figure, csv) = map::draw(table);
-    keep("map", figure, csv)?;
+    for Drawing { name, figure, csv } in drawings.into_iter().flatten() {
+        drawn.push(write(plots, name, &figure, &csv)?);
+    }
     Ok(drawn)
 }
 
-/// The runs of each series that have a value, in the order of the table.
-fn curves(table: &Table, value: impl Fn(&Row) -> Option<f64>) -> Vec<Curve<'_>> {
-    let mut curves: Vec<Curve<'_>> = Vec::new();
-    for row in &table.rows {
-        let Some(value) = value(row).filter(|value| value.is_finite()) else { continue };
-        let series = row.run.series.as_str();
-        match curves.iter_mut().find(|(name, _)| *name == series) {
-            Some((_, points)) => points.push((row, value)),
-            None => curves.push((series, vec![(row, value)])),
-        }
-    }
-    curves
+/// Writes a figure and the data behind it beside it.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(plots: &Path, name: &str, figure: &Figure, csv: &str) -> Result<PathBuf, OutputError> {
+    atomic::make_directory(plots)?;
+    let path = plots.join(format!("{name}.svg"));
+    figure.write(&path)?;
+    atomic::replace(&plots.join(format!("{name}.csv")), |w| w.write_all(csv.as_bytes()))?;
+    Ok(path)
 }
 
-fn points(rows: &[(&Row, f64)]) -> Vec<Point> {
-    let mut points: Vec<Point> = rows.iter().filter_map(|(row, value)| Some((row.stokes()?, *value))).collect();
+/// The runs of each group that have a value.
+fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, OutputError> {
+    let default = table.columns().iter().any(|column| column == "series").then_some("series");
+    let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
+    let names = table.text("name")?;
+    let (stokes, modified) = (table.numbers("stokes")?, table.numbers("stokes_modified")?);
+    let mut curves: Curves = Vec::new();
+    for row in (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite()) {
+        let group = groups.as_ref().map_or("", |groups| groups[row]);
+        let group = if group.is_empty() { "computed" } else { group };
+        let name = names[row].to_owned();
+        let run = Run { name, stokes: stokes[row], modified: modified[row], value: values[row] };
+        match curves.iter_mut().find(|(name, _)| name == group) {
+            Some((_, runs)) => runs.push(run),
+            None => curves.push((group.to_owned(), vec![run])),
+        }
+    }
+    Ok(curves)
+}
+
+fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
+    let x = |run: &Run| if choice.stokes == Stokes::Plain { run.stokes } else { run.modified };
+    let mut points: Vec<Point> = runs.iter().map(|run| (x(run), run.value)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     points
 }
 
-fn name_of(series: &str) -> String {
-    if series.is_empty() { "computed".into() } else { series.into() }
-}
-
-fn restitution(curves: &[Curve<'_>]) -> Option<Figure> {
-    let first = curves.first()?.1.first()?.0;
-    let density_ratio = first.case.as_ref()?.groups().density_ratio;
-    let computed =
-        curves.iter().map(|(name, rows)| Series { name: name_of(name), points: points(rows), measured: false });
-    let experiment = Series {
-        name: "Gondret et al. (2002), steel".into(),
-        points: GONDRET.iter().flat_map(|&(stokes, low, high)| [(stokes, low), (stokes, high)]).collect(),
+/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil.
+fn experiments(choice: &Choice) -> [Series; 2] {
+    let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
+    let measured = |name: &str, points: &[Point]| Series {
+        name: name.into(),
+        points: points.iter().map(|&(stokes, e)| (factor * stokes, e)).collect(),
         measured: true,
     };
-    let all: Vec<Series> = computed.chain([experiment]).collect();
-    Some(figure(&all, &Options { density_ratio, critical: Some(CRITICAL), ..Options::default() }))
+    let gondret: Vec<Point> = GONDRET.iter().flat_map(|&(stokes, low, high)| [(stokes, low), (stokes, high)]).collect();
+    [measured("Gondret et al. (2002)", &gondret), measured("Joseph et al. (2001)", &[(CRITICAL, 0.0), (DRY, 1.0)])]
 }
 
-fn apex(curves: &[Curve<'_>]) -> Option<Figure> {
-    curves.first()?;
-    let x = Axis::log("Stokes number St = ~{ρ}_{p}~{UD}/9~{μ}");
-    let mut panel = Panel::new(x, Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0));
-    for (number, (name, rows)) in curves.iter().enumerate() {
-        let style = SeriesStyle::of(number);
-        panel.add(Mark::Line(points(rows), style));
-        panel.add_named(Mark::Points(points(rows), style), name_of(name));
+fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option<Drawing>, OutputError> {
+    if curves.is_empty() {
+        return Ok(None);
     }
-    Some(Figure::new(COLUMN, 62.0, vec![vec![panel]]))
+    let ratio = table.numbers("density_ratio")?.into_iter().find(|ratio| ratio.is_finite());
+    let computed =
+        curves.iter().map(|(name, runs)| Series { name: name.clone(), points: points(runs, choice), measured: false });
+    let all: Vec<Series> = computed.chain(experiments(choice)).collect();
+    let rigid = rigid_film(curves, table)?;
+    let options = Options { stokes: choice.stokes, critical: Some(CRITICAL), ..Options::default() };
+    let options = Options { rigid: points(&rigid, choice), ..options };
+    let options = Options { density_ratio: ratio.unwrap_or(options.density_ratio), ..options };
+    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), csv: restitution_csv(curves, &rigid) }))
 }
 
-fn csv_text(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let full = "writing to memory does not fail";
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header).expect(full);
-    rows.for_each(|row| writer.write_record(row).expect(full));
-    String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
+/// The line of the rigid film over the Stokes numbers of the first curve, if the table has it.
+fn rigid_film(curves: &Curves, table: &Table) -> Result<Vec<Run>, OutputError> {
+    if !table.columns().iter().any(|column| column == "restitution_rigid") {
+        return Ok(Vec::new());
+    }
+    let (names, values) = (table.text("name")?, table.numbers("restitution_rigid")?);
+    let value = |run: &Run| names.iter().position(|name| *name == run.name).map(|row| values[row]);
+    let runs = curves[0].1.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
+    Ok(runs.filter(|run| run.value.is_finite()).collect())
+}
+
+fn apex(curves: &Curves, choice: &Choice) -> Option<Drawing> {
+    curves.first()?;
+    let x = Axis::log(choice.stokes.label());
+    let mut panel = Panel::new(x, Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0));
+    for (number, (name, runs)) in curves.iter().enumerate() {
+        let style = SeriesStyle::of(number);
+        panel.add(Mark::Line(points(runs, choice), style));
+        panel.add_named(Mark::Points(points(runs, choice), style), name);
+    }
+    let figure = Figure::new(COLUMN, 62.0, vec![vec![panel]]);
+    let csv = csv_text(&["series", "name", "stokes", "stokes_modified", "apex_gap_over_d"], rows(curves));
+    Some(Drawing { name: "apex", figure, csv })
 }
 
 /// Rows of every run: series, name, Stokes numbers, value.
-fn computed<'a>(curves: &'a [Curve<'a>]) -> impl Iterator<Item = Vec<String>> + 'a {
-    curves.iter().flat_map(|(series, rows)| {
-        rows.iter().filter_map(|(row, value)| {
-            let groups = row.case.as_ref()?.groups();
-            let numbers = [groups.stokes, groups.stokes_modified, *value].map(|number| number.to_string());
-            let names = [name_of(series), row.run.name.clone()];
-            Some(names.into_iter().chain(numbers).collect())
+fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
+    curves.iter().flat_map(|(series, runs)| {
+        runs.iter().map(|run| {
+            let numbers = [run.stokes, run.modified, run.value].map(|number| number.to_string());
+            [series.clone(), run.name.clone()].into_iter().chain(numbers).collect()
         })
     })
 }
 
-fn csv_of(curves: &[Curve<'_>], value: &str) -> String {
-    csv_text(&["series", "name", "stokes", "stokes_modified", value], computed(curves))
-}
-
 /// The runs, then the correlations at their Stokes numbers, then the key figures of the experiments.
-fn restitution_csv(curves: &[Curve<'_>]) -> String {
-    let groups = curves.iter().flat_map(|(_, rows)| rows).filter_map(|(row, _)| Some(row.case.as_ref()?.groups()));
-    let mut numbers: Vec<(f64, f64)> = groups.map(|groups| (groups.stokes, groups.stokes_modified)).collect();
+fn restitution_csv(curves: &Curves, rigid: &[Run]) -> String {
+    let mut numbers: Vec<(f64, f64)> =
+        curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
     numbers.dedup();
     let row = |series: &str, stokes: f64, modified: Option<f64>, value: f64| {
         let modified = modified.map_or(String::new(), |modified| modified.to_string());
         vec![series.to_owned(), String::new(), stokes.to_string(), modified, value.to_string()]
     };
-    let mut rows: Vec<Vec<String>> = computed(curves).collect();
+    let mut rows: Vec<Vec<String>> = rows(curves).collect();
     rows.extend(numbers.iter().map(|&(st, modified)| row("exp(-35/St*)", st, Some(modified), legendre(modified))));
     rows.extend(numbers.iter().map(|&(st, modified)| row("1 - 10/St", st, Some(modified), davis(st, CRITICAL))));
+    let modelled = |run: &Run| row("rigid film to its cut-off", run.stokes, Some(run.modified), run.value);
+    rows.extend(rigid.iter().map(modelled));
     for (stokes, low, high) in GONDRET {
         rows.push(row("Gondret et al. (2002), lowest", stokes, None, low));
         rows.push(row("Gondret et al. (2002), highest", stokes, None, high));
     }
+    rows.push(row("Joseph et al. (2001), no rebound below", CRITICAL, None, 0.0));
+    rows.push(row("Joseph et al. (2001), dry value above", DRY, None, 1.0));
     csv_text(&["series", "name", "stokes", "stokes_modified", "restitution_over_dry"], rows.into_iter())
 }

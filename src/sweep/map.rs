@@ -1,10 +1,10 @@
 //! Restitution over Reynolds and Stokes number as a map of colours.
 
-use super::table::{Row, Table};
+use crate::output::OutputError;
 use crate::plot::style::COLUMN;
+use crate::plot::table::{Table, csv_text};
 use crate::plot::{Axis, ColourBar, Figure, Mark, Panel, Point};
 use plotters::style::RGBColor;
-use std::fmt::Write;
 
 /// Corners of the viridis scale (van der Walt & Smith 2015): even in lightness, safe for colour blindness.
 const SCALE: [[u8; 3]; 5] = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
@@ -17,23 +17,36 @@ struct Cell {
     value: f64,
 }
 
-/// The map and its data, if the plan varies both groups.
-pub(super) fn draw(table: &Table) -> (Option<Figure>, String) {
-    let varied = |row: &Row| ["reynolds", "stokes"].iter().all(|key| row.run.varied.contains_key(*key));
-    let cell = |row: &Row| {
-        let groups = row.case.as_ref()?.groups();
-        let value = row.restitution_over_dry()?;
-        Some(Cell { reynolds: groups.reynolds, stokes: groups.stokes, value })
-    };
-    let cells: Vec<Cell> = table.rows.iter().filter(|row| varied(row)).filter_map(cell).collect();
-    let mut csv = String::from("reynolds,stokes,restitution_over_dry\n");
-    for Cell { reynolds, stokes, value } in &cells {
-        let _ = writeln!(csv, "{reynolds},{stokes},{value}");
+/// The map of `values` and its data, if the runs combine several Reynolds with several Stokes numbers. Where more runs
+/// than one have the same groups, the map shows the first.
+///
+/// # Errors
+/// A column is missing.
+pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, String)>, OutputError> {
+    let (reynolds, stokes) = (table.numbers("reynolds")?, table.numbers("stokes")?);
+    let mut runs: Vec<Cell> = Vec::new();
+    for ((&reynolds, &stokes), &value) in reynolds.iter().zip(&stokes).zip(values) {
+        let known = runs.iter().any(|run| same(run.reynolds, reynolds) && same(run.stokes, stokes));
+        if !known && reynolds.is_finite() && stokes.is_finite() {
+            runs.push(Cell { reynolds, stokes, value });
+        }
     }
-    let reynolds = borders(cells.iter().map(|cell| cell.reynolds));
-    let stokes = borders(cells.iter().map(|cell| cell.stokes));
-    let enough = reynolds.len() > 2 && stokes.len() > 2;
-    (enough.then(|| figure(&cells, &reynolds, &stokes)), csv)
+    let reynolds = borders(runs.iter().map(|run| run.reynolds));
+    let stokes = borders(runs.iter().map(|run| run.stokes));
+    let cells: Vec<Cell> = runs.iter().copied().filter(|run| run.value.is_finite()).collect();
+    let combined = reynolds.len() > 2 && stokes.len() > 2 && runs.len() == (reynolds.len() - 1) * (stokes.len() - 1);
+    if !combined || cells.is_empty() {
+        return Ok(None);
+    }
+    let rows =
+        cells.iter().map(|cell| [cell.reynolds, cell.stokes, cell.value].map(|number| number.to_string()).into());
+    let csv = csv_text(&["reynolds", "stokes", "restitution_over_dry"], rows);
+    Ok(Some((figure(&cells, &reynolds, &stokes), csv)))
+}
+
+/// Whether two groups are equal but for their last digits.
+fn same(a: f64, b: f64) -> bool {
+    (a / b - 1.0).abs() < 1e-6
 }
 
 fn figure(cells: &[Cell], reynolds: &[f64], stokes: &[f64]) -> Figure {
@@ -56,7 +69,7 @@ fn figure(cells: &[Cell], reynolds: &[f64], stokes: &[f64]) -> Figure {
 fn borders(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
-    values.dedup_by(|b, a| (*b / *a - 1.0).abs() < 1e-9);
+    values.dedup_by(|b, a| same(*b, *a));
     let Some((&first, &last)) = values.first().zip(values.last()) else { return values };
     let between: Vec<f64> = values.windows(2).map(|pair| (pair[0] * pair[1]).sqrt()).collect();
     let before = between.first().map_or(first / 2.0, |border| first * first / border);

@@ -11,6 +11,7 @@
 //! | `wall_s` | wall time the run took |
 //! | `series` | the curve that the run belongs to |
 //! | `restitution_over_dry`, `restitution_legendre` | `e/e_dry`, and `exp(−35/St*)` (Legendre et al. 2006) |
+//! | `restitution_rigid` | `e/e_dry` of a rigid film from one radius down to the cut-off ([`rigid_film`]); empty without one |
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
 //! | the keys that vary | as the plan gives them |
@@ -21,13 +22,15 @@
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
 use super::dry::dry_restitution;
+use super::figures;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::output::summary::Summary;
 use crate::output::{OutputError, atomic};
-use crate::plot::restitution::legendre;
-use crate::run::Stop;
-use std::path::Path;
+use crate::plot::restitution::{legendre, rigid_film};
+use crate::plot::table::Table as Columns;
+use crate::run::{Stop, build};
+use std::path::{Path, PathBuf};
 
 /// Results of a run that has finished.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,12 +94,17 @@ pub struct Table {
 }
 
 impl Landing {
-    /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded.
+    /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded; one that its
+    /// film turns round before the solids meet has, though it leaves its closest approach without speed.
     pub fn of(summary: &Summary, diameter: f64) -> Self {
         let stays = summary.stop_reason == Stop::Rest.to_string();
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
-        let rebound = bounce.as_ref().filter(|bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0));
+        let leaves = |bounce: &&Bounce| {
+            let turned_by_film = bounce.apparent_restitution.is_some_and(|restitution| restitution > 0.0);
+            turned_by_film || bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0)
+        };
+        let rebound = bounce.as_ref().filter(leaves);
         let (restitution, apex) = match rebound {
             None => (none, none),
             Some(Bounce { apex_gap_m: None, .. }) if stays => (none, none),
@@ -143,6 +151,15 @@ impl Row {
         Some(legendre(self.case.as_ref()?.groups().stokes_modified))
     }
 
+    /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
+    pub fn rigid_film(&self) -> Option<f64> {
+        let case = self.case.as_ref()?;
+        let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
+        let groups = case.groups();
+        let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, groups.speed);
+        Some(rigid_film(groups.stokes, self.restitution_dry?, reach_over_cutoff))
+    }
+
     /// The cells with the names of their columns.
     fn cells(&self) -> Vec<(&str, String)> {
         let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| v.to_string());
@@ -170,6 +187,7 @@ impl Row {
             ("series", self.run.series.clone()),
             ("restitution_over_dry", number(self.restitution_over_dry())),
             ("restitution_legendre", number(self.legendre())),
+            ("restitution_rigid", number(self.rigid_film())),
             ("restitution_contact", of_bounce(|bounce| bounce.restitution)),
             ("impact_speed_m_s", of_bounce(|bounce| Some(bounce.impact_speed_m_s))),
             ("rebound_speed_m_s", of_bounce(|bounce| bounce.rebound_speed_m_s)),
@@ -251,6 +269,15 @@ impl Table {
             .map(|status| format!("{} {status}", self.count(status)))
             .collect();
         format!("{} runs: {}", self.rows.len(), counts.join(", "))
+    }
+
+    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`](super::figures).
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn draw(&self, root: &Path) -> Result<Vec<PathBuf>, OutputError> {
+        let columns = Columns::parse(&root.join("sweep.csv"), &self.to_csv())?;
+        figures::draw(&root.join("plots"), &columns, &figures::Choice::default())
     }
 
     /// How many rows have this status.

@@ -8,8 +8,8 @@
 //! F Δt/(m_l V) = 1 + ½ + 9/2 λ + 9/2 λ²      inside, added mass, history, drag
 //! ```
 //!
-//! so the added mass is what is left for `λ → 0`. The layer must be resolved: below one cell no-slip markers drag a layer
-//! of the kernel's width along, and the liquid seems heavier.
+//! so the added mass is what is left for `λ → 0`. Below one cell no-slip markers drag a layer of the kernel's width along, and
+//! the computed liquid is too heavy; a run gives the excess back ([`UnresolvedLayer`], [`LiquidInertia::worst`]).
 //!
 //! *Held or moving.* The computed liquid fills the sphere and moves with it. A sphere that accelerates through liquid at
 //! rest feels `m_l dV/dt − f`, with `f` the force on the markers; one that is held while liquid accelerates past it, in
@@ -20,6 +20,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::motion::immersed::ImmersedFlow;
+use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
 use std::f64::consts::PI;
@@ -44,6 +45,8 @@ pub struct Inertia {
     pub coefficient: f64,
     /// Momentum of the liquid inside of the sphere over `m_l V`.
     pub inside: f64,
+    /// The same as `coefficient`, less what the layer below the grid gives back ([`UnresolvedLayer`]).
+    pub corrected: f64,
 }
 
 /// Added mass and history coefficients, extrapolated to vanishing layers.
@@ -82,7 +85,25 @@ impl LiquidInertia {
         flow.finish(&mut state, dt, 1.0);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
-        Ok(Inertia { coefficient, inside: inside / VOLUME })
+        let cell = flow.setup.markers.body_cell;
+        let excess = UnresolvedLayer::new(RADIUS, VOLUME, flow.setup.viscosity, cell).excess(1.0 / dt) / VOLUME;
+        Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
+    }
+
+    /// The largest departure of the corrected inertia from the exact one in unbounded liquid, in multiples of `m_l`, for layers
+    /// of 0.03 to 2 cells.
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn worst(&self) -> Result<f64, RunFailure> {
+        let mut flow = self.flow()?;
+        let mut worst = 0.0_f64;
+        for cells in [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0] {
+            let layer = 2.0 * cells / f64::from(self.cells_per_diameter);
+            let found = Self::step(&mut flow, self.gap_over_d, layer)?.corrected;
+            worst = worst.max((found - 0.5 - 4.5 * layer * (1.0 + layer)).abs());
+        }
+        Ok(worst)
     }
 
     /// Fits `C_M + 9/2 B λ + c λ²` through three layers of 0.03, 0.045 and 0.0675 radii.

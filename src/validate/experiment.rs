@@ -194,6 +194,8 @@ fn added_mass(gaps: &[f64], cells_per_diameter: u32) -> Results {
     }
     let inside = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 24 }.measure(0.1)?.inside;
     measured.push(Measured::new("momentum of the liquid inside", "m_l V", inside));
+    let worst = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 24 }.worst()?;
+    measured.push(Measured::new("inertia of thin layers at D/24, largest error", "m_l", worst));
     Ok(measured)
 }
 
