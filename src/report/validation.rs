@@ -52,7 +52,7 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     modelled_by_all(&mut page, summaries.iter());
     page.section("Provenance");
     let names = finished.iter().filter_map(|entry| Entry::text(&entry.entry));
-    let hash = fingerprint(&names.collect::<Vec<_>>().join("\n"));
+    let hash = fingerprint(names.collect::<Vec<_>>().join("\n"));
     let fingerprint = ("Fingerprint of the comparisons", hash.as_str());
     let threads = format!("{} comparisons at a time, each on one", effort.jobs);
     page.table(&["", ""], &Origin::of_this_program(fingerprint, threads, effort.wall_s).rows());

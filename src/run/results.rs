@@ -5,11 +5,23 @@ use super::failure::RunFailure;
 use super::figures;
 use super::modelled::{assumed, modelled};
 use super::simulation::Simulation;
+use crate::case::Case;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Groups, Provenance, Status, Summary};
 use crate::output::trajectory::Trajectory;
 use crate::report;
 use std::path::Path;
+
+/// The groups of a case as its summary has them.
+pub(super) fn groups(case: &Case) -> Groups {
+    let groups = case.groups();
+    Groups {
+        reynolds: groups.reynolds,
+        stokes: groups.stokes,
+        stokes_modified: groups.stokes_modified,
+        density_ratio: groups.density_ratio,
+    }
+}
 
 /// The summary of a run that has ended, the apparent restitutions left out.
 pub(super) fn summarise(
@@ -19,7 +31,6 @@ pub(super) fn summarise(
     threads: usize,
 ) -> Summary {
     let case = &simulation.case;
-    let groups = case.groups();
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
     let film = &state.coupled.film;
@@ -49,12 +60,7 @@ pub(super) fn summarise(
         version: env!("CARGO_PKG_VERSION").into(),
         status,
         stop_reason,
-        groups: Groups {
-            reynolds: groups.reynolds,
-            stokes: groups.stokes,
-            stokes_modified: groups.stokes_modified,
-            density_ratio: groups.density_ratio,
-        },
+        groups: groups(case),
         steps: state.coupled.steps,
         cells: simulation.cells() as u64,
         time_s: state.coupled.sphere.time,
