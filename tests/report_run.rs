@@ -133,3 +133,91 @@ fn a_run_killed_on_the_way_and_resumed_ends_with_the_same_animation() {
     done(resumed);
     assert_eq!(animation(&report(&killed)), animation(&report(&whole)));
 }
+
+/// The text of a page without its data and figures.
+fn loads_nothing(html: &str) {
+    for attribute in ["src=\"", "href=\""] {
+        for address in html.split(attribute).skip(1) {
+            assert!(address.starts_with("data:"), "{attribute}{}", &address[..60]);
+        }
+    }
+    assert!(html.contains("default-src 'none'") && !html.contains("@import") && !html.contains("url("));
+}
+
+#[test]
+fn the_report_of_a_run_by_theory_speaks_of_no_grid() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["hydrodynamics=theory"]));
+    let html = report(directory.path());
+    assert!(html.contains("No flow is computed") && html.contains("Modelled, assumed"));
+    for word in ["Resolved", "Cells", "Energy balance", "Mass balance", "id=\"player-data\""] {
+        assert!(!html.contains(word), "{word}");
+    }
+    loads_nothing(&html);
+}
+
+fn wetbounce(place: &Path, args: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin("wetbounce")).args(args).current_dir(place).output().unwrap()
+}
+
+#[test]
+fn the_report_of_a_sweep_holds_its_curves_its_runs_and_the_fingerprint_of_its_plan() {
+    let place = tempfile::tempdir().unwrap();
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/first-bounce.toml");
+    fs::copy(case, place.path().join("first-bounce.toml")).unwrap();
+    let plan = "title = \"Oil & <steel>\"\nbase = \"first-bounce.toml\"\n[set]\nrun.bounces = 1\n\
+                [vary]\nhydrodynamics = [\"theory\"]\nstokes = [20, 60]\n[[vary.list]]\nname = \"top\"\nrelease.gap = \"4 D\"\n\
+                [[vary.list]]\nname = \"below the lid\"\nrelease.gap = \"4 D\"\nfilm.model = \"ehd\"\n";
+    fs::write(place.path().join("plan.toml"), plan).unwrap();
+    let output = wetbounce(place.path(), &["sweep", "plan.toml", "--out", "s", "--quiet"]);
+    assert_eq!(output.status.code(), Some(3), "theory knows no elastic film");
+    let html = fs::read_to_string(place.path().join("s/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "Oil &amp; &lt;steel&gt;",
+        "4 runs: 2 finished, 2 failed.",
+        "theory_stokes-20_top",
+        "Why runs failed",
+        "film.model",
+        "In 4 runs: No flow is computed",
+        "Fingerprint of plan and cases",
+        "Wall time [s]",
+        "Commit",
+        "Threads",
+        "[[run]]",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "restitution and apex");
+    let again = wetbounce(place.path(), &["collect", "s"]);
+    assert!(again.status.success() && String::from_utf8_lossy(&again.stdout).contains("report in s/report.html"));
+}
+
+#[test]
+fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_users_curve() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("film.csv"), "time_since_contact_s,gap_over_d\n0.01,1.4\n0.02,2.1\n0.0384,2.5\n")
+        .unwrap();
+    let args = ["validate", "gondret-st152", "--quick", "--out", "v", "--reference", "film.csv"];
+    let output = wetbounce(place.path(), &args);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("report in v/report.html"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let html = fs::read_to_string(place.path().join("v/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "on coarse grids",
+        "Steel sphere bouncing on glass",
+        "P. Gondret, M. Lance, L. Petit",
+        "one point of the film",
+        "film below the grid",
+        "Fingerprint of the comparisons",
+        "1 comparisons run a whole case",
+        "root mean square",
+        "Everything measured",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "the user's data over the computed motion, and the motion");
+    let overlay = fs::read_to_string(place.path().join("v/runs/gondret-st152/overlay.csv")).unwrap();
+    assert_eq!(overlay.lines().count(), 4, "{overlay}");
+}

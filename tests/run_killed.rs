@@ -77,8 +77,7 @@ impl Random {
 
 /// What a run moves on its way: the newest checkpoint, the rows on disk.
 fn progress(directory: &Path) -> (Option<PathBuf>, u64) {
-    let headers = fs::read_dir(directory.join("checkpoint")).into_iter().flatten().flatten().map(|entry| entry.path());
-    let newest = headers.filter(|path| path.extension().is_some_and(|extension| extension == "json")).max();
+    let newest = checkpoint::headers(&directory.join("checkpoint")).into_iter().next();
     (newest, fs::metadata(directory.join("trajectory.csv")).map_or(0, |about| about.len()))
 }
 
@@ -187,16 +186,7 @@ fn a_bounce_killed_at_a_hundred_random_moments_and_resumed_each_time_is_the_boun
 /// A run in `directory` that was killed on its way and has two checkpoints, newest first.
 fn killed_with_two_checkpoints(directory: &Path) -> Vec<PathBuf> {
     let mut child = start(directory, false);
-    let headers = || -> Vec<PathBuf> {
-        let entries = fs::read_dir(directory.join("checkpoint")).into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-            .collect();
-        paths.sort();
-        paths.reverse();
-        paths
-    };
+    let headers = || checkpoint::headers(&directory.join("checkpoint"));
     while headers().len() < 2 || progress(directory).1 == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before its second checkpoint");
         std::thread::sleep(Duration::from_micros(200));
