@@ -63,6 +63,22 @@ fn several_runs_and_measured_points_go_into_one_trajectory() {
 }
 
 #[test]
+fn measured_velocities_go_into_the_panel_of_the_velocity_with_a_time_or_as_levels() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "steel");
+    let draw = |name: &str, text: &str| {
+        fs::write(root.path().join(name), text).unwrap();
+        let (code, _, err) = wetbounce(root.path(), &["plot", "steel", "--reference", name]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        svg(&root.path().join("steel/plots/trajectory.svg"))
+    };
+    let peak = draw("fastest.csv", "# of the camera\nvelocity_m_s\n-0.13\n");
+    assert!(peak.contains("fastest"), "the level is named");
+    let points = draw("tracked.csv", "time_ms,velocity_m_s\n10,-0.11\n20,-0.12\n");
+    assert!(points.contains("tracked") && points != peak);
+}
+
+#[test]
 fn a_sweep_gives_its_restitution_curve_or_any_two_columns() {
     let root = tempfile::tempdir().unwrap();
     let sweep = root.path().join("stokes");

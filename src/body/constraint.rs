@@ -116,6 +116,11 @@ impl ConstraintSolver {
         if size == 0 {
             return;
         }
+        let unknowns = self.unknowns(system.markers, system.axial);
+        for scratch in [&mut self.unit_rhs, &mut self.unit_correction] {
+            scratch.clear();
+            scratch.reserve(unknowns);
+        }
         let fits = self.preconditioner.as_ref().is_some_and(|p| p.l_dirty().nrows() == size);
         if fits && self.excess < REBUILD_COST {
             return;

@@ -6,7 +6,7 @@ use crate::case::Problem;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::table::Table;
-use crate::plot::trajectory::{Clock, Reference, Run};
+use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
 use crate::plot::{Figure, Scale, forces, phase, trajectory, xy};
 use crate::sweep::figures::{self, Choice};
 use clap::{Args, ValueEnum, ValueHint};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St,\nmap.svg, or the columns asked for; each with its data as CSV beside it.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d)."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St,\nmap.svg, or the columns asked for; each with its data as CSV beside it.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity\n(velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -115,24 +115,32 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
         _ => PathBuf::from("plots"),
     };
     let out = args.out.clone().unwrap_or(default);
-    let diameter = motions[0].diameter;
+    let diameter = motions[0].case.sphere.diameter;
     let measured =
         args.reference.iter().map(|path| read_reference(path, diameter)).collect::<Result<Vec<_>, Problem>>()?;
-    let references: Vec<Reference> =
-        measured.iter().map(|points| Reference { name: &points.name, time: &points.time, gap: &points.gap }).collect();
+    let gaps: Vec<Reference> = measured
+        .iter()
+        .filter(|points| !points.gap.is_empty())
+        .map(|points| Reference { name: &points.name, time: &points.time, gap: &points.gap })
+        .collect();
+    let speeds: Vec<SpeedReference> = measured
+        .iter()
+        .filter(|points| !points.velocity.is_empty())
+        .map(|points| SpeedReference { name: &points.name, time: &points.time, velocity: &points.velocity })
+        .collect();
     let shown: Vec<Run> = motions.iter().map(Motion::shown).collect();
     let clock = match args.clock {
         ClockArg::Release => Clock::Release,
         ClockArg::Contact => Clock::FirstContact,
     };
     let mut drawn = vec![
-        write(&out, "trajectory", &trajectory::figure(&shown, &references, clock))?,
+        write(&out, "trajectory", &trajectory::figure_with_speeds(&shown, &gaps, &speeds, clock))?,
         write(&out, "phase", &phase::figure(&shown))?,
     ];
     for motion in motions {
         let name = if motions.len() == 1 { "forces".into() } else { format!("forces-{}", plain(&motion.name)) };
         let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
-        drawn.push(write(&out, &name, &forces::figure(&motion.trajectory, motion.diameter, collision))?);
+        drawn.push(write(&out, &name, &forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision))?);
     }
     Ok(drawn)
 }

@@ -27,20 +27,22 @@ pub(super) struct Motion {
     pub name: String,
     /// The trajectory, at least two rows.
     pub trajectory: Trajectory,
-    /// Diameter of the sphere \[m\].
-    pub diameter: f64,
+    /// The case it was.
+    pub case: Case,
     /// Collisions, as far as the summary knows them.
     pub bounces: Vec<Bounce>,
 }
 
-/// Measured gaps over time.
+/// Measured gaps or velocities.
 pub(super) struct Measured {
     /// The file's name without extension.
     pub name: String,
-    /// Time \[s\].
+    /// Time \[s\]; velocities may come without.
     pub time: Vec<f64>,
-    /// Gap \[m\].
+    /// Gap \[m\]; empty if there is none.
     pub gap: Vec<f64>,
+    /// Velocity [m/s]; empty if there is none.
+    pub velocity: Vec<f64>,
 }
 
 /// A file that cannot be read as what it should be: the user gave the wrong one.
@@ -98,12 +100,17 @@ impl Motion {
             false => Vec::new(),
         };
         let name = name_of(&directory);
-        Ok(PlotInput::Run(Box::new(Self { name, directory, trajectory, diameter: case.sphere.diameter, bounces })))
+        Ok(PlotInput::Run(Box::new(Self { name, directory, trajectory, case, bounces })))
     }
 
     /// The run as figures take it.
     pub fn shown(&self) -> Run<'_> {
-        Run { name: &self.name, trajectory: &self.trajectory, diameter: self.diameter, bounces: &self.bounces }
+        Run {
+            name: &self.name,
+            trajectory: &self.trajectory,
+            diameter: self.case.sphere.diameter,
+            bounces: &self.bounces,
+        }
     }
 }
 
@@ -118,19 +125,27 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads measured points; gaps over D are scaled with `diameter` \[m\].
+/// Reads measured points: gaps over time, velocities over time, or velocities alone; gaps over D are scaled with
+/// `diameter` \[m\].
 pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Measured, Problem> {
+    const TIMES: [(&str, f64); 2] = [("time_s", 1.0), ("time_ms", 1e-3)];
+    const VELOCITY: &str = "velocity_m_s";
+    let gaps = [("gap_m", 1.0), ("gap_mm", 1e-3), ("gap_over_d", diameter)];
     let table = Table::read(path).map_err(refused)?;
-    let column = |what: &str, units: &[(&str, f64)]| -> Result<Vec<f64>, Problem> {
-        let known = units.iter().find(|(name, _)| table.columns().iter().any(|column| column == name));
-        let Some((name, scale)) = known else {
-            let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
-            return Err(Problem::new(format!("{}: there is no column for the {what}", path.display()))
-                .help(format!("name it {}", names.join(" or "))));
-        };
+    let has = |name: &str| table.columns().iter().any(|column| column == name);
+    let column = |units: &[(&str, f64)]| -> Result<Vec<f64>, Problem> {
+        let Some((name, scale)) = units.iter().find(|(name, _)| has(name)) else { return Ok(Vec::new()) };
         Ok(table.numbers(name).map_err(refused)?.into_iter().map(|value| value * scale).collect())
     };
-    let time = column("time", &[("time_s", 1.0), ("time_ms", 1e-3)])?;
-    let gap = column("gap", &[("gap_m", 1.0), ("gap_mm", 1e-3), ("gap_over_d", diameter)])?;
-    Ok(Measured { name: stem(path), time, gap })
+    let (time, gap, velocity) = (column(&TIMES)?, column(&gaps)?, column(&[(VELOCITY, 1.0)])?);
+    let missing = |what: &str, units: &[(&str, f64)]| {
+        let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
+        Err(Problem::new(format!("{}: there is no column for the {what}", path.display()))
+            .help(format!("name it {}", names.join(" or "))))
+    };
+    match (time.is_empty(), gap.is_empty(), velocity.is_empty()) {
+        (true, _, true) | (true, false, _) => missing("time", &TIMES),
+        (_, true, true) => missing("gap", &gaps),
+        _ => Ok(Measured { name: stem(path), time, gap, velocity }),
+    }
 }

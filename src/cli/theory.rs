@@ -1,9 +1,11 @@
 //! `wetbounce theory`: the motion from force laws alone.
 
+use super::plot_input::PlotInput;
 use super::run::report;
 use super::{CaseArgs, CliError, say};
-use crate::case::Hydrodynamics;
+use crate::case::{Case, Hydrodynamics, Problem};
 use crate::output::atomic;
+use crate::run::force_comparison::{self, ApproachForce};
 use crate::run::{RunOptions, execute, theory_table};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -11,7 +13,7 @@ use std::path::PathBuf;
 /// Integrate the sphere's motion with the theory of the liquid forces alone, without a flow
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n\nWrites the same files as a run, in a fraction of a second; with --forces, forces.csv and its figures\nplots/theory-*.svg instead: every force and every wall factor against the gap on the prescribed approach."
+    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n\nWrites the same files as a run, in a fraction of a second; with --forces, forces.csv and its figures\nplots/theory-*.svg instead: every force and every wall factor against the gap on the prescribed approach.\nWith --compare, comparison.csv and plots/theory-comparison.svg as well: theory, the force of runs on the same\napproach, and their blend."
 )]
 pub struct TheoryArgs {
     /// The case
@@ -23,6 +25,10 @@ pub struct TheoryArgs {
     /// Tabulate and draw the forces against the gap for the prescribed approach, without a bounce
     #[arg(long)]
     pub forces: bool,
+    /// With --forces: a run led along the same approach, whose force is drawn beside theory and blended with it; may be
+    /// repeated
+    #[arg(long, value_name = "RUN", requires = "forces", value_hint = ValueHint::DirPath)]
+    pub compare: Vec<PathBuf>,
 }
 
 /// Computes the motion and says where the results are and what they say.
@@ -41,11 +47,30 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
         case.output.directory = out;
     }
     if args.forces {
+        let runs = approaches(&args.compare, &case)?;
         atomic::make_directory(&case.output.directory)?;
-        let written = theory_table::write(&case, &case.output.directory)?;
+        let mut written = theory_table::write(&case, &case.output.directory)?;
+        if !runs.is_empty() {
+            written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);
+        }
         return say(&written.iter().map(|path| format!("wrote {}\n", path.display())).collect::<String>());
     }
     let options = RunOptions { out: case.output.directory.clone(), resume: false, quiet: true };
     let summary = execute(&case, &options)?;
     say(&report(&summary, &case, &options.out))
+}
+
+/// The forces on the approaches of runs.
+fn approaches(directories: &[PathBuf], case: &Case) -> Result<Vec<ApproachForce>, CliError> {
+    let read = |directory: &PathBuf| -> Result<ApproachForce, CliError> {
+        let wrong = |problem: String| {
+            Problem::new(format!("--compare {}: {problem}", directory.display()))
+                .help("give run directories of the same case: wetbounce run CASE.toml --out RUN")
+        };
+        let PlotInput::Run(run) = PlotInput::read(directory, false)? else {
+            return Err(wrong("this is no run".into()).into());
+        };
+        Ok(ApproachForce::new(&run.name, case, &run.case, &run.trajectory).map_err(wrong)?)
+    };
+    directories.iter().map(read).collect()
 }

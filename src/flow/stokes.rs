@@ -413,10 +413,9 @@ fn reach_of(u: &Array2<f64>, p: &Array2<f64>, columns: std::ops::Range<usize>) -
     };
     let rows = u.nrows();
     let reached = |field: &Array2<f64>| {
-        let sizes: Vec<f64> = (0..rows).map(|j| size(field, j)).collect();
-        let least = NEGLIGIBLE * sizes.iter().fold(0.0, |m: f64, x| m.max(*x));
-        let first = sizes.iter().position(|x| *x > least).unwrap_or(0);
-        let last = sizes.iter().rposition(|x| *x > least).map_or(0, |j| j + 1);
+        let least = NEGLIGIBLE * (0..rows).map(|j| size(field, j)).fold(0.0, f64::max);
+        let first = (0..rows).position(|j| size(field, j) > least).unwrap_or(0);
+        let last = (0..rows).rposition(|j| size(field, j) > least).map_or(0, |j| j + 1);
         first..last
     };
     let (a, b) = (reached(u), reached(p));

@@ -30,6 +30,18 @@ pub struct Reference<'a> {
     pub gap: &'a [f64],
 }
 
+/// Measured speeds to compare with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpeedReference<'a> {
+    /// Name in the legend, for example author and year.
+    pub name: &'a str,
+    /// Time, s, on the clock of the figure; empty if only the values are known, such as a peak speed: they are drawn as
+    /// levels.
+    pub time: &'a [f64],
+    /// Velocity, m/s, positive away from the wall.
+    pub velocity: &'a [f64],
+}
+
 /// Where the clock of the figure starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clock {
@@ -45,6 +57,11 @@ const SLOWEST_MARKED: f64 = 0.02;
 
 /// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
 pub fn figure(runs: &[Run], references: &[Reference], clock: Clock) -> Figure {
+    figure_with_speeds(runs, references, &[], clock)
+}
+
+/// As [`figure`], with measured speeds.
+pub fn figure_with_speeds(runs: &[Run], gaps: &[Reference], speeds: &[SpeedReference], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = if last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
     let time = format!("Time ~{{t}} ({unit})");
@@ -75,10 +92,22 @@ pub fn figure(runs: &[Run], references: &[Reference], clock: Clock) -> Figure {
         add_if_any(&mut gap, apexes, hollow, "apex");
     }
     let diameter = runs.first().map_or(1.0, |run| run.diameter);
-    for (number, data) in references.iter().enumerate() {
+    let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
+    for (number, data) in gaps.iter().enumerate() {
         let points = data.time.iter().map(|t| scale * t).zip(data.gap.iter().map(|h| h / diameter)).collect();
-        let style = SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
-        gap.add_named(Mark::Points(points, style), data.name);
+        gap.add_named(Mark::Points(points, measured(number)), data.name);
+    }
+    for (number, data) in speeds.iter().enumerate() {
+        let style = measured(number);
+        let points: Vec<Point> = data.time.iter().map(|t| scale * t).zip(data.velocity.iter().copied()).collect();
+        if !points.is_empty() {
+            speed.add_named(Mark::Points(points, style), data.name);
+            continue;
+        }
+        for (count, level) in data.velocity.iter().enumerate() {
+            let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
+            if count == 0 { speed.add_named(level, data.name) } else { speed.add(level) }
+        }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());
     let (first, last) = shared.fold((f64::MAX, f64::MIN), |(lo, hi), t| (lo.min(t), hi.max(t)));

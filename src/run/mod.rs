@@ -8,6 +8,7 @@
 //! * [`film_alone`]: the elastic film without the flow.
 //! * [`theory`]: a run by theory alone, without a grid.
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures.
+//! * [`force_comparison`]: simulated forces beside them.
 
 pub mod build;
 pub mod checkpoint;
@@ -15,6 +16,7 @@ mod execute;
 pub mod failure;
 mod figures;
 pub mod film_alone;
+pub mod force_comparison;
 mod impact;
 mod impact_figures;
 mod impact_summary;

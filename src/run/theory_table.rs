@@ -159,7 +159,7 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
         })
     })?;
     let mut written = vec![table];
-    let unit = laws_unit(case)?;
+    let unit = displaced_weight(case)?;
     for drawing in &DRAWINGS {
         let path = plots.join(format!("theory-{}.svg", drawing.name));
         drawing.figure(&rows, unit).write(&path)?;
@@ -168,8 +168,8 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
     Ok(written)
 }
 
-/// Weight of the displaced liquid (N).
-fn laws_unit(case: &Case) -> Result<f64, BadParameter> {
+/// Weight of the displaced liquid (N); without gravity as if it were that of the earth.
+pub(super) fn displaced_weight(case: &Case) -> Result<f64, BadParameter> {
     let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
     Ok(build::immersed_sphere(case)?.displaced_mass() * gravity)
 }

@@ -10,6 +10,7 @@ macro_rules! shipped {
 }
 
 shipped![
+    "approach-re10",
     "approach-re90",
     "first-bounce",
     "gondret-st27",

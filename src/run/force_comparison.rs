@@ -1,0 +1,194 @@
+//! Simulated forces beside theory and their blend, against the gap, on one prescribed approach.
+//!
+//! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs no
+//! run of its own: it is what a run with `hydrodynamics = "blended"` feels there. Forces are those of the liquid, buoyancy
+//! apart: for a run that of the computed flow and of the film below its grid.
+
+use super::RunFailure;
+use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
+use crate::analysis::hermite::lerp;
+use crate::case::{Case, Hydrodynamics, Start};
+use crate::liquid::Blend;
+use crate::output::atomic;
+use crate::output::trajectory::Trajectory;
+use crate::plot::style::{COLUMN, Dash, SeriesStyle};
+use crate::plot::{Axis, Figure, Mark, Panel, Point};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Cells across the sphere of the uniform grid whose cell is marked: the gap below which it has lost the film.
+pub const UNIFORM_GRID: u32 = 40;
+
+/// Largest gap in the figure, in diameters.
+const WIDEST: f64 = 2.0;
+
+/// Columns of the theory that `comparison.csv` begins with.
+const THEORY: [&str; 8] =
+    ["gap_over_d", "gap_m", "velocity_m_s", "acceleration_m_s2", "drag_N", "added_mass_N", "history_N", "total_N"];
+
+/// The force of the liquid on the approach of one run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApproachForce {
+    /// Name in header and legend.
+    pub name: String,
+    /// Whether it is the force of a computed flow alone, into which theory can be blended.
+    pub simulated: bool,
+    /// Falling gaps (m) and forces (N), positive away from the wall.
+    points: Vec<Point>,
+}
+
+impl ApproachForce {
+    /// The part of a run's trajectory on which its motion is prescribed.
+    ///
+    /// # Errors
+    /// What keeps the run from being compared with the approach of `case`, as a sentence.
+    pub fn new(name: &str, case: &Case, run: &Case, trajectory: &Trajectory) -> Result<Self, String> {
+        let (Some((asked, _)), Some((found, lowest))) = (way(case), way(run)) else {
+            return Err(format!("the motion is not prescribed in both the case and the run `{name}`"));
+        };
+        if asked != found {
+            return Err(format!("the run `{name}` was led along another way than the case: its [release] differs"));
+        }
+        if (case.sphere.diameter, &case.liquid) != (run.sphere.diameter, &run.liquid) {
+            return Err(format!("the run `{name}` has another sphere or liquid than the case"));
+        }
+        let (parts, simulated): (&[&str], bool) = match run.hydrodynamics {
+            Hydrodynamics::Theory => (&["drag", "added_mass", "history"], false),
+            Hydrodynamics::Resolved => (&["hydrodynamic", "film"], true),
+            Hydrodynamics::Blended => (&["hydrodynamic", "film"], false),
+            Hydrodynamics::Film => return Err(format!("the run `{name}` has a film alone, and no liquid around it")),
+        };
+        let columns: Vec<&Vec<f64>> = trajectory
+            .force_names
+            .iter()
+            .zip(&trajectory.forces)
+            .filter_map(|(name, values)| parts.contains(&name.as_str()).then_some(values))
+            .collect();
+        let led = (0..trajectory.len()).take_while(|&k| trajectory.velocity[k] <= 0.0 && trajectory.gap[k] >= lowest);
+        let force = |k: usize| columns.iter().map(|values| values[k]).sum();
+        let points: Vec<Point> = led.map(|k| (trajectory.gap[k], force(k))).collect();
+        match points.len() {
+            0 | 1 => Err(format!("the run `{name}` has no rows on its prescribed approach")),
+            _ => Ok(Self { name: name.to_owned(), simulated, points }),
+        }
+    }
+
+    /// The force (N) at a gap (m), on straight lines between rows; `None` outside of them.
+    pub fn at(&self, gap: f64) -> Option<f64> {
+        let after = self.points.partition_point(|point| point.0 > gap);
+        let (high, low) = (self.points.get(after.checked_sub(1)?)?, self.points.get(after)?);
+        Some(lerp(high.1, low.1, (high.0 - gap) / (high.0 - low.0)))
+    }
+}
+
+/// What decides a prescribed motion (gap, speed, ramp and run-up), and the gap (m) at which it ends.
+fn way(case: &Case) -> Option<([f64; 4], f64)> {
+    match case.release.start {
+        Start::Rest => None,
+        Start::Prescribed { speed, free_gap, ramp, run_up } => {
+            Some(([case.release.gap, speed, ramp, run_up], free_gap))
+        }
+    }
+}
+
+/// One gap: the theory's row, and for every run its force and, if it is simulated, the blend (N).
+struct Compared {
+    theory: Row,
+    weight: f64,
+    runs: Vec<(f64, Option<f64>)>,
+}
+
+fn column(name: &str) -> usize {
+    COLUMNS.iter().position(|column| *column == name).expect("a column of the table")
+}
+
+fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFailure> {
+    let blend = Blend::new(case.blend.gap)?;
+    let total = column("total_N");
+    let at = |theory: Row| -> Option<Compared> {
+        let weight = blend.theory_weight(theory[0]);
+        let force = |run: &ApproachForce| {
+            let force = run.at(theory[1])?;
+            Some((force, run.simulated.then(|| weight * theory[total] + (1.0 - weight) * force)))
+        };
+        Some(Compared { theory, weight, runs: runs.iter().map(force).collect::<Option<_>>()? })
+    };
+    Ok(rows(case)?.into_iter().filter_map(at).collect())
+}
+
+/// Writes `comparison.csv` and `plots/theory-comparison.svg` into a directory; returns what was written.
+///
+/// The table has the gaps that all runs cover.
+///
+/// # Errors
+/// As [`rows`], or a file that cannot be written.
+pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
+    let compared = compare(case, runs)?;
+    let plots = directory.join("plots");
+    atomic::make_directory(&plots)?;
+    let table = directory.join("comparison.csv");
+    atomic::replace(&table, |w| {
+        write!(w, "{},blend_weight", THEORY.join(","))?;
+        for run in runs {
+            write!(w, ",{}_N", run.name)?;
+            if run.simulated {
+                write!(w, ",{}_blend_N", run.name)?;
+            }
+        }
+        writeln!(w)?;
+        compared.iter().try_for_each(|row| {
+            let theory = THEORY.iter().map(|name| row.theory[column(name)]).chain([row.weight]);
+            let runs = row.runs.iter().flat_map(|(force, blend)| [Some(*force), *blend]).flatten();
+            let cells: Vec<String> = theory.chain(runs).map(|value| format!("{value:?}")).collect();
+            writeln!(w, "{}", cells.join(","))
+        })
+    })?;
+    let path = plots.join("theory-comparison.svg");
+    figure(&compared, runs, displaced_weight(case)?).write(&path)?;
+    Ok(vec![table, path])
+}
+
+/// Forces over the weight of the displaced liquid, and below them their ratios to the theory.
+fn figure(compared: &[Compared], runs: &[ApproachForce], unit: f64) -> Figure {
+    let shown = || compared.iter().filter(|row| row.theory[0] <= WIDEST);
+    let smallest = shown().map(|row| row.theory[0]).fold(WIDEST, f64::min);
+    let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(WIDEST);
+    let mut force = Panel::new(gap.clone(), Axis::log("Force / (4/3 π~{a}^{3}ρ_{l}~{g})")).without_x_names();
+    let mut ratio = Panel::new(gap, Axis::linear("Force / theory").above(0.5).below(1.5));
+    let total = column("total_N");
+    let mut line = |name: String, style: SeriesStyle, value: &dyn Fn(&Compared) -> Option<f64>| {
+        let points = |scale: &dyn Fn(&Compared) -> f64| -> Vec<Point> {
+            shown().filter_map(|row| Some((row.theory[0], value(row)? / scale(row)))).collect()
+        };
+        force.add_named(Mark::Line(points(&|_| unit), style), name);
+        ratio.add(Mark::Line(points(&|row| row.theory[total]), style));
+    };
+    line("theory".into(), SeriesStyle::of(0), &|row| Some(row.theory[total]));
+    let mut number = 1;
+    for (k, run) in runs.iter().enumerate() {
+        let name = if run.simulated { format!("simulated: {}", run.name) } else { run.name.clone() };
+        line(name, SeriesStyle::of(number), &|row| Some(row.runs[k].0));
+        number += 1;
+        if run.simulated {
+            let name = if runs.len() == 1 { "blend".into() } else { format!("blend of {}", run.name) };
+            line(name, SeriesStyle::of(number), &|row| row.runs[k].1);
+            number += 1;
+        }
+    }
+    let cell = Mark::Vertical(1.0 / f64::from(UNIFORM_GRID), SeriesStyle::helping().dashed(Dash::Dotted));
+    force.add_named(cell.clone(), format!("a cell of a uniform grid of ~{{D}}/{UNIFORM_GRID}: no film below"));
+    ratio.add(cell);
+    Figure::new(COLUMN, 110.0, vec![vec![force], vec![ratio]]).with_shared_legend()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_two_rows_of_a_run_the_force_is_on_a_straight_line_and_there_is_none_beyond() {
+        let force = ApproachForce { name: "run".into(), simulated: true, points: vec![(3.0, 1.0), (1.0, 2.0)] };
+        assert_eq!((force.at(2.0), force.at(2.5)), (Some(1.5), Some(1.25)));
+        assert_eq!((force.at(3.1), force.at(0.9)), (None, None));
+    }
+}
