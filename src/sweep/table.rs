@@ -261,7 +261,7 @@ impl Table {
         atomic::replace(&root.join("sweep.csv"), |w| std::io::Write::write_all(w, text.as_bytes()))
     }
 
-    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`](super::figures).
+    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`].
     ///
     /// # Errors
     /// A file cannot be written.
