@@ -271,7 +271,7 @@ impl Table {
         format!("{} runs: {}", self.rows.len(), counts.join(", "))
     }
 
-    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`](super::figures).
+    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`].
     ///
     /// # Errors
     /// A file cannot be written.
