@@ -41,12 +41,13 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
         for (caption, svg) in drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?) {
             page.figure(&caption, &svg);
         }
-        summaries.extend(Summary::read(&run.join("summary.json")).ok());
+        summaries.extend(runs_in(&run));
     }
     page.section("Resolved, modelled");
     page.paragraph(&format!(
-        "{} comparisons run a whole case: its flow, film and contact are resolved as its report says, and what is below \
-         the grid is modelled as follows. The others measure the solver itself and model nothing.",
+        "{} runs of whole cases are among the comparisons: flow, film and contact are resolved as the report of each says, \
+         and what lies below its grid is modelled as follows. The other comparisons hold parts of the solver against exact \
+         results.",
         summaries.len()
     ));
     modelled_by_all(&mut page, summaries.iter());
@@ -58,6 +59,15 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     page.table(&["", ""], &Origin::of_this_program(fingerprint, threads, effort.wall_s).rows());
     let html = page.finish();
     atomic::replace(&directory.join(FILE), |w| w.write_all(html.as_bytes()))
+}
+
+/// The summaries of the runs in a directory and in those directly below it.
+fn runs_in(directory: &Path) -> Vec<Summary> {
+    let below = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut places: Vec<_> = below.filter(|path| path.is_dir()).collect();
+    places.sort();
+    places.insert(0, directory.to_path_buf());
+    places.iter().filter_map(|place| Summary::read(&place.join("summary.json")).ok()).collect()
 }
 
 const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the computed motion.")];
