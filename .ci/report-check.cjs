@@ -1,23 +1,41 @@
-// Drives Chromium over a report; see report-check.
+// Drives Chromium over reports; see report-check.
 const { chromium } = require("playwright-core");
 const assert = require("node:assert/strict");
 const path = require("node:path");
 
-const [report, shots, executablePath] = process.argv.slice(2);
+const [executablePath, shots, ...reports] = process.argv.slice(2);
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
-async function check(browser, width, height, name) {
+// Opens a report and looks at what every report has; gives the page and the faults that the console tells of.
+async function open(browser, report, [screen, width, height]) {
+  const name = `${path.basename(path.dirname(report))}-${screen}`;
   const page = await browser.newPage({ viewport: { width, height } });
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || faults.push(`asked for ${request.url()}`));
   await page.goto(`file://${report}`);
-  await page.waitForSelector("#player[data-ready=yes]", { state: "attached", timeout: 20000 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(overflow <= 0, `${name}: the page is ${overflow} px too wide`);
+  const seen = await page.evaluate(() => {
+    const sizes = (selector) => [...document.querySelectorAll(selector)].map((e) => e.getBoundingClientRect());
+    return { figures: sizes("figure svg"), tables: sizes("table"), titles: sizes("h1, h2"), text: document.body.innerText };
+  });
+  assert.ok(seen.figures.length > 0 && seen.tables.length >= 2 && seen.titles.length >= 4, `${name}: parts are missing`);
+  for (const box of [...seen.figures, ...seen.tables, ...seen.titles]) assert.ok(box.width > 40 && box.height > 10, name);
+  for (const svg of seen.figures) assert.ok(svg.width <= width, `${name}: a figure is ${svg.width} px wide`);
+  for (const word of ["Program", "Commit", "ingerprint", "Host", "Threads", "Wall time"]) {
+    assert.ok(seen.text.includes(word), `${name}: nothing about ${word}`);
+  }
+  assert.ok(!/\bNaN\b|undefined/.test(seen.text), `${name}: a number is missing`);
+  await page.click("details summary");
+  assert.ok(await page.locator("details[open] pre").first().isVisible(), `${name}: the text file opens`);
+  return { page, faults, name };
+}
 
+async function play({ page, name }) {
+  await page.waitForSelector("#player[data-ready=yes]", { state: "attached", timeout: 20000 });
   const last = Number(await page.getAttribute("#scrub", "max"));
   assert.ok(last >= 40 && last < 128, `${last + 1} frames`);
   const frame = async () => Number(await page.inputValue("#scrub"));
@@ -83,20 +101,24 @@ async function check(browser, width, height, name) {
     scrub.dispatchEvent(new Event("input"));
   }, middle);
   await page.locator("#player").screenshot({ path: path.join(shots, `${name}-player.png`) });
-  await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
-  assert.deepEqual(faults, [], `${name}: faults in the console`);
-  await page.close();
 }
 
 (async () => {
   const browser = await chromium.launch({ executablePath, headless: true, args });
   try {
-    await check(browser, 390, 844, "phone");
-    await check(browser, 1440, 900, "desk");
+    for (const report of reports) {
+      for (const screen of [["phone", 390, 844], ["desk", 1440, 900]]) {
+        const opened = await open(browser, report, screen);
+        if (await opened.page.locator("#player").count()) await play(opened);
+        await opened.page.screenshot({ path: path.join(shots, `${opened.name}.png`), fullPage: true });
+        assert.deepEqual(opened.faults, [], `${opened.name}: faults in the console`);
+        await opened.page.close();
+      }
+    }
   } finally {
     await browser.close();
   }
-  console.log(`${report}: plays at both widths, no faults; screenshots in ${shots}`);
+  console.log(`report-check: ${reports.length} reports at two widths, the player plays, no faults; screenshots in ${shots}`);
 })().catch((error) => {
   console.error(error);
   process.exit(1);

@@ -91,9 +91,11 @@ fn follow(page: &Path, text: &str) {
     let place = tempfile::tempdir().unwrap();
     copy(&root().join("cases"), &place.path().join("cases"));
     for (language, lines) in blocks(text) {
-        let file = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(".toml"));
-        if let ("toml", Some(file)) = (language, file) {
-            fs::write(place.path().join(file), lines.join("\n")).unwrap();
+        let file = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(language));
+        match (language, file) {
+            ("toml", Some(file)) => fs::write(place.path().join(file), lines.join("\n")).unwrap(),
+            ("csv", Some(file)) => fs::write(place.path().join(file), lines[1..].join("\n")).unwrap(),
+            _ => {}
         }
         for line in lines.iter().filter(|_| language == "sh") {
             let command = words(line);

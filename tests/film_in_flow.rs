@@ -85,8 +85,9 @@ fn the_rebound_does_not_depend_on_the_smallest_gap_of_the_grid_and_its_energy_ba
         assert!(error < 5e-3, "smallest gap {gap} D: energy error {error:e}");
         simulation.moment().velocity
     };
-    let (fine, coarse) = (speed("0.004"), speed("0.008"));
-    assert!((coarse / fine - 1.0).abs() < 0.02, "{fine} m/s, {coarse} m/s");
+    let speeds = ["0.002", "0.004", "0.008"].map(speed);
+    let (least, most) = speeds.iter().fold((f64::MAX, 0.0_f64), |(low, high), v| (low.min(*v), high.max(*v)));
+    assert!(most / least < 1.02, "{speeds:?} m/s");
 }
 
 #[test]
@@ -110,8 +111,8 @@ fn solids_that_lose_energy_dry_lose_as_much_through_the_film() {
     assert!((ratio - 0.9).abs() < 0.02, "{ratio}");
 }
 
-/// A Stokes number of 5: the film alone stops the sphere.
-const SLOW: [&str; 3] = ["liquid.viscosity=\"100 mPa s\"", "release.speed=\"0.2 m/s\"", "release.free_gap=\"0.02 D\""];
+/// A Stokes number of 6: the film alone stops the sphere.
+const SLOW: [&str; 3] = ["liquid.viscosity=\"100 mPa s\"", "release.speed=\"0.22 m/s\"", "release.free_gap=\"0.02 D\""];
 
 #[test]
 fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {

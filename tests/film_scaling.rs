@@ -64,3 +64,53 @@ fn over_two_decades_of_stokes_number_the_film_on_the_axis_drains_by_its_square_r
         assert!((central / drained - 1.0).abs() < 0.02, "{central:e} against {drained:e}");
     }
 }
+
+/// Bertin (2024): without cavitation an impact is told by its Stokes number `mV/(6πμa²)` alone, once lengths are counted
+/// in Hertz' indentation, whatever the materials.
+#[test]
+fn impacts_of_one_stokes_number_are_one_impact_in_units_of_hertz_indentation() {
+    let impact = |radius: f64, modulus: f64, speed: f64| {
+        let mass = 4.0 / 3.0 * PI * radius.powi(3) * 7800.0;
+        let viscosity = mass * speed / (6.0 * PI * radius * radius * 100.0);
+        let properties = FilmProperties::simple(radius, modulus, viscosity);
+        let unit = properties.hertz_indentation(mass, speed);
+        let impact = FilmImpact { mass, speed, gap: 2.0 * unit, exit_gap: 2.0 * unit };
+        let bounce = impact.run(&impact.film(properties, FilmAccuracy::default()).unwrap()).unwrap();
+        [bounce.restitution, bounce.thinnest / unit, bounce.indentation / unit, bounce.overlap_time * speed / unit]
+    };
+    let reference = impact(RADIUS, 4.9165e10, SPEED);
+    for (radius, modulus, speed) in [(RADIUS, 1e7, 2.0), (2e-2, 4.9165e10, 0.1), (1e-4, 1e9, SPEED)] {
+        let other = impact(radius, modulus, speed);
+        let differ = reference.iter().zip(other).map(|(one, other)| (other / one - 1.0).abs()).fold(0.0, f64::max);
+        assert!(differ < 1e-5, "{other:?} against {reference:?}");
+    }
+}
+
+/// The front of a contact that spreads through the film is the inlet of a lubricated Hertz contact: its pressure
+/// `∝ √x` and the gap before it `∝ |x|^{3/2}` meet Reynolds' equation at `x ∝ St^{−2/5}`, where the film left behind is
+/// `∝ St^{−3/5}` thick (Snoeijer, Eggers & Venner 2013) and the loss `∝ St^{−4/5}`; the film as the undeformed surfaces
+/// meet is `∝ x_r ∝ St^{−2/5}`. The slopes here are those of two decades, 300 to 30 000, less steep than the limit for
+/// the loss because approach and retreat lose `∝ ln St/St`, steeper for the film because it goes on draining.
+#[test]
+fn films_and_losses_of_heavy_spheres_follow_the_inlet_of_a_lubricated_contact() {
+    let read = |stokes: f64| {
+        let viscosity = MASS * SPEED / (6.0 * PI * RADIUS * RADIUS * stokes);
+        let properties = FilmProperties::simple(RADIUS, 4.9165e10, viscosity);
+        let unit = properties.hertz_indentation(MASS, SPEED);
+        let gap = unit.max(20.0 * properties.elasticity_length(SPEED));
+        let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
+        let accuracy = FilmAccuracy { rings_per_contact: 96, growth: 0.1, ..FilmAccuracy::default() };
+        let bounce = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
+        let meeting = bounce.history.windows(2).find(|pair| pair[1].gap <= 0.0).unwrap();
+        let part = meeting[0].gap / (meeting[0].gap - meeting[1].gap);
+        let touch = meeting[0].central + part * (meeting[1].central - meeting[0].central);
+        let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();
+        let ring = bounce.radii.iter().position(|radius| *radius > 0.9 * (RADIUS * unit).sqrt()).unwrap();
+        [touch, turning.state.thickness[ring], 1.0 - bounce.restitution]
+    };
+    let (light, heavy) = (read(300.0), read(30000.0));
+    let [touch, front, loss] = std::array::from_fn(|k| -(heavy[k] / light[k]).ln() / 100.0_f64.ln());
+    assert!((touch - 0.4).abs() < 0.01, "at touch {touch}");
+    assert!(front > 0.6 && front < 0.65, "behind the front {front}");
+    assert!(loss > 0.75 && loss < 0.8, "loss {loss}");
+}

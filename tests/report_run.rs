@@ -133,3 +133,99 @@ fn a_run_killed_on_the_way_and_resumed_ends_with_the_same_animation() {
     done(resumed);
     assert_eq!(animation(&report(&killed)), animation(&report(&whole)));
 }
+
+/// The text of a page without its data and figures.
+fn loads_nothing(html: &str) {
+    for attribute in ["src=\"", "href=\""] {
+        for address in html.split(attribute).skip(1) {
+            assert!(address.starts_with("data:"), "{attribute}{}", &address[..60]);
+        }
+    }
+    assert!(html.contains("default-src 'none'") && !html.contains("@import") && !html.contains("url("));
+}
+
+#[test]
+fn the_report_of_a_run_by_theory_speaks_of_no_grid() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["hydrodynamics=theory"]));
+    let html = report(directory.path());
+    assert!(html.contains("No flow is computed") && html.contains("Modelled, assumed"));
+    for word in ["Resolved", "Cells", "Energy balance", "Mass balance", "id=\"player-data\""] {
+        assert!(!html.contains(word), "{word}");
+    }
+    loads_nothing(&html);
+}
+
+fn wetbounce(place: &Path, args: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin("wetbounce")).args(args).current_dir(place).output().unwrap()
+}
+
+#[test]
+fn the_report_of_a_sweep_holds_its_curves_its_runs_and_the_fingerprint_of_its_plan() {
+    let place = tempfile::tempdir().unwrap();
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/first-bounce.toml");
+    fs::copy(case, place.path().join("first-bounce.toml")).unwrap();
+    let plan = r#"
+        title = "Oil & <steel>"
+        base = "first-bounce.toml"
+        set.run.bounces = 1
+        vary.stokes = [20, 60]
+        [[vary.list]]
+        name = "theory"
+        hydrodynamics = "theory"
+        [[vary.list]]
+        name = "cut short"
+        resolution.cells_per_diameter = 8
+        run.steps_max = 30
+    "#;
+    fs::write(place.path().join("plan.toml"), plan).unwrap();
+    let output = wetbounce(place.path(), &["sweep", "plan.toml", "--out", "s", "--quiet"]);
+    assert_eq!(output.status.code(), Some(3), "two runs are cut short");
+    let html = fs::read_to_string(place.path().join("s/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "Oil &amp; &lt;steel&gt;",
+        "4 runs: 2 finished, 2 failed.",
+        "stokes-20_theory",
+        "Why runs failed",
+        "run.steps_max = 30",
+        "Resolved in 2 runs",
+        "In 2 runs: No flow is computed",
+        "Fingerprint of plan and cases",
+        "Wall time [s]",
+        "Commit",
+        "Threads",
+        "[[run]]",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "restitution and apex");
+    let again = wetbounce(place.path(), &["collect", "s"]);
+    assert!(again.status.success() && String::from_utf8_lossy(&again.stdout).contains("report in s/report.html"));
+}
+
+#[test]
+fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_users_curve() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("film.csv"), "time_s,gap_over_d\n0.2,7.1\n0.5,4.9\n0.8,2.4\n").unwrap();
+    let args = ["validate", "tencate-e4", "--quick", "--out", "v", "--reference", "film.csv"];
+    let output = wetbounce(place.path(), &args);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("report in v/report.html"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let html = fs::read_to_string(place.path().join("v/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "on coarse grids",
+        "ten Cate",
+        "film below the grid",
+        "Fingerprint of the comparisons",
+        "1 runs of whole cases",
+        "root mean square",
+        "Everything measured",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "the user's data over the computed motion, and the motion");
+    let overlay = fs::read_to_string(place.path().join("v/runs/tencate-e4/overlay.csv")).unwrap();
+    assert_eq!(overlay.lines().count(), 4, "{overlay}");
+}

@@ -29,8 +29,6 @@ const SETTINGS: [&str; 12] = [
     "output.report=false",
     "output.checkpoint_interval=5 ms",
 ];
-/// Kills that have to hit a run which got on since its start.
-const KILLS: usize = 120;
 /// Name of the run directories: the case names it, so it is the same for all.
 const RUN: &str = "run";
 
@@ -38,17 +36,23 @@ fn case_file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/first-bounce.toml")
 }
 
-fn start(directory: &Path, resume: bool) -> Child {
+/// The run in `directory` with `more` settings.
+fn command(directory: &Path, resume: bool, more: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("wetbounce"));
     command.arg("run").arg(case_file()).arg("--quiet").arg("--out").arg(RUN);
     command.current_dir(directory.parent().unwrap());
-    SETTINGS.iter().for_each(|setting| {
+    SETTINGS.iter().chain(more).for_each(|setting| {
         command.arg("--set").arg(setting);
     });
     if resume {
         command.arg("--resume");
     }
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn start(directory: &Path, resume: bool, more: &[&str]) -> Child {
+    command(directory, resume, more).stderr(Stdio::null()).spawn().unwrap()
 }
 
 /// A directory in memory where there is one: a kill, unlike a power cut, does not tell it from a disk, and the disk of a
@@ -77,8 +81,7 @@ impl Random {
 
 /// What a run moves on its way: the newest checkpoint, the rows on disk.
 fn progress(directory: &Path) -> (Option<PathBuf>, u64) {
-    let headers = fs::read_dir(directory.join("checkpoint")).into_iter().flatten().flatten().map(|entry| entry.path());
-    let newest = headers.filter(|path| path.extension().is_some_and(|extension| extension == "json")).max();
+    let newest = checkpoint::headers(&directory.join("checkpoint")).into_iter().next();
     (newest, fs::metadata(directory.join("trajectory.csv")).map_or(0, |about| about.len()))
 }
 
@@ -128,12 +131,12 @@ fn results(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Kills the run in `directory` at random moments, resuming it after each, until it ends; returns how many kills hit it
 /// on its way. Most moments are counted from the first sign of progress, a fifth of them from the start.
-fn torment(directory: &Path, random: &mut Random, simulation: &mut Simulation) -> usize {
+fn torment(directory: &Path, more: &[&str], random: &mut Random, simulation: &mut Simulation) -> usize {
     let mut hits = 0;
     let mut started = false;
     loop {
         let before = progress(directory);
-        let mut child = start(directory, started);
+        let mut child = start(directory, started, more);
         started = true;
         if random.below(5) > 0 {
             let waiting = Instant::now();
@@ -157,46 +160,73 @@ fn torment(directory: &Path, random: &mut Random, simulation: &mut Simulation) -
     }
 }
 
-#[test]
-fn a_bounce_killed_at_a_hundred_random_moments_and_resumed_each_time_is_the_bounce_never_killed_to_the_byte() {
+/// Torments runs with `more` settings until `wanted` kills have hit them on their way; each ends like one left alone.
+fn assert_indestructible(more: &[&str], wanted: usize) {
     let place = place();
     let whole = below(&place, "whole");
-    assert!(start(&whole, false).wait().unwrap().success());
+    assert!(start(&whole, false, more).wait().unwrap().success());
     let expected = results(&whole);
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
-    let settings: Vec<String> = SETTINGS.iter().map(ToString::to_string).collect();
+    let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
     let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap()).unwrap();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut kills = 0;
     for round in 0.. {
         let directory = below(&place, &format!("killed-{round}"));
-        kills += torment(&directory, &mut random, &mut simulation);
+        kills += torment(&directory, more, &mut random, &mut simulation);
         let found = results(&directory);
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (name, bytes) in &expected {
             assert!(found[name] == *bytes, "{name} differs after {kills} kills");
         }
-        if kills >= KILLS {
-            break;
+        if kills >= wanted {
+            return;
         }
         assert!(round < 50, "only {kills} kills hit the run on its way");
     }
-    println!("{kills} kills hit the run on its way");
+}
+
+#[test]
+fn a_bounce_killed_at_a_hundred_random_moments_and_resumed_each_time_is_the_bounce_never_killed_to_the_byte() {
+    assert_indestructible(&[], 100);
+}
+
+#[test]
+fn so_is_a_bounce_on_the_deforming_film_and_one_with_the_memory_of_theory() {
+    assert_indestructible(&["film.model=ehd", "film.rings_per_contact=12"], 20);
+    assert_indestructible(&["hydrodynamics=blended", "theory.history=basset"], 20);
+}
+
+#[test]
+fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_stopped() {
+    let place = place();
+    let whole = below(&place, "whole");
+    let seldom = ["output.checkpoint_interval=10 min"];
+    assert!(start(&whole, false, &seldom).wait().unwrap().success());
+    for signal in ["TERM", "INT", "USR1"] {
+        let directory = below(&place, signal);
+        let mut child = command(&directory, false, &seldom).spawn().unwrap();
+        while progress(&directory).1 == 0 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before the signal");
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        assert!(
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success()
+        );
+        let output = child.wait_with_output().unwrap();
+        let message = words(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{signal}: {message}");
+        assert!(message.contains("interrupted at t = ") && message.contains("--resume"), "{signal}: {message}");
+        assert_eq!(checkpoint::headers(&directory.join("checkpoint")).len(), 1, "{signal}");
+        assert!(start(&directory, true, &seldom).wait().unwrap().success());
+        assert!(results(&directory) == results(&whole), "{signal}");
+    }
 }
 
 /// A run in `directory` that was killed on its way and has two checkpoints, newest first.
 fn killed_with_two_checkpoints(directory: &Path) -> Vec<PathBuf> {
-    let mut child = start(directory, false);
-    let headers = || -> Vec<PathBuf> {
-        let entries = fs::read_dir(directory.join("checkpoint")).into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-            .collect();
-        paths.sort();
-        paths.reverse();
-        paths
-    };
+    let mut child = start(directory, false, &[]);
+    let headers = || checkpoint::headers(&directory.join("checkpoint"));
     while headers().len() < 2 || progress(directory).1 == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it ended before its second checkpoint");
         std::thread::sleep(Duration::from_micros(200));
@@ -207,12 +237,7 @@ fn killed_with_two_checkpoints(directory: &Path) -> Vec<PathBuf> {
 }
 
 fn resume(directory: &Path) -> (Option<i32>, String) {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("wetbounce"));
-    command.arg("run").arg(case_file()).args(["--resume", "--out", RUN]).current_dir(directory.parent().unwrap());
-    SETTINGS.iter().for_each(|setting| {
-        command.arg("--set").arg(setting);
-    });
-    let output = command.output().unwrap();
+    let output = command(directory, true, &[]).output().unwrap();
     (output.status.code(), words(&output.stderr))
 }
 
@@ -227,7 +252,7 @@ type Damage = fn(&mut Vec<u8>);
 fn a_damaged_checkpoint_is_passed_over_for_the_one_before_and_two_damaged_ones_stop_the_run_with_the_reason() {
     let place = place();
     let whole = below(&place, "whole");
-    assert!(start(&whole, false).wait().unwrap().success());
+    assert!(start(&whole, false, &[]).wait().unwrap().success());
     let damages: [(&str, &str, Damage); 4] = [
         ("truncated-arrays", "npz", |bytes| bytes.truncate(bytes.len() / 2)),
         ("changed-arrays", "npz", |bytes| *bytes.iter_mut().rev().nth(5000).unwrap() ^= 1),
@@ -271,9 +296,7 @@ fn the_checkpoint_of_another_case_is_refused_and_stays() {
     let place = place();
     let directory = place.path().join(RUN);
     let headers = killed_with_two_checkpoints(&directory);
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("wetbounce"));
-    command.arg("run").arg(case_file()).args(["--resume", "--quiet", "--out", RUN]).current_dir(place.path());
-    let output = command.output().unwrap();
+    let output = command(&directory, true, &["sphere.material=glass"]).output().unwrap();
     let message = words(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{message}");
     assert!(message.contains("the checkpoint is of case"), "{message}");

@@ -33,14 +33,16 @@ fn run(name: &str, thin: &[(&str, &str)], extra: &[&str]) -> (Vec<Vec<String>>, 
     }
     let plan = std::fs::read_to_string(Path::new(SHIPPED).join("sweeps").join(name)).unwrap();
     let thinned = |line: &str| {
-        let values = thin.iter().find(|(key, _)| line.starts_with(&format!("{key} = [")));
+        let values = thin.iter().find(|(key, _)| line.starts_with(&format!("{key} = ")));
         values.map_or_else(|| line.to_owned(), |(key, values)| format!("{key} = [{values}]"))
     };
     let lines: Vec<String> = plan.lines().map(thinned).collect();
     std::fs::write(root.join("sweeps/plan.toml"), lines.join("\n")).unwrap();
     let mut args = vec!["sweep", "sweeps/plan.toml", "--out", "out", "--quiet"];
     let grid = if plan.contains("\nresolution.cells_per_diameter = [") { &[][..] } else { &COARSE_GRID };
-    COARSE.iter().chain(grid).for_each(|setting| args.extend(["--set", *setting]));
+    let alone = plan.contains("\nhydrodynamics = \"film\"");
+    let coarse = if alone { Vec::new() } else { COARSE.iter().chain(grid).collect() };
+    coarse.into_iter().for_each(|setting| args.extend(["--set", *setting]));
     args.extend(extra);
     let (code, _, err) = wetbounce(root, &args);
     assert_eq!(code, 0, "{name}: {err}");
@@ -49,7 +51,8 @@ fn run(name: &str, thin: &[(&str, &str)], extra: &[&str]) -> (Vec<Vec<String>>, 
     let figures = std::fs::read_dir(root.join("out/plots")).unwrap().map(|entry| entry.unwrap().path());
     let mut figures: Vec<String> = figures.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect();
     figures.sort();
-    let drawn = ["apex.csv", "apex.svg", "restitution.csv", "restitution.svg"];
+    let drawn = ["restitution.csv", "restitution.svg", "apex.csv", "apex.svg"];
+    let drawn = if alone { &drawn[..2] } else { &drawn };
     assert!(drawn.iter().all(|file| figures.iter().any(|figure| figure == file)), "{name}: {figures:?}");
     (rows, figures)
 }
@@ -122,6 +125,17 @@ fn the_plans_for_blend_threshold_and_grid_run() {
     let coarser = [("stokes", "15"), ("resolution.cells_per_diameter", "8, 10, 12, 14")];
     let (rows, _) = run("sensitivity-grid.toml", &coarser, &[]);
     assert_eq!(column(&rows, "resolution.cells_per_diameter"), ["8", "10", "12", "14"]);
+}
+
+#[test]
+fn the_plans_for_the_film_alone_run_without_a_flow() {
+    for (name, curves_of) in [("film-stokes.toml", 3), ("film-softness.toml", 4)] {
+        let thin = [("stokes", "20, 200")];
+        let (rows, _) = run(name, &thin, &[]);
+        let curves = curves(&rows);
+        assert_eq!(curves.len(), curves_of);
+        assert!(curves.iter().all(|(_, e)| e[0] < e[1]), "{name}: {curves:?}");
+    }
 }
 
 #[test]

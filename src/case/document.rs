@@ -65,6 +65,10 @@ impl Document {
     /// # Errors
     /// The syntax errors of the file and of the overrides.
     pub fn parse(text: &str, name: &str, overrides: &[String]) -> Result<Self, Vec<Problem>> {
+        if overrides.len() > MOST_KEYS {
+            let problem = Problem::new(format!("`--set` is given more than {MOST_KEYS} times"));
+            return Err(vec![problem.help("write these keys into a case file")]);
+        }
         let sources: Vec<Source> = std::iter::once(Source::new(name, text))
             .chain(overrides.iter().map(|text| Source::new("--set (command line)", text.as_str())))
             .collect();

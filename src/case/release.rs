@@ -58,6 +58,9 @@ impl Start {
     }
 }
 
+/// Longest ramp, s.
+const LONGEST_RAMP: f64 = 1e6;
+
 keywords! {
     /// The word that tells the two starts apart.
     Kind {
@@ -105,7 +108,10 @@ impl Release {
                         .within(0.0..=1e3)
                         .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
                         .or((0.5 * diameter).min(0.5 * gap)),
-                    ramp: section.quantity("ramp", &TIME).within(0.0..=1e6).or(0.6 * diameter / speed),
+                    ramp: section
+                        .quantity("ramp", &TIME)
+                        .within(0.0..=LONGEST_RAMP)
+                        .or((0.6 * diameter / speed).min(LONGEST_RAMP)),
                     run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
                 }
             }

@@ -5,7 +5,7 @@ use crate::sweep::{SweepDirectory, SweepError, Table, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
-/// Gather the summaries of a sweep's runs into sweep.csv and its figures
+/// Gather the summaries of a sweep's runs into sweep.csv, its figures and its report
 #[derive(Debug, Clone, Args)]
 #[command(after_help = "Example:\n  wetbounce collect sweeps/stokes")]
 pub struct CollectArgs {
@@ -23,6 +23,7 @@ pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let table = Table::read(&directory);
     table.write(&directory.root).map_err(SweepError::from)?;
     table.draw(&directory.root).map_err(SweepError::from)?;
+    crate::report::sweep::write(&directory, &table, None).map_err(SweepError::from)?;
     say(&report::text(&directory, &table))
 }
 

@@ -9,11 +9,12 @@ use crate::sweep::table::Status;
 use crate::sweep::{Sweep, SweepDirectory, SweepError, report};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Run every case of a plan: a base case and the values its keys take
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time.\nWrites runs/NAME/, sweep.csv and plots/ into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
+    after_help = "Example:\n  wetbounce sweep cases/sweeps/restitution.toml --out sweeps/steel --jobs 4\n  wetbounce sweep plan.toml --out sweeps/stokes --slurm --time 30 --array-limit 50\n\nRuns that are done are skipped, broken ones go on from their checkpoint: start the sweep again at any time.\nWrites runs/NAME/, sweep.csv, plots/ and report.html into the sweep directory. Plans are explained in cases/sweeps/restitution.toml."
 )]
 pub struct SweepArgs {
     /// Plan file (TOML)
@@ -98,8 +99,11 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     }
     let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
     let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
+    let started = Instant::now();
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
     outcome.table.draw(&directory.root).map_err(SweepError::from)?;
+    let wall = started.elapsed().as_secs_f64();
+    crate::report::sweep::write(&directory, &outcome.table, Some(wall)).map_err(SweepError::from)?;
     say(&report::text(&directory, &outcome.table))?;
     let failed = outcome.table.count(Status::Failed);
     match (outcome.interrupted, failed) {

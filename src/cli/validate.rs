@@ -2,17 +2,20 @@
 
 use super::{CliError, say};
 use crate::case::Problem;
+use crate::report::validation::{self, Effort};
 use crate::validate::entry::Entry;
 use crate::validate::overlay::UserData;
 use crate::validate::report::{self, Count};
 use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
+use std::io::Write;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Run the comparisons with experiment and theory and print a table of verdicts
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band."
+    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band."
 )]
 pub struct ValidateArgs {
     /// Names of comparisons [default: all]
@@ -58,16 +61,20 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let tell = |finished: &Finished| {
-        eprintln!("{:<20} {:<6} {:6.1} s", finished.entry, finished.verdict().to_string(), finished.wall_s);
+        let (verdict, seconds) = (finished.verdict().to_string(), finished.wall_s);
+        let _nobody_reads = writeln!(std::io::stderr(), "{:<20} {verdict:<6} {seconds:6.1} s", finished.entry);
     };
+    let started = Instant::now();
     let mut finished = suite::run(&entries, jobs, &args.out, tell);
     let failed = |error| CliError::Failed(Box::new(error));
     if let Some(data) = data {
         data.compare(&entries, &mut finished, &args.out).map_err(failed)?;
     }
     report::write(&finished, &args.out).map_err(failed)?;
+    let effort = Effort { quick: args.quick, jobs, wall_s: started.elapsed().as_secs_f64() };
+    validation::write(&finished, effort, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
-    let path = args.out.join("validation.md");
+    let path = args.out.join(crate::report::FILE);
     say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
     match count.is_clean() {
         true => Ok(()),

@@ -2,7 +2,7 @@
 
 /// LU factors `P A = L U` with partial pivoting, row by row in one buffer that is used again and again.
 #[derive(Debug, Clone)]
-pub(super) struct DenseLu {
+pub struct DenseLu {
     size: usize,
     rows: Vec<f64>,
     pivots: Vec<usize>,

@@ -73,6 +73,7 @@ pub use elasticity::{displaced_volume, influence_matrix};
 pub use elliptic::complete_elliptic;
 pub use error::FilmError;
 pub use grid::{RadialGrid, RingLayout};
+pub use lu::DenseLu;
 pub use matching::{Outer, rigid_force};
 pub use phases::PhaseHeat;
 pub use properties::FilmProperties;

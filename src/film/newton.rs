@@ -43,6 +43,8 @@ pub(super) struct Newton {
     pub cavitated: Vec<bool>,
     /// Iterations since the start, for the record.
     pub iterations: usize,
+    /// Factorisations since the start, for the record.
+    pub factorisations: usize,
     /// Whether there are factors from an earlier iteration of the same time step.
     pub factored: bool,
 }
@@ -76,6 +78,7 @@ impl Newton {
             change: vec![0.0; rings],
             cavitated: vec![false; rings],
             iterations: 0,
+            factorisations: 0,
             factored: false,
         }
     }
@@ -99,6 +102,7 @@ impl Newton {
             if changed || !self.factored || error > STILL_GOOD * before {
                 self.assemble(problem, trial);
                 self.factored = self.lu.factor();
+                self.factorisations += 1;
                 if !self.factored {
                     return false;
                 }

@@ -59,6 +59,11 @@ impl FilmScratch {
     pub fn iterations(&self) -> usize {
         self.newton.iterations
     }
+
+    /// Newton matrices factored with this scratch.
+    pub fn factorisations(&self) -> usize {
+        self.newton.factorisations
+    }
 }
 
 /// What happened while a film advanced.

@@ -52,7 +52,7 @@ fn advice(kind: io::ErrorKind) -> &'static str {
     use io::ErrorKind as Kind;
     match kind {
         Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => {
-            "free space there, or choose another directory with `--out`; then continue with `--resume`"
+            "free space there, or choose another directory with `--out`; a run or sweep goes on with `--resume`"
         }
         Kind::PermissionDenied | Kind::ReadOnlyFilesystem => {
             "choose a directory you may write to with `--out`, or change its permissions"
@@ -60,6 +60,6 @@ fn advice(kind: io::ErrorKind) -> &'static str {
         Kind::NotFound => "check the path; the directory must exist",
         Kind::NotADirectory | Kind::IsADirectory => "a file stands where a directory is needed, or the reverse",
         Kind::InvalidData => "the file is not text in UTF-8; it may be damaged",
-        _ => "check the disk and the path, then continue with `--resume`",
+        _ => "check the disk and the path; a run or sweep goes on with `--resume`",
     }
 }

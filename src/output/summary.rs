@@ -67,12 +67,11 @@ impl Provenance {
     }
 }
 
-/// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text, in hexadecimal: tells cases apart, guards against nothing.
-pub fn fingerprint(text: &str) -> String {
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("{hash:016x}")
+/// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text or of bytes, in hexadecimal: tells cases apart and damage from
+/// what was written, guards against nothing.
+pub fn fingerprint(text: impl AsRef<[u8]>) -> String {
+    let byte = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    format!("{:016x}", text.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, byte))
 }
 
 /// The summary of a run. Numbers that are not finite become `null`; reading `null` gives NaN.

@@ -75,6 +75,9 @@ impl Default for Options {
     }
 }
 
+/// Height of a line of the legend, which stands above the panel, mm.
+const LEGEND_LINE: f64 = 3.6;
+
 /// The Stokes number above which the scatter of experiments is known.
 const SCATTER_FROM: f64 = 80.0;
 
@@ -117,7 +120,8 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
         };
         panel.add_named(Mark::Points(series.points.clone(), style), &series.name);
     }
-    Figure::new(COLUMN, 68.0, vec![vec![panel]])
+    let entries = panel.marks.iter().filter(|(_, name)| name.is_some()).count();
+    Figure::new(COLUMN, 56.0 + LEGEND_LINE * entries as f64, vec![vec![panel]])
 }
 
 #[cfg(test)]

@@ -1,23 +1,33 @@
 //! `report.html`: everything of a run in one file that a browser opens without a network.
 //!
 //! Figures are inlined as SVG, the animation as small PNG pictures in the text of the page, style and player as text;
-//! the page forbids itself to load anything. [`page`] is the paper, also for reports of other things than runs.
+//! the page forbids itself to load anything. [`page`] is the paper; [`sweep`] and [`validation`] are the reports of many
+//! runs.
 
 mod animation;
 mod origin;
 pub mod page;
+pub mod sweep;
+pub mod validation;
 
-use crate::case::{Case, FilmModel};
+use crate::case::{Case, FilmModel, Hydrodynamics};
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::engineering;
 use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, atomic};
+use origin::Origin;
 use page::{Page, Row, row};
 use std::io::Write;
 use std::path::Path;
 
-/// Name of the file in the run directory.
+/// The figures of a motion.
+const MOTION: [(&str, &str); 3] = [
+    ("trajectory", "Gap and velocity of the sphere over time."),
+    ("phase", "Velocity over the gap."),
+    ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
+];
+/// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
 
 /// Writes the report of the run in `directory`: its figures are those in `plots/`, its motion that of `trajectory.csv`.
@@ -44,10 +54,10 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     }
     page.section("Numbers");
     page.table(&["Quantity", "Value", "Meaning"], &numbers(case, summary));
-    page.section("Resolved, modelled, assumed");
+    page.section(if instead_of_flow(case).is_some() { "Modelled, assumed" } else { "Resolved, modelled, assumed" });
     resolved(&mut page, case, summary);
     page.section("Provenance");
-    page.table(&["", ""], &origin::rows(summary));
+    page.table(&["", ""], &Origin::of_run(summary).rows());
     page.section("The case, every default written out");
     page.text_file("case.toml", &case.to_toml());
     let text = page.finish();
@@ -115,21 +125,50 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     );
 }
 
-/// Captions and SVG texts of the figures in `plots/`: motion first, then the vorticity in the order of time.
-fn figures(directory: &Path) -> Result<Vec<(String, String)>, OutputError> {
-    let plots = directory.join("plots");
-    let read = |path: &Path| std::fs::read_to_string(path).map_err(OutputError::io("read", path));
-    let mut figures = Vec::new();
-    for (name, caption) in [
-        ("trajectory", "Gap and velocity of the sphere over time."),
-        ("phase", "Velocity over the gap."),
-        ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
-    ] {
-        let path = plots.join(name).with_extension("svg");
-        if path.exists() {
-            figures.push((caption.to_owned(), read(&path)?));
+/// What is computed where there is no flow on a grid.
+fn instead_of_flow(case: &Case) -> Option<&'static str> {
+    match case.hydrodynamics {
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => None,
+        Hydrodynamics::Theory => {
+            Some("No flow is computed: the sphere's equation of motion is integrated with the forces of theory.")
+        }
+        Hydrodynamics::Film => {
+            Some("No flow is computed: the film between sphere and wall alone acts on the sphere, on rings of its own.")
         }
     }
+}
+
+/// What runs stood for instead of resolving it: each model once, with the number of runs that used it.
+fn modelled_by_all<'s>(page: &mut Page, summaries: impl Iterator<Item = &'s Summary>) {
+    let mut models: Vec<(&str, &str, usize)> = Vec::new();
+    for modelled in summaries.flat_map(|summary| &summary.modelled) {
+        match models.iter_mut().find(|(what, by, _)| (*what, *by) == (modelled.what.as_str(), modelled.by.as_str())) {
+            Some((.., runs)) => *runs += 1,
+            None => models.push((&modelled.what, &modelled.by, 1)),
+        }
+    }
+    let rows: Vec<Row> = models.iter().map(|(what, by, runs)| row([*what, *by, &runs.to_string()])).collect();
+    page.table(&["Modelled", "By", "Runs"], &rows);
+}
+
+/// A caption and the text of an SVG file.
+type FigureText = (String, String);
+
+/// Those of the figures `name.svg` in `plots` that are there, with their captions.
+fn drawn(plots: &Path, captions: &[(&str, &str)]) -> Result<Vec<FigureText>, OutputError> {
+    let paths = captions.iter().map(|(name, caption)| (plots.join(name).with_extension("svg"), *caption));
+    let there = paths.filter(|(path, _)| path.exists());
+    there.map(|(path, caption)| Ok((caption.to_owned(), read(&path)?))).collect()
+}
+
+fn read(path: &Path) -> Result<String, OutputError> {
+    std::fs::read_to_string(path).map_err(OutputError::io("read", path))
+}
+
+/// The figures in `plots/`: motion first, then the vorticity in the order of time.
+fn figures(directory: &Path) -> Result<Vec<FigureText>, OutputError> {
+    let plots = directory.join("plots");
+    let mut figures = drawn(&plots, &MOTION)?;
     let mut pictures: Vec<(f64, std::path::PathBuf)> = std::fs::read_dir(&plots)
         .into_iter()
         .flatten()
@@ -158,12 +197,12 @@ fn numbers(case: &Case, summary: &Summary) -> Vec<Row> {
         row(["Speed U of these groups", &with_unit(case.groups().speed, "m/s"), "approach speed, else terminal speed"]),
         row(["Highest speed", &with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction"]),
         row(["Simulated time", &with_unit(summary.time_s, "s"), "from the release"]),
-        row(["Cells", &summary.cells.to_string(), "of the grid, in the half plane"]),
         row(["Steps", &summary.steps.to_string(), "the run-up included"]),
-        row(["Energy balance", &format!("{:.1e}", summary.energy_error), "largest error over the energy scale"]),
-        row(["Mass balance", &format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's"]),
     ];
-    let scale = summary.extra.get("energy_scale_J").copied().unwrap_or(f64::NAN);
+    let Some(&scale) = summary.extra.get("energy_scale_J") else { return rows };
+    rows.push(row(["Cells", &summary.cells.to_string(), "of the grid, in the half plane"]));
+    rows.push(row(["Energy balance", &format!("{:.1e}", summary.energy_error), "largest error over the energy scale"]));
+    rows.push(row(["Mass balance", &format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's"]));
     rows.push(row(["Energy scale", &with_unit(scale, "J"), "largest kinetic energy of sphere and liquid"]));
     for (key, value, meaning) in [
         ("energy_driven_J", "Work of the drive", "run-up and approach at the prescribed speed"),
@@ -179,9 +218,21 @@ fn numbers(case: &Case, summary: &Summary) -> Vec<Row> {
 }
 
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
+    let no_flow = instead_of_flow(case);
+    page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
+    if let (None, FilmModel::Ehd { .. }) = (no_flow, &case.film.model) {
+        page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
+    }
+    let rows: Vec<Row> = summary.modelled.iter().map(|m| row([&m.what, &m.by, &m.range])).collect();
+    page.table(&["Modelled", "By", "Where"], &rows);
+    page.paragraph("Assumed:");
+    page.list(&summary.assumed);
+}
+
+fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
     let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
-    page.paragraph(&format!(
+    format!(
         "Resolved: the axisymmetric flow around the sphere on {} × {} cells, {} per diameter, and the film between sphere \
          and wall with about {} cells across at every gap down to {} D = {}; the solid contact in {} steps or more.",
         cells("cells_radial"),
@@ -191,12 +242,5 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
         resolution.smallest_gap,
         with_unit(resolution.smallest_gap * diameter, "m"),
         resolution.steps_per_contact,
-    ));
-    if let FilmModel::Ehd { .. } = case.film.model {
-        page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
-    }
-    let rows: Vec<Row> = summary.modelled.iter().map(|m| row([&m.what, &m.by, &m.range])).collect();
-    page.table(&["Modelled", "By", "Where"], &rows);
-    page.paragraph("Assumed:");
-    page.list(&summary.assumed);
+    )
 }

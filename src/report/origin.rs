@@ -2,28 +2,58 @@
 
 use super::page::{Row, row};
 use super::with_unit;
-use crate::output::summary::Summary;
+use crate::output::summary::{Provenance, Summary};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The commit that the program was built from, with `-dirty` if files were changed: the environment variable
-/// `WETBOUNCE_COMMIT` at build time, as in `WETBOUNCE_COMMIT=$(git describe --always --dirty) cargo build --release`.
-const COMMIT: Option<&str> = option_env!("WETBOUNCE_COMMIT");
+/// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
+const COMMIT: &str = env!("WETBOUNCE_COMMIT");
 
-pub(super) fn rows(summary: &Summary) -> Vec<Row> {
-    let provenance = &summary.provenance;
-    let commit = COMMIT.filter(|commit| !commit.is_empty()).unwrap_or("not recorded in this build");
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let threads = format!("{} of {} hardware threads", summary.threads, hardware_threads());
-    vec![
-        row(["Program", &format!("{} {} ({})", provenance.program, summary.version, provenance.build)]),
-        row(["Commit", commit]),
-        row(["Case fingerprint", &provenance.case_fingerprint]),
-        row(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]),
-        row(["Processor", &processor()]),
-        row(["Threads", &threads]),
-        row(["Wall time", &with_unit(summary.wall_s, "s")]),
-        row(["Report written", &utc(now)]),
-    ]
+/// What the numbers of a report come from.
+pub(super) struct Origin<'a> {
+    /// Program, version, build.
+    pub program: String,
+    /// What tells the input from others: its name and its fingerprint.
+    pub fingerprint: (&'a str, &'a str),
+    /// Threads that worked.
+    pub threads: String,
+    /// Wall time spent \[s\], if it is known.
+    pub wall_s: f64,
+}
+
+impl<'a> Origin<'a> {
+    /// The origin of one run.
+    pub fn of_run(summary: &'a Summary) -> Self {
+        let provenance = &summary.provenance;
+        Self {
+            program: format!("{} {} ({})", provenance.program, summary.version, provenance.build),
+            fingerprint: ("Case fingerprint", &provenance.case_fingerprint),
+            threads: summary.threads.to_string(),
+            wall_s: summary.wall_s,
+        }
+    }
+
+    /// The origin of what this program has done with an input.
+    pub fn of_this_program(fingerprint: (&'a str, &'a str), threads: String, wall_s: f64) -> Self {
+        let Provenance { program, build, .. } = Provenance::of_case("");
+        let program = format!("{program} {} ({build})", env!("CARGO_PKG_VERSION"));
+        Self { program, fingerprint, threads, wall_s }
+    }
+
+    /// The rows of the table: program and input, machine, moment.
+    pub fn rows(&self) -> Vec<Row> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let threads = format!("{}; the machine has {}", self.threads, hardware_threads());
+        vec![
+            row(["Program", &self.program]),
+            row(["Commit", if COMMIT.is_empty() { "not known to this build" } else { COMMIT }]),
+            row([self.fingerprint.0, self.fingerprint.1]),
+            row(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]),
+            row(["Processor", &processor()]),
+            row(["Threads", &threads]),
+            row(["Wall time", &with_unit(self.wall_s, "s")]),
+            row(["Report written", &utc(now)]),
+        ]
+    }
 }
 
 fn hardware_threads() -> usize {

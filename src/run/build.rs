@@ -51,7 +51,7 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
 pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
-    let highest = case.container.height - 1.25 * diameter;
+    let highest = highest_gap(case);
     let start = case.release.gap + case.release.start.run_up();
     let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
     AxialSpec {
@@ -60,11 +60,16 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         cells_across_film: f64::from(resolution.cells_across_film),
         smallest_gap: resolution.smallest_gap * diameter,
-        largest_gap: largest_gap.max(resolution.smallest_gap * diameter),
+        largest_gap: largest_gap.max(2.0 * resolution.smallest_gap * diameter),
         film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.axial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
     }
+}
+
+/// The gap at which the sphere is a quarter diameter below the top.
+fn highest_gap(case: &Case) -> f64 {
+    case.container.height - 1.25 * case.sphere.diameter
 }
 
 /// What a run will need.
@@ -101,7 +106,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
             ),
         ));
     }
-    if axial.largest_gap <= axial.smallest_gap {
+    if highest_gap(case) < 2.0 * axial.smallest_gap {
         return Err(BadParameter::new(
             "container.height",
             format!("{} m", case.container.height),

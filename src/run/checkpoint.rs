@@ -95,7 +95,7 @@ struct Header {
 
 impl Header {
     fn hash(&self) -> String {
-        hash(serde_json::to_string(self).expect("a header is made of numbers and texts").as_bytes())
+        fingerprint(serde_json::to_string(self).expect("a header is made of numbers and texts"))
     }
 
     /// Whether the solver's forces belong to markers that are counted here.
@@ -122,7 +122,7 @@ pub fn physics_fingerprint(case: &Case) -> String {
     case.output.plots = true;
     case.output.report = true;
     case.output.checkpoint_interval = 0.0;
-    fingerprint(&case.to_toml())
+    fingerprint(case.to_toml())
 }
 
 /// Writes a checkpoint of `simulation` into `directory` (the run's `checkpoint/`) and removes the ones before the last.
@@ -143,7 +143,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         version: env!("CARGO_PKG_VERSION").into(),
         case_fingerprint: physics_fingerprint(&simulation.case),
         arrays_bytes: arrays.len() as u64,
-        arrays_hash: hash(&arrays),
+        arrays_hash: fingerprint(&arrays),
         sphere: coupled.sphere,
         film: coupled.film.clone(),
         history: coupled.history.clone(),
@@ -204,8 +204,8 @@ fn tidy(directory: &Path) {
     }
 }
 
-/// The headers in `directory`, newest first.
-fn headers(directory: &Path) -> Vec<PathBuf> {
+/// The JSON files of the checkpoints in `directory`, newest first.
+pub fn headers(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.path())
@@ -228,7 +228,7 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
     }
     let arrays_path = path.with_extension("npz");
     let bytes = read_at_most(&arrays_path, header.arrays_bytes)?;
-    if bytes.len() as u64 != header.arrays_bytes || hash(&bytes) != header.arrays_hash {
+    if bytes.len() as u64 != header.arrays_bytes || fingerprint(&bytes) != header.arrays_hash {
         return Err(damaged(
             &arrays_path,
             format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
@@ -264,13 +264,16 @@ fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
     std::fs::read(path).map_err(OutputError::io("read", path))
 }
 
-/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed: the reader of npz files
-/// sets memory aside by the shapes that it finds.
+/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed, and headers of a version
+/// that may be of any length: the reader of npz files sets memory aside by what it finds there.
 fn check_shapes(npz: &[u8]) -> Result<(), String> {
     const MAGIC: &[u8] = b"\x93NUMPY";
     let longest = npz.len() as u64;
     for start in (0..npz.len()).filter(|&at| npz[at..].starts_with(MAGIC)) {
         let header = &npz[start..npz.len().min(start + 256)];
+        if header.get(MAGIC.len()) != Some(&1) {
+            return Err("an array of another version of the format".into());
+        }
         let text = String::from_utf8_lossy(header);
         let shape = text.split_once("'shape'").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
         let Some((shape, _)) = shape else { continue };
@@ -292,14 +295,6 @@ fn damaged(path: &Path, problem: String) -> OutputError {
         problem,
         advice: "the file is damaged; remove it, and an older checkpoint or a fresh start is used".into(),
     }
-}
-
-/// 64-bit FNV-1a of bytes.
-fn hash(bytes: &[u8]) -> String {
-    let value = bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("{value:016x}")
 }
 
 /// The arrays of a state as the bytes of an npz file.

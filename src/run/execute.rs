@@ -3,7 +3,7 @@
 use super::checkpoint::{self, Companion};
 use super::failure::RunFailure;
 use super::film_alone::{FilmEntry, execute_film};
-use super::modelled::{assumed, modelled};
+use super::results::{summarise, write_results};
 use super::simulation::{FORCES, Simulation, Stop};
 use super::{figures, interrupt, theory};
 use crate::analysis::hermite::Moment;
@@ -13,8 +13,8 @@ use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
-use crate::output::summary::{Groups, Provenance, Status, Summary};
-use crate::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
+use crate::output::summary::{Provenance, Status, Summary};
+use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter, passes_multiple};
 use crate::output::vtk::{Halves, Precision};
 use crate::output::{OutputError, atomic};
 use crate::report;
@@ -27,6 +27,7 @@ const CHECKPOINTS: &str = "checkpoint";
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;
 pub(super) const TRAJECTORY: &str = "trajectory.csv";
+pub(super) const SUMMARY: &str = "summary.json";
 
 /// How to run a case, besides what is in the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub struct RunOptions {
 /// a summary with status `failed` and the reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure> {
     let started = Instant::now();
-    let summary_path = options.out.join("summary.json");
+    let summary_path = options.out.join(SUMMARY);
     if options.resume
         && let Ok(summary) = Summary::read(&summary_path)
         && summary.status == Status::Finished
@@ -59,7 +60,11 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         return theory::execute(case, &options.out);
     }
     if case.hydrodynamics == Hydrodynamics::Film {
-        return Ok(execute_film(case, FilmEntry::of_case(case), &options.out)?);
+        let summary = execute_film(case, FilmEntry::of_case(case), &options.out)?;
+        if case.output.report {
+            report::write(&options.out, case, &summary, None)?;
+        }
+        return Ok(summary);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
@@ -72,12 +77,12 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
             Err(failure) => (Status::Failed, failure.to_string()),
         };
         let wall = wall_before + started.elapsed().as_secs_f64();
-        let summary = summarise(&simulation, &options.out, (status, reason), wall, pool.current_num_threads())?;
-        summary.write(&summary_path)?;
-        if case.output.report {
-            report::write(&options.out, case, &summary, strip.as_ref())?;
+        let summary = summarise(&simulation, (status, reason), wall, pool.current_num_threads());
+        let written = write_results(&options.out, &simulation, summary, strip.as_ref());
+        match outcome {
+            Ok(_) => written,
+            Err(failure) => Err(failure),
         }
-        outcome.map(|_| summary)
     })
 }
 
@@ -89,7 +94,7 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
         }
-        for name in ["summary.json", report::FILE, TRAJECTORY] {
+        for name in [SUMMARY, report::FILE, TRAJECTORY] {
             let file = options.out.join(name);
             if file.exists() {
                 std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
@@ -401,73 +406,4 @@ pub fn snapshot(simulation: &Simulation) -> Snapshot {
     let sphere = &simulation.state.coupled.sphere;
     let height = simulation.flow.resolved_gap(sphere.gap) + radius;
     Snapshot::take(sphere.time, fields, SpherePlace { radius, height, velocity: sphere.velocity })
-}
-
-/// The summary of a run that has ended.
-fn summarise(
-    simulation: &Simulation,
-    directory: &Path,
-    (status, stop_reason): (Status, String),
-    wall_s: f64,
-    threads: usize,
-) -> Result<Summary, RunFailure> {
-    let case = &simulation.case;
-    let groups = case.groups();
-    let state = &simulation.state;
-    let path = directory.join(TRAJECTORY);
-    let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
-    let motion: Vec<Moment> = trajectory.moments().collect();
-    let mut bounces = state.bounces.clone();
-    bounces.add_apparent(&motion, case.sphere.diameter);
-    if case.output.plots {
-        figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, bounces.bounces())?;
-    }
-    let ledger = &state.coupled.ledger;
-    let film = &state.coupled.film;
-    let mut extra = vec![
-        ("energy_scale_J", ledger.scale),
-        ("energy_driven_J", ledger.driven),
-        ("energy_dissipated_viscous_J", ledger.viscous),
-        ("energy_dissipated_film_J", ledger.film),
-        ("energy_dissipated_contact_J", ledger.contact),
-        ("relative_divergence", state.divergence),
-        ("terminal_speed_expected_m_s", case.terminal_speed()),
-        ("cells_radial", state.coupled.liquid.flow.now.u.ncols() as f64),
-        ("cells_axial", state.coupled.liquid.flow.now.u.nrows() as f64),
-        ("constraint_rebuilds", simulation.flow.constraint.rebuilds as f64),
-        ("constraint_iterations", simulation.flow.constraint.applications as f64),
-    ];
-    if let Some(thinnest) = film.thinnest {
-        extra.extend([
-            ("film_thickness_min_m", thinnest),
-            ("film_pressure_max_Pa", film.peak_pressure),
-            ("film_overlap_max_m", film.deepest_overlap),
-            ("film_steps", film.steps as f64),
-        ]);
-    }
-    Ok(Summary {
-        case: case.name.clone(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        status,
-        stop_reason,
-        groups: Groups {
-            reynolds: groups.reynolds,
-            stokes: groups.stokes,
-            stokes_modified: groups.stokes_modified,
-            density_ratio: groups.density_ratio,
-        },
-        steps: state.coupled.steps,
-        cells: simulation.cells() as u64,
-        time_s: state.coupled.sphere.time,
-        wall_s,
-        threads: threads as u64,
-        bounces: bounces.bounces().to_vec(),
-        peak_speed_m_s: state.peak_speed,
-        mass_error: state.mass_error,
-        energy_error: ledger.relative_error(),
-        modelled: modelled(simulation),
-        assumed: assumed(case),
-        provenance: Provenance::of_case(&case.to_toml()),
-        extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-    })
 }

@@ -22,6 +22,7 @@ mod impact_figures;
 mod impact_summary;
 mod interrupt;
 mod modelled;
+mod results;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;

@@ -235,9 +235,11 @@ impl Simulation {
         let ledger = &self.state.coupled.ledger;
         let mass = self.setup.forces.excess_mass + 1.5 * self.setup.displaced_mass;
         let energy = 0.5 * mass * velocity * velocity + ledger.elastic;
-        let low = gap < self.case.resolution.smallest_gap * self.case.sphere.diameter;
-        let slow = energy < 1e-4 * ledger.scale && !self.state.coupled.sphere.prescribed;
-        (run.until_rest && low && slow).then_some(Stop::Rest)
+        let smallest_gap = self.case.resolution.smallest_gap * self.case.sphere.diameter;
+        let too_weak_to_rise = energy < 1e-3 * smallest_gap * self.setup.forces.submerged_weight;
+        let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && too_weak_to_rise);
+        let rests = gap < smallest_gap && slow && !self.state.coupled.sphere.prescribed;
+        (run.until_rest && rests).then_some(Stop::Rest)
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.

@@ -2,6 +2,7 @@
 
 use super::execute::{TRAJECTORY, expected_time, sampling};
 use super::modelled::{contact_words, modelled_entry, word};
+use super::results::groups;
 use super::{RunFailure, build, figures};
 use crate::analysis::hermite::{Moment, lerp};
 use crate::analysis::restitution::{Bounce, apparent};
@@ -13,8 +14,9 @@ use crate::motion::coupled::Approach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_trajectory::{EventKind, Trajectory};
-use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
+use crate::output::summary::{Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{self as csv, Sample, TrajectoryWriter};
+use crate::report;
 use std::path::Path;
 use std::time::Instant;
 
@@ -155,12 +157,14 @@ pub(super) fn execute(case: &Case, directory: &Path) -> Result<Summary, RunFailu
         figures::draw_motion(directory, &case.name, &rows, case.sphere.diameter, &bounces)?;
     }
     let summary = summary(case, &motion, lead, bounces, started);
+    if case.output.report {
+        report::write(directory, case, &summary, None)?;
+    }
     summary.write(&directory.join("summary.json"))?;
     Ok(summary)
 }
 
 fn summary(case: &Case, motion: &Trajectory, lead: f64, bounces: Vec<Bounce>, started: Instant) -> Summary {
-    let groups = case.groups();
     let rested = motion.events_of(EventKind::Rest).next().is_some();
     let bounced = motion.bounces.iter().filter(|bounce| bounce.apex_gap.is_some()).count();
     let stop_reason = match () {
@@ -175,12 +179,7 @@ fn summary(case: &Case, motion: &Trajectory, lead: f64, bounces: Vec<Bounce>, st
         version: env!("CARGO_PKG_VERSION").into(),
         status: Status::Finished,
         stop_reason,
-        groups: Groups {
-            reynolds: groups.reynolds,
-            stokes: groups.stokes,
-            stokes_modified: groups.stokes_modified,
-            density_ratio: groups.density_ratio,
-        },
+        groups: groups(case),
         steps: motion.len() as u64,
         cells: 0,
         time_s: end,

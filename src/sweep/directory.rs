@@ -74,7 +74,7 @@ pub fn case_fingerprint(case: &Case, name: &str) -> String {
     case.output.directory = run_directory(name);
     let text = case.to_toml();
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    fingerprint(&lines.join("\n"))
+    fingerprint(lines.join("\n"))
 }
 
 impl Record {

@@ -1,7 +1,7 @@
 //! What a sweep says at its end.
 
 use super::directory::SweepDirectory;
-use super::table::{Row, Status, Table};
+use super::table::{Row, Table};
 use std::fmt::Write;
 
 /// Rows shown on the terminal; the table has all of them.
@@ -26,14 +26,9 @@ pub fn text(directory: &SweepDirectory, table: &Table) -> String {
     if table.rows.len() > MOST_ROWS {
         let _ = writeln!(text, "… and {} more in the table", table.rows.len() - MOST_ROWS);
     }
-    let counts: Vec<String> = [Status::Finished, Status::Failed, Status::Unfinished, Status::Waiting]
-        .into_iter()
-        .filter(|status| table.count(*status) > 0)
-        .map(|status| format!("{} {status}", table.count(status)))
-        .collect();
     let root = directory.root.display();
-    let _ = writeln!(text, "\n{} runs: {}", table.rows.len(), counts.join(", "));
-    let _ = writeln!(text, "table in {root}/sweep.csv, figures in {root}/plots");
+    let _ = writeln!(text, "\n{}", table.progress());
+    let _ = writeln!(text, "table in {root}/sweep.csv, figures in {root}/plots, report in {root}/report.html");
     text
 }
 

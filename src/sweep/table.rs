@@ -261,6 +261,16 @@ impl Table {
         atomic::replace(&root.join("sweep.csv"), |w| std::io::Write::write_all(w, text.as_bytes()))
     }
 
+    /// How far the runs have come: `16 runs: 15 finished, 1 failed`.
+    pub fn progress(&self) -> String {
+        let counts: Vec<String> = [Status::Finished, Status::Failed, Status::Unfinished, Status::Waiting]
+            .into_iter()
+            .filter(|status| self.count(*status) > 0)
+            .map(|status| format!("{} {status}", self.count(status)))
+            .collect();
+        format!("{} runs: {}", self.rows.len(), counts.join(", "))
+    }
+
     /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`].
     ///
     /// # Errors

@@ -108,7 +108,7 @@ impl Accept {
 }
 
 /// Five significant digits without trailing zeros.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if value != 0.0 && !(1e-3..1e5).contains(&value.abs()) {
         return format!("{value:.2e}");
     }
@@ -168,6 +168,11 @@ impl Entry {
     /// All names, in the order in which they are run.
     pub fn names() -> impl Iterator<Item = &'static str> {
         TEXTS.iter().map(|(name, _)| *name)
+    }
+
+    /// The file of the built-in entry `name`.
+    pub fn text(name: &str) -> Option<&'static str> {
+        TEXTS.iter().find(|(have, _)| *have == name).map(|(_, text)| *text)
     }
 
     /// Reads the built-in entry `name`; with `quick` its quick variant. `None` if there is no such entry, or no quick

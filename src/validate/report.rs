@@ -53,7 +53,8 @@ impl std::fmt::Display for Count {
     }
 }
 
-fn cells(row: &Row) -> [String; 7] {
+/// Entry, quantity, value, reference, deviation, band, verdict, as they are shown.
+pub(crate) fn cells(row: &Row) -> [String; 7] {
     let unit = if row.unit == "1" { String::new() } else { format!(" {}", row.unit) };
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{}{unit}", number(value)));
     let deviation = row.deviation.map_or("-".into(), |deviation| format!("{:+.2} %", 100.0 * deviation));

@@ -29,8 +29,7 @@ pub struct Checkpoints {
 
 /// The pair in a directory that holds one.
 fn pair(directory: &Path) -> (PathBuf, PathBuf) {
-    let found = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
-    let header = found.into_iter().find(|path| path.extension().is_some_and(|end| end == "json")).unwrap();
+    let header = checkpoint::headers(directory).swap_remove(0);
     (header.clone(), header.with_extension("npz"))
 }
 
@@ -130,17 +129,10 @@ fn change_names(arrays: &mut [u8], random: &mut Random) {
     }
 }
 
-fn hash(bytes: &[u8]) -> String {
-    let value = bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3));
-    format!("{value:016x}")
-}
-
 /// Makes the header speak of these arrays, and of itself, as if it had been written so.
 fn put_hashes_right(header: &mut Vec<u8>, arrays: &[u8]) {
     let Ok(text) = std::str::from_utf8(header) else { return };
-    let text = replaced(text, "arrays_hash", &format!("\"{}\"", hash(arrays)));
+    let text = replaced(text, "arrays_hash", &format!("\"{}\"", fingerprint(arrays)));
     let text = replaced(&text, "arrays_bytes", &arrays.len().to_string());
     let Some(at) = text.find("\"header\":") else { return };
     let Some(end) = text.rfind('}') else { return };

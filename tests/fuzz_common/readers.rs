@@ -3,6 +3,7 @@
 use super::mutate::{Random, mutated};
 use std::fs;
 use std::path::{Path, PathBuf};
+use wetbounce::case::document::LARGEST_FILE;
 use wetbounce::case::{Case, CaseError, Hydrodynamics, ImpactCase};
 use wetbounce::cli::Estimate;
 use wetbounce::cli::check;
@@ -83,12 +84,19 @@ impl Corpus {
     /// An input of this kind.
     pub fn input(&self, kind: &str, random: &mut Random) -> Vec<u8> {
         let seeds = self.seeds(kind);
-        mutated(&seeds[random.index(seeds.len())], seeds, random)
+        let mut bytes = mutated(&seeds[random.index(seeds.len())], seeds, random);
+        bytes.truncate(LARGEST_FILE as usize + 1);
+        bytes
     }
 
     /// Tries the reader of this kind: whether it accepts, or what is wrong with it.
     pub fn try_one(&self, kind: &str, bytes: &[u8]) -> Result<bool, String> {
-        match (kind, std::str::from_utf8(bytes)) {
+        let text = std::str::from_utf8(bytes);
+        let from_file = text.is_err() || bytes.len() as u64 > LARGEST_FILE;
+        match (kind, text) {
+            ("case" | "override", _) if from_file => self.case(Case::load(&self.written(bytes), &[])),
+            ("impact case", _) if from_file => impact(ImpactCase::load(&self.written(bytes), &[])),
+            (_, _) if from_file => judge(Plan::load(&self.written(bytes), &[], &[]), |_| Ok(())),
             ("case", Ok(text)) => self.case(Case::parse(text, "fuzz.toml", &[])),
             ("override", Ok(text)) => {
                 let overrides: Vec<String> = text.lines().map(String::from).collect();
@@ -97,9 +105,6 @@ impl Corpus {
             ("impact case", Ok(text)) => impact(ImpactCase::parse(text, "fuzz.toml", &[])),
             ("plan", Ok(text)) => judge(Plan::parse(text, Path::new("fuzz.toml"), &[], &[]), |_| Ok(())),
             ("sweep", Ok(text)) => self.sweep(text),
-            ("case" | "override", Err(_)) => self.case(Case::load(&self.written(bytes), &[])),
-            ("impact case", Err(_)) => impact(ImpactCase::load(&self.written(bytes), &[])),
-            (_, Err(_)) => judge(Plan::load(&self.written(bytes), &[], &[]), |_| Ok(())),
             _ => unreachable!("there is no such kind"),
         }
     }
