@@ -20,9 +20,9 @@
 //!
 //! *Why this `V_out`.* A camera reads the rebound off the pictures after contact: at fixed times, not at fixed gaps.
 //! Simulations do the same: 0.05, 0.1 and 0.15 `D/V_T` after the impact (Kidanemariam & Uhlmann 2014; Rettinger & Rüde
-//! 2017). Two pictures 2 ms apart, the first somewhere in the 2 ms after contact, would have read 0.41 to 0.51 off the bounce
-//! of the St = 27 case, and 0.75 to 0.82 off that of St = 152; this rule gives 0.48 and 0.84, the parabola through four pictures
-//! 0.49 to 0.54, 0.84 to 0.85.
+//! 2017). Two pictures 2 ms apart, the first somewhere in the 2 ms after contact, would read 0.40 to 0.49 off our bounce of
+//! the St = 27 case, and 0.73 to 0.80 off that of St = 152; this rule gives 0.46 and 0.82, the parabola through four pictures
+//! 0.48 to 0.53, 0.82 to 0.83.
 //!
 //! *Why half the time to the apex.* A weak rebound is over before. Half its time is continuous with the rule, always
 //! reached, and its speed tends to zero with the rebound itself, so `e_a → 0` where bouncing ceases.
