@@ -2,6 +2,7 @@
 //! restart, and spheres that the film turns round before they touch.
 
 use wetbounce::case::Case;
+use wetbounce::film::{FilmAccuracy, FilmImpact};
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 
@@ -109,6 +110,29 @@ fn solids_that_lose_energy_dry_lose_as_much_through_the_film() {
     };
     let ratio = restitution("0.9") / restitution("1");
     assert!((ratio - 0.9).abs() < 0.02, "{ratio}");
+}
+
+/// Between meeting and parting of the surfaces nothing but the film matters: it makes the heat that it makes alone.
+#[test]
+fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_deformed() {
+    let (mut entry, mut bounced) = (None, None);
+    let simulation = bounce(case(&["contact.restitution=1"]), 0.05, |simulation, _, _| {
+        if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.film.engaged) {
+            entry = Some((engaged.state.gap, engaged.state.speed, engaged.properties));
+        }
+        bounced = Some(simulation.state.coupled.film.heat);
+    });
+    let ((gap, speed, properties), heat) = (entry.unwrap(), bounced.unwrap());
+    let displaced = simulation.case.liquid.density / simulation.case.sphere.density;
+    let mass = simulation.case.sphere.mass() * (1.0 + 0.803 * displaced);
+    let impact = FilmImpact { mass, speed, gap, exit_gap: gap };
+    let accuracy = FilmAccuracy { rings_per_contact: 24, ..FilmAccuracy::default() };
+    let alone = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
+    let alone = alone.heat_by_phase(properties.elasticity_length(speed));
+    for (phase, flow, alone) in [("squeeze", heat.squeeze, alone.squeeze), ("release", heat.release, alone.release)] {
+        assert!((flow / alone - 1.0).abs() < 0.05, "{phase}: {flow:e} J in the flow, {alone:e} J alone");
+    }
+    assert!(heat.squeeze > heat.approach && heat.retreat > 0.0, "{heat:?}");
 }
 
 /// A Stokes number of 6: the film alone stops the sphere.

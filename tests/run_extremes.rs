@@ -158,3 +158,18 @@ fn a_soft_sphere_of_one_megapascal_is_pressed_in_as_far_as_hertz_says() {
     let hertz = indentation(&ran.case, bounce.impact_speed_m_s);
     assert!((0.5..1.05).contains(&(-bounce.min_gap_m / hertz)), "{} of {hertz}", bounce.min_gap_m);
 }
+
+#[test]
+fn a_record_of_a_dry_impact_that_memory_could_not_hold_stops_it_with_3() {
+    let place = tempfile::tempdir().unwrap();
+    let text = "sphere = { diameter = \"10 mm\", density = 7800 }\nwall.material = \"glass\"\nimpact.gap = \"10 mm\"\n\
+                contact.restitution = 1.0\nrun = { gravity = 9.81, bounces = 1000000, until_rest = true }\n\
+                output = { rows_per_flight = 1000000, plots = false }\n";
+    std::fs::write(place.path().join("dry.toml"), text).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("wetbounce");
+    let output =
+        std::process::Command::new(program).args(["impact", "dry.toml"]).current_dir(place.path()).output().unwrap();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    assert!(message.contains("2000000 rows") && message.contains("output.rows_per_flight"), "{message}");
+}

@@ -50,7 +50,16 @@ pub enum ImpactError {
         /// Threshold that would stop it (-).
         threshold: f64,
     },
+    /// More rows were recorded than memory is meant to hold.
+    #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold")]
+    TooManyRows {
+        /// Time (s).
+        time: f64,
+    },
 }
+
+/// Most rows of the record: about half a gigabyte.
+pub const MOST_SAMPLES: usize = 2_000_000;
 
 /// Where an impact ends, and how finely it is computed and recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -255,6 +264,9 @@ impl Simulation {
 
     /// One flight, or one step of a contact; the ending once there is one.
     pub fn advance(&mut self) -> Result<Option<Ending>, ImpactError> {
+        if self.samples.len() > MOST_SAMPLES {
+            return Err(ImpactError::TooManyRows { time: self.state.time });
+        }
         if self.state.ending.is_none() {
             self.state.ending = match self.state.encounter {
                 None => self.fly(),

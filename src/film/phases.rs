@@ -17,19 +17,28 @@ pub struct PhaseHeat {
     pub retreat: f64,
 }
 
+impl PhaseHeat {
+    /// Adds the `heat` (J) made on the way between two gaps (m), at the end of which the speed is `speed` (m/s); `x_r` in m.
+    ///
+    /// A way across `x_r` is split in proportion of its parts; one on which the sphere turns round belongs to the release.
+    pub fn add(&mut self, heat: f64, gaps: [f64; 2], speed: f64, elasticity_length: f64) {
+        let (lower, upper) = (gaps[0].min(gaps[1]), gaps[0].max(gaps[1]));
+        let above = ((upper - elasticity_length) / (upper - lower).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let (rigid, deformed) =
+            if speed < 0.0 { (&mut self.approach, &mut self.squeeze) } else { (&mut self.retreat, &mut self.release) };
+        *rigid += above * heat;
+        *deformed += (1.0 - above) * heat;
+    }
+}
+
 impl FilmBounce {
     /// The film's heat by phases; `elasticity_length` is `x_r` in m
-    /// ([`elasticity_length`](super::FilmProperties::elasticity_length)). A step across `x_r` is split in proportion of its
-    /// way; the one that turns the sphere round belongs to the release.
+    /// ([`elasticity_length`](super::FilmProperties::elasticity_length)).
     pub fn heat_by_phase(&self, elasticity_length: f64) -> PhaseHeat {
         let mut heat = PhaseHeat::default();
         for pair in self.history.windows(2) {
-            let (inwards, made) = (pair[1].speed < 0.0, pair[1].viscous - pair[0].viscous);
-            let (lower, upper) = (pair[0].gap.min(pair[1].gap), pair[0].gap.max(pair[1].gap));
-            let way = (upper - lower).max(f64::MIN_POSITIVE);
-            let above = ((upper - elasticity_length) / way).clamp(0.0, 1.0);
-            *(if inwards { &mut heat.approach } else { &mut heat.retreat }) += above * made;
-            *(if inwards { &mut heat.squeeze } else { &mut heat.release }) += (1.0 - above) * made;
+            let made = pair[1].viscous - pair[0].viscous;
+            heat.add(made, [pair[0].gap, pair[1].gap], pair[1].speed, elasticity_length);
         }
         heat
     }

@@ -25,7 +25,7 @@ use crate::case::Contact;
 use crate::contact::Law;
 use crate::error::BadParameter;
 use crate::film::{
-    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, RingLayout,
+    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, PhaseHeat, RingLayout,
     relaxation_time, rigid_force,
 };
 use crate::flow::bdf::Bdf2;
@@ -66,6 +66,9 @@ pub struct ElasticFilmState {
     pub deepest_overlap: f64,
     /// Time steps of the film so far.
     pub steps: u64,
+    /// Heat of the whole film so far, what the grid resolves of it included, by phases.
+    #[serde(default)]
+    pub heat: PhaseHeat,
 }
 
 /// A film that takes part.
@@ -245,7 +248,7 @@ impl ElasticFilm {
         let inertia = momentum.slope / bdf.c0;
         let impulse = -(momentum.constant + extrapolation * engaged.mean_force) / bdf.c0;
         let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.resolved_gap);
-        let before = engaged.state.ledger;
+        let (before, from) = (engaged.state.ledger, engaged.state.gap);
         let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
         let FilmState { gap, speed: velocity, .. } = engaged.state;
         engaged.mean_force = (inertia * velocity - impulse) / dt;
@@ -256,11 +259,13 @@ impl ElasticFilm {
         state.peak_pressure = state.peak_pressure.max(engaged.state.peak_pressure());
         state.deepest_overlap = state.deepest_overlap.max(-gap);
         let heat = |ledger: &FilmLedger| ledger.viscous + ledger.tail;
+        let (viscous, fastest) = (heat(&engaged.state.ledger) - heat(&before), engaged.state.fastest);
+        state.heat.add(viscous, [from, gap], velocity, engaged.properties.elasticity_length(fastest));
         Ok(FilmStep {
             gap,
             velocity,
             force: engaged.end_force,
-            viscous: heat(&engaged.state.ledger) - heat(&before),
+            viscous,
             solid: engaged.state.ledger.solid - before.solid,
         })
     }

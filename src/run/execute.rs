@@ -66,6 +66,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         }
         return Ok(summary);
     }
+    interrupt::listen();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;

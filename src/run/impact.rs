@@ -43,6 +43,9 @@ fn advice(cause: &ImpactError) -> &'static str {
     match cause {
         ImpactError::Parameter(_) => "change the key named here",
         ImpactError::Integration(_) => "set integration.check = false; the impact itself does not need it",
+        ImpactError::TooManyRows { .. } => {
+            "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
+        }
         ImpactError::PassedThrough { .. } => "raise contact.threshold, or lower impact.speed",
     }
 }

@@ -5,18 +5,25 @@ use std::sync::{Arc, OnceLock};
 
 static REQUESTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Whether one of the signals has come; the first call starts to listen.
-pub(super) fn requested() -> bool {
-    REQUESTED
-        .get_or_init(|| {
-            let flag = Arc::new(AtomicBool::new(false));
-            for signal in SIGNALS {
-                let _a_signal_that_cannot_be_caught_keeps_its_meaning =
-                    signal_hook::flag::register(*signal, Arc::clone(&flag));
-            }
-            flag
-        })
-        .load(Ordering::Relaxed)
+/// Starts to listen, before there is anything to lose.
+pub(crate) fn listen() {
+    flag();
+}
+
+/// Whether one of the signals has come.
+pub(crate) fn requested() -> bool {
+    flag().load(Ordering::Relaxed)
+}
+
+fn flag() -> &'static AtomicBool {
+    REQUESTED.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in SIGNALS {
+            let _a_signal_that_cannot_be_caught_keeps_its_meaning =
+                signal_hook::flag::register(*signal, Arc::clone(&flag));
+        }
+        flag
+    })
 }
 
 #[cfg(unix)]

@@ -20,7 +20,7 @@ pub mod force_comparison;
 mod impact;
 mod impact_figures;
 mod impact_summary;
-mod interrupt;
+pub(crate) mod interrupt;
 mod modelled;
 mod results;
 pub mod simulation;

@@ -53,6 +53,10 @@ pub(super) fn summarise(
             ("film_pressure_max_Pa", film.peak_pressure),
             ("film_overlap_max_m", film.deepest_overlap),
             ("film_steps", film.steps as f64),
+            ("film_heat_approach_J", film.heat.approach),
+            ("film_heat_squeeze_J", film.heat.squeeze),
+            ("film_heat_release_J", film.heat.release),
+            ("film_heat_retreat_J", film.heat.retreat),
         ]);
     }
     Summary {

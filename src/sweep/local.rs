@@ -11,6 +11,7 @@ use super::table::{Row, Table};
 use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::progress::Mode;
+use crate::run::interrupt;
 use crate::run::{RunFailure, RunOptions, execute};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,6 +53,7 @@ pub fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
 /// # Errors
 /// The table or the cause of a failure cannot be written.
 pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
+    interrupt::listen();
     let mut queue = to_do(directory, options.retry_failed);
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
     let board = Board::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
@@ -109,6 +111,7 @@ impl Shared<'_> {
         loop {
             let next = {
                 let mut state = self.lock();
+                state.interrupted |= interrupt::requested();
                 if state.interrupted || state.error.is_some() { None } else { state.queue.pop_front() }
             };
             let Some(index) = next else { break };
