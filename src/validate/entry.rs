@@ -35,6 +35,14 @@ macro_rules! entries {
 
 entries![
     "gondret-refinement",
+    "gondret-st152-ehd",
+    "restitution-st1000",
+    "restitution-st650",
+    "restitution-st400",
+    "restitution-st250",
+    "restitution-st152",
+    "restitution-st100",
+    "restitution-st80",
     "gondret-st742",
     "gondret-st192",
     "gondret-st152",
@@ -58,6 +66,8 @@ entries![
     "stokes-tube",
     "conservation",
     "dry-bounce",
+    "film-limits",
+    "theory-drop",
     "density-ratio",
     "determinism",
 ];

@@ -7,7 +7,7 @@ use super::case_run::{CaseRun, Refinement};
 use super::density_ratio::Start;
 use super::drag::TowedSphere;
 use super::dry::DryBounce;
-use super::{conservation, determinism, manufactured, order, tube};
+use super::{conservation, determinism, film_alone, manufactured, order, theory_drop, tube};
 use crate::error::BadParameter;
 use crate::run::RunFailure;
 use serde::Deserialize;
@@ -84,6 +84,13 @@ pub enum Experiment {
         /// Steps, few to many.
         steps: Vec<usize>,
     },
+    /// The elastic film alone against closed forms.
+    Film,
+    /// Theory alone against exact solutions.
+    Theory {
+        /// Density ratios of the drops.
+        density_ratios: Vec<f64>,
+    },
     /// Uniform flow on moving cells, divergence and mass balance of a fall.
     Conservation,
     /// A dry bounce in the coupled solver's own equation.
@@ -135,6 +142,8 @@ impl Experiment {
             }
             Self::Basset { density_ratios } => basset(density_ratios)?,
             Self::Manufactured { cells, steps } => orders(cells, steps),
+            Self::Film => film_alone::measure()?,
+            Self::Theory { density_ratios } => theory_drop::measure(density_ratios)?,
             Self::Conservation => conservation::measure()?,
             Self::Dry { restitutions, steps_per_contact } => dry(restitutions, *steps_per_contact)?,
             Self::DensityRatio { density_ratios } => starts(density_ratios)?,

@@ -9,6 +9,8 @@
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
+//! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
 //! | [`basset`] | the fall from rest in creeping flow, exact |
 //! | [`manufactured`] | order in space and time on moving cells |
@@ -31,6 +33,7 @@ pub mod drag;
 pub mod dry;
 pub mod entry;
 pub mod experiment;
+pub mod film_alone;
 pub mod manufactured;
 pub mod order;
 pub mod overlay;
@@ -39,5 +42,6 @@ pub mod refinement;
 pub mod report;
 pub mod scene;
 pub mod suite;
+pub mod theory_drop;
 pub mod tube;
 pub mod uniform_flow;

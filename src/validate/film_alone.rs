@@ -1,0 +1,67 @@
+//! The film alone against closed forms: rigid surfaces, dry contact, and its own ledgers.
+
+use super::experiment::{ExperimentFailure, Measured};
+use crate::film::{
+    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, RingLayout,
+};
+use std::f64::consts::PI;
+
+/// Steel of 3 mm on glass at 0.55 m/s.
+const RADIUS: f64 = 1.5e-3;
+const MASS: f64 = 4.0 / 3.0 * PI * RADIUS * RADIUS * RADIUS * 7800.0;
+const MODULUS: f64 = 4.917e10;
+const SPEED: f64 = 0.55;
+
+/// Rigid surfaces: `V(h) = V₀ − (6πμa²/m) ln(h₀/h)`. A film so thin that it only passes the load on: Hertz. An oil of
+/// 10 mPa s that may cavitate: the ledgers of energy and liquid.
+///
+/// # Errors
+/// A film that does not converge.
+pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+    let failed = |error: FilmRunError| ExperimentFailure::Case(error.to_string());
+    let mut measured =
+        vec![Measured::new("speed between rigid surfaces, largest error", "1", rigid().map_err(failed)?)];
+    let tearing = |viscosity| FilmProperties {
+        cavitation_pressure: Some(1e5),
+        ..FilmProperties::simple(RADIUS, MODULUS, viscosity)
+    };
+    let dry = bounce(tearing(1e-7), 1e-6).map_err(failed)?;
+    let indentation = tearing(1e-7).hertz_indentation(MASS, SPEED);
+    let force = 4.0 / 3.0 * MODULUS * RADIUS.sqrt() * indentation.powf(1.5);
+    for (what, ratio) in [
+        ("indentation over Hertz'", dry.indentation / indentation),
+        ("peak force over Hertz'", dry.peak_force / force),
+        ("contact time over Hertz'", dry.overlap_time * SPEED / (2.943275 * indentation)),
+        ("restitution without viscosity", dry.restitution),
+    ] {
+        measured.push(Measured::new(what, "1", ratio));
+    }
+    let wet = bounce(tearing(0.01), 1.5e-5).map_err(failed)?;
+    measured.push(Measured::new("energy error", "1", wet.energy_error));
+    measured.push(Measured::new("mass error", "1", wet.mass_error));
+    Ok(measured)
+}
+
+fn bounce(properties: FilmProperties, gap: f64) -> Result<FilmBounce, FilmRunError> {
+    let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
+    impact.run(&impact.film(properties, FilmAccuracy::default())?)
+}
+
+/// Largest departure of the speed from the logarithm over two decades of the gap, over the first speed.
+fn rigid() -> Result<f64, FilmRunError> {
+    let (viscosity, gap) = (0.02, 3e-5);
+    let elastic = FilmProperties::simple(RADIUS, MODULUS, viscosity);
+    let layout = Film::for_impact(elastic, MASS, SPEED, gap, FilmAccuracy::default())?.layout();
+    let properties = FilmProperties { modulus: 1e24, ..elastic };
+    let film = Film::new(properties, RingLayout { contact_radius: 4e-5, ..layout }, 1e-5)?;
+    let mut state = film.start(gap, -SPEED)?;
+    let mut scratch = FilmScratch::new(film.grid().rings());
+    let slope = 6.0 * PI * viscosity * RADIUS * RADIUS / MASS;
+    let mut worst = 0.0_f64;
+    while state.gap > 0.01 * gap {
+        film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &Outer::free(MASS))?;
+        let exact = -SPEED + slope * (gap / state.gap).ln();
+        worst = worst.max((state.speed - exact).abs() / SPEED);
+    }
+    Ok(worst)
+}
