@@ -7,7 +7,7 @@ use super::case_run::{CaseRun, Refinement};
 use super::density_ratio::Start;
 use super::drag::TowedSphere;
 use super::dry::DryBounce;
-use super::{conservation, determinism, film_alone, manufactured, order, theory_drop, tube};
+use super::{conservation, determinism, dry_impact, film_alone, manufactured, order, theory_drop, tube};
 use crate::error::BadParameter;
 use crate::run::RunFailure;
 use serde::Deserialize;
@@ -84,6 +84,8 @@ pub enum Experiment {
         /// Steps, few to many.
         steps: Vec<usize>,
     },
+    /// Dry impacts against closed forms.
+    Impact,
     /// The elastic film alone against closed forms.
     Film,
     /// Theory alone against exact solutions.
@@ -142,6 +144,7 @@ impl Experiment {
             }
             Self::Basset { density_ratios } => basset(density_ratios)?,
             Self::Manufactured { cells, steps } => orders(cells, steps),
+            Self::Impact => dry_impact::measure()?,
             Self::Film => film_alone::measure()?,
             Self::Theory { density_ratios } => theory_drop::measure(density_ratios)?,
             Self::Conservation => conservation::measure()?,

@@ -2,7 +2,7 @@
 
 use super::experiment::{ExperimentFailure, Measured};
 use crate::film::{
-    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, RingLayout,
+    Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Moment, Outer, RingLayout,
 };
 use std::f64::consts::PI;
 
@@ -39,7 +39,33 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     let wet = bounce(tearing(0.01), 1.5e-5).map_err(failed)?;
     measured.push(Measured::new("energy error", "1", wet.energy_error));
     measured.push(Measured::new("mass error", "1", wet.mass_error));
+    let (light, heavy) = (scales(300.0).map_err(failed)?, scales(30_000.0).map_err(failed)?);
+    for (k, what) in ["film at touch", "film on the axis at the turning point", "loss of speed"].into_iter().enumerate()
+    {
+        let power = (heavy[k] / light[k]).ln() / 100.0_f64.ln();
+        measured.push(Measured::new(format!("power of the Stokes number, {what}"), "1", power));
+    }
     Ok(measured)
+}
+
+/// Film on the axis at touch and at the turning point \[m\], and `1 − e`, at a Stokes number `mV/(6πμa²)`, without rupture; on
+/// twice the default's rings, which the thin inlet of the heaviest spheres needs.
+fn scales(stokes: f64) -> Result<[f64; 3], FilmRunError> {
+    let viscosity = MASS * SPEED / (6.0 * PI * RADIUS * RADIUS * stokes);
+    let properties = FilmProperties::simple(RADIUS, MODULUS, viscosity);
+    let gap = properties.hertz_indentation(MASS, SPEED).max(20.0 * properties.elasticity_length(SPEED));
+    let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
+    let accuracy = FilmAccuracy { rings_per_contact: 96, growth: 0.1, ..FilmAccuracy::default() };
+    let bounce = impact.run(&impact.film(properties, accuracy)?)?;
+    let central = |moment| {
+        let found = bounce.profiles.iter().find(|profile| profile.moment == moment);
+        found.map_or(f64::NAN, |profile| profile.state.central())
+    };
+    let touch = bounce.history.windows(2).find(|pair| pair[1].gap <= 0.0).map_or(f64::NAN, |pair| {
+        let part = pair[0].gap / (pair[0].gap - pair[1].gap);
+        pair[0].central + part * (pair[1].central - pair[0].central)
+    });
+    Ok([touch, central(Moment::Turning), 1.0 - bounce.restitution])
 }
 
 fn bounce(properties: FilmProperties, gap: f64) -> Result<FilmBounce, FilmRunError> {

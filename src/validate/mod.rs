@@ -9,6 +9,7 @@
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`dry_impact`] | dry impacts by the engine of `wetbounce impact` |
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
@@ -31,6 +32,7 @@ pub mod density_ratio;
 pub mod determinism;
 pub mod drag;
 pub mod dry;
+pub mod dry_impact;
 pub mod entry;
 pub mod experiment;
 pub mod film_alone;
