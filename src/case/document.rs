@@ -1,6 +1,6 @@
 //! The user's text as a tree whose every key and value remembers where it stands.
 
-use super::problem::{Place, Problem, Source};
+use super::problem::{CaseError, Place, Problem, Source};
 use std::ops::Range;
 use std::path::Path;
 use toml::de::{DeTable, DeValue};
@@ -86,6 +86,16 @@ impl Document {
         }
         if problems.is_empty() { Ok(Self { sources, root }) } else { Err(problems) }
     }
+}
+
+/// Reads the file at `path` and gives its text to `parse`, with the name that messages call it.
+///
+/// # Errors
+/// As [`read_file`] and `parse`.
+pub fn load<T>(path: &Path, parse: impl FnOnce(&str, &str) -> Result<T, CaseError>) -> Result<T, CaseError> {
+    let shown = path.display().to_string();
+    let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
+    parse(&text, &shown)
 }
 
 /// The text of the file at `path`, at most [`LARGEST_FILE`] bytes of UTF-8.

@@ -4,7 +4,7 @@
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
 use super::contact::Contact;
-use super::document::{Document, read_file};
+use super::document::{self, Document};
 use super::impact_parts::{Approach, DryOutput, DryRun, Integration, Second};
 use super::problem::{CaseError, Problem};
 use super::quantity::DENSITY;
@@ -57,9 +57,7 @@ impl ImpactCase {
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        let shown = path.display().to_string();
-        let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
-        Self::parse(&text, &shown, overrides)
+        document::load(path, |text, file| Self::parse(text, file, overrides))
     }
 
     /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.

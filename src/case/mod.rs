@@ -48,7 +48,7 @@ pub use stop::Run;
 pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};
 
 use crate::contact::{Law, Li, Material as SolidMaterial, Pair};
-use document::{Document, read_file};
+use document::Document;
 use section::{Reader, Section};
 use serde::Serialize;
 use std::path::Path;
@@ -98,9 +98,7 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        let shown = path.display().to_string();
-        let text = read_file(path).map_err(|problem| CaseError::new(&shown, vec![problem]))?;
-        Self::parse(&text, &shown, overrides)
+        document::load(path, |text, file| Self::parse(text, file, overrides))
     }
 
     /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.

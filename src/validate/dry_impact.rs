@@ -39,9 +39,8 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
 }
 
 fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Result<Bounce, ExperimentFailure> {
-    let failed = |error: &dyn std::fmt::Display| ExperimentFailure::Case(error.to_string());
-    let mut impact = Impact::on_plane(pair, law, speed, 0.0).map_err(|error| failed(&error))?;
+    let mut impact = Impact::on_plane(pair, law, speed, 0.0)?;
     impact.control.steps_per_contact = steps;
     impact.control.record_every = 0;
-    Ok(impact.run().map_err(|error| failed(&error))?.bounces[0])
+    Ok(impact.run()?.bounces[0])
 }

@@ -8,7 +8,10 @@ use super::density_ratio::Start;
 use super::drag::TowedSphere;
 use super::dry::DryBounce;
 use super::{conservation, determinism, dry_impact, film_alone, manufactured, order, theory_drop, tube};
+use crate::contact::ImpactError;
 use crate::error::BadParameter;
+use crate::film::FilmRunError;
+use crate::motion::theory::MotionError;
 use crate::run::RunFailure;
 use serde::Deserialize;
 use std::path::Path;
@@ -120,6 +123,15 @@ pub enum ExperimentFailure {
     /// A parameter that was refused.
     #[error(transparent)]
     Parameter(#[from] BadParameter),
+    /// An elastic film that fails.
+    #[error(transparent)]
+    Film(#[from] FilmRunError),
+    /// A dry impact that fails.
+    #[error(transparent)]
+    Impact(#[from] ImpactError),
+    /// A motion by theory that cannot be integrated.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
     /// A case or an override that cannot be read.
     #[error("{0}")]
     Case(String),

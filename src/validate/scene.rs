@@ -80,22 +80,28 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// The names of the TOML files in a directory of the project, in order.
+#[cfg(test)]
+pub(super) fn names_in(directory: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let mut found: Vec<String> = std::fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|end| end == "toml"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_case_in_the_directory_is_built_in() {
-        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-        let mut found: Vec<String> = std::fs::read_dir(directory)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.extension().is_some_and(|end| end == "toml"))
-            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-            .collect();
         let mut built_in: Vec<String> = SHIPPED.iter().map(|(name, _)| name.to_string()).collect();
-        found.sort();
         built_in.sort();
-        assert_eq!(found, built_in);
+        assert_eq!(names_in("cases"), built_in);
     }
 }

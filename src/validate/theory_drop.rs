@@ -2,11 +2,10 @@
 
 use super::basset::basset_settling;
 use super::experiment::{ExperimentFailure, Measured};
-use crate::error::BadParameter;
 use crate::liquid::{
     CutoffLaw, Direction, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
 };
-use crate::motion::theory::{MotionError, Release, Stop, Theory};
+use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 
 /// Times of the drop, `νt/a²`.
@@ -19,7 +18,7 @@ const TIMES: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 100.0];
 pub fn measure(density_ratios: &[f64]) -> Result<Vec<Measured>, ExperimentFailure> {
     let mut measured = Vec::new();
     for &ratio in density_ratios {
-        let worst = drop(ratio)?.map_err(|error| ExperimentFailure::Case(error.to_string()))?;
+        let worst = drop(ratio)?;
         measured.push(Measured::new(format!("largest relative error of V, ratio {ratio}"), "1", worst));
     }
     let gap = WallDrag::default().hand_over_gap(90.0, Direction::Approaching);
@@ -27,20 +26,18 @@ pub fn measure(density_ratios: &[f64]) -> Result<Vec<Measured>, ExperimentFailur
     Ok(measured)
 }
 
-fn drop(ratio: f64) -> Result<Result<f64, MotionError>, BadParameter> {
+/// The largest relative error of the speed at [`TIMES`].
+fn drop(ratio: f64) -> Result<f64, ExperimentFailure> {
     let sphere = ImmersedSphere::new(1e-4, ratio * 1000.0, 1000.0, 1e-3)?;
     let drag = WallDrag { far: FarDrag::Stokes, ..WallDrag::default() };
     let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 4.917e10, 0.0)?;
     let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
     let (terminal, unit) = (stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time());
     let release = Release::Rest { gap: 1e4 * sphere.radius };
-    let path = match theory.fall(&release, &Stop::at(100.0 * unit), &mut NoContact) {
-        Ok(path) => path,
-        Err(error) => return Ok(Err(error)),
-    };
+    let path = theory.fall(&release, &Stop::at(100.0 * unit), &mut NoContact)?;
     let miss = |s: &f64| {
         let speed = path.at(s * unit * (1.0 - 1e-14)).map_or(f64::NAN, |moment| -moment.velocity / terminal);
         (speed / basset_settling(ratio, *s) - 1.0).abs()
     };
-    Ok(Ok(TIMES.iter().map(miss).fold(0.0, |worst: f64, x| if x.is_nan() { f64::NAN } else { worst.max(x) })))
+    Ok(TIMES.iter().map(miss).fold(0.0, |worst: f64, x| if x.is_nan() { f64::NAN } else { worst.max(x) }))
 }
