@@ -173,3 +173,20 @@ fn a_record_of_a_dry_impact_that_memory_could_not_hold_stops_it_with_3() {
     assert_eq!(output.status.code(), Some(3), "{message}");
     assert!(message.contains("2000000 rows") && message.contains("output.rows_per_flight"), "{message}");
 }
+
+#[test]
+fn a_sphere_let_go_within_the_elastic_film_sinks_before_it_rests() {
+    let ran = run(&[STEEL, OIL, ROOM, "release.gap = \"100 nm\"\nfilm.model = \"ehd\"\n"]);
+    let summary = assert_sane(&ran);
+    assert_eq!(summary.stop_reason, "at rest on the wall");
+    let lowest = summary.bounces[0].min_gap_m;
+    assert!(lowest < 0.5 * ran.case.release.gap, "it stays {lowest} m above the wall");
+}
+
+#[test]
+fn a_weaker_rebound_does_not_look_stronger_because_the_film_ends_it_on_its_way_up() {
+    let ran = run_with(&[STEEL, OIL, ROOM, FALL], &["run.bounces=9"]);
+    let seen: Vec<f64> = assert_sane(&ran).bounces.iter().filter_map(|bounce| bounce.apparent_restitution).collect();
+    assert!(seen.len() > 1 && seen.windows(2).all(|pair| pair[1] < pair[0]), "{seen:?}");
+    assert_eq!(seen.last(), Some(&0.0));
+}

@@ -149,3 +149,15 @@ fn at_re_90_the_wall_drag_takes_over_at_0_289_diameters_and_dominates_near_the_w
     assert!(last[0] < 2e-4 && last[drag] > 100.0 * (last[column("added_mass_N")] + last[column("history_N")]).abs());
     assert!((last[column("wall_force_shape")] - 1.0).abs() < 0.2);
 }
+
+#[test]
+fn a_theory_that_ends_within_the_contact_knows_no_rebound() {
+    let directory = tempfile::tempdir().unwrap();
+    let whole = run(&case(&["hydrodynamics=theory"]), directory.path());
+    let bounce = &whole.bounces[0];
+    let within = 0.5 * (bounce.contact_time_s + bounce.separation_time_s.unwrap());
+    let end = format!("run.time={within:?}");
+    let cut = run(&case(&["hydrodynamics=theory", &end]), directory.path());
+    let bounce = &cut.bounces[0];
+    assert_eq!((bounce.rebound_speed_m_s, bounce.restitution, bounce.apparent_restitution), (None, None, None));
+}

@@ -33,6 +33,9 @@ use serde::{Deserialize, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub const APPARENT_DELAY: f64 = 0.1;
+/// The apparent value in words, for reports.
+pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier) \
+                                     over V, the highest speed of the approach";
 
 /// One collision with the wall; `None` (in JSON `null`) is what the run did not reach.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -116,10 +119,13 @@ impl BounceLog {
         }
     }
 
-    /// Adds the apparent values once the trajectory is complete; a collision that has not ended gets none.
-    pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64) {
+    /// Adds the apparent values once the trajectory is complete; a collision that has not ended gets none. A sphere that
+    /// `rests` at the end of the motion has not rebounded from the collision that no apex followed, whatever its speed was
+    /// when solid contact was lost.
+    pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64, rests: bool) {
         for bounce in &mut self.bounces {
             bounce.apparent_restitution = match bounce.separation_time_s {
+                Some(_) if rests && bounce.apex_gap_m.is_none() => Some(0.0),
                 Some(end) => apparent(motion, (bounce.contact_time_s, end), diameter).map(|a| a.restitution),
                 None => bounce.rebound_speed_m_s,
             };
@@ -361,6 +367,21 @@ mod tests {
         log.settle();
         assert_eq!(log.bounces()[0].restitution, Some(0.0));
         assert!(!log.in_contact());
+    }
+
+    #[test]
+    fn a_sphere_that_comes_to_rest_in_the_film_right_after_its_contact_has_not_rebounded() {
+        let at = |time: f64, gap: f64, velocity: f64| Moment { time, gap, velocity };
+        let motion = [at(0.0, D, -0.4), at(0.01, 1e-7, -0.03), at(0.011, 1e-7, 0.027), at(0.0111, 1e-6, 0.004)];
+        let value = |rests: bool| {
+            let mut log = BounceLog::default();
+            log.touch(motion[1]);
+            log.separate(motion[2]);
+            log.add_apparent(&motion, D, rests);
+            log.bounces()[0].apparent_restitution.unwrap()
+        };
+        assert_eq!(value(true), 0.0);
+        assert!(value(false) > 0.01, "a motion cut off on its way up has the speed it was cut off with");
     }
 
     #[test]

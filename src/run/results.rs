@@ -4,7 +4,7 @@ use super::execute::{SUMMARY, TRAJECTORY};
 use super::failure::RunFailure;
 use super::figures;
 use super::modelled::{assumed, modelled};
-use super::simulation::Simulation;
+use super::simulation::{Simulation, Stop};
 use crate::case::Case;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Groups, Provenance, Status, Summary};
@@ -93,7 +93,8 @@ pub(super) fn write_results(
     let path = directory.join(TRAJECTORY);
     let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
     let mut bounces = simulation.state.bounces.clone();
-    bounces.add_apparent(&trajectory.moments().collect::<Vec<_>>(), case.sphere.diameter);
+    let rests = summary.status == Status::Finished && simulation.stop() == Some(Stop::Rest);
+    bounces.add_apparent(&trajectory.moments().collect::<Vec<_>>(), case.sphere.diameter, rests);
     summary.bounces = bounces.bounces().to_vec();
     let drawn = match case.output.plots {
         true => figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, &summary.bounces),

@@ -237,7 +237,8 @@ impl Simulation {
         let energy = 0.5 * mass * velocity * velocity + ledger.elastic;
         let smallest_gap = self.case.resolution.smallest_gap * self.case.sphere.diameter;
         let too_weak_to_rise = energy < 1e-3 * smallest_gap * self.setup.forces.submerged_weight;
-        let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && too_weak_to_rise);
+        let met = self.setup.elastic.is_none() || gap <= self.case.film.roughness;
+        let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
         let rests = gap < smallest_gap && slow && !self.state.coupled.sphere.prescribed;
         (run.until_rest && rests).then_some(Stop::Rest)
     }

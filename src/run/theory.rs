@@ -129,23 +129,23 @@ pub(super) fn execute(case: &Case, directory: &Path) -> Result<Summary, RunFailu
     let path = directory.join(TRAJECTORY);
     write_trajectory(case, &motion, lead, &path)?;
     let moments: Vec<Moment> = (0..motion.len()).map(|k| moment(&motion, lead, k)).collect();
+    let rests = motion.events_of(EventKind::Rest).next().is_some();
     let bounces: Vec<Bounce> = motion
         .bounces
         .iter()
         .map(|bounce| {
             let time = bounce.contact_time - lead;
             let end = bounce.separation_time.map(|time| time - lead);
-            let diameter = case.sphere.diameter;
+            let ended = end.is_some() || rests;
+            let stays = rests && bounce.apex_gap.is_none();
+            let seen = |end| apparent(&moments, (time, end), case.sphere.diameter).map(|found| found.restitution);
             Bounce {
                 contact_time_s: time,
                 impact_speed_m_s: bounce.impact_speed,
                 separation_time_s: end,
-                rebound_speed_m_s: Some(bounce.separation_speed),
-                restitution: Some(bounce.contact_restitution()),
-                apparent_restitution: match end {
-                    Some(end) => apparent(&moments, (time, end), diameter).map(|found| found.restitution),
-                    None => Some(0.0),
-                },
+                rebound_speed_m_s: ended.then_some(bounce.separation_speed),
+                restitution: ended.then(|| bounce.contact_restitution()),
+                apparent_restitution: if stays { Some(0.0) } else { end.and_then(seen) },
                 apex_gap_m: bounce.apex_gap,
                 apex_time_s: bounce.apex_time.map(|time| time - lead),
                 min_gap_m: bounce.min_gap,
