@@ -302,3 +302,25 @@ fn the_checkpoint_of_another_case_is_refused_and_stays() {
     assert!(message.contains("the checkpoint is of case"), "{message}");
     assert!(headers.iter().all(|header| header.exists() && header.with_extension("npz").exists()));
 }
+
+#[test]
+fn a_directory_that_one_run_writes_to_is_closed_to_another() {
+    let place = place();
+    let directory = place.path().join(RUN);
+    let mut first = start(&directory, false, &["run.bounces=9"]);
+    let begun = Instant::now();
+    while !directory.join("case.toml").exists() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = command(&directory, false, &["liquid.viscosity=20 mPa s"]).output().unwrap();
+    let third = command(&directory, true, &[]).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    for refused in [second, third] {
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(3) && message.contains("in use by another run"), "{message}");
+    }
+    let text = fs::read_to_string(directory.join("case.toml")).unwrap();
+    assert!(text.contains("viscosity = \"10 mPa s\""), "the case of the first run stands");
+    assert!(command(&directory, false, &["run.time=1 ms"]).output().unwrap().status.success(), "a kill frees it");
+}

@@ -17,6 +17,13 @@ pub enum OutputError {
         /// The operating system's answer.
         source: io::Error,
     },
+    /// Another program writes there.
+    #[error("{} is in use by another run", path.display())]
+    #[diagnostic(help("{}", self.advice()))]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+    },
     /// A file is there, but it does not hold what it should.
     #[error("{}, {place}: {problem}", path.display())]
     #[diagnostic(help("{advice}"))]
@@ -43,6 +50,7 @@ impl OutputError {
     pub fn advice(&self) -> &str {
         match self {
             Self::Io { source, .. } => advice(source.kind()),
+            Self::InUse { .. } => "wait for it to end, or choose another directory with `--out`",
             Self::Format { advice, .. } => advice,
         }
     }
@@ -58,7 +66,9 @@ fn advice(kind: io::ErrorKind) -> &'static str {
             "choose a directory you may write to with `--out`, or change its permissions"
         }
         Kind::NotFound => "check the path; the directory must exist",
-        Kind::NotADirectory | Kind::IsADirectory => "a file stands where a directory is needed, or the reverse",
+        Kind::NotADirectory | Kind::IsADirectory | Kind::AlreadyExists => {
+            "a file stands where a directory is needed, or the reverse"
+        }
         Kind::InvalidData => "the file is not text in UTF-8; it may be damaged",
         _ => "check the disk and the path; a run or sweep goes on with `--resume`",
     }

@@ -13,6 +13,7 @@
 //! Every array and column carries its SI unit in its name (`gap_m`, `velocity_m_s`, `pressure_Pa`).
 
 pub mod atomic;
+pub mod claim;
 pub mod error;
 pub mod film_strip;
 pub mod progress;

@@ -9,6 +9,7 @@ use super::{figures, interrupt, theory};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, Hydrodynamics, Moment as PictureMoment, Side};
 use crate::motion::coupled::StepReport;
+use crate::output::claim::Claim;
 use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Mode, Now, Progress, engineering};
 use crate::output::series::FieldSeries;
@@ -43,10 +44,12 @@ pub struct RunOptions {
 /// Runs a case into its directory and returns the summary that it wrote.
 ///
 /// # Errors
-/// A parameter refused, a file that cannot be written, or a failed run. A failed run still leaves its trajectory and
+/// A parameter refused, a file that cannot be written, a directory that another run writes to, or a failed run. A failed run still leaves its trajectory and
 /// a summary with status `failed` and the reason.
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure> {
     let started = Instant::now();
+    atomic::make_directory(&options.out)?;
+    let _claim = Claim::of(&options.out)?;
     let summary_path = options.out.join(SUMMARY);
     if options.resume
         && let Ok(summary) = Summary::read(&summary_path)
@@ -87,9 +90,8 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     })
 }
 
-/// Makes the run directory, with the resolved case; what an earlier run left there goes, unless this one resumes it.
+/// Readies the run directory, with the resolved case; what an earlier run left there goes, unless this one resumes it.
 fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure> {
-    atomic::make_directory(&options.out)?;
     if !options.resume {
         let checkpoints = options.out.join(CHECKPOINTS);
         if checkpoints.exists() {
@@ -102,7 +104,7 @@ fn prepare_directory(case: &Case, options: &RunOptions) -> Result<(), RunFailure
             }
         }
         FieldSeries::remove(&options.out)?;
-        figures::remove_vorticity(&options.out)?;
+        figures::remove(&options.out)?;
     }
     for directory in [PathBuf::new(), CHECKPOINTS.into(), "fields".into(), "plots".into()] {
         atomic::remove_leftovers(&options.out.join(directory))?;

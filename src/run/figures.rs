@@ -8,6 +8,7 @@ use crate::plot::{forces, phase, trajectory, vorticity};
 use std::path::Path;
 
 const PLOTS: &str = "plots";
+const MOTION: [&str; 3] = ["trajectory.svg", "phase.svg", "forces.svg"];
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
@@ -17,12 +18,13 @@ pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<()
     vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
 }
 
-/// Removes the pictures of the vorticity that an earlier run left in the directory.
-pub(super) fn remove_vorticity(directory: &Path) -> Result<(), OutputError> {
+/// Removes the figures that an earlier run left in the directory.
+pub(super) fn remove(directory: &Path) -> Result<(), OutputError> {
     let entries = std::fs::read_dir(directory.join(PLOTS)).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with("vorticity-") && name.ends_with(".svg") {
+        let vorticity = name.starts_with("vorticity-") && name.ends_with(".svg");
+        if vorticity || MOTION.contains(&&*name) {
             std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
         }
     }
@@ -43,7 +45,8 @@ pub(super) fn draw_motion(
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
     let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
-    trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&plots.join("trajectory.svg"))?;
-    phase::figure(&[run]).write(&plots.join("phase.svg"))?;
-    forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&plots.join("forces.svg"))
+    let [over_time, over_gap, of_forces] = MOTION.map(|name| plots.join(name));
+    trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&over_time)?;
+    phase::figure(&[run]).write(&over_gap)?;
+    forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&of_forces)
 }

@@ -10,6 +10,7 @@ use super::estimate::cost;
 use super::table::{Row, Table};
 use crate::case::Case;
 use crate::output::OutputError;
+use crate::output::claim::Claim;
 use crate::output::progress::Mode;
 use crate::run::interrupt;
 use crate::run::{RunFailure, RunOptions, execute};
@@ -51,9 +52,10 @@ pub fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
 /// cause, and the sweep goes on.
 ///
 /// # Errors
-/// The table or the cause of a failure cannot be written.
+/// Another sweep works in the directory, or the table or the cause of a failure cannot be written.
 pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
     interrupt::listen();
+    let _claim = Claim::of(&directory.root)?;
     let mut queue = to_do(directory, options.retry_failed);
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
     let board = Board::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
