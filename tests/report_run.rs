@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use wetbounce::analysis::restitution::APPARENT_IN_WORDS;
 
 /// The fastest case that falls, lands and bounces.
 fn coarse(out: &Path, more: &[&str]) -> Command {
@@ -60,6 +61,7 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
         "axisymmetric flow without swirl",
         "Threads",
         "Wall time",
+        APPARENT_IN_WORDS,
         &case.lines().last().unwrap().replace('"', "&quot;"),
     ] {
         assert!(html.contains(part), "{part}");
@@ -72,6 +74,14 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
         }
     }
     assert!(html.contains("default-src 'none'") && !html.contains("@import") && !html.contains("url("));
+}
+
+#[test]
+fn a_report_shows_no_figures_of_the_run_that_was_in_its_directory_before() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["run.time=1 ms"]));
+    done(coarse(directory.path(), &["run.time=1 ms", "output.plots=false", "output.vorticity_pictures=[]"]));
+    assert_eq!(report(directory.path()).matches("<svg width=").count(), 0);
 }
 
 #[test]

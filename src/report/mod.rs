@@ -10,6 +10,7 @@ pub mod page;
 pub mod sweep;
 pub mod validation;
 
+use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, FilmModel, Hydrodynamics};
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::engineering;
@@ -118,11 +119,10 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         "Smallest gap",
     ];
     page.table(&header, &rows);
-    page.paragraph(
+    page.paragraph(&format!(
         "Restitution at contact compares the speeds at the first touch and at the end of solid contact; the apparent one \
-         compares the speeds at a gap of 0.1 D on the way in and out (half the highest gap if that is less), as a camera \
-         sees it.",
-    );
+         is what a camera sees: {APPARENT_IN_WORDS}."
+    ));
 }
 
 /// What is computed where there is no flow on a grid.

@@ -3,6 +3,7 @@
 use super::origin::Origin;
 use super::page::{Page, Row, row};
 use super::{FILE, digits, drawn, instead_of_flow, modelled_by_all};
+use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::{OutputError, atomic};
@@ -48,10 +49,10 @@ pub fn write(directory: &SweepDirectory, table: &Table, wall_s: Option<f64>) -> 
     }
     page.section("Runs");
     page.table(&HEADER, &table.rows.iter().map(cells).collect::<Vec<Row>>());
-    page.paragraph(
+    page.paragraph(&format!(
         "Re = ρl U D/μ, St = ρp U D/(9 μ) and St* = (ρp + ρl/2) U D/(9 μ) on the approach speed U. The restitution is the \
-         apparent one, from the speeds at a gap of 0.1 D on the way in and out; all columns are in sweep.csv.",
-    );
+         apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv."
+    ));
     failures(&mut page, table);
     page.section("Resolved, modelled");
     page.paragraph(&resolved(table));
