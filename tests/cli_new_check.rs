@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use std::path::Path;
+use wetbounce::case::Case;
 
 fn wetbounce(directory: &Path, args: &[&str]) -> (i32, String, String) {
     let output = Command::cargo_bin("wetbounce").unwrap().current_dir(directory).args(args).output().unwrap();
@@ -25,6 +26,30 @@ fn a_new_case_can_be_checked_at_once_and_is_never_overwritten() {
     let (code, _, err) = wetbounce(directory.path(), &["new", "steel-in-oil.toml"]);
     assert!(code == 2 && err.contains("there is already a file"), "{err}");
     assert_eq!(std::fs::read_to_string(directory.path().join("steel-in-oil.toml")).unwrap(), "mine");
+}
+
+/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example.
+#[test]
+fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(wetbounce(directory.path(), &["new", "NAME"]).0, 0);
+    let text = std::fs::read_to_string(directory.path().join("NAME.toml")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let read = |lines: &[&str]| Case::parse(&lines.join("\n"), "NAME.toml", &[]);
+    let fresh = read(&lines).unwrap();
+    let mut seen = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(key) = line.strip_prefix("# ").filter(|rest| rest.contains(" = ") && !rest.contains("default")) else {
+            continue;
+        };
+        let mut changed = lines.clone();
+        changed[at] = key;
+        let Ok(case) = read(&changed) else { continue };
+        let told = (case.title.is_some(), case.reference.is_some()) != (false, false);
+        assert!(told || case == fresh, "{line}");
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen} keys");
 }
 
 #[test]
