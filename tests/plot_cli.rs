@@ -157,6 +157,44 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     }
 }
 
+#[test]
+fn two_sweeps_or_tables_drawn_at_once_do_not_overwrite_each_other() {
+    let root = tempfile::tempdir().unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    for (place, restitution) in [("steel", 0.45), ("glass", 0.44)] {
+        let sweep = root.path().join(place).join("curve");
+        fs::create_dir_all(&sweep).unwrap();
+        fs::write(sweep.join("sweep.csv"), format!("{header}\na,30,27,28.7,8.3,{restitution},0.97,0.2\n")).unwrap();
+    }
+    for more in [&[][..], &["--x", "stokes", "--y", "apex_gap_over_d"]] {
+        let (code, out, err) =
+            wetbounce(root.path(), &[&["plot", "steel/curve", "glass/curve", "--out", "figures"], more].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        let drawn: std::collections::BTreeSet<&str> = out.lines().collect();
+        assert_eq!(drawn.len(), out.lines().count(), "{out}");
+        assert!(out.contains("drew figures/steel-curve/") && out.contains("drew figures/glass-curve/"), "{out}");
+    }
+    for place in ["steel", "glass"] {
+        fs::write(root.path().join(place).join("film.csv"), "a,b\n1,2\n").unwrap();
+    }
+    let args = ["plot", "steel/film.csv", "glass/film.csv", "--x", "a", "--y", "b"];
+    let (_, out, _) = wetbounce(root.path(), &args);
+    assert!(
+        out.contains("plots/steel-film.csv-b-over-a.svg") && out.contains("plots/glass-film.csv-b-over-a"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_dry_impact_is_told_from_a_run() {
+    let root = tempfile::tempdir().unwrap();
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/gondret-st152.toml");
+    assert_eq!(wetbounce(root.path(), &["impact", case.to_str().unwrap(), "--out", "dry"]).0, 0);
+    let (code, _, err) = wetbounce(root.path(), &["plot", "dry"]);
+    assert!(code == 2 && err.contains("`dry` holds a dry impact"), "{err}");
+    assert_eq!(wetbounce(root.path(), &["plot", "dry", "--x", "time_s", "--y", "gap_m"]).0, 0);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_figure_that_cannot_be_written_is_a_failure_and_no_wrong_input() {

@@ -22,7 +22,7 @@ pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
-    /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]
+    /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]. Several sweeps get one each below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
     /// Measured points drawn with the runs, on the clock of the figure; may be repeated
@@ -71,8 +71,10 @@ pub enum LogArg {
 /// A path that holds nothing to draw, a column that is not there; a figure that cannot be written.
 pub fn run(args: PlotArgs) -> Result<(), CliError> {
     let as_tables = args.y.is_some();
-    let inputs: Vec<PlotInput> =
+    let mut inputs: Vec<PlotInput> =
         args.paths.iter().map(|path| PlotInput::read(path, as_tables)).collect::<Result<_, _>>()?;
+    tell_apart(&mut inputs, &args.paths);
+    let sweeps = inputs.iter().filter(|input| matches!(input, PlotInput::Sweep(..))).count();
     if !args.reference.is_empty() && !inputs.iter().any(|input| matches!(input, PlotInput::Run(_))) {
         return Err(Problem::new("--reference needs a run to be compared with")
             .help("give a run directory as well, or draw the file itself with --x and --y")
@@ -83,11 +85,20 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     for input in inputs {
         match input {
             PlotInput::Run(motion) => motions.push(*motion),
-            PlotInput::Sweep(root, table) => drawn.append(&mut sweep(&args, &root, &table)?),
-            PlotInput::Table(stem, table) => drawn.push(columns(&args, Path::new("plots"), &stem, &table)?),
+            PlotInput::Sweep(name, root, table) => {
+                let out = match &args.out {
+                    Some(out) if sweeps > 1 => out.join(plain(&name)),
+                    Some(out) => out.clone(),
+                    None => root.join("plots"),
+                };
+                drawn.append(&mut sweep(&args, &out, &table)?);
+            }
+            PlotInput::Table(stem, table) => {
+                let out = args.out.as_deref().unwrap_or(Path::new("plots"));
+                drawn.push(columns(&args, out, &stem, &table)?);
+            }
         }
     }
-    tell_apart(&mut motions);
     if !motions.is_empty() {
         drawn.append(&mut runs(&args, &motions)?);
     }
@@ -98,12 +109,12 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     say(&text)
 }
 
-/// Runs whose directories have the same name go by their whole path.
-fn tell_apart(motions: &mut [Motion]) {
-    let names: Vec<String> = motions.iter().map(|motion| motion.name.clone()).collect();
-    for motion in motions {
-        if names.iter().filter(|name| **name == motion.name).count() > 1 {
-            motion.name = motion.directory.display().to_string();
+/// What has the same name as another goes by its whole path.
+fn tell_apart(inputs: &mut [PlotInput], paths: &[PathBuf]) {
+    let names: Vec<String> = inputs.iter_mut().map(|input| input.name().clone()).collect();
+    for (input, path) in inputs.iter_mut().zip(paths) {
+        if names.iter().filter(|name| *name == input.name()).count() > 1 {
+            *input.name() = path.display().to_string();
         }
     }
 }
@@ -145,14 +156,13 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     Ok(drawn)
 }
 
-/// The figures of a sweep, or any two of its columns.
-fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
+/// The figures of a sweep, or any two of its columns, in the directory `out`.
+fn sweep(args: &PlotArgs, out: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
     let stokes = match args.x.as_deref().unwrap_or("stokes") {
         "stokes" => Some(Stokes::Plain),
         "stokes_modified" => Some(Stokes::Modified),
         _ => None,
     };
-    let default_out = root.join("plots");
     match (stokes, args.y.as_deref().unwrap_or("restitution")) {
         (Some(stokes), "restitution") if args.log.is_none() => {
             let columns = ["name", "reynolds", "stokes", "stokes_modified", "density_ratio", "restitution"];
@@ -161,7 +171,7 @@ fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<Vec<PathBuf>, Cl
                 table.text(column).map_err(refused)?;
             }
             let choice = Choice { stokes, group: args.group.clone() };
-            let drawn = figures::draw(args.out.as_deref().unwrap_or(&default_out), table, &choice)?;
+            let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {
                 return Err(Problem::new("no run of the sweep has a restitution yet")
                     .help(
@@ -171,12 +181,12 @@ fn sweep(args: &PlotArgs, root: &Path, table: &Table) -> Result<Vec<PathBuf>, Cl
             }
             Ok(drawn)
         }
-        _ => Ok(vec![columns(args, &default_out, "sweep", table)?]),
+        _ => Ok(vec![columns(args, out, "sweep", table)?]),
     }
 }
 
-/// Two columns of a table against each other.
-fn columns(args: &PlotArgs, default_out: &Path, stem: &str, table: &Table) -> Result<PathBuf, CliError> {
+/// Two columns of a table against each other, in the directory `out`.
+fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<PathBuf, CliError> {
     let (Some(x), Some(y)) = (&args.x, &args.y) else {
         return Err(Problem::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
             .help(format!("choose from: {}", table.columns().join(", ")))
@@ -191,7 +201,7 @@ fn columns(args: &PlotArgs, default_out: &Path, stem: &str, table: &Table) -> Re
     let figure = xy::figure(table, &options).map_err(refused)?;
     let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
     let csv = xy::data(table, &options).map_err(refused)?;
-    Ok(figures::write(args.out.as_deref().unwrap_or(default_out), &name, &figure, &csv)?)
+    Ok(figures::write(out, &name, &figure, &csv)?)
 }
 
 /// A text as part of a file's name.

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 pub(super) enum PlotInput {
     /// A run.
     Run(Box<Motion>),
-    /// The directory and the table of a sweep.
-    Sweep(PathBuf, Table),
+    /// What to call a sweep, its directory and its table.
+    Sweep(String, PathBuf, Table),
     /// Any other table, and what to call it.
     Table(String, Table),
 }
@@ -32,6 +32,9 @@ pub(super) struct Motion {
     /// Collisions, as far as the summary knows them.
     pub bounces: Vec<Bounce>,
 }
+
+/// The first force of a dry impact's trajectory.
+const DRY: &str = "normal_force";
 
 /// Measured gaps or velocities.
 pub(super) struct Measured {
@@ -69,7 +72,7 @@ impl PlotInput {
         }
         let (trajectory, sweep) = (path.join("trajectory.csv"), path.join("sweep.csv"));
         if sweep.exists() {
-            return Ok(Self::Sweep(path.to_path_buf(), Table::read(&sweep).map_err(refused)?));
+            return Ok(Self::Sweep(name_of(path), path.to_path_buf(), Table::read(&sweep).map_err(refused)?));
         }
         if !trajectory.exists() {
             return Err(Problem::new(format!("`{shown}` holds no run and no sweep"))
@@ -80,6 +83,14 @@ impl PlotInput {
         }
         Motion::read(path.to_path_buf(), &trajectory)
     }
+
+    /// What it is called.
+    pub fn name(&mut self) -> &mut String {
+        match self {
+            Self::Run(motion) => &mut motion.name,
+            Self::Sweep(name, ..) | Self::Table(name, _) => name,
+        }
+    }
 }
 
 impl Motion {
@@ -88,6 +99,11 @@ impl Motion {
         if trajectory.len() < 2 {
             return Err(Problem::new(format!("`{}` has fewer than two rows", path.display()))
                 .help("the run has only begun; try again later"));
+        }
+        if trajectory.force_names.first().is_some_and(|name| name == DRY) {
+            return Err(Problem::new(format!("`{}` holds a dry impact, without a liquid", directory.display())).help(
+                "its figures are in its plots/; any two columns of its trajectory.csv are drawn with --x and --y",
+            ));
         }
         let case = directory.join("case.toml");
         let case = Case::load(&case, &[]).map_err(|error| {
