@@ -53,6 +53,17 @@ fn zipped_keys_change_together_and_listed_runs_have_their_names() {
 }
 
 #[test]
+fn runs_given_different_groups_say_each_how_the_rest_follows() {
+    let sweep = load(
+        "[[vary.list]]\nname = \"a\"\nreynolds = 10\ndensity_ratio = 3\n\n\
+         [[vary.list]]\nname = \"b\"\nreynolds = 30\nstokes = 50\n",
+    );
+    let follows = sweep.follows.unwrap();
+    assert!(follows.contains("rho_p = rho_l times the density ratio"), "{follows}");
+    assert!(follows.contains("; in other runs ") && follows.contains("rho_p = 9 rho_l St/Re"), "{follows}");
+}
+
+#[test]
 fn what_depends_on_a_varied_key_follows_it() {
     let sweep = load("[vary]\nsphere.diameter = [\"3 mm\", \"6 mm\"]\n");
     for run in &sweep.runs {

@@ -35,7 +35,7 @@ pub struct Sweep {
     pub title: Option<String>,
     /// What it is compared with.
     pub reference: Option<String>,
-    /// Which quantities follow from the groups that vary, and how.
+    /// Which quantities follow from the groups that vary, and how; where runs are given different groups, each way.
     pub follows: Option<String>,
     /// The runs, in the order of the table.
     pub runs: Vec<PlannedRun>,
@@ -90,14 +90,18 @@ impl Maker<'_> {
         let combinations = combinations(&plan.axes, plan.along());
         self.check_names(&combinations);
         let mut runs = Vec::with_capacity(combinations.len());
-        let mut follows = None;
+        let mut follows: Vec<String> = Vec::new();
         for (number, combination) in combinations.into_iter().enumerate() {
             if number - runs.len() >= MOST_PROBLEMS {
                 break;
             }
             let settings: Vec<&Setting> = plan.common.iter().chain(combination.settings.iter().copied()).collect();
             let Some(given) = self.groups(&settings) else { continue };
-            follows = follows.or_else(|| given.statement(plan.approach));
+            if let Some(statement) = given.statement(plan.approach)
+                && !follows.contains(&statement)
+            {
+                follows.push(statement);
+            }
             let Some(mut case) = self.case(&settings, &given) else { continue };
             case.name.clone_from(&combination.name);
             case.output.directory = run_directory(&combination.name);
@@ -109,6 +113,7 @@ impl Maker<'_> {
             return Err(self.problems.into_iter().map(|(problem, _)| problem).collect());
         }
         let Plan { name, title, reference, .. } = plan.clone();
+        let follows = (!follows.is_empty()).then(|| follows.join("; in other runs "));
         Ok(Sweep { name, title, reference, follows, runs })
     }
 
