@@ -125,6 +125,17 @@ fn a_resumed_series_drops_what_came_after_the_checkpoint_and_goes_on() {
 }
 
 #[test]
+fn a_series_asked_for_when_a_run_goes_on_begins_there_and_half_a_series_is_refused() {
+    let dir = tempdir().unwrap();
+    let resume = || FieldSeries::resume(dir.path(), Precision::Float32, Halves::Both, 0.1);
+    let mut series = resume().unwrap();
+    series.write(&snapshot(0.2)).unwrap();
+    assert_eq!(vtk::read_series(&dir.path().join("fields.pvd")).unwrap(), [(0.2, "fields/flow_000000.vtr".to_owned())]);
+    std::fs::remove_file(dir.path().join("sphere.pvd")).unwrap();
+    assert!(resume().is_err());
+}
+
+#[test]
 fn damaged_paraview_files_are_refused() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("flow.vtr");

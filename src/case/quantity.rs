@@ -319,6 +319,11 @@ impl Kind {
         if symbol.is_empty() { number } else { format!("{number} {symbol}") }
     }
 
+    /// As [`write`](Self::write), to six digits: for messages.
+    pub fn show(&self, value: f64) -> String {
+        self.write(format!("{value:.5e}").parse().unwrap_or(value))
+    }
+
     /// What may be written, for the help line of a message.
     pub fn advice(&self) -> String {
         let examples: Vec<String> = match self.si {

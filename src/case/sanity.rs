@@ -19,7 +19,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         }
         reader.report(problem);
     };
-    let length = |value: f64| LENGTH.write(value);
+    let length = |value: f64| LENGTH.show(value);
     let (diameter, container, release) = (case.sphere.diameter, &case.container, &case.release);
     if diameter >= 2.0 * container.radius {
         report(
@@ -84,7 +84,7 @@ fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'s
     if case.release.gap > 0.1 * case.sphere.diameter {
         report(
             "hydrodynamics = \"film\" starts within the film".into(),
-            format!("release.gap of at most 0.1 D = {}", LENGTH.write(0.1 * case.sphere.diameter)),
+            format!("release.gap of at most 0.1 D = {}", LENGTH.show(0.1 * case.sphere.diameter)),
             &[("", "hydrodynamics"), ("release", "gap")],
         );
     }

@@ -423,13 +423,13 @@ impl Field<'_, u64> {
 
 fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
     let low = match range.start_bound() {
-        Bound::Included(low) => Some(format!("at least {}", kind.write(*low))),
-        Bound::Excluded(low) => Some(format!("above {}", kind.write(*low))),
+        Bound::Included(low) => Some(format!("at least {}", kind.show(*low))),
+        Bound::Excluded(low) => Some(format!("above {}", kind.show(*low))),
         Bound::Unbounded => None,
     };
     let high = match range.end_bound() {
-        Bound::Included(high) => Some(format!("at most {}", kind.write(*high))),
-        Bound::Excluded(high) => Some(format!("below {}", kind.write(*high))),
+        Bound::Included(high) => Some(format!("at most {}", kind.show(*high))),
+        Bound::Excluded(high) => Some(format!("below {}", kind.show(*high))),
         Bound::Unbounded => None,
     };
     let parts: Vec<String> = [low, high].into_iter().flatten().collect();

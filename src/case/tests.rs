@@ -164,6 +164,7 @@ fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
         ("sphere.poisson=0.5", "must be above -1 and below 0.5"),
         ("wall.young=0", "must be at least 1 kPa and at most 10000 GPa"),
         ("contact.restitution=0", "must be above 0 and at most 1"),
+        ("film.roughness=1 mm", "must be at least 0 m and at most 300 um"),
         ("contact.restitution=1.01", "must be above 0 and at most 1"),
         ("liquid.density=7800 m", "a density was expected, this is a length (m)"),
         ("release.speed=-0.5 m/s", "must be above 0: the approach speed is positive towards the wall"),

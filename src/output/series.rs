@@ -30,9 +30,14 @@ impl FieldSeries {
         Ok(series)
     }
 
-    /// Continues a series from a checkpoint at `time` in s: later snapshots are dropped and will be written again.
+    /// Continues a series from a checkpoint at `time` in s: later snapshots are dropped and will be written again. A
+    /// directory without a series, of a run that had asked for none so far, begins one.
     pub fn resume(directory: &Path, precision: Precision, halves: Halves, time: f64) -> Result<Self, OutputError> {
+        let begins = ![FIELDS, SPHERE].iter().any(|name| directory.join(name).exists());
         let kept = |name: &str| -> Result<Vec<(f64, String)>, OutputError> {
+            if begins {
+                return Ok(Vec::new());
+            }
             let mut entries = vtk::read_series(&directory.join(name))?;
             entries.retain(|(at, _)| *at <= time);
             Ok(entries)
