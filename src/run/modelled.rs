@@ -42,8 +42,8 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     if let Some(limit) = simulation.setup.forces.film.and_then(|film| film.cavitation) {
         list.push(modelled_entry(
             "cavitation of the film",
-            "suction limited to p_c (closed form for a paraboloid)".into(),
-            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
+            "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)".into(),
+            format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
         ));
     }
     list
