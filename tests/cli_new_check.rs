@@ -28,7 +28,8 @@ fn a_new_case_can_be_checked_at_once_and_is_never_overwritten() {
     assert_eq!(std::fs::read_to_string(directory.path().join("steel-in-oil.toml")).unwrap(), "mine");
 }
 
-/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example.
+/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example, and one that
+/// says there is none means it.
 #[test]
 fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
     let directory = tempfile::tempdir().unwrap();
@@ -37,8 +38,12 @@ fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
     let lines: Vec<&str> = text.lines().collect();
     let read = |lines: &[&str]| Case::parse(&lines.join("\n"), "NAME.toml", &[]);
     let fresh = read(&lines).unwrap();
+    let whole = fresh.to_toml();
     let mut seen = 0;
     for (at, line) in lines.iter().enumerate() {
+        let key = line.trim_start_matches("# ").split('=').next().unwrap_or_default();
+        let written = whole.lines().any(|other| other.split('=').next() == Some(key));
+        assert!(!line.contains("default: none") || !written, "{line}");
         let Some(key) = line.strip_prefix("# ").filter(|rest| rest.contains(" = ") && !rest.contains("default")) else {
             continue;
         };
