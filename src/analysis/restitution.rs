@@ -372,7 +372,10 @@ mod tests {
     #[test]
     fn a_sphere_that_comes_to_rest_in_the_film_right_after_its_contact_has_not_rebounded() {
         let at = |time: f64, gap: f64, velocity: f64| Moment { time, gap, velocity };
-        let motion = [at(0.0, D, -0.4), at(0.01, 1e-7, -0.03), at(0.011, 1e-7, 0.027), at(0.0111, 1e-6, 0.004)];
+        let mut motion = vec![at(0.0, D, -0.4), at(0.01, 1e-7, -0.03)];
+        motion.extend(
+            (0..10).map(|k| at(0.011 + 1e-5 * f64::from(k), 1e-7 * f64::from(k + 1), 0.027 - 2.5e-3 * f64::from(k))),
+        );
         let value = |rests: bool| {
             let mut log = BounceLog::default();
             log.touch(motion[1]);

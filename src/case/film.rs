@@ -128,6 +128,15 @@ impl FilmModel {
 }
 
 impl Asperities {
+    /// Gap over the height of the roughness below which they carry load, to be kept below the smallest gap of the grid: the
+    /// film takes over at twice that gap.
+    pub(super) fn reach(self) -> f64 {
+        match self {
+            Self::Bearing => 1.0,
+            Self::GreenwoodTripp { .. } => 2.5,
+        }
+    }
+
     fn read(section: &Section<'_>) -> Self {
         let positive = |key, most, default| section.number(key).within((Excluded(0.0), Included(most))).or(default);
         match section.word("asperities").or(AsperityModel::Bearing) {

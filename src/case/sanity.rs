@@ -92,7 +92,7 @@ fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'s
 
 /// What a deforming film cannot be combined with.
 fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
-    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, .. } = case.film.model else { return };
+    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = case.film.model else { return };
     let model = ("film", "model");
     let restitution = match case.contact.law {
         Law::Hertz(law) if !law.no_attraction => law.restitution,
@@ -119,6 +119,17 @@ fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &
             format!("with hydrodynamics = \"{}\" the film ends at a cut-off", case.hydrodynamics),
             "film.model = \"cutoff\", or hydrodynamics = \"resolved\"".into(),
             &[model, ("", "hydrodynamics")],
+        );
+    }
+    let highest = case.resolution.smallest_gap * case.sphere.diameter / asperities.reach();
+    if case.hydrodynamics == Hydrodynamics::Resolved && case.film.roughness > highest {
+        report(
+            "the asperities touch before the deforming film takes over from the grid".into(),
+            format!(
+                "film.roughness of at most {}, or a larger resolution.smallest_gap; film.model = \"cutoff\" takes any",
+                LENGTH.show(highest)
+            ),
+            &[("film", "roughness"), model, ("resolution", "smallest_gap")],
         );
     }
     let rises = piezoviscosity > 0.0 && piezoviscosity_law == PiezoviscosityLaw::Roelands;

@@ -194,6 +194,20 @@ fn a_sphere_that_does_not_fit_its_container_is_refused() {
 }
 
 #[test]
+fn asperities_that_touch_before_the_deforming_film_takes_over_are_refused() {
+    let rough = |height: &str, more: &[&str]| {
+        with(&[&["film.model=ehd", &format!("film.roughness={height}")], more].concat()).is_ok()
+    };
+    assert!(rough("5.9 um", &[]) && !rough("6.1 um", &[]) && rough("6.1 um", &["resolution.smallest_gap=0.003 D"]));
+    assert!(
+        !rough("3 um", &["film.asperities=greenwood-tripp"]) && rough("2 um", &["film.asperities=greenwood-tripp"])
+    );
+    let (message, underlined, help) = problem(ST152, &["film.model=ehd", "film.roughness=30 um"]);
+    assert_eq!(message, "the asperities touch before the deforming film takes over from the grid");
+    assert!(help.contains("at most 6 um") && underlined[0].0 == "30 um", "{help} {underlined:?}");
+}
+
+#[test]
 fn a_sphere_that_floats_needs_a_time_limit() {
     let floats = ["release.kind=rest", "sphere.density=900 kg/m3"];
     let text = ST152.replace("speed = \"0.585 m/s\"\n", "");

@@ -69,8 +69,9 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
 impl StepLimits {
     /// The next step \[s\] and what limits it.
     ///
-    /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less that at which the solids touch \[m\] (negative in contact),
-    /// `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
+    /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less
+    /// that at which the solids touch \[m\] (negative in contact): it counts below the smallest gap of the grid, and above it
+    /// where rough solids, or a wall force of finite reach, meet there. `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
     pub fn next(
         &self,
         rates: (f64, f64),
@@ -82,11 +83,9 @@ impl StepLimits {
     ) -> (f64, Limiter) {
         let speed = velocity.abs().max(1e-300);
         let shortest = contact_time / self.steps_per_contact;
-        let closing = if gap >= self.resolved_gap {
-            self.gap_share * gap / speed
-        } else {
-            self.gap_share * clearance.max(0.0) / speed
-        };
+        let meet_on_the_grid = gap - clearance > self.resolved_gap;
+        let room = if gap < self.resolved_gap || meet_on_the_grid { clearance.max(0.0) } else { gap };
+        let closing = self.gap_share * room / speed;
         let scale = speed.max(self.slowest);
         let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
         let candidates = [
@@ -107,5 +106,39 @@ impl StepLimits {
             None => (0.01 * best.0, Limiter::Growth),
             _ => best,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: StepLimits = StepLimits {
+        courant: 0.4,
+        gap_share: 0.25,
+        steps_per_contact: 240.0,
+        velocity_share: 1e9,
+        growth: 1e9,
+        factor: 1.0,
+        resolved_gap: 6e-6,
+        longest_way: 1e9,
+        slowest: 1e-9,
+    };
+
+    #[test]
+    fn a_contact_is_resolved_in_time_wherever_the_solids_touch() {
+        let contact_time = 16e-6;
+        for gap in [1e-7, 30e-6] {
+            let (step, limiter) = LIMITS.next((0.0, 0.0), gap, -1.0, (-0.5, 0.0), contact_time, Some(1.0));
+            assert_eq!((step, limiter), (contact_time / 240.0, Limiter::Contact), "in contact at {gap} m");
+        }
+    }
+
+    #[test]
+    fn the_way_to_the_touch_counts_where_it_ends_above_the_smallest_gap_of_the_grid() {
+        let step = |gap: f64, touch: f64| LIMITS.next((0.0, 0.0), gap, gap - touch, (-0.5, 0.0), 0.0, Some(1.0)).0;
+        assert!((step(40e-6, 30e-6) / (0.25 * 10e-6 / 0.5) - 1.0).abs() < 1e-12);
+        assert!((step(40e-6, 1e-7) / (0.25 * 40e-6 / 0.5) - 1.0).abs() < 1e-12);
+        assert!((step(5e-6, 1e-7) / (0.25 * 4.9e-6 / 0.5) - 1.0).abs() < 1e-12);
     }
 }

@@ -14,6 +14,9 @@ use crate::motion::immersed::ImmersedFlow;
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
 
+/// Largest gap above the roughness at which a slow sphere may be said to rest, in diameters.
+const REST: f64 = 2e-3;
+
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "contact", "drive"];
 
@@ -239,7 +242,9 @@ impl Simulation {
         let too_weak_to_rise = energy < 1e-3 * smallest_gap * self.setup.forces.submerged_weight;
         let met = self.setup.elastic.is_none() || gap <= self.case.film.roughness;
         let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
-        let rests = gap < smallest_gap && slow && !self.state.coupled.sphere.prescribed;
+        let lowest = smallest_gap.min(REST * self.case.sphere.diameter) + self.case.film.roughness;
+        let rises = velocity > 0.0 && !self.state.bounces.in_contact();
+        let rests = gap < lowest && slow && !rises && !self.state.coupled.sphere.prescribed;
         (run.until_rest && rests).then_some(Stop::Rest)
     }
 
