@@ -35,7 +35,13 @@ macro_rules! entries {
 
 entries![
     "gondret-refinement",
+    "film-hand-over",
+    "gondret-step",
     "gondret-st152-ehd",
+    "gondret-st152-blended",
+    "gondret-st152-theory",
+    "tencate-e1-refinement",
+    "tencate-e4-refinement",
     "restitution-st1000",
     "restitution-st650",
     "restitution-st400",
@@ -54,6 +60,8 @@ entries![
     "tencate-e2",
     "tencate-e3",
     "tencate-e4",
+    "tencate-e4-blended",
+    "tencate-e4-theory",
     "mordant-pinton",
     "drag-re1",
     "drag-re20",
@@ -69,10 +77,20 @@ entries![
     "conservation",
     "dry-bounce",
     "dry-impact",
+    "luding-impact",
+    "oblique-impact",
+    "wall-force",
     "film-limits",
+    "film-table",
+    "film-orders",
     "theory-drop",
+    "closed-forms",
     "density-ratio",
     "determinism",
+    "restitution-curve",
+    "cost-theory",
+    "cost-contact",
+    "cost-bounce",
 ];
 
 /// Which values are accepted.
