@@ -88,6 +88,7 @@ entries![
     "density-ratio",
     "determinism",
     "restitution-curve",
+    "restitution-blended",
     "cost-theory",
     "cost-contact",
     "cost-bounce",
@@ -260,6 +261,17 @@ mod tests {
                 assert!(!relative || compare.reference.is_some(), "{}: {compare:?}", entry.name);
             }
         }
+    }
+
+    #[test]
+    fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
+        let by_clock = |entry: &Entry| {
+            let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());
+            quantities.filter(|name| name.starts_with("wall time") || name.starts_with("steps per second")).count() > 0
+        };
+        let timed: Vec<Entry> = Entry::names().filter_map(|name| Entry::find(name, false)).filter(by_clock).collect();
+        assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.experiment.runs_alone()));
+        assert!(!timed.iter().filter_map(|entry| Entry::find(entry.name, true)).any(|entry| by_clock(&entry)));
     }
 
     #[test]

@@ -162,7 +162,7 @@ pub enum ExperimentFailure {
 }
 
 impl Experiment {
-    /// Whether it measures times, which other experiments at the same time would spoil.
+    /// Whether it measures times, which other experiments at the same time would spoil, or takes every core itself.
     pub fn runs_alone(&self) -> bool {
         matches!(self, Self::Cost(_) | Self::Curve(_))
     }
