@@ -61,9 +61,10 @@ impl Curve {
     }
 }
 
-/// Apparent over dry restitution of the first bounce of every case; nothing where the sphere stays on the wall.
+/// Apparent over dry restitution of the first bounce of every case, 0 where the sphere stays on the wall. The last cases, of the
+/// largest Stokes numbers and the longest, come first.
 fn restitutions(cases: &[Case], directory: &Path) -> Result<Vec<f64>, ExperimentFailure> {
-    let waiting = Mutex::new(cases.iter().enumerate());
+    let waiting = Mutex::new(cases.iter().enumerate().rev());
     let done = Mutex::new(Vec::with_capacity(cases.len()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
