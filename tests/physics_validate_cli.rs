@@ -32,8 +32,23 @@ fn the_list_names_every_comparison_and_an_unknown_one_is_refused() {
     assert!(code == 0 && out.contains("gondret-st152 ") && out.contains("(not with --quick)"), "{out}");
     let (code, _, err) = wetbounce(directory.path(), &["validate", "gondret-st153"]);
     assert!(code == 2 && err.contains("there is no comparison `gondret-st153`"), "{err}");
-    let (code, _, err) = wetbounce(directory.path(), &["validate", "gondret-st742", "--quick"]);
-    assert!(code == 2 && err.contains("has no quick variant"), "{err}");
+    for name in ["gondret-st742", "cost-bounce"] {
+        let (code, _, err) = wetbounce(directory.path(), &["validate", name, "--quick"]);
+        assert!(code == 2 && err.contains("has no quick variant"), "{err}");
+    }
+}
+
+#[test]
+fn the_book_names_every_comparison() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/validate.md")).unwrap();
+    let words: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    for name in wetbounce::validate::entry::Entry::names() {
+        let (stem, end) = name.rsplit_once('-').unwrap_or((name, ""));
+        let as_end = format!("-{end}");
+        let begun = words.iter().position(|word| word.starts_with(&format!("{stem}-")));
+        let listed = |from: usize| words[from..].contains(&as_end.as_str());
+        assert!(words.contains(&name) || begun.is_some_and(listed), "{name}");
+    }
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
     measured
 }
 
-/// A case on several grids: everything on the grid is refined alike.
+/// A case on several grids, the cells around the sphere refined and with them the steps; or with several steps.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refinement {
@@ -98,39 +98,65 @@ pub struct Refinement {
     #[serde(default)]
     pub set: Vec<String>,
     /// Cells per diameter, coarse to fine.
+    #[serde(default)]
     pub cells_per_diameter: Vec<u32>,
+    /// Factors on every limit of the step, long to short.
+    #[serde(default)]
+    pub step_factors: Vec<f64>,
+    /// A speed to which the peak speed is related, m/s.
+    pub reference_speed: Option<f64>,
 }
 
+/// What is compared between levels, and its name in words.
+const REFINED: [(&str, &str); 2] = [("apex, bounce 1", "first apex"), ("peak speed over u_inf", "peak speed")];
+
 impl Refinement {
-    /// Runs the case on every grid, in directories below `directory`.
+    /// Name, override, and size of every level.
+    fn levels(&self) -> Vec<(String, String, f64)> {
+        let cells = self.cells_per_diameter.iter().map(|&cells| {
+            (format!("D/{cells}"), format!("resolution.cells_per_diameter={cells}"), 1.0 / f64::from(cells))
+        });
+        let steps = self
+            .step_factors
+            .iter()
+            .map(|&factor| (format!("step x {factor}"), format!("resolution.step_factor={factor}"), factor));
+        cells.chain(steps).collect()
+    }
+
+    /// Runs the case at every level, in directories below `directory`.
     ///
     /// # Errors
     /// As [`CaseRun::measure`].
     pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
         let mut measured = Vec::new();
-        let mut apexes = Vec::new();
-        for &cells in &self.cells_per_diameter {
+        let mut results = [Vec::new(), Vec::new()];
+        let levels = self.levels();
+        for (number, (name, setting, _)) in levels.iter().enumerate() {
             let mut set = self.set.clone();
-            set.push(format!("resolution.cells_per_diameter={cells}"));
-            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None };
-            let found = run.measure(&directory.join(format!("cells-{cells}")))?;
-            let apex = found.iter().find(|m| m.quantity == "apex, bounce 1").map_or(f64::NAN, |m| m.value);
-            apexes.push(apex);
-            let kept = |m: &Measured| ["apex, bounce 1", "apex time, bounce 1", "energy error"].contains(&&*m.quantity);
-            for one in found.into_iter().filter(kept) {
-                measured.push(Measured { quantity: format!("{}, D/{cells}", one.quantity), ..one });
+            set.push(setting.clone());
+            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: self.reference_speed };
+            let found = run.measure(&directory.join(format!("level-{}", number + 1)))?;
+            for (values, (quantity, _)) in results.iter_mut().zip(REFINED) {
+                values.extend(found.iter().find(|m| m.quantity == quantity).map(|m| m.value));
+            }
+            let kept = ["apex, bounce 1", "apex time, bounce 1", "peak speed over u_inf", "energy error"];
+            for one in found.into_iter().filter(|m| kept.contains(&&*m.quantity)) {
+                measured.push(Measured { quantity: format!("{}, {name}", one.quantity), ..one });
             }
         }
-        if let [.., before, last] = apexes[..] {
-            measured.push(Measured::new(
-                "change of the first apex on the last refinement",
-                "1",
-                (last / before - 1.0).abs(),
-            ));
-        }
-        let sizes: Vec<f64> = self.cells_per_diameter.iter().map(|cells| 1.0 / f64::from(*cells)).collect();
-        if let Some(law) = order::fit(&apexes, &sizes) {
-            measured.push(Measured::new("first apex, extrapolated", "D", law.limit));
+        let sizes: Vec<f64> = levels.iter().map(|(_, _, size)| *size).collect();
+        for (values, (quantity, words)) in results.iter().zip(REFINED) {
+            if values.len() != sizes.len() {
+                continue;
+            }
+            if let [.., before, last] = values[..] {
+                let name = format!("change of the {words} on the last refinement");
+                measured.push(Measured::new(name, "1", (last / before - 1.0).abs()));
+            }
+            if let Some(law) = order::fit(values, &sizes) {
+                let unit = if quantity.starts_with("apex") { "D" } else { "1" };
+                measured.push(Measured::new(format!("{words}, extrapolated"), unit, law.limit));
+            }
         }
         Ok(measured)
     }

@@ -1,23 +1,25 @@
-//! Dry impacts by the engine of `wetbounce impact` against closed forms.
+//! Dry normal impacts by the engine of `wetbounce impact` against closed forms and a quadrature.
 
 use super::experiment::{ExperimentFailure, Measured};
-use crate::contact::{Bounce, Hertz, HertzStiffness, Impact, Law, Material, Pair};
+use crate::contact::hertz::collision_time;
+use crate::contact::{Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
 use std::f64::consts::PI;
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
+const RADIUS: f64 = 6.35e-3;
+const SPEED: f64 = 0.3;
 
-/// Hertz' contact time, overlap and force of steel on glass at 0.3 m/s; the restitution put in, and that of hertz/stiffness, at
-/// 20, 100 and 1000 steps per contact.
+type Found<T> = Result<T, ExperimentFailure>;
+
+/// Hertz' contact time, overlap and force of steel on glass at 0.3 m/s; the restitution put in, that with attraction cut, and
+/// that of hertz/stiffness; their errors at the force evaluations of velocity Verlet's 20, 100 and 1000 steps; two spheres.
 ///
 /// # Errors
 /// An impact that fails.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
-    const RADIUS: f64 = 6.35e-3;
-    const SPEED: f64 = 0.3;
+pub fn measure() -> Found<Vec<Measured>> {
     let pair = Pair::sphere_on_plane(RADIUS, 4.0 / 3.0 * PI * RADIUS.powi(3) * 7780.0, [STEEL, GLASS])?;
-    let hertz = |restitution| Law::Hertz(Hertz { restitution, no_attraction: false, ..Hertz::default() });
-    let elastic = bounce(pair, hertz(1.0), SPEED, 200)?;
+    let elastic = bounce(pair, hertz(1.0, false), SPEED, 200)?;
     let stiffness = 4.0 / 3.0 * pair.effective_modulus() * RADIUS.sqrt();
     let overlap = (1.25 * pair.mass[0] * SPEED * SPEED / stiffness).powf(0.4);
     let mut measured: Vec<Measured> = [
@@ -28,19 +30,119 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     .map(|(what, ratio)| Measured::new(what, "1", ratio))
     .to_vec();
     let soft = Pair::sphere_on_plane(5e-3, 4.0 / 3.0 * PI * 5e-3f64.powi(3) * 2500.0, [GLASS; 2])?;
-    let damped = HertzStiffness { k_n: 7.326e6, gamma_n: 4e6, limit_force: false, ..HertzStiffness::default() };
     for steps in [20, 100, 1000] {
-        let half = bounce(pair, hertz(0.5), SPEED, steps)?.restitution;
+        let half = bounce(pair, hertz(0.5, false), SPEED, steps)?.restitution;
         measured.push(Measured::new(format!("restitution put in 0.5, {steps} steps"), "1", half));
-        let damped = bounce(soft, Law::HertzStiffness(damped), 1.0, steps)?.restitution;
+        let damped = bounce(soft, damped(false), 1.0, steps)?.restitution;
         measured.push(Measured::new(format!("restitution of hertz/stiffness, {steps} steps"), "1", damped));
     }
+    let exact = quadrature(&soft, 1.0, false);
+    for steps in [20, 100, 1000] {
+        let found = at_equal_cost(pair, hertz(0.5, false), 1.0, steps)?;
+        let name = |law| format!("error in e at the cost of {steps} Verlet steps, {law}");
+        measured.push(Measured::new(name("restitution 0.5"), "1", (found - 0.5).abs()));
+        let found = at_equal_cost(soft, damped(false), 1.0, steps)?;
+        measured.push(Measured::new(name("hertz/stiffness"), "1", (found - exact).abs()));
+    }
+    measured.extend(restitutions(pair, soft)?);
+    measured.extend(two_spheres()?);
     Ok(measured)
 }
 
-fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Result<Bounce, ExperimentFailure> {
+fn hertz(restitution: f64, no_attraction: bool) -> Law {
+    Law::Hertz(Hertz { restitution, no_attraction, ..Hertz::default() })
+}
+
+const K_N: f64 = 7.326e6;
+const GAMMA_N: f64 = 4e6;
+
+fn damped(limit_force: bool) -> Law {
+    Law::HertzStiffness(HertzStiffness { k_n: K_N, gamma_n: GAMMA_N, limit_force, ..HertzStiffness::default() })
+}
+
+fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<Bounce> {
+    by(Integrator::Hermite, pair, law, speed, steps)
+}
+
+fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> Found<Bounce> {
     let mut impact = Impact::on_plane(pair, law, speed, 0.0)?;
+    impact.control.integrator = integrator;
     impact.control.steps_per_contact = steps;
     impact.control.record_every = 0;
     Ok(impact.run()?.bounces[0])
+}
+
+/// Restitution by the most steps that need no more force evaluations than velocity Verlet's `steps`.
+fn at_equal_cost(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<f64> {
+    let allowed = by(Integrator::Verlet, pair, law, speed, steps)?.force_evaluations;
+    for steps in (5..=steps).rev() {
+        let found = bounce(pair, law, speed, steps)?;
+        if found.force_evaluations <= allowed {
+            return Ok(found.restitution);
+        }
+    }
+    Ok(f64::NAN)
+}
+
+/// The worst error of the restitution put in, for 0.05 to 1 at three speeds; the restitution with attraction cut; and the
+/// difference of hertz/stiffness, with and without attraction, from the quadrature.
+fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
+    let mut worst = 0.0_f64;
+    for put_in in [0.05, 0.2, 0.5, 0.7, 0.9, 0.97, 1.0] {
+        for speed in [0.01, 0.3, 5.0] {
+            worst = worst.max((bounce(pair, hertz(put_in, false), speed, 200)?.restitution - put_in).abs());
+        }
+    }
+    let mut measured = vec![Measured::new("restitution put in, largest error", "1", worst)];
+    for put_in in [0.2, 0.5, 0.7] {
+        let cut = bounce(pair, hertz(put_in, true), SPEED, 400)?.restitution;
+        measured.push(Measured::new(format!("restitution put in {put_in}, attraction cut"), "1", cut));
+    }
+    let mut worst = 0.0_f64;
+    for limit_force in [false, true] {
+        for speed in [0.2, 1.0] {
+            let found = bounce(soft, damped(limit_force), speed, 400)?.restitution;
+            worst = worst.max((found - quadrature(&soft, speed, limit_force)).abs());
+        }
+    }
+    measured.push(Measured::new("hertz/stiffness, largest difference from a quadrature", "1", worst));
+    Ok(measured)
+}
+
+/// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3 ε^{3/2}`, by
+/// Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
+fn quadrature(pair: &Pair, speed: f64, cut: bool) -> f64 {
+    let root = pair.effective_radius().sqrt();
+    let (k, damping) = (K_N * root / pair.effective_mass(), GAMMA_N * root);
+    let pull = |y: f64, v: f64| -damping * v - k * (1.5 * y.max(0.0)).powf(2.0 / 3.0);
+    let h = 1e-5 * (speed / k).powf(0.6) / speed;
+    let (mut y, mut v) = (0.0, speed);
+    loop {
+        let (k1, l1) = (v, pull(y, v));
+        let (k2, l2) = (v + 0.5 * h * l1, pull(y + 0.5 * h * k1, v + 0.5 * h * l1));
+        let (k3, l3) = (v + 0.5 * h * l2, pull(y + 0.5 * h * k2, v + 0.5 * h * l2));
+        let (k4, l4) = (v + h * l3, pull(y + h * k3, v + h * l3));
+        y += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+        v += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+        if y <= 0.0 || (cut && v < 0.0 && pull(y, v) >= 0.0) {
+            return -v / speed;
+        }
+    }
+}
+
+/// The contact time of equal spheres over woo's formula, and the largest error of the speeds of unequal ones.
+fn two_spheres() -> Found<Vec<Measured>> {
+    let (radius, density, speed) = (4e-3, 2500.0, 0.8);
+    let equal = Impact::spheres([radius; 2], [density; 2], [GLASS; 2], hertz(1.0, true), speed, 0.0)?;
+    let formula = collision_time(density, equal.pair.effective_modulus(), 2.0 * radius, speed);
+    let time = equal.run()?.bounces[0].contact_duration_s / formula;
+    let unequal = Impact::spheres([2e-3, 5e-3], [7800.0, 1200.0], [STEEL, GLASS], hertz(0.7, false), 2.0, 0.0)?;
+    let [m1, m2] = unequal.pair.mass;
+    let newton = [-2.0 * (m1 - 0.7 * m2) / (m1 + m2), -2.0 * 1.7 * m1 / (m1 + m2)];
+    let after = unequal.run()?.bodies.velocity;
+    let error = after.iter().zip(newton).map(|(v, newton)| (v.z - newton).abs()).fold(0.0, f64::max);
+    Ok(vec![
+        Measured::new("contact time of equal spheres over woo's formula", "1", time),
+        Measured::new("speeds of unequal spheres, largest error", "m/s", error),
+    ])
 }

@@ -35,16 +35,13 @@ macro_rules! entries {
 
 entries![
     "gondret-refinement",
+    "film-hand-over",
+    "gondret-step",
     "gondret-st152-ehd",
-    "restitution-st1000",
-    "restitution-st650",
-    "restitution-st400",
-    "restitution-st250",
-    "restitution-st152",
-    "restitution-st100",
-    "restitution-st80",
-    "restitution-st20",
-    "restitution-st8",
+    "gondret-st152-blended",
+    "gondret-st152-theory",
+    "tencate-e1-refinement",
+    "tencate-e4-refinement",
     "gondret-st742",
     "gondret-st192",
     "gondret-st152",
@@ -54,6 +51,8 @@ entries![
     "tencate-e2",
     "tencate-e3",
     "tencate-e4",
+    "tencate-e4-blended",
+    "tencate-e4-theory",
     "mordant-pinton",
     "drag-re1",
     "drag-re20",
@@ -69,10 +68,21 @@ entries![
     "conservation",
     "dry-bounce",
     "dry-impact",
+    "luding-impact",
+    "oblique-impact",
+    "wall-force",
     "film-limits",
+    "film-table",
+    "film-orders",
     "theory-drop",
+    "closed-forms",
     "density-ratio",
     "determinism",
+    "restitution-curve",
+    "restitution-blended",
+    "cost-theory",
+    "cost-contact",
+    "cost-bounce",
 ];
 
 /// Which values are accepted.
@@ -242,6 +252,17 @@ mod tests {
                 assert!(!relative || compare.reference.is_some(), "{}: {compare:?}", entry.name);
             }
         }
+    }
+
+    #[test]
+    fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
+        let by_clock = |entry: &Entry| {
+            let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());
+            quantities.filter(|name| name.starts_with("wall time") || name.starts_with("steps per second")).count() > 0
+        };
+        let timed: Vec<Entry> = Entry::names().filter_map(|name| Entry::find(name, false)).filter(by_clock).collect();
+        assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.experiment.runs_alone()));
+        assert!(!timed.iter().filter_map(|entry| Entry::find(entry.name, true)).any(|entry| by_clock(&entry)));
     }
 
     #[test]

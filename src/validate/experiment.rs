@@ -4,10 +4,16 @@ use super::added_mass::{LiquidInertia, held_or_moving};
 use super::approach::Approach;
 use super::basset::BassetDrop;
 use super::case_run::{CaseRun, Refinement};
+use super::cost::Cost;
+use super::curve::Curve;
 use super::density_ratio::Start;
 use super::drag::TowedSphere;
 use super::dry::DryBounce;
-use super::{conservation, determinism, dry_impact, film_alone, manufactured, order, theory_drop, tube};
+use super::film_hand_over::HandOver;
+use super::{
+    closed_forms, conservation, determinism, dry_impact, film_alone, film_orders, film_table, luding_impact,
+    manufactured, oblique_impact, order, theory_drop, tube, wall_force,
+};
 use crate::contact::ImpactError;
 use crate::error::BadParameter;
 use crate::film::FilmRunError;
@@ -40,8 +46,10 @@ impl Measured {
 pub enum Experiment {
     /// A case, run into its own directory.
     Case(CaseRun),
-    /// A case at several resolutions: how its results change with the grid.
+    /// A case at several resolutions or steps: how its results change with them.
     Refinement(Refinement),
+    /// A case over the Stokes number.
+    Curve(Curve),
     /// Drag of a sphere in a stream at one Reynolds number.
     Drag {
         /// `Re = U D/ν`.
@@ -87,10 +95,24 @@ pub enum Experiment {
         /// Steps, few to many.
         steps: Vec<usize>,
     },
-    /// Dry impacts against closed forms.
+    /// Dry normal impacts against closed forms.
     Impact,
+    /// The elastic–plastic–adhesive contact against closed forms.
+    Luding,
+    /// Oblique impacts with friction and spin.
+    Oblique,
+    /// The exponential wall force: what it does with the energy.
+    WallForce,
     /// The elastic film alone against closed forms.
     Film,
+    /// The elastic film alone against an independent discretisation.
+    FilmTable,
+    /// Orders and ledgers of the elastic film.
+    FilmOrders,
+    /// The elastic film beneath the flow for several smallest gaps of the grid.
+    FilmHandOver(HandOver),
+    /// The laws of the liquid forces against their exact values.
+    ClosedForms,
     /// Theory alone against exact solutions.
     Theory {
         /// Density ratios of the drops.
@@ -112,6 +134,8 @@ pub enum Experiment {
     },
     /// The same case twice, on one thread and on two.
     Determinism(CaseRun),
+    /// What runs cost, on one thread.
+    Cost(Cost),
 }
 
 /// Why an experiment has no result.
@@ -138,6 +162,11 @@ pub enum ExperimentFailure {
 }
 
 impl Experiment {
+    /// Whether it measures times, which other experiments at the same time would spoil, or takes every core itself.
+    pub fn runs_alone(&self) -> bool {
+        matches!(self, Self::Cost(_) | Self::Curve(_))
+    }
+
     /// Does it. Cases leave their files in `directory`.
     ///
     /// # Errors
@@ -146,6 +175,7 @@ impl Experiment {
         Ok(match self {
             Self::Case(case) => case.measure(directory)?,
             Self::Refinement(refinement) => refinement.measure(directory)?,
+            Self::Curve(curve) => curve.measure(directory)?,
             Self::Drag { reynolds, cells_per_diameter, doubled } => drag(*reynolds, cells_per_diameter, *doubled)?,
             Self::Approach { gaps } => approach(gaps)?,
             Self::Tube { ratios, cells_per_diameter } => tube_drag(ratios, *cells_per_diameter)?,
@@ -157,12 +187,20 @@ impl Experiment {
             Self::Basset { density_ratios } => basset(density_ratios)?,
             Self::Manufactured { cells, steps } => orders(cells, steps),
             Self::Impact => dry_impact::measure()?,
+            Self::Luding => luding_impact::measure()?,
+            Self::Oblique => oblique_impact::measure()?,
+            Self::WallForce => wall_force::measure()?,
             Self::Film => film_alone::measure()?,
+            Self::FilmTable => film_table::measure()?,
+            Self::FilmOrders => film_orders::measure()?,
+            Self::FilmHandOver(film) => film.measure()?,
+            Self::ClosedForms => closed_forms::measure()?,
             Self::Theory { density_ratios } => theory_drop::measure(density_ratios)?,
             Self::Conservation => conservation::measure()?,
             Self::Dry { restitutions, steps_per_contact } => dry(restitutions, *steps_per_contact)?,
             Self::DensityRatio { density_ratios } => starts(density_ratios)?,
             Self::Determinism(case) => determinism::measure(&case.case()?)?,
+            Self::Cost(cost) => cost.measure(directory)?,
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::experiment::{ExperimentFailure, Measured};
 use crate::film::{
     Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Moment, Outer, RingLayout,
+    rigid_force,
 };
 use std::f64::consts::PI;
 
@@ -18,7 +19,10 @@ const SPEED: f64 = 0.55;
 /// # Errors
 /// A film that does not converge.
 pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
-    let mut measured = vec![Measured::new("speed between rigid surfaces, largest error", "1", rigid()?)];
+    let mut measured = vec![
+        Measured::new("force between rigid surfaces, largest error", "1", reynolds()?),
+        Measured::new("speed between rigid surfaces, largest error", "1", rigid()?),
+    ];
     let tearing = |viscosity| FilmProperties {
         cavitation_pressure: Some(1e5),
         ..FilmProperties::simple(RADIUS, MODULUS, viscosity)
@@ -35,6 +39,8 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     ] {
         measured.push(Measured::new(what, "1", ratio));
     }
+    let shape = profile(&dry, indentation, force);
+    measured.push(Measured::new("pressure under Hertz' load, largest error over its peak", "1", shape));
     let wet = bounce(tearing(0.01), 1.5e-5, standard)?;
     measured.push(Measured::new("energy error", "1", wet.energy_error));
     measured.push(Measured::new("mass error", "1", wet.mass_error));
@@ -71,13 +77,45 @@ fn bounce(properties: FilmProperties, gap: f64, accuracy: FilmAccuracy) -> Resul
     impact.run(&impact.film(properties, accuracy)?)
 }
 
-/// Largest departure of the speed from the logarithm over two decades of the gap, over the first speed.
-fn rigid() -> Result<f64, FilmRunError> {
-    let (viscosity, gap) = (0.02, 3e-5);
+/// Largest departure of the pressure from Hertz' `p₀ √(1 − r²/a_c²)` at the peak of the force over `p₀`, up to 0.97 `a_c`: at
+/// the edge its slope is infinite.
+fn profile(dry: &FilmBounce, indentation: f64, force: f64) -> f64 {
+    let radius = (RADIUS * indentation).sqrt();
+    let peak = 1.5 * force / (PI * radius * radius);
+    let Some(found) = dry.profiles.iter().find(|profile| profile.moment == Moment::PeakForce) else { return f64::NAN };
+    let rings = dry.radii.iter().zip(&found.state.pressure).filter(|(r, _)| **r < 0.97 * radius);
+    rings.map(|(r, p)| (p / peak - (1.0 - (r / radius).powi(2)).sqrt()).abs()).fold(0.0, f64::max)
+}
+
+/// A film between surfaces that do not give, on the rings of the elastic one.
+fn stiff(viscosity: f64, gap: f64, contact_radius: f64) -> Result<Film, FilmRunError> {
     let elastic = FilmProperties::simple(RADIUS, MODULUS, viscosity);
     let layout = Film::for_impact(elastic, MASS, SPEED, gap, FilmAccuracy::default())?.layout();
     let properties = FilmProperties { modulus: 1e24, ..elastic };
-    let film = Film::new(properties, RingLayout { contact_radius: 4e-5, ..layout }, 1e-5)?;
+    Ok(Film::new(properties, RingLayout { contact_radius, ..layout }, 1e-5)?)
+}
+
+/// Largest relative error of the force against Reynolds' `6πμa²V/h`, approaching and receding, after ten steps of a
+/// hundredth of the gap; NaN if one does not converge.
+fn reynolds() -> Result<f64, FilmRunError> {
+    let mut worst = 0.0_f64;
+    for (gap, speed) in [(1e-4, -0.5), (2e-5, -0.1), (2e-6, -0.3), (2e-5, 0.3)] {
+        let film = stiff(0.01, gap, 6.7e-5)?;
+        let (mut state, mut scratch) = (film.start(gap, speed)?, FilmScratch::new(film.grid().rings()));
+        let step = 0.01 * gap / speed.abs();
+        let steps = (0..10).map_while(|_| film.fixed_step(&mut state, &mut scratch, step, &Outer::steady()));
+        if steps.count() < 10 {
+            return Ok(f64::NAN);
+        }
+        worst = worst.max((film.force(&state) / rigid_force(RADIUS, 0.01, state.gap, speed) - 1.0).abs());
+    }
+    Ok(worst)
+}
+
+/// Largest departure of the speed from the logarithm over two decades of the gap, over the first speed.
+fn rigid() -> Result<f64, FilmRunError> {
+    let (viscosity, gap) = (0.02, 3e-5);
+    let film = stiff(viscosity, gap, 4e-5)?;
     let mut state = film.start(gap, -SPEED)?;
     let mut scratch = FilmScratch::new(film.grid().rings());
     let slope = 6.0 * PI * viscosity * RADIUS * RADIUS / MASS;

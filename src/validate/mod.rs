@@ -9,9 +9,14 @@
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
-//! | [`dry_impact`] | dry impacts by the engine of `wetbounce impact` |
+//! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
+//! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
+//! | [`wall_force`] | the energy statement of the exponential wall force |
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
+//! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
+//! | [`film_hand_over`] | the gap at which the grid hands over to the film |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
+//! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
 //! | [`basset`] | the fall from rest in creeping flow, exact |
 //! | [`manufactured`] | order in space and time on moving cells |
@@ -19,15 +24,19 @@
 //! | [`dry`] | the restitution put into the contact law |
 //! | [`density_ratio`] | smooth starts at every density ratio |
 //! | [`determinism`] | the same bits |
+//! | [`cost`] | times and memory |
 //!
 //! [`refinement`] takes any case to finer grids, shorter steps or a wider container and states orders and the
-//! grid-convergence index; [`overlay`] puts the user's own data beside the results..
+//! grid-convergence index; [`overlay`] puts the user's own data beside the results.
 
 pub mod added_mass;
 pub mod approach;
 pub mod basset;
 pub mod case_run;
+pub mod closed_forms;
 pub mod conservation;
+pub mod cost;
+pub mod curve;
 pub mod density_ratio;
 pub mod determinism;
 pub mod drag;
@@ -36,7 +45,13 @@ pub mod dry_impact;
 pub mod entry;
 pub mod experiment;
 pub mod film_alone;
+pub mod film_hand_over;
+pub mod film_orders;
+pub mod film_table;
+pub mod history_record;
+pub mod luding_impact;
 pub mod manufactured;
+pub mod oblique_impact;
 pub mod order;
 pub mod overlay;
 mod polynomial;
@@ -47,3 +62,4 @@ pub mod suite;
 pub mod theory_drop;
 pub mod tube;
 pub mod uniform_flow;
+pub mod wall_force;

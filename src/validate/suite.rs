@@ -84,10 +84,24 @@ impl Finished {
     }
 }
 
-/// Runs `entries` on `jobs` threads; their files go to `directory/runs/NAME`. `tell` is called as each one ends. The
-/// result is in the order of `entries`.
+/// Runs `entries` on `jobs` threads, and after them those that measure times, one by one; their files go to
+/// `directory/runs/NAME`. `tell` is called as each one ends. The result is in the order of `entries`.
 pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
-    let waiting = Mutex::new(entries.iter().enumerate());
+    let (alone, together): (Vec<_>, Vec<_>) =
+        entries.iter().enumerate().partition(|(_, entry)| entry.experiment.runs_alone());
+    let mut done = side_by_side(&together, jobs, directory, &tell);
+    done.extend(side_by_side(&alone, 1, directory, &tell));
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, finished)| finished).collect()
+}
+
+fn side_by_side(
+    entries: &[(usize, &Entry)],
+    jobs: usize,
+    directory: &Path,
+    tell: &(impl Fn(&Finished) + Sync),
+) -> Vec<(usize, Finished)> {
+    let waiting = Mutex::new(entries.iter());
     let done = Mutex::new(Vec::with_capacity(entries.len()));
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, entries.len().max(1)) {
@@ -95,7 +109,7 @@ pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Fini
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
                 loop {
                     let next = waiting.lock().expect("no worker panicked").next();
-                    let Some((place, entry)) = next else { break };
+                    let Some(&(place, entry)) = next else { break };
                     let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
                     tell(&finished);
                     done.lock().expect("no worker panicked").push((place, finished));
@@ -103,9 +117,7 @@ pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Fini
             });
         }
     });
-    let mut done = done.into_inner().expect("no worker panicked");
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, finished)| finished).collect()
+    done.into_inner().expect("no worker panicked")
 }
 
 fn run_one(entry: &Entry, directory: &Path) -> Finished {

@@ -1,0 +1,69 @@
+//! The laws of the liquid forces against the exact values of their closed forms, and against each other.
+
+use super::experiment::{ExperimentFailure, Measured};
+use super::history_record::Record;
+use crate::liquid::history_wall::history_wall_factor;
+use crate::liquid::wall_image::{wall_image, wall_image_slope};
+use crate::liquid::wall_image_published::wall_image_slope_published;
+use crate::liquid::{AddedMass, HistoryKernel, ImmersedSphere, brenner, cooley_oneill};
+
+/// Gaps over radius at which Brenner's series is tabulated.
+const DRAG: [f64; 9] = [5.0, 2.0, 1.0, 0.4, 0.1, 0.02, 0.01, 0.005, 0.001];
+/// Those of the slope of the image series.
+const SLOPE: [f64; 6] = [4.0, 2.0, 1.0, 0.5, 0.1, 0.01];
+/// Those of the wall factor of the history force.
+const HISTORY: [f64; 7] = [2.0, 1.0, 0.4, 0.2, 0.1, 0.05, 0.01];
+
+/// Drag factors, added mass and its slope, wall factors of the history force, and the error of the history force over a record
+/// of falls, bounces and rest.
+///
+/// # Errors
+/// A parameter that is refused.
+pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+    let at = |what: &str, gap: f64| format!("{what}, h/a = {gap}");
+    let mut measured: Vec<Measured> =
+        DRAG.iter().map(|&gap| Measured::new(at("drag factor", gap), "1", brenner(gap))).collect();
+    for gap in [0.1, 0.01] {
+        let part = cooley_oneill(gap) / brenner(gap) - 1.0;
+        measured.push(Measured::new(at("Cooley & O'Neill over Brenner, less 1", gap), "1", part));
+    }
+    measured.push(Measured::new("added mass at contact", "m_l", AddedMass::Exact.coefficient(0.0)));
+    measured.extend(
+        SLOPE.iter().map(|&gap| Measured::new(at("slope of the image series", gap), "1", wall_image_slope(gap))),
+    );
+    let difference = |gap: &f64| {
+        let step = 1e-4 * gap;
+        let rise = |times: f64| wall_image(gap + times * step) - wall_image(gap - times * step);
+        ((8.0 * rise(1.0) - rise(2.0)) / (12.0 * step) / wall_image_slope(*gap) - 1.0).abs()
+    };
+    let worst = SLOPE.iter().map(difference).fold(0.0, f64::max);
+    measured.push(Measured::new("slope against differences of the series, largest error", "1", worst));
+    for gap in [4.0, 2.0, 1.5, 0.8, 0.4, 0.1, 0.02] {
+        let ratio = wall_image_slope(gap) / wall_image_slope_published(gap);
+        measured.push(Measured::new(at("slope over the published one", gap), "1", ratio));
+    }
+    measured.extend(
+        HISTORY
+            .iter()
+            .map(|&gap| Measured::new(at("wall factor of the history force", gap), "1", history_wall_factor(gap))),
+    );
+    measured.extend(history()?);
+    Ok(measured)
+}
+
+/// Largest error of the force over its largest value, for steel of 3 mm in silicone oil.
+fn history() -> Result<Vec<Measured>, ExperimentFailure> {
+    let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01)?;
+    let record = Record::fall_bounce_rest();
+    let kernels = [
+        ("Basset", HistoryKernel::Basset),
+        ("Mei & Adrian", HistoryKernel::MeiAdrian),
+        ("Kim, Elghobashi & Sirignano", HistoryKernel::KimElghobashiSirignano),
+    ];
+    let mut measured = Vec::new();
+    for (name, kernel) in kernels {
+        let error = record.memory(kernel, &sphere)?.worst();
+        measured.push(Measured::new(format!("history force against quadrature, {name}"), "1", error));
+    }
+    Ok(measured)
+}

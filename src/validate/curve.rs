@@ -1,0 +1,91 @@
+//! The wet restitution curve: one case over the Stokes number, at terminal speed.
+
+use super::case_run::CaseRun;
+use super::experiment::{ExperimentFailure, Measured};
+use crate::case::Case;
+use crate::run::{RunOptions, execute};
+use crate::sweep::follow::Given;
+use crate::sweep::plan::Approach;
+use serde::Deserialize;
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// A case at several Stokes numbers; liquid viscosity and speed of approach follow as in a plan with `approach = "terminal"`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Curve {
+    /// Name of a shipped case.
+    pub case: String,
+    /// Overrides `table.key=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+    /// `St = ρp U D/(9μ)`, small to large.
+    pub stokes: Vec<f64>,
+}
+
+impl Curve {
+    /// The apparent restitution over the dry one at every Stokes number, one run for each core at a time; the smallest rise
+    /// between neighbours, the Stokes numbers between which rebound begins (0.05 of the dry one), and the time of it all.
+    ///
+    /// # Errors
+    /// A case that cannot be read or a run that fails.
+    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+        let started = Instant::now();
+        let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
+        let found = restitutions(&cases, directory)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let points = self.stokes.iter().zip(&found);
+        let mut measured: Vec<Measured> =
+            points.map(|(stokes, e)| Measured::new(format!("e over dry, St {stokes}"), "1", *e)).collect();
+        let rise = found.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
+        measured.push(Measured::new("smallest rise from one Stokes number to the next", "1", rise));
+        let first = found.iter().position(|e| *e > 0.05).filter(|first| *first > 0);
+        if let Some(first) = first {
+            measured.push(Measured::new("largest Stokes number without rebound", "1", self.stokes[first - 1]));
+            measured.push(Measured::new("smallest Stokes number with rebound", "1", self.stokes[first]));
+        }
+        measured.push(Measured::new("wall time of all runs", "s", seconds));
+        Ok(measured)
+    }
+
+    fn at(&self, stokes: f64) -> Result<Case, ExperimentFailure> {
+        let run = CaseRun { case: self.case.clone(), text: None, set: self.set.clone(), reference_speed: None };
+        let given = Given { stokes: Some(stokes), ..Given::default() };
+        let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
+        let followed = given.follow(&run.case()?, Approach::Terminal).map_err(refused)?;
+        let mut set = self.set.clone();
+        set.push(format!("liquid.viscosity={}", followed.viscosity));
+        set.extend(followed.speed.map(|speed| format!("release.speed={speed}")));
+        CaseRun { set, ..run }.case()
+    }
+}
+
+/// Apparent over dry restitution of the first bounce of every case, 0 where the sphere stays on the wall. The last cases, of the
+/// largest Stokes numbers and the longest, come first.
+fn restitutions(cases: &[Case], directory: &Path) -> Result<Vec<f64>, ExperimentFailure> {
+    let waiting = Mutex::new(cases.iter().enumerate().rev());
+    let done = Mutex::new(Vec::with_capacity(cases.len()));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores.min(cases.len()) {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().expect("no worker panicked").next();
+                    let Some((place, case)) = next else { break };
+                    let out = directory.join(format!("run-{}", place + 1));
+                    let summary = execute(case, &RunOptions { out, resume: false, quiet: true });
+                    done.lock().expect("no worker panicked").push((place, summary));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no worker panicked");
+    done.sort_by_key(|(place, _)| *place);
+    let ratio = |(place, summary): (usize, Result<crate::output::summary::Summary, _>)| {
+        let summary = summary?;
+        let apparent = summary.bounces.first().and_then(|bounce| bounce.apparent_restitution);
+        Ok(apparent.unwrap_or(0.0) / cases[place].contact.restitution().unwrap_or(1.0))
+    };
+    done.into_iter().map(ratio).collect()
+}
