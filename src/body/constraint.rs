@@ -37,6 +37,15 @@ pub struct NotConverged {
     pub iterations: usize,
 }
 
+/// How a solve ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Solved {
+    /// Iterations spent.
+    pub iterations: usize,
+    /// Largest velocity mismatch left [m/s].
+    pub residual: f64,
+}
+
 /// Solver state that may be dropped at any time: preconditioner and scratch.
 pub struct ConstraintSolver {
     side_no_slip: bool,
@@ -204,12 +213,17 @@ impl ConstraintSolver {
         }
     }
 
-    /// Improves `x` until it gives the markers unit axial speed, to a relative accuracy of 1e-9.
+    /// Improves `x` until it gives the markers unit axial speed, to a largest residual of `tolerance` (per unit speed).
     ///
     /// # Errors
     /// As [`Self::solve`].
-    pub fn solve_unit(&mut self, system: &ConstraintSystem, c0: f64, x: &mut [f64]) -> Result<usize, NotConverged> {
-        const TOLERANCE: f64 = 1e-9;
+    pub fn solve_unit(
+        &mut self,
+        system: &ConstraintSystem,
+        c0: f64,
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<Solved, NotConverged> {
         let (n, size) = (system.markers.len(), x.len());
         self.resize(size);
         self.direction.copy_from_slice(x);
@@ -219,7 +233,7 @@ impl ConstraintSolver {
         rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
         let mut correction = std::mem::take(&mut self.unit_correction);
         correction.resize(size, 0.0);
-        let outcome = self.solve(system, c0, &rhs, TOLERANCE, &mut correction);
+        let outcome = self.solve(system, c0, &rhs, tolerance, &mut correction);
         x.iter_mut().zip(&correction).for_each(|(x, d)| *x += d);
         self.unit_rhs = rhs;
         self.unit_correction = correction;
@@ -243,7 +257,7 @@ impl ConstraintSolver {
         rhs: &[f64],
         tolerance: f64,
         x: &mut [f64],
-    ) -> Result<usize, NotConverged> {
+    ) -> Result<Solved, NotConverged> {
         const LIMIT: usize = 300;
         self.resize(rhs.len());
         x.fill(0.0);
@@ -255,7 +269,7 @@ impl ConstraintSolver {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
                 self.excess += iteration.saturating_sub(FRESH);
-                return Ok(iteration);
+                return Ok(Solved { iterations: iteration, residual: largest });
             }
             if !largest.is_finite() {
                 return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
