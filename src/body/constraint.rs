@@ -21,7 +21,7 @@ use std::f64::consts::{PI, TAU};
 /// Iterations that a fresh preconditioner takes.
 const FRESH: usize = 2;
 /// What building a preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
-const REBUILD_COST: usize = 250;
+const REBUILD_COST: usize = 100;
 
 /// The solve did not reach its tolerance.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
