@@ -95,6 +95,7 @@ pub struct ImmersedFlow {
     grid: AxialGrid,
     explicit: ExplicitWork,
     rate: Fields,
+    rate_modes: Fields,
     modal: Fields,
     new: Fields,
     mismatch: Vec<f64>,
@@ -122,6 +123,7 @@ impl ImmersedFlow {
             grid: map.grid(gap),
             explicit: ExplicitWork::new(nz, nr),
             rate: Fields::zeros(nz, nr),
+            rate_modes: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),
             new: Fields::zeros(nz, nr),
             mismatch: Vec::new(),
@@ -214,7 +216,7 @@ impl ImmersedFlow {
         carry_over(unit, state.marker_count, 1.0, n, &mut self.unit);
     }
 
-    /// The liquid under the guessed forces: `self.new`.
+    /// The modes of the right-hand side and of the liquid under the guessed forces.
     fn predict(&mut self) {
         let system = ConstraintSystem {
             solver: &self.stokes,
@@ -223,9 +225,10 @@ impl ImmersedFlow {
             axial: &self.grid,
         };
         self.constraint.spread(&system, &self.guess, &mut self.rate);
-        self.stokes.to_modal(&self.rate, &mut self.modal);
+        self.stokes.to_modal(&self.rate, &mut self.rate_modes);
+        self.modal.u.assign(&self.rate_modes.u);
+        self.modal.w.assign(&self.rate_modes.w);
         self.stokes.solve_modal(&mut self.modal);
-        self.stokes.to_physical(&self.modal, &mut self.new);
     }
 
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
@@ -237,7 +240,7 @@ impl ImmersedFlow {
             axial: &self.grid,
         };
         self.constraint.prepare(&system);
-        self.constraint.mismatch(&system, &self.new, &self.guess, self.speed.base(), &mut self.mismatch);
+        self.constraint.mismatch(&system, &self.modal, &self.guess, self.speed.base(), &mut self.mismatch);
         let (c0, tolerance) = (self.bdf.c0, self.setup.tolerance);
         self.iterations =
             self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?.iterations;
@@ -299,10 +302,9 @@ impl ImmersedFlow {
             radial: &self.setup.radial,
             axial: &self.grid,
         };
-        self.constraint.spread(&system, &self.correction, &mut self.rate);
-        self.stokes.to_modal(&self.rate, &mut self.modal);
-        self.stokes.solve_modal(&mut self.modal);
-        self.stokes.to_physical(&self.modal, &mut self.new);
+        self.constraint.add_modes(&system, &self.correction, &mut self.rate_modes);
+        self.stokes.solve_modal(&mut self.rate_modes);
+        self.stokes.to_physical(&self.rate_modes, &mut self.new);
         for (total, x) in self.guess.iter_mut().zip(&self.correction) {
             *total += x;
         }
