@@ -16,12 +16,13 @@ use super::markers::Markers;
 use crate::flow::stokes::{Fields, StokesSolver};
 use crate::grid::{AxialGrid, RadialGrid};
 use nalgebra::{DMatrix, DVector};
+use ndarray::ArrayView1;
 use std::f64::consts::{PI, TAU};
 
 /// Iterations that a fresh preconditioner takes.
 const FRESH: usize = 2;
 /// What building a preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
-const REBUILD_COST: usize = 250;
+const REBUILD_COST: usize = 100;
 
 /// The solve did not reach its tolerance.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -35,6 +36,15 @@ pub struct NotConverged {
     pub tolerance: f64,
     /// Iterations spent.
     pub iterations: usize,
+}
+
+/// How a solve ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Solved {
+    /// Iterations spent.
+    pub iterations: usize,
+    /// Largest velocity mismatch left [m/s].
+    pub residual: f64,
 }
 
 /// Solver state that may be dropped at any time: preconditioner and scratch.
@@ -140,49 +150,27 @@ impl ConstraintSolver {
         }
     }
 
-    /// Velocity mismatch of `fields` under forces `x`: `out = target − E u`, the markers moving axially with `speed` [m/s].
-    pub fn mismatch(&self, system: &ConstraintSystem, fields: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
+    /// Velocity mismatch of a flow, given by its modes, under forces `x`: `out = target − E u`, the markers moving axially
+    /// with `speed` [m/s].
+    pub fn mismatch(&mut self, system: &ConstraintSystem, modal: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
         let n = system.markers.len();
-        system.markers.interpolate(fields, out);
-        out[..n].iter_mut().for_each(|v| *v = -*v);
-        out[n..2 * n].iter_mut().for_each(|v| *v = speed - *v);
-        let last = system.radial.len() - 1;
-        for (j, v) in out[2 * n..].iter_mut().enumerate() {
-            *v = if j == 0 { 0.0 } else { -fields.w[(j, last)] - x[2 * n + j] * self.side_compliance(system, j) };
-        }
+        observe(system, modal, x, &mut self.fields, out);
+        out.iter_mut().for_each(|v| *v = -*v);
+        out[n..2 * n].iter_mut().for_each(|v| *v += speed);
     }
 
-    /// `dr/(4πRν dz)`: slip per friction force of the side in row `j` [s/m³].
-    fn side_compliance(&self, system: &ConstraintSystem, j: usize) -> f64 {
-        let radial = system.radial;
-        radial.widths[radial.len() - 1]
-            / (4.0 * PI * radial.radius() * system.solver.viscosity() * system.axial.spacing[j])
+    /// Adds the modes of the acceleration due to forces `x` to `modal`.
+    pub fn add_modes(&mut self, system: &ConstraintSystem, x: &[f64], modal: &mut Fields) {
+        load(system, x, &mut self.fields, &mut self.modal);
+        modal.u += &self.modal.u;
+        modal.w += &self.modal.w;
     }
 
     /// `image = A direction`.
     fn apply(&mut self, system: &ConstraintSystem) {
-        let n = 2 * system.markers.len();
-        let (rows, columns) = (system.markers.rows.clone(), system.markers.columns);
-        for j in rows.clone() {
-            let width = columns;
-            self.fields.u.row_mut(j).as_slice_mut().expect("contiguous")[..width].fill(0.0);
-            self.fields.w.row_mut(j).as_slice_mut().expect("contiguous")[..width].fill(0.0);
-        }
-        system.markers.spread(&self.direction, system.radial, system.axial, &mut self.fields);
-        system.solver.window_to_modal(&self.fields, rows.clone(), columns, &mut self.modal);
-        let last = system.radial.len() - 1;
-        let side_mode = system.solver.modes.mode_to_cell.column(last);
-        for (j, s) in self.direction[n..].iter().enumerate().skip(1) {
-            let scale = s / (TAU * system.axial.spacing[j]);
-            self.modal.w.row_mut(j).iter_mut().zip(side_mode).for_each(|(x, q)| *x += scale * q);
-        }
+        load(system, &self.direction, &mut self.fields, &mut self.modal);
         system.solver.solve_modal(&mut self.modal);
-        system.solver.window_to_physical(&self.modal, rows, columns, &mut self.fields);
-        system.markers.interpolate(&self.fields, &mut self.image);
-        for j in 1..self.direction.len().saturating_sub(n) {
-            let velocity: f64 = self.modal.w.row(j).iter().zip(side_mode).map(|(x, q)| x * q).sum();
-            self.image[n + j] = velocity + self.direction[n + j] * self.side_compliance(system, j);
-        }
+        observe(system, &self.modal, &self.direction, &mut self.fields, &mut self.image);
         self.applications += 1;
     }
 
@@ -200,16 +188,21 @@ impl ConstraintSolver {
         let area = TAU * system.radial.cell_area(last);
         for j in 1..self.residual.len().saturating_sub(n) {
             let local = 1.0 / (area * system.axial.spacing[j] * c0);
-            self.scaled[n + j] = self.residual[n + j] / (self.side_compliance(system, j) + local);
+            self.scaled[n + j] = self.residual[n + j] / (side_compliance(system, j) + local);
         }
     }
 
-    /// Improves `x` until it gives the markers unit axial speed, to a relative accuracy of 1e-9.
+    /// Improves `x` until it gives the markers unit axial speed, to a largest residual of `tolerance` (per unit speed).
     ///
     /// # Errors
     /// As [`Self::solve`].
-    pub fn solve_unit(&mut self, system: &ConstraintSystem, c0: f64, x: &mut [f64]) -> Result<usize, NotConverged> {
-        const TOLERANCE: f64 = 1e-9;
+    pub fn solve_unit(
+        &mut self,
+        system: &ConstraintSystem,
+        c0: f64,
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<Solved, NotConverged> {
         let (n, size) = (system.markers.len(), x.len());
         self.resize(size);
         self.direction.copy_from_slice(x);
@@ -219,7 +212,7 @@ impl ConstraintSolver {
         rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
         let mut correction = std::mem::take(&mut self.unit_correction);
         correction.resize(size, 0.0);
-        let outcome = self.solve(system, c0, &rhs, TOLERANCE, &mut correction);
+        let outcome = self.solve(system, c0, &rhs, tolerance, &mut correction);
         x.iter_mut().zip(&correction).for_each(|(x, d)| *x += d);
         self.unit_rhs = rhs;
         self.unit_correction = correction;
@@ -243,7 +236,7 @@ impl ConstraintSolver {
         rhs: &[f64],
         tolerance: f64,
         x: &mut [f64],
-    ) -> Result<usize, NotConverged> {
+    ) -> Result<Solved, NotConverged> {
         const LIMIT: usize = 300;
         self.resize(rhs.len());
         x.fill(0.0);
@@ -255,7 +248,7 @@ impl ConstraintSolver {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
                 self.excess += iteration.saturating_sub(FRESH);
-                return Ok(iteration);
+                return Ok(Solved { iterations: iteration, residual: largest });
             }
             if !largest.is_finite() {
                 return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
@@ -277,6 +270,45 @@ impl ConstraintSolver {
         let residual = largest_of(&self.residual);
         Err(NotConverged { residual, tolerance, iterations: LIMIT })
     }
+}
+
+/// The modes of the acceleration due to forces `x`: velocities of `modal`. `window` is scratch under the markers.
+fn load(system: &ConstraintSystem, x: &[f64], window: &mut Fields, modal: &mut Fields) {
+    let (rows, columns) = (system.markers.rows.clone(), system.markers.columns);
+    for j in rows.clone() {
+        window.u.row_mut(j).as_slice_mut().expect("contiguous")[..columns].fill(0.0);
+        window.w.row_mut(j).as_slice_mut().expect("contiguous")[..columns].fill(0.0);
+    }
+    system.markers.spread(x, system.radial, system.axial, window);
+    system.solver.window_to_modal(window, rows, columns, modal);
+    let side = &system.solver.modes.side;
+    for (j, s) in x[2 * system.markers.len()..].iter().enumerate().skip(1) {
+        let scale = s / (TAU * system.axial.spacing[j]);
+        let row = modal.w.row_mut(j).into_slice().expect("contiguous");
+        row.iter_mut().zip(side).for_each(|(x, q)| *x += scale * q);
+    }
+}
+
+/// `out = E u`: the velocity at the markers and the slip of the side under its friction in `x`; `modal` holds the flow's
+/// modes.
+fn observe(system: &ConstraintSystem, modal: &Fields, x: &[f64], window: &mut Fields, out: &mut [f64]) {
+    let n = 2 * system.markers.len();
+    system.solver.window_to_physical(modal, system.markers.rows.clone(), system.markers.columns, window);
+    system.markers.interpolate(window, out);
+    let side = &system.solver.modes.side;
+    if let Some(first) = out.get_mut(n) {
+        *first = 0.0;
+    }
+    for j in 1..x.len().saturating_sub(n) {
+        let velocity = modal.w.row(j).dot(&ArrayView1::from(side));
+        out[n + j] = velocity + x[n + j] * side_compliance(system, j);
+    }
+}
+
+/// `dr/(4πRν dz)`: slip per friction force of the side in row `j` [s/m³].
+fn side_compliance(system: &ConstraintSystem, j: usize) -> f64 {
+    let radial = system.radial;
+    radial.widths[radial.len() - 1] / (4.0 * PI * radial.radius() * system.solver.viscosity() * system.axial.spacing[j])
 }
 
 /// Largest absolute value; NaN if any entry is not finite.

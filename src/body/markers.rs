@@ -6,6 +6,13 @@ use crate::grid::{AxialGrid, RadialGrid};
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
 
+/// Samples of the meridian in which its length is measured.
+const SAMPLES: usize = 1200;
+/// Largest misfit between the number of markers and the one wanted; more than ½, so that the number does not flicker.
+const SLACK: f64 = 0.7;
+/// The misfit is taken up by about the lowest `1/p` of the markers.
+const MISFIT_POWER: i32 = 16;
+
 /// How the markers stand; distances in local cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MarkerSpec {
@@ -54,47 +61,40 @@ pub struct Markers {
     /// Number of radial columns, from the axis, that any stencil touches.
     pub columns: usize,
     arc: Vec<f64>,
+    directions: Vec<(f64, f64)>,
 }
 
 impl Markers {
-    /// Places markers on a sphere of `diameter` \[m\] whose lowest point is `gap` \[m\] above the wall, equally spaced in the
-    /// index metric of the grid. The present number of markers is kept while it is within 3 % of the one `spec` asks for, so
-    /// that the constraint system seldom changes size.
+    /// Places markers on a sphere of `diameter` \[m\] whose lowest point is `gap` \[m\] above the wall, one per unit of the
+    /// index metric of the grid, counted from the top.
+    ///
+    /// The length `l` of the meridian in that metric changes with the gap, the number `n` of markers in whole steps, once
+    /// they differ by more than [`SLACK`]. The misfit is taken up close to the lowest point: the marker at `t` from the top
+    /// stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were; where all
+    /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
     pub fn place(&mut self, diameter: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {
-        const SAMPLES: usize = 1200;
         let radius = 0.5 * diameter;
-        let size = |angle: f64| {
-            let (r, z) = (radius * angle.sin(), gap + radius * (1.0 - angle.cos()));
-            (cell_size(r, &radial.centres, &radial.widths), cell_size(z, &axial.centres, &axial.widths))
-        };
         let step = PI / SAMPLES as f64;
-        self.arc.clear();
-        self.arc.push(0.0);
-        let mut length = 0.0;
-        for k in 0..SAMPLES {
-            let angle = (k as f64 + 0.5) * step;
-            let (hr, hz) = size(angle);
-            let normal_cell = (hr * angle.sin()).hypot(hz * angle.cos());
-            let spacing =
-                spec.film_spacing + (spec.spacing - spec.film_spacing) * (normal_cell / spec.body_cell).min(1.0);
-            length += radius * step * (angle.cos() / hr).hypot(angle.sin() / hz) / spacing;
-            self.arc.push(length);
-        }
-        let wanted = length;
-        let kept = (wanted - self.list.len() as f64).abs() < 0.03 * wanted;
-        let count = if kept { self.list.len() } else { wanted.round().max(3.0) as usize };
+        let length = self.measure(radius, gap, spec, radial, axial);
+        let kept = (length - self.list.len() as f64).abs() < SLACK;
+        let count = if kept { self.list.len() } else { length.round().max(3.0) as usize };
+        let misfit = length - count as f64;
+        let mut in_r = CellSizes::new(&radial.centres, &radial.widths);
+        let mut in_z = CellSizes::new(&axial.centres, &axial.widths);
         self.list.clear();
         let mut k = 0;
         for m in 0..count {
-            let target = length * (m as f64 + 0.5) / count as f64;
+            let from_top = (count - m) as f64 - 0.5;
+            let target = length - from_top - misfit * (from_top / count as f64).powi(MISFIT_POWER);
             while self.arc[k + 1] < target {
                 k += 1;
             }
             let part = (target - self.arc[k]) / (self.arc[k + 1] - self.arc[k]);
             let angle = (k as f64 + part) * step;
-            let (hr, hz) = size(angle);
-            let drawn = radius - spec.retraction * (hr * angle.sin()).hypot(hz * angle.cos());
-            let (r, z) = (drawn * angle.sin(), gap + radius - drawn * angle.cos());
+            let (sine, cosine) = angle.sin_cos();
+            let (hr, hz) = (in_r.at(radius * sine), in_z.at(gap + radius * (1.0 - cosine)));
+            let drawn = radius - spec.retraction * length_of(hr * sine, hz * cosine);
+            let (r, z) = (drawn * sine, gap + radius - drawn * cosine);
             self.list.push(Marker {
                 angle,
                 r,
@@ -114,6 +114,28 @@ impl Markers {
         self.rows = low..high.min(axial.len());
         let wide = self.list.iter().map(|m| m.radial.0.start.max(m.axial.0.start) + 4).max().unwrap_or(0);
         self.columns = wide.min(radial.len());
+    }
+
+    /// Fills `arc` with the length of the meridian from the lowest point up to each sample, in markers, and returns the whole.
+    fn measure(&mut self, radius: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) -> f64 {
+        let step = PI / SAMPLES as f64;
+        if self.directions.is_empty() {
+            self.directions.extend((0..SAMPLES).map(|k| ((k as f64 + 0.5) * step).sin_cos()));
+        }
+        let mut in_r = CellSizes::new(&radial.centres, &radial.widths);
+        let mut in_z = CellSizes::new(&axial.centres, &axial.widths);
+        let mut length = 0.0;
+        self.arc.clear();
+        self.arc.push(0.0);
+        for &(sine, cosine) in &self.directions {
+            let (hr, hz) = (in_r.at(radius * sine), in_z.at(gap + radius * (1.0 - cosine)));
+            let normal_cell = length_of(hr * sine, hz * cosine);
+            let spacing =
+                spec.film_spacing + (spec.spacing - spec.film_spacing) * (normal_cell / spec.body_cell).min(1.0);
+            length += radius * step * length_of(cosine / hr, sine / hz) / spacing;
+            self.arc.push(length);
+        }
+        length
     }
 
     /// Declares how many markers the previous level had, which [`Self::place`] keeps where it can.
@@ -181,15 +203,38 @@ fn gather(field: &ndarray::Array2<f64>, (in_r, in_z): &(Stencil, Stencil)) -> f6
     sum
 }
 
-/// Cell size at `x`, linear between centres.
-fn cell_size(x: f64, centres: &[f64], widths: &[f64]) -> f64 {
-    let above = centres.partition_point(|&c| c <= x);
-    if above == 0 {
-        return widths[0];
+fn length_of(a: f64, b: f64) -> f64 {
+    (a * a + b * b).sqrt()
+}
+
+/// Cell sizes along one direction, linear between centres; made for positions that change little from call to call.
+struct CellSizes<'a> {
+    centres: &'a [f64],
+    widths: &'a [f64],
+    above: usize,
+}
+
+impl<'a> CellSizes<'a> {
+    fn new(centres: &'a [f64], widths: &'a [f64]) -> Self {
+        Self { centres, widths, above: 0 }
     }
-    if above == centres.len() {
-        return widths[above - 1];
+
+    fn at(&mut self, x: f64) -> f64 {
+        let (centres, widths) = (self.centres, self.widths);
+        while self.above < centres.len() && centres[self.above] <= x {
+            self.above += 1;
+        }
+        while self.above > 0 && centres[self.above - 1] > x {
+            self.above -= 1;
+        }
+        let above = self.above;
+        if above == 0 {
+            return widths[0];
+        }
+        if above == centres.len() {
+            return widths[above - 1];
+        }
+        let part = (x - centres[above - 1]) / (centres[above] - centres[above - 1]);
+        widths[above - 1] + part * (widths[above] - widths[above - 1])
     }
-    let part = (x - centres[above - 1]) / (centres[above] - centres[above - 1]);
-    widths[above - 1] + part * (widths[above] - widths[above - 1])
 }

@@ -27,6 +27,8 @@ pub struct RadialModes {
     pub face_to_mode: Array2<f64>,
     /// `mode_to_face[k, i] = v_k(i)`.
     pub mode_to_face: Array2<f64>,
+    /// The modes in the outermost cells, `q_k(n − 1)`.
+    pub side: Vec<f64>,
 }
 
 impl RadialModes {
@@ -51,6 +53,7 @@ impl RadialModes {
             mode_to_cell: Array2::zeros((n, n)),
             face_to_mode: Array2::zeros((n, n)),
             mode_to_face: Array2::zeros((n, n)),
+            side: Vec::new(),
         };
         let constant = 1.0 / (0.5 * grid.radius() * grid.radius()).sqrt();
         for i in 0..n {
@@ -71,6 +74,7 @@ impl RadialModes {
             }
         }
         modes.sigma = sigma;
+        modes.side = modes.mode_to_cell.column(n - 1).to_vec();
         modes
     }
 

@@ -65,6 +65,9 @@ impl AxialSpec {
     }
 }
 
+/// Newton's last correction, relative to the height: the next one would be of the order of its square.
+const NEWTON_CLOSE: f64 = 1e-9;
+
 /// The integral of [`AxialSpec`]'s cell density at one gap, in closed form.
 struct Count {
     body: f64,
@@ -135,10 +138,11 @@ impl AxialMap {
         let total = count.at(spec.height).0;
         let last = self.cells;
         grid.faces[0] = 0.0;
+        let mut density_below = count.at(0.0).1;
         for j in 1..last {
             let target = total * j as f64 / last as f64;
             let (mut low, mut high) = (grid.faces[j - 1], spec.height);
-            let mut z = low + total / last as f64 / count.at(low).1;
+            let mut z = low + total / last as f64 / density_below;
             for _ in 0..60 {
                 let (below, density) = count.at(z);
                 let miss = below - target;
@@ -149,8 +153,9 @@ impl AxialMap {
                 }
                 let newton = z - miss / density;
                 let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-                let done = (next - z).abs() <= 4.0 * f64::EPSILON * next;
+                let done = (next - z).abs() <= NEWTON_CLOSE * next;
                 z = next;
+                density_below = density;
                 if done {
                     break;
                 }

@@ -1,8 +1,8 @@
 //! One step of sphere and liquid together.
 
-use super::blend::BlendedTheory;
+use super::blend::{BlendStep, BlendedTheory};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver, FilmStep};
-use super::immersed::{ImmersedFlow, ImmersedState};
+use super::immersed::{ImmersedFlow, ImmersedState, NewSpeed};
 use super::ledger::Ledger;
 use super::sphere::{SphereForces, SphereState, TrialForces};
 use super::step_size::{Limiter, StepLimits, courant_rates};
@@ -177,6 +177,9 @@ pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState
     setup.limits.next(rates, sphere.gap, clearance, (sphere.velocity, acceleration), natural, dt_before)
 }
 
+/// How far from its extrapolation a new speed is thought to lie, as a share of its expected change.
+const SCATTER: f64 = 0.03;
+
 /// Why a step could not be done.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum StepFailure {
@@ -215,34 +218,43 @@ pub fn step(
         None => sphere.gap + dt * predicted_velocity,
     };
     let known = approach.map(|approach| approach.velocity(sphere.time + dt));
-    let force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, known)?;
+    let expected = known.unwrap_or(sphere.velocity + 2.0 * (predicted_velocity - sphere.velocity));
+    let engaged = state.film.engaged.is_some();
+    let speed = match known {
+        Some(velocity) => NewSpeed::Known(velocity),
+        None if engaged => NewSpeed::ANY,
+        None => NewSpeed::Sought { expected, scatter: SCATTER * (expected - sphere.velocity).abs() },
+    };
+    let mut force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, speed)?;
     let bdf = flow.bdf();
     let density = setup.liquid_density;
     let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);
-    let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
-    let momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
-    let blended = setup.blended.as_ref().map(|(blended, _)| {
-        let expected = known.unwrap_or(sphere.velocity + 2.0 * (predicted_velocity - sphere.velocity));
-        let film = blended.film(sphere, touching, setup.forces.contact.reach());
-        (blended.step(&state.history, (dt, &bdf), sphere, expected, on_liquid), film)
-    });
-    let near_wall = |gap: f64, velocity: f64| match &blended {
-        Some((step, film)) => step.correction(gap, velocity, *film),
-        None => setup.forces.film_at(gap, velocity, touching),
-    };
     let mut film_step = None;
-    let (gap, velocity) = match (known, &setup.elastic) {
-        (Some(velocity), _) => (predicted_gap, velocity),
-        (None, Some(elastic)) if state.film.engaged.is_some() => {
-            let done = elastic.advance(&mut state.film, solver, dt, &bdf, momentum)?;
-            film_step = Some(done);
-            (done.gap, done.velocity)
+    let (gap, velocity, on_liquid, blended) = loop {
+        let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
+        let momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
+        let blended = setup.blended.as_ref().map(|(blended, _)| {
+            let film = blended.film(sphere, touching, setup.forces.contact.reach());
+            (blended.step(&state.history, (dt, &bdf), sphere, expected, on_liquid), film)
+        });
+        let (gap, velocity) = match (known, &setup.elastic) {
+            (Some(velocity), _) => (predicted_gap, velocity),
+            (None, Some(elastic)) if engaged => {
+                let done = elastic.advance(&mut state.film, solver, dt, &bdf, momentum)?;
+                film_step = Some(done);
+                (done.gap, done.velocity)
+            }
+            (None, _) => {
+                let film = |gap, velocity| near_wall(setup, &blended, gap, velocity, touching);
+                let velocity = setup.forces.new_velocity_under(film, sphere, dt, momentum, touching);
+                (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
+            }
+        };
+        if engaged || !velocity.is_finite() || flow.allows(velocity) {
+            break (gap, velocity, on_liquid, blended);
         }
-        (None, _) => {
-            let velocity = setup.forces.new_velocity_under(near_wall, sphere, dt, momentum, touching);
-            (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
-        }
+        force = flow.refine(2.0 * (velocity - expected).abs())?;
     };
     flow.finish(&mut state.liquid, dt, velocity);
 
@@ -250,7 +262,7 @@ pub fn step(
     let mut other = match &film_step {
         Some(done) => TrialForces { film: done.force, ..TrialForces::default() },
         None => TrialForces {
-            film: near_wall(gap, velocity),
+            film: near_wall(setup, &blended, gap, velocity, touching),
             ..setup.forces.contact_at(gap, velocity, touching, &sphere.contact)
         },
     };
@@ -286,6 +298,20 @@ pub fn step(
         hydrodynamic += std::mem::take(&mut other.film);
     }
     Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
+}
+
+/// Force \[N\] that stands in the film's place: the film below the grid, or the theory blended into the simulated force.
+fn near_wall(
+    setup: &CoupledSetup,
+    blended: &Option<(BlendStep, (f64, bool))>,
+    gap: f64,
+    velocity: f64,
+    touching: Option<f64>,
+) -> f64 {
+    match blended {
+        Some((step, film)) => step.correction(gap, velocity, *film),
+        None => setup.forces.film_at(gap, velocity, touching),
+    }
 }
 
 /// Starts the elastic film where a free sphere needs it.

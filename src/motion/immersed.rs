@@ -1,10 +1,13 @@
 //! One time step of the liquid with the sphere in it.
 //!
 //! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::advance`] computes the liquid without marker
-//! corrections, then the forces that stop the liquid at the markers, `x₀`, and those that give it unit speed, `x₁`. The
-//! force on the liquid is then `F₀ + F₁ V` exactly, for whatever `V` the sphere's equation of motion chooses;
-//! [`ImmersedFlow::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the coupling
-//! needs no iteration at any density ratio.
+//! corrections, then the forces that move the liquid at the markers with an expected speed `V*`, `x*`, and those that give
+//! it unit speed, `x₁`. The force on the liquid is then `F₀ + F₁ V`, for whatever `V` the sphere's equation of motion
+//! chooses; [`ImmersedFlow::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
+//! coupling needs no iteration at any density ratio.
+//!
+//! The forces spread on the liquid, `x* + (V − V*) x₁`, are those that the sphere feels, to round-off, however well `x₁` is
+//! known. An error of `x₁` is a slip of `|V − V*|` times its residual, so `x₁` is computed as well as that needs.
 
 use crate::body::constraint::{ConstraintSolver, ConstraintSystem, NotConverged};
 use crate::body::markers::{MarkerSpec, Markers};
@@ -53,6 +56,31 @@ pub struct ForceOnLiquid {
     pub per_speed: f64,
 }
 
+/// What is known of the sphere's speed at the new level.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NewSpeed {
+    /// Prescribed [m/s]: saves the forces per unit speed.
+    Known(f64),
+    /// To be found from the sphere's equation of motion.
+    Sought {
+        /// Where it is expected [m/s].
+        expected: f64,
+        /// How far from there it is thought to be found [m/s]; a guess, see [`ImmersedFlow::allows`].
+        scatter: f64,
+    },
+}
+
+impl NewSpeed {
+    /// Any speed: the response per unit speed is computed to the constraint solver's full accuracy.
+    pub const ANY: Self = Self::Sought { expected: 0.0, scatter: f64::INFINITY };
+
+    fn base(self) -> f64 {
+        match self {
+            Self::Known(speed) | Self::Sought { expected: speed, .. } => speed,
+        }
+    }
+}
+
 /// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
 pub struct ImmersedFlow {
     /// What does not change.
@@ -67,6 +95,7 @@ pub struct ImmersedFlow {
     grid: AxialGrid,
     explicit: ExplicitWork,
     rate: Fields,
+    rate_modes: Fields,
     modal: Fields,
     new: Fields,
     mismatch: Vec<f64>,
@@ -74,7 +103,9 @@ pub struct ImmersedFlow {
     correction: Vec<f64>,
     unit: Vec<f64>,
     bdf: Bdf2,
-    known_speed: Option<f64>,
+    speed: NewSpeed,
+    /// Largest slip per unit of `V − V*` that the forces per unit speed leave.
+    unit_residual: f64,
     /// Conjugate-gradient iterations of the last step.
     pub iterations: usize,
 }
@@ -92,6 +123,7 @@ impl ImmersedFlow {
             grid: map.grid(gap),
             explicit: ExplicitWork::new(nz, nr),
             rate: Fields::zeros(nz, nr),
+            rate_modes: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),
             new: Fields::zeros(nz, nr),
             mismatch: Vec::new(),
@@ -99,7 +131,8 @@ impl ImmersedFlow {
             correction: Vec::new(),
             unit: Vec::new(),
             bdf: Bdf2::new(1.0, None),
-            known_speed: None,
+            speed: NewSpeed::ANY,
+            unit_residual: 0.0,
             iterations: 0,
             setup,
             map,
@@ -133,8 +166,8 @@ impl ImmersedFlow {
     }
 
     /// Computes the step `dt` \[s\] to the level at which the sphere is at `gap` \[m\], up to the sphere's speed.
-    /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is prescribed, `known_speed` saves half of the work
-    /// and the force returned is the force at that speed.
+    /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the force at that
+    /// speed.
     ///
     /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
     ///
@@ -146,7 +179,7 @@ impl ImmersedFlow {
         dt: f64,
         gap: f64,
         frame_velocity: f64,
-        known_speed: Option<f64>,
+        speed: NewSpeed,
     ) -> Result<ForceOnLiquid, NotConverged> {
         let resolved = self.map.resolved_gap(gap);
         self.bdf = Bdf2::new(dt, state.flow.dt_before);
@@ -163,7 +196,8 @@ impl ImmersedFlow {
         );
         self.place_markers(state, resolved);
         self.predict();
-        self.correct(known_speed)
+        self.speed = speed;
+        self.correct()
     }
 
     /// Moves the markers and carries the old forces over to them as first guesses.
@@ -182,7 +216,7 @@ impl ImmersedFlow {
         carry_over(unit, state.marker_count, 1.0, n, &mut self.unit);
     }
 
-    /// The liquid under the guessed forces: `self.new`.
+    /// The modes of the right-hand side and of the liquid under the guessed forces.
     fn predict(&mut self) {
         let system = ConstraintSystem {
             solver: &self.stokes,
@@ -191,40 +225,76 @@ impl ImmersedFlow {
             axial: &self.grid,
         };
         self.constraint.spread(&system, &self.guess, &mut self.rate);
-        self.stokes.to_modal(&self.rate, &mut self.modal);
+        self.stokes.to_modal(&self.rate, &mut self.rate_modes);
+        self.modal.u.assign(&self.rate_modes.u);
+        self.modal.w.assign(&self.rate_modes.w);
         self.stokes.solve_modal(&mut self.modal);
-        self.stokes.to_physical(&self.modal, &mut self.new);
     }
 
-    /// Forces that stop the liquid at the markers and those per unit speed; where the speed is known, the forces that give
-    /// the liquid this speed.
-    fn correct(&mut self, known_speed: Option<f64>) -> Result<ForceOnLiquid, NotConverged> {
+    /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
+    fn correct(&mut self) -> Result<ForceOnLiquid, NotConverged> {
         let system = ConstraintSystem {
             solver: &self.stokes,
             markers: &self.markers,
             radial: &self.setup.radial,
             axial: &self.grid,
         };
-        let n = self.markers.len();
         self.constraint.prepare(&system);
-        self.known_speed = known_speed;
-        let speed = known_speed.unwrap_or(0.0);
-        self.constraint.mismatch(&system, &self.new, &self.guess, speed, &mut self.mismatch);
+        self.constraint.mismatch(&system, &self.modal, &self.guess, self.speed.base(), &mut self.mismatch);
         let (c0, tolerance) = (self.bdf.c0, self.setup.tolerance);
-        self.iterations = self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?;
-        let sum = |x: &[f64]| x[n..2 * n].iter().sum::<f64>();
-        let mut force = ForceOnLiquid { at_rest: sum(&self.guess) + sum(&self.correction), per_speed: 0.0 };
-        if known_speed.is_none() {
-            self.iterations += self.constraint.solve_unit(&system, c0, &mut self.unit)?;
-            force.per_speed = sum(&self.unit);
+        self.iterations =
+            self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?.iterations;
+        match self.speed {
+            NewSpeed::Known(_) => Ok(self.force(0.0)),
+            NewSpeed::Sought { scatter, .. } => self.refine(scatter),
         }
-        Ok(force)
+    }
+
+    /// Improves the forces per unit speed, so that the slip stays within the tolerance for new speeds up to `distance`
+    /// [m/s] from the expected one.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub fn refine(&mut self, distance: f64) -> Result<ForceOnLiquid, NotConverged> {
+        const FINEST: f64 = 1e-9;
+        const COARSEST: f64 = 1e-2;
+        let system = ConstraintSystem {
+            solver: &self.stokes,
+            markers: &self.markers,
+            radial: &self.setup.radial,
+            axial: &self.grid,
+        };
+        let tolerance = (self.setup.tolerance / distance).clamp(FINEST, COARSEST);
+        let solved = self.constraint.solve_unit(&system, self.bdf.c0, tolerance, &mut self.unit)?;
+        self.iterations += solved.iterations;
+        self.unit_residual = solved.residual;
+        let n = self.markers.len();
+        Ok(self.force(self.unit[n..2 * n].iter().sum()))
+    }
+
+    /// The force on the liquid, given its slope.
+    fn force(&self, per_speed: f64) -> ForceOnLiquid {
+        let axial = self.markers.len()..2 * self.markers.len();
+        let sum = |x: &[f64]| x[axial.clone()].iter().sum::<f64>();
+        let at_base = sum(&self.guess) + sum(&self.correction);
+        ForceOnLiquid { at_rest: at_base - per_speed * self.speed.base(), per_speed }
+    }
+
+    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance; if not,
+    /// [`Self::refine`] first.
+    pub fn allows(&self, velocity: f64) -> bool {
+        match self.speed {
+            NewSpeed::Known(_) => true,
+            NewSpeed::Sought { expected, .. } => {
+                (velocity - expected).abs() * self.unit_residual <= self.setup.tolerance
+            }
+        }
     }
 
     /// Completes the step with the sphere's new speed [m/s] and makes it the present level.
     pub fn finish(&mut self, state: &mut ImmersedState, dt: f64, speed: f64) {
-        if self.known_speed.is_none() {
-            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += speed * unit);
+        if let NewSpeed::Sought { expected, .. } = self.speed {
+            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
         }
         let system = ConstraintSystem {
             solver: &self.stokes,
@@ -232,10 +302,9 @@ impl ImmersedFlow {
             radial: &self.setup.radial,
             axial: &self.grid,
         };
-        self.constraint.spread(&system, &self.correction, &mut self.rate);
-        self.stokes.to_modal(&self.rate, &mut self.modal);
-        self.stokes.solve_modal(&mut self.modal);
-        self.stokes.to_physical(&self.modal, &mut self.new);
+        self.constraint.add_modes(&system, &self.correction, &mut self.rate_modes);
+        self.stokes.solve_modal(&mut self.rate_modes);
+        self.stokes.to_physical(&self.rate_modes, &mut self.new);
         for (total, x) in self.guess.iter_mut().zip(&self.correction) {
             *total += x;
         }

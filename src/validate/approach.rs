@@ -2,6 +2,7 @@
 
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::liquid::brenner;
+use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -60,11 +61,9 @@ impl Approach {
         gaps.iter()
             .map(|&gap| {
                 let state = flow.at_rest(gap);
-                let force = flow.advance(&state, FOREVER, gap, 0.0, None).map_err(|cause| RunFailure::NoSlip {
-                    time: 0.0,
-                    gap,
-                    cause,
-                })?;
+                let force = flow
+                    .advance(&state, FOREVER, gap, 0.0, NewSpeed::ANY)
+                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
                 Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
             })
             .collect()

@@ -5,7 +5,7 @@ use crate::body::markers::MarkerSpec;
 use crate::flow::budget::largest_divergence;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
+use crate::motion::immersed::{ImmersedFlow, ImmersedSetup, NewSpeed};
 use std::f64::consts::PI;
 
 /// A sphere of unit diameter towed at unit speed along the axis of a cylinder of liquid at rest, from an impulsive start
@@ -112,7 +112,7 @@ impl TowedSphere {
         let mut dt = (0.01 * longest).min(0.1 * longest * longest * self.reynolds);
         let (mut time, mut steps, mut late, mut coefficient) = (0.0, 0, None, 0.0);
         while time < self.travel {
-            let force = flow.advance(&state, dt, self.ahead, SPEED, Some(SPEED))?;
+            let force = flow.advance(&state, dt, self.ahead, SPEED, NewSpeed::Known(SPEED))?;
             flow.finish(&mut state, dt, SPEED);
             time += dt;
             steps += 1;
