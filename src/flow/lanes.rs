@@ -19,24 +19,20 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Zeroed lanes for the grid rows `rows`; forces must vanish outside of them and the solution is approximated as zero
-    /// there.
-    pub fn zeros(rows: Range<usize>, count: usize) -> Self {
-        let size = rows.len() * count;
-        Self {
-            u: vec![0.0; size],
-            w: vec![0.0; size],
-            p: vec![0.0; size],
-            reaction: vec![[0.0; 2]; count],
-            rows,
-            count,
-        }
+    /// Room for `count` lanes on all of `nz` rows.
+    pub fn new(nz: usize, count: usize) -> Self {
+        let empty = || Vec::with_capacity(nz * count);
+        Self { u: empty(), w: empty(), p: empty(), reaction: vec![[0.0; 2]; count], rows: 0..0, count }
     }
 
-    /// Sets all right-hand sides to zero.
-    pub fn clear(&mut self) {
-        self.u.fill(0.0);
-        self.w.fill(0.0);
+    /// Takes the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
+    /// there.
+    pub fn cover(&mut self, rows: Range<usize>) {
+        for field in [&mut self.u, &mut self.w, &mut self.p] {
+            field.clear();
+            field.resize(rows.len() * self.count, 0.0);
+        }
+        self.rows = rows;
     }
 
     /// Position of grid row `j` in the arrays.
