@@ -102,6 +102,19 @@ impl BounceLog {
         self.end_contact(at.velocity.max(0.0)).separation_time_s = Some(at.time);
     }
 
+    /// Takes a step of a contact that begins where the film ends; `before` and `after` it, the gap \[m\] at which the solids
+    /// touch, or `None` while they are apart. Contact begins and ends with the step that says so: it judges by the gap
+    /// predicted for it, and the gap that it reaches may lie on the other side.
+    pub fn follow_touch(&mut self, from: Moment, to: Moment, before: Option<f64>, after: Option<f64>) {
+        let Some(level) = after.or(before) else { return };
+        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
+        if !self.in_contact && to.gap < level && (from.gap >= level || before.is_none()) {
+            self.touch(crossing());
+        } else if self.in_contact && (to.gap >= level || after.is_none()) {
+            self.separate(crossing());
+        }
+    }
+
     /// The sphere has come to rest in contact: no rebound.
     pub fn settle(&mut self) {
         self.end_contact(0.0);
@@ -367,6 +380,21 @@ mod tests {
         log.settle();
         assert_eq!(log.bounces()[0].restitution, Some(0.0));
         assert!(!log.in_contact());
+    }
+
+    #[test]
+    fn a_contact_ends_with_its_last_step_even_where_that_stays_just_below_the_touch() {
+        let at = |time: f64, gap: f64, velocity: f64| Moment { time, gap, velocity };
+        let motion = [at(0.0, 2e-7, -0.5), at(1e-6, -3e-7, -0.4), at(2e-6, -2e-7, 0.4), at(3e-6, 0.99e-7, 0.5)];
+        let touch = Some(1e-7);
+        let mut log = BounceLog::default();
+        for (step, (before, after)) in [(None, touch), (touch, touch), (touch, None)].into_iter().enumerate() {
+            log.follow_touch(motion[step], motion[step + 1], before, after);
+            assert_eq!(log.in_contact(), after.is_some());
+        }
+        log.follow_touch(motion[3], at(4e-6, 6e-7, 0.5), None, None);
+        assert_eq!(log.bounces()[0].separation_time_s, Some(3e-6));
+        assert_eq!(log.bounces()[0].rebound_speed_m_s, Some(0.5));
     }
 
     #[test]

@@ -192,11 +192,12 @@ impl Simulation {
         let coupled = &self.state.coupled;
         let elastic = self.setup.elastic.is_some();
         let reach = self.setup.forces.contact.reach();
-        let touch = if elastic { Some(self.case.film.roughness) } else { coupled.sphere.touching.or(touched) };
-        let Some(touch) = touch else { return };
-        let level = if reach > 0.0 { reach } else { touch };
-        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
         let bounces = &mut self.state.bounces;
+        if !elastic && reach == 0.0 {
+            return bounces.follow_touch(from, to, touched, coupled.sphere.touching);
+        }
+        let level = if elastic { self.case.film.roughness } else { reach };
+        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
         if !bounces.in_contact() && to.gap < level && from.gap >= level {
             bounces.touch(crossing());
         } else if bounces.in_contact() && to.gap >= level {
