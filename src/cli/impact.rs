@@ -1,5 +1,6 @@
 //! `wetbounce impact`: the dry impact.
 
+use super::run::refused;
 use super::{CliError, say};
 use crate::case::{ImpactCase, speed_of};
 use crate::run::{ImpactFailure, ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
@@ -97,6 +98,10 @@ fn series(summary: &SeriesSummary) -> String {
 
 impl From<ImpactFailure> for CliError {
     fn from(failure: ImpactFailure) -> Self {
+        let failure = match failure {
+            ImpactFailure::Parameter(parameter) => return refused(parameter),
+            failure => failure,
+        };
         Self::Failed(Box::new(failure))
     }
 }

@@ -5,7 +5,7 @@ use super::failure::RunFailure;
 use super::film_alone::{FilmEntry, execute_film};
 use super::results::{summarise, write_results};
 use super::simulation::{FORCES, Simulation, Stop};
-use super::{figures, interrupt, theory};
+use super::{figures, interrupt, theory, threads};
 use crate::analysis::hermite::Moment;
 use crate::case::{Case, Hydrodynamics, Moment as PictureMoment, Side};
 use crate::motion::coupled::StepReport;
@@ -70,7 +70,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         return Ok(summary);
     }
     interrupt::listen();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
+    let pool = threads::pool(case.run.threads)?;
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
         let (mut wall_before, mut strip) = (0.0, None);

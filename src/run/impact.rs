@@ -3,11 +3,12 @@
 //! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
-use super::impact_figures;
 use super::impact_summary::{Check, ImpactSummary, SeriesSummary, columns};
+use super::{impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::smooth::dop853;
 use crate::contact::{Impact, ImpactError, Outcome, Sample};
+use crate::error::BadParameter;
 use crate::output::summary::Status;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
@@ -33,6 +34,10 @@ pub enum ImpactFailure {
         /// What happened.
         cause: ImpactError,
     },
+    /// The threads cannot be had.
+    #[error("the case cannot be run: {0}")]
+    #[diagnostic(help("change the key named here"))]
+    Parameter(#[from] BadParameter),
     /// A file could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -89,9 +94,8 @@ pub enum ImpactReport {
 /// An impact that failed, or a file that cannot be written. The other impacts of a series are written all the same.
 pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, ImpactFailure> {
     let started = Instant::now();
-    let threads =
-        rayon::ThreadPoolBuilder::new().num_threads(case.run.threads).build().expect("threads can be started");
-    let mut members = threads.install(|| compute(case));
+    let pool = threads::pool(case.run.threads)?;
+    let mut members = pool.install(|| compute(case));
     let wall_s = started.elapsed().as_secs_f64();
     write_case(case, out)?;
     let report = if let [member] = members.as_slice() {
@@ -106,10 +110,10 @@ pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, Imp
                 write_case(&one, &one.output.directory)?;
                 write_member(&one, member, &one.output.directory, 0.0).map(|_| ())
             };
-            threads.install(|| members.par_iter().map(write).collect::<Result<(), _>>())?;
+            pool.install(|| members.par_iter().map(write).collect::<Result<(), _>>())?;
         }
         write_series(&members, &out.join("series.csv"))?;
-        let summary = SeriesSummary::of(case, &members, wall_s, threads.current_num_threads());
+        let summary = SeriesSummary::of(case, &members, wall_s, pool.current_num_threads());
         write_json(&summary, &out.join("summary.json"))?;
         if case.output.plots {
             impact_figures::draw_series(&members, &out.join("plots"))?;

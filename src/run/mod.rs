@@ -26,6 +26,7 @@ mod results;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;
+pub(crate) mod threads;
 
 pub use build::reference_speed;
 pub use execute::{RunOptions, execute};

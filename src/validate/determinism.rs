@@ -2,7 +2,7 @@
 
 use super::experiment::{ExperimentFailure, Measured};
 use crate::case::Case;
-use crate::run::{RunFailure, Simulation};
+use crate::run::{RunFailure, Simulation, threads};
 
 /// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of the
 /// flow, grids.
@@ -10,7 +10,7 @@ use crate::run::{RunFailure, Simulation};
 /// # Errors
 /// A run that fails.
 pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>, RunFailure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
+    let pool = threads::pool(threads)?;
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
         for _ in 0..steps {
