@@ -69,7 +69,7 @@ impl Markers {
     /// index metric of the grid, counted from the top.
     ///
     /// The length `l` of the meridian in that metric changes with the gap, the number `n` of markers in whole steps, once
-    /// they differ by more than [`SLACK`]. The misfit is taken up close to the lowest point: the marker at `t` from the top
+    /// they differ by more than 0.7. The misfit is taken up close to the lowest point: the marker at `t` from the top
     /// stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were; where all
     /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
     pub fn place(&mut self, diameter: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {
