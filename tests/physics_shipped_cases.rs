@@ -1,6 +1,6 @@
 //! Every shipped case runs, coarse and short, and its balances close.
 
-use wetbounce::run::{RunOptions, execute};
+use wetbounce::run::{RunOptions, Simulation, execute};
 use wetbounce::validate::determinism;
 use wetbounce::validate::scene::{SHIPPED, Scene};
 
@@ -52,4 +52,31 @@ fn the_same_case_gives_the_same_bits_twice_and_on_one_thread_and_two() {
     scene.set("release.run_up", "0.3 D");
     let measured = determinism::measure(&scene.case()).unwrap();
     assert!(measured.iter().all(|m| m.value == 0.0), "{measured:?}");
+}
+
+#[test]
+fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_changes() {
+    let scene = Scene::shipped("first-bounce").unwrap();
+    let diameter = scene.case().sphere.diameter;
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    let (mut forces, mut changes) = (Vec::new(), Vec::new());
+    let mut markers = 0;
+    while simulation.stop().is_none() {
+        let report = simulation.advance().unwrap();
+        let sphere = simulation.state.coupled.sphere;
+        if sphere.velocity > 0.0 && sphere.gap > 0.005 * diameter && sphere.gap < 0.5 * diameter {
+            if markers != simulation.flow.markers.len() && !forces.is_empty() {
+                changes.push(forces.len());
+            }
+            forces.push(report.hydrodynamic);
+        }
+        markers = simulation.flow.markers.len();
+    }
+    assert!(changes.len() > 5, "the number of markers changed at {changes:?} of {} steps", forces.len());
+    for &at in changes.iter().filter(|&&at| at >= 4 && at + 4 < forces.len()) {
+        let around = 0.5 * (forces[at - 4] + forces[at + 4]);
+        for force in &forces[at - 1..at + 3] {
+            assert!((force / around - 1.0).abs() < 0.2, "{force} N at step {at}, {around} N around it");
+        }
+    }
 }
