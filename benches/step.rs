@@ -126,9 +126,10 @@ fn steps() {
     }
 }
 
-/// Times the parts of a step by themselves. Two passes of transforms and sweeps, one to predict and one to complete the step,
-/// are the solver's; the constraints of the free sphere take what is left of a mean step, renewals of their preconditioner
-/// included.
+/// Times the parts of a step by themselves. A step has one full transform into the radial modes and one back, of velocity and
+/// pressure, and two full sweeps: the prediction is observed at the markers alone, and the constraints' forces are added to
+/// its right-hand side in the modes. The constraints of the free sphere take what is left of a mean step, renewals of their
+/// preconditioner included.
 fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let state = simulation.state.coupled.liquid.clone();
     let (nz, nr) = state.flow.now.u.dim();
@@ -154,7 +155,7 @@ fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     });
     let floor = there + back;
     let share = |part: f64| 100.0 * part / step;
-    let parts = [factor, explicit, 2.0 * floor, 2.0 * sweeps, budget].map(share);
+    let parts = [factor, explicit, floor, 2.0 * sweeps, budget].map(share);
     let constraint = 100.0 - parts.iter().sum::<f64>();
     print!(
         "{cells:>5} {:>9} {:>8} {:>9.3} {:>9.4}",

@@ -17,12 +17,12 @@
 //! until 0.3 D before the wall. Stokes numbers are usually reported "at some distance from the wall, before the
 //! lubrication layer has fully slowed the particle" (Biegert, Vowinckel & Meiburg 2017). Joseph et al. (2001), with a
 //! pendulum, say "just prior to" impact, for restitution and Stokes number alike; at 0.1 D our spheres have lost 2 % at
-//! St = 100 and 4.5 % at St = 27.
+//! St = 100 and 4.6 % at St = 27.
 //!
 //! *Why this `V_out`.* A camera reads the rebound off the pictures after contact: at fixed times, not at fixed gaps.
 //! Simulations do the same: 0.05, 0.1 and 0.15 `D/V_T` after the impact (the benchmark of a lattice-Boltzmann code,
 //! Rettinger & Rüde 2017, which names Kidanemariam & Uhlmann 2014 for it). Two pictures 2 ms apart, the first somewhere
-//! in the 2 ms after contact, would read 0.40 to 0.49 off the St = 27 case, and 0.73 to 0.80 off that of St = 152; this
+//! in the 2 ms after contact, would read 0.39 to 0.49 off the St = 27 case, and 0.73 to 0.80 off that of St = 152; this
 //! rule gives 0.46 and 0.82, the parabola through four pictures 0.48 to 0.53, 0.82 to 0.83.
 //!
 //! *Why half the time to the apex.* A weak rebound is over before. Half its time is continuous with the rule, always

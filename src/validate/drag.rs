@@ -38,7 +38,7 @@ impl TowedSphere {
     /// The standard set-up at a Reynolds number: a domain so large and a way so long that neither doubling changes the
     /// drag by more than 0.2 %. The blockage falls like the square of the radius at high Reynolds numbers and like its
     /// inverse at low ones, where the Oseen length `D/Re` rules. Where there is a wake, cells grow in r by half of a case's
-    /// default: the shear layer beside the sphere asks for it (0.5 % of the drag at Re 200 and 24 cells per diameter).
+    /// default: the shear layer beside the sphere asks for it (0.6 % of the drag at Re 200 and 24 cells per diameter).
     pub fn standard(reynolds: f64, cells_per_diameter: u32) -> Self {
         let radius = if reynolds < 10.0 { 60.0 } else { 20.0 };
         let travel = if reynolds < 10.0 { 60.0 } else { 30.0 };
