@@ -251,7 +251,7 @@ pub fn step(
                 (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
             }
         };
-        if engaged || !velocity.is_finite() || flow.allows(velocity) {
+        if !velocity.is_finite() || flow.allows(velocity) {
             break (gap, velocity, on_liquid, blended);
         }
         force = flow.refine(2.0 * (velocity - expected).abs())?;

@@ -56,6 +56,10 @@ pub struct ForceOnLiquid {
     pub per_speed: f64,
 }
 
+/// Bounds of the largest residual left in the forces per unit speed.
+const FINEST: f64 = 1e-9;
+const COARSEST: f64 = 1e-2;
+
 /// What is known of the sphere's speed at the new level.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NewSpeed {
@@ -256,8 +260,6 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::advance`].
     pub fn refine(&mut self, distance: f64) -> Result<ForceOnLiquid, NotConverged> {
-        const FINEST: f64 = 1e-9;
-        const COARSEST: f64 = 1e-2;
         let system = ConstraintSystem {
             solver: &self.stokes,
             markers: &self.markers,
@@ -280,13 +282,13 @@ impl ImmersedFlow {
         ForceOnLiquid { at_rest: at_base - per_speed * self.speed.base(), per_speed }
     }
 
-    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance; if not,
-    /// [`Self::refine`] first.
+    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance, or as small as it gets;
+    /// if not, [`Self::refine`] first.
     pub fn allows(&self, velocity: f64) -> bool {
         match self.speed {
             NewSpeed::Known(_) => true,
             NewSpeed::Sought { expected, .. } => {
-                (velocity - expected).abs() * self.unit_residual <= self.setup.tolerance
+                self.unit_residual <= FINEST || (velocity - expected).abs() * self.unit_residual <= self.setup.tolerance
             }
         }
     }
@@ -340,5 +342,27 @@ fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64])
     }
     for (x, source) in to[2 * n..].iter_mut().zip(&from[2 * count..]) {
         *x += factor * source;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::build;
+    use crate::validate::scene::{Scene, UNIT_SPHERE};
+
+    #[test]
+    fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further() {
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set("resolution.cells_per_diameter", 8);
+        let mut flow = build::flow(&scene.case()).unwrap();
+        let state = flow.at_rest(1.0);
+        let speed = NewSpeed::Sought { expected: 0.0, scatter: 0.0 };
+        let coarse = flow.advance(&state, 0.01, 1.0, 0.0, speed).unwrap();
+        assert!(flow.allows(0.0) && !flow.allows(1.0));
+        let fine = flow.refine(1.0).unwrap();
+        assert!(flow.allows(1.0) && (coarse.per_speed / fine.per_speed - 1.0).abs() < COARSEST);
+        flow.refine(1e12).unwrap();
+        assert!(flow.allows(1e12), "it does not get any better");
     }
 }
