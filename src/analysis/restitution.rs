@@ -102,17 +102,20 @@ impl BounceLog {
         self.end_contact(at.velocity.max(0.0)).separation_time_s = Some(at.time);
     }
 
-    /// Takes a step of a contact that begins where the film ends; `before` and `after` it, the gap \[m\] at which the solids
-    /// touch, or `None` while they are apart. Contact begins and ends with the step that says so: it judges by the gap
-    /// predicted for it, and the gap that it reaches may lie on the other side.
-    pub fn follow_touch(&mut self, from: Moment, to: Moment, before: Option<f64>, after: Option<f64>) {
-        let Some(level) = after.or(before) else { return };
+    /// Takes a step of the contact, and says whether it began or ended one; `before` and `after` the step, the gap \[m\] at
+    /// which the solids touch, or `None` while they are apart. A contact that begins where the film ends begins and ends with
+    /// the step that says so: that judges by the gap predicted for it, and the gap that it reaches may lie on the other side.
+    pub fn follow_touch(&mut self, from: Moment, to: Moment, before: Option<f64>, after: Option<f64>) -> bool {
+        let Some(level) = after.or(before) else { return false };
         let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
-        if !self.in_contact && to.gap < level && (from.gap >= level || before.is_none()) {
+        let begins = !self.in_contact && to.gap < level && (from.gap >= level || before.is_none());
+        let ends = self.in_contact && (to.gap >= level || after.is_none());
+        if begins {
             self.touch(crossing());
-        } else if self.in_contact && (to.gap >= level || after.is_none()) {
+        } else if ends {
             self.separate(crossing());
         }
+        begins || ends
     }
 
     /// The sphere has come to rest in contact: no rebound.

@@ -192,17 +192,12 @@ impl Simulation {
         let coupled = &self.state.coupled;
         let elastic = self.setup.elastic.is_some();
         let reach = self.setup.forces.contact.reach();
+        let level = Some(if elastic { self.case.film.roughness } else { reach });
+        let fixed = elastic || reach > 0.0;
+        let (before, after) = if fixed { (level, level) } else { (touched, coupled.sphere.touching) };
         let bounces = &mut self.state.bounces;
-        if !elastic && reach == 0.0 {
-            return bounces.follow_touch(from, to, touched, coupled.sphere.touching);
-        }
-        let level = if elastic { self.case.film.roughness } else { reach };
-        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
-        if !bounces.in_contact() && to.gap < level && from.gap >= level {
-            bounces.touch(crossing());
-        } else if bounces.in_contact() && to.gap >= level {
-            bounces.separate(crossing());
-        } else if elastic
+        if !bounces.follow_touch(from, to, before, after)
+            && elastic
             && !bounces.in_contact()
             && coupled.film.engaged.is_some()
             && from.velocity < 0.0
