@@ -98,10 +98,9 @@ fn series(summary: &SeriesSummary) -> String {
 
 impl From<ImpactFailure> for CliError {
     fn from(failure: ImpactFailure) -> Self {
-        let failure = match failure {
-            ImpactFailure::Parameter(parameter) => return refused(parameter),
-            failure => failure,
-        };
-        Self::Failed(Box::new(failure))
+        match failure {
+            ImpactFailure::Parameter(parameter) => refused(parameter),
+            failure => Self::Failed(Box::new(failure)),
+        }
     }
 }
