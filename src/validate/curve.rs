@@ -2,13 +2,14 @@
 
 use super::case_run::CaseRun;
 use super::experiment::{ExperimentFailure, Measured};
+use super::workers::side_by_side;
 use crate::case::Case;
-use crate::run::{RunOptions, execute};
+use crate::output::summary::Summary;
+use crate::run::{RunFailure, RunOptions, execute};
 use crate::sweep::follow::Given;
 use crate::sweep::plan::Approach;
 use serde::Deserialize;
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Instant;
 
 /// A case at several Stokes numbers; liquid viscosity and speed of approach follow as in a plan with `approach = "terminal"`.
@@ -64,28 +65,17 @@ impl Curve {
 /// Apparent over dry restitution of the first bounce of every case, 0 where the sphere stays on the wall. The last cases, of the
 /// largest Stokes numbers and the longest, come first.
 fn restitutions(cases: &[Case], directory: &Path) -> Result<Vec<f64>, ExperimentFailure> {
-    let waiting = Mutex::new(cases.iter().enumerate().rev());
-    let done = Mutex::new(Vec::with_capacity(cases.len()));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores.min(cases.len()) {
-            scope.spawn(|| {
-                loop {
-                    let next = waiting.lock().expect("no worker panicked").next();
-                    let Some((place, case)) = next else { break };
-                    let out = directory.join(format!("run-{}", place + 1));
-                    let summary = execute(case, &RunOptions { out, resume: false, quiet: true });
-                    done.lock().expect("no worker panicked").push((place, summary));
-                }
-            });
-        }
+    let last_first: Vec<(usize, &Case)> = cases.iter().enumerate().rev().collect();
+    let mut ran = side_by_side(&last_first, cores, |(place, case)| {
+        let out = directory.join(format!("run-{}", place + 1));
+        execute(case, &RunOptions { out, resume: false, quiet: true })
     });
-    let mut done = done.into_inner().expect("no worker panicked");
-    done.sort_by_key(|(place, _)| *place);
-    let ratio = |(place, summary): (usize, Result<crate::output::summary::Summary, _>)| {
+    ran.reverse();
+    let ratio = |(summary, case): (Result<Summary, RunFailure>, &Case)| {
         let summary = summary?;
         let apparent = summary.bounces.first().and_then(|bounce| bounce.apparent_restitution);
-        Ok(apparent.unwrap_or(0.0) / cases[place].contact.restitution().unwrap_or(1.0))
+        Ok(apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0))
     };
-    done.into_iter().map(ratio).collect()
+    ran.into_iter().zip(cases).map(ratio).collect()
 }

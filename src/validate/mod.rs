@@ -63,3 +63,4 @@ pub mod theory_drop;
 pub mod tube;
 pub mod uniform_flow;
 pub mod wall_force;
+mod workers;

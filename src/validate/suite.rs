@@ -2,9 +2,9 @@
 
 use super::entry::{Accept, Comparison, Entry};
 use super::experiment::Measured;
+use super::workers::side_by_side;
 use serde::Serialize;
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Instant;
 
 /// What became of a comparison.
@@ -89,35 +89,16 @@ impl Finished {
 pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
     let (alone, together): (Vec<_>, Vec<_>) =
         entries.iter().enumerate().partition(|(_, entry)| entry.experiment.runs_alone());
-    let mut done = side_by_side(&together, jobs, directory, &tell);
-    done.extend(side_by_side(&alone, 1, directory, &tell));
+    let work = |(place, entry): &(usize, &Entry)| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
+        let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
+        tell(&finished);
+        (*place, finished)
+    };
+    let mut done = side_by_side(&together, jobs, work);
+    done.extend(side_by_side(&alone, 1, work));
     done.sort_by_key(|(place, _)| *place);
     done.into_iter().map(|(_, finished)| finished).collect()
-}
-
-fn side_by_side(
-    entries: &[(usize, &Entry)],
-    jobs: usize,
-    directory: &Path,
-    tell: &(impl Fn(&Finished) + Sync),
-) -> Vec<(usize, Finished)> {
-    let waiting = Mutex::new(entries.iter());
-    let done = Mutex::new(Vec::with_capacity(entries.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, entries.len().max(1)) {
-            scope.spawn(|| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
-                loop {
-                    let next = waiting.lock().expect("no worker panicked").next();
-                    let Some(&(place, entry)) = next else { break };
-                    let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
-                    tell(&finished);
-                    done.lock().expect("no worker panicked").push((place, finished));
-                }
-            });
-        }
-    });
-    done.into_inner().expect("no worker panicked")
 }
 
 fn run_one(entry: &Entry, directory: &Path) -> Finished {
