@@ -16,6 +16,7 @@ use wetbounce::flow::state::{ExplicitWork, right_hand_side};
 use wetbounce::flow::stokes::Fields;
 use wetbounce::motion::step_size::courant_rates;
 use wetbounce::run::Simulation;
+use wetbounce::validate::cost::{median, peak_memory};
 use wetbounce::validate::scene::Scene;
 
 fn main() {
@@ -30,11 +31,6 @@ fn main() {
             steps();
         }
     });
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// The whole run without files: the run-up, the approach, the impact, the rise to the first apex.
@@ -70,13 +66,6 @@ fn bounce() {
         Some(megabytes) => println!("  peak memory {megabytes:.0} MB\n"),
         None => println!("  peak memory unknown on this system\n"),
     }
-}
-
-/// The process' largest resident set in MB, where the system tells.
-fn peak_memory() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1e3)
 }
 
 /// Seconds per call, the least of three rounds of `times` calls.

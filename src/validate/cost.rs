@@ -100,13 +100,14 @@ fn first_bounce(setting: Option<&str>) -> Result<crate::case::Case, ExperimentFa
 }
 
 /// The largest resident set since it was last reset, that of all the process, in MB; `None` where the system does not tell.
-fn peak_memory() -> Option<f64> {
+pub fn peak_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<f64>().ok()? / 1e3)
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The middle one of the values, the upper one of two; NaN of none.
+pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
