@@ -2,6 +2,7 @@
 
 use wetbounce::contact::luding::LudingNormal;
 use wetbounce::contact::{Ending, Impact, Law, Luding, Material, Pair, PlasticLimit};
+use wetbounce::validate::luding_impact::sticky;
 
 fn law(limit: PlasticLimit) -> LudingNormal {
     let pair = Pair::spheres([1e-3; 2], [2500.0; 2], [Material::default(); 2]).unwrap();
@@ -126,13 +127,7 @@ fn without_adhesion_restitution_is_the_root_of_the_stiffness_ratio() {
 
 #[test]
 fn strong_adhesion_holds_a_slow_sphere_and_lets_a_faster_elastic_one_go() {
-    let sticky = Luding {
-        max_stiffness: 1e5,
-        adhesion_ratio: 0.9,
-        loading_ratio: 0.2,
-        plasticity_depth: 0.005,
-        ..Luding::default()
-    };
+    let sticky = sticky();
     let stuck = impact(sticky, 0.5).run().unwrap();
     assert_eq!(stuck.ending, Ending::Sticking);
     assert!(!stuck.bounces[0].parted && stuck.bounces[0].energy_stored > 0.0);

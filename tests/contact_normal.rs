@@ -5,6 +5,7 @@ use wetbounce::contact::hertz::collision_time;
 use wetbounce::contact::{
     Bounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
 };
+use wetbounce::validate::dry_impact::quadrature;
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
@@ -92,28 +93,6 @@ fn hertz_stiffness_meets_the_reference_values() {
         let (pair, law) = stiffness(limit_force);
         let bounce = bounce(pair, law, 1.0, 400, Integrator::Hermite);
         assert!((bounce.restitution - e).abs() < 1e-6, "{}", bounce.restitution);
-    }
-}
-
-/// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3 ε^{3/2}`, by
-/// Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
-fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) -> f64 {
-    let root = pair.effective_radius().sqrt();
-    let (k, damping) = (k_n * root / pair.effective_mass(), gamma_n * root);
-    let pull = |y: f64, v: f64| -damping * v - k * (1.5 * y.max(0.0)).powf(2.0 / 3.0);
-    let unit = (speed / k).powf(0.6);
-    let h = 1e-5 * unit / speed;
-    let (mut y, mut v) = (0.0, speed);
-    loop {
-        let (k1, l1) = (v, pull(y, v));
-        let (k2, l2) = (v + 0.5 * h * l1, pull(y + 0.5 * h * k1, v + 0.5 * h * l1));
-        let (k3, l3) = (v + 0.5 * h * l2, pull(y + 0.5 * h * k2, v + 0.5 * h * l2));
-        let (k4, l4) = (v + h * l3, pull(y + h * k3, v + h * l3));
-        y += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-        v += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
-        if y <= 0.0 || (cut && v < 0.0 && pull(y, v) >= 0.0) {
-            return -v / speed;
-        }
     }
 }
 

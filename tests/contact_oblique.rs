@@ -3,9 +3,10 @@
 use nalgebra::{Rotation3, Vector3};
 use wetbounce::contact::smooth::dop853;
 use wetbounce::contact::{
-    Bodies, Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Outcome, Pair,
-    Series, SpringKind,
+    Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Outcome, Pair, Series,
+    SpringKind,
 };
+use wetbounce::validate::oblique_impact;
 
 const ALUMINA: Material = Material { young_modulus: 360e9, poisson_ratio: 0.23 };
 const GLASS: Material = Material { young_modulus: 70e9, poisson_ratio: 0.25 };
@@ -21,45 +22,13 @@ fn run(law: Law, angle: f64) -> Bounce {
     impact.run().unwrap().bounces[0]
 }
 
-/// One of each law, all senses acting, with dynamic friction equal to static.
+/// One of each law, with the arms of its source.
 fn laws(friction: f64) -> [Law; 4] {
-    let hertz = Hertz { restitution: 0.9, friction, ..Hertz::default() };
-    let stiffness =
-        HertzStiffness { gamma_n: 1e7, gamma_t: 5e6, limit_force: true, friction, ..HertzStiffness::default() };
-    let musen = MusenHertz { friction, ..MusenHertz::default() };
-    let luding = Luding {
-        max_stiffness: 1e7,
-        adhesion_ratio: 0.0,
-        friction,
-        dynamic_ratio: 1.0,
-        rolling_viscosity: 1e-6,
-        twisting_viscosity: 1e-6,
-        ..Luding::default()
-    };
-    [Law::Hertz(hertz), Law::HertzStiffness(stiffness), Law::MusenHertz(musen), Law::Luding(luding)]
+    oblique_impact::laws(friction, Lever::ContactVector)
 }
 
-/// Two unequal spheres of unlike materials, oblique, both spinning, in no special direction.
 fn two_spheres(law: Law) -> Impact {
-    let pair = Pair::spheres([3e-3, 5e-3], [2500.0, 1100.0], [ALUMINA, GLASS]).unwrap();
-    let n = Vector3::new(0.3, -0.5, 0.8).normalize();
-    let centre = Vector3::new(0.01, 0.02, -0.03);
-    let bodies = Bodies {
-        position: [centre + n * 8e-3, centre],
-        velocity: [Vector3::new(0.2, 1.0, -2.0), Vector3::new(0.5, -0.2, 0.4)],
-        spin: [Vector3::new(50.0, -80.0, 120.0), Vector3::new(-30.0, 20.0, 70.0)],
-    };
-    let mut impact = Impact::new(pair, law, bodies);
-    impact.control.record_every = 0;
-    impact
-}
-
-/// The same without damping, so that the friction limit grows from zero as the springs do.
-fn elastic_laws(friction: f64) -> [Law; 4] {
-    let hertz = Law::Hertz(Hertz { friction, ..Hertz::default() });
-    let stiffness = Law::HertzStiffness(HertzStiffness { friction, ..HertzStiffness::default() });
-    let [_, _, musen, luding] = laws(friction);
-    [hertz, stiffness, musen, luding]
+    oblique_impact::two_spheres(law).unwrap()
 }
 
 #[test]
@@ -71,7 +40,7 @@ fn in_full_sliding_the_tangential_impulse_is_mu_times_the_normal_one_for_every_l
             let expected = 3.9 * (sin - 0.092 * (1.0 + bounce.restitution) * cos);
             (bounce.tangential_after_m_s / expected - 1.0).abs()
         };
-        for law in elastic_laws(0.092) {
+        for law in oblique_impact::elastic_laws(0.092, Lever::ContactVector) {
             assert!(error(law) < 1e-9, "{law:?} {angle}");
         }
         for law in laws(0.092) {
@@ -207,11 +176,7 @@ fn velocity_verlet_and_hermite_agree_in_every_law() {
 
 #[test]
 fn momentum_and_angular_momentum_of_two_spheres_are_conserved_to_round_off() {
-    for law in laws(0.3) {
-        let law = match law {
-            Law::MusenHertz(law) => Law::MusenHertz(MusenHertz { lever: Lever::ContactPoint, ..law }),
-            law => law,
-        };
+    for law in oblique_impact::laws(0.3, Lever::ContactPoint) {
         let impact = two_spheres(law);
         let after = impact.run().unwrap().bodies;
         let (p, q) = (impact.bodies.momentum(&impact.pair), after.momentum(&impact.pair));

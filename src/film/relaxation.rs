@@ -1,6 +1,7 @@
 //! Relaxation time of the solids from a dry coefficient of restitution.
 
 use crate::error::BadParameter;
+use crate::liquid::runge_kutta;
 
 /// Relaxation time `τ` (s) of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` (kg) at `speed`
 /// (m/s) has the given `restitution`; `radius` in m, `modulus` is `E*` in Pa.
@@ -39,12 +40,7 @@ fn viscoelastic_restitution(beta: f64) -> f64 {
     let force = |x: f64, v: f64| -x.max(0.0).sqrt() * (x + 1.5 * beta * v);
     let (mut x, mut v, step) = (0.0, 1.0, 2e-3);
     loop {
-        let (k1, l1) = (v, force(x, v));
-        let (k2, l2) = (v + 0.5 * step * l1, force(x + 0.5 * step * k1, v + 0.5 * step * l1));
-        let (k3, l3) = (v + 0.5 * step * l2, force(x + 0.5 * step * k2, v + 0.5 * step * l2));
-        let (k4, l4) = (v + step * l3, force(x + step * k3, v + step * l3));
-        x += step / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-        v += step / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+        (x, v) = runge_kutta((x, v), step, force);
         if v < 0.0 && x + 1.5 * beta * v <= 0.0 {
             return -v;
         }

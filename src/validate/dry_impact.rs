@@ -3,6 +3,7 @@
 use super::experiment::{ExperimentFailure, Measured};
 use crate::contact::hertz::collision_time;
 use crate::contact::{Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
+use crate::liquid::runge_kutta;
 use std::f64::consts::PI;
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
@@ -36,7 +37,7 @@ pub fn measure() -> Found<Vec<Measured>> {
         let damped = bounce(soft, damped(false), 1.0, steps)?.restitution;
         measured.push(Measured::new(format!("restitution of hertz/stiffness, {steps} steps"), "1", damped));
     }
-    let exact = quadrature(&soft, 1.0, false);
+    let exact = quadrature(&soft, K_N, GAMMA_N, 1.0, false);
     for steps in [20, 100, 1000] {
         let found = at_equal_cost(pair, hertz(0.5, false), 1.0, steps)?;
         let name = |law| format!("error in e at the cost of {steps} Verlet steps, {law}");
@@ -102,7 +103,7 @@ fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
     for limit_force in [false, true] {
         for speed in [0.2, 1.0] {
             let found = bounce(soft, damped(limit_force), speed, 400)?.restitution;
-            worst = worst.max((found - quadrature(&soft, speed, limit_force)).abs());
+            worst = worst.max((found - quadrature(&soft, K_N, GAMMA_N, speed, limit_force)).abs());
         }
     }
     measured.push(Measured::new("hertz/stiffness, largest difference from a quadrature", "1", worst));
@@ -111,19 +112,14 @@ fn restitutions(pair: Pair, soft: Pair) -> Found<Vec<Measured>> {
 
 /// Restitution of `m v̇ = −√(r ε)(k ε + γ m v)` from `y'' = −γ√r y' − (k√r/m) (3y/2)^{2/3}`, `dτ = √ε dt`, `y = 2/3 ε^{3/2}`, by
 /// Runge–Kutta of fourth order; `cut` ends it where the force vanishes.
-fn quadrature(pair: &Pair, speed: f64, cut: bool) -> f64 {
+pub fn quadrature(pair: &Pair, k_n: f64, gamma_n: f64, speed: f64, cut: bool) -> f64 {
     let root = pair.effective_radius().sqrt();
-    let (k, damping) = (K_N * root / pair.effective_mass(), GAMMA_N * root);
+    let (k, damping) = (k_n * root / pair.effective_mass(), gamma_n * root);
     let pull = |y: f64, v: f64| -damping * v - k * (1.5 * y.max(0.0)).powf(2.0 / 3.0);
     let h = 1e-5 * (speed / k).powf(0.6) / speed;
     let (mut y, mut v) = (0.0, speed);
     loop {
-        let (k1, l1) = (v, pull(y, v));
-        let (k2, l2) = (v + 0.5 * h * l1, pull(y + 0.5 * h * k1, v + 0.5 * h * l1));
-        let (k3, l3) = (v + 0.5 * h * l2, pull(y + 0.5 * h * k2, v + 0.5 * h * l2));
-        let (k4, l4) = (v + h * l3, pull(y + h * k3, v + h * l3));
-        y += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
-        v += h / 6.0 * (l1 + 2.0 * l2 + 2.0 * l3 + l4);
+        (y, v) = runge_kutta((y, v), h, pull);
         if y <= 0.0 || (cut && v < 0.0 && pull(y, v) >= 0.0) {
             return -v / speed;
         }

@@ -24,13 +24,7 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     let plastic = Luding { adhesion_ratio: 0.0, plasticity_depth: 1e-3, ..Luding::default() };
     let rebound = bounce(plastic, 0.5)?.restitution;
     measured.push(Measured::new("restitution without adhesion, beyond the plastic limit", "1", rebound));
-    let sticky = Luding {
-        max_stiffness: 1e5,
-        adhesion_ratio: 0.9,
-        loading_ratio: 0.2,
-        plasticity_depth: 0.005,
-        ..Luding::default()
-    };
+    let sticky = sticky();
     let held = impact(sticky, 0.5)?;
     let loose = impact(Luding { adhesion_ratio: 0.02, ..sticky }, 0.5)?;
     let count = |outcome: &Outcome, ending| f64::from(outcome.ending == ending);
@@ -39,6 +33,11 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy_error.abs()).fold(balance, f64::max);
     measured.push(Measured::new("energy error, largest", "1", balance));
     Ok(measured)
+}
+
+/// A law whose adhesion holds a slow sphere.
+pub fn sticky() -> Luding {
+    Luding { max_stiffness: 1e5, adhesion_ratio: 0.9, loading_ratio: 0.2, plasticity_depth: 0.005, ..Luding::default() }
 }
 
 fn impact(law: Luding, speed: f64) -> Result<Outcome, ExperimentFailure> {

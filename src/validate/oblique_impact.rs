@@ -5,6 +5,7 @@ use crate::contact::smooth::dop853;
 use crate::contact::{
     Bodies, Bounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, Series, SpringKind,
 };
+use crate::error::BadParameter;
 use nalgebra::{Rotation3, Vector3};
 use std::f64::consts::PI;
 
@@ -47,12 +48,12 @@ fn bounce(law: Law, speed: f64, angle: f64) -> Found<Bounce> {
     Ok(impact.run()?.bounces[0])
 }
 
-/// One of each law with all its senses; dynamic friction equal to static.
-fn laws(friction: f64) -> [Law; 4] {
+/// One of each law with all its senses; dynamic friction equal to static, MUSEN's with the arms `lever`.
+pub fn laws(friction: f64, lever: Lever) -> [Law; 4] {
     let hertz = Hertz { restitution: 0.9, friction, ..Hertz::default() };
     let stiffness =
         HertzStiffness { gamma_n: 1e7, gamma_t: 5e6, limit_force: true, friction, ..HertzStiffness::default() };
-    let musen = MusenHertz { friction, lever: Lever::ContactPoint, ..MusenHertz::default() };
+    let musen = MusenHertz { friction, lever, ..MusenHertz::default() };
     let luding = Luding {
         max_stiffness: 1e7,
         adhesion_ratio: 0.0,
@@ -65,9 +66,9 @@ fn laws(friction: f64) -> [Law; 4] {
     [Law::Hertz(hertz), Law::HertzStiffness(stiffness), Law::MusenHertz(musen), Law::Luding(luding)]
 }
 
-/// The same without damping.
-fn elastic_laws(friction: f64) -> [Law; 4] {
-    let [_, _, musen, luding] = laws(friction);
+/// The same without damping, so that the friction limit grows from zero as the springs do.
+pub fn elastic_laws(friction: f64, lever: Lever) -> [Law; 4] {
+    let [_, _, musen, luding] = laws(friction, lever);
     let hertz = Law::Hertz(Hertz { friction, ..Hertz::default() });
     let stiffness = Law::HertzStiffness(HertzStiffness { friction, ..HertzStiffness::default() });
     [hertz, stiffness, musen, luding]
@@ -83,10 +84,10 @@ fn sliding() -> Found<Vec<Measured>> {
             let closed = SPEED * (sin - FRICTION * (1.0 + bounce.restitution) * cos);
             Found::Ok((bounce.tangential_after_m_s / closed - 1.0).abs())
         };
-        for law in elastic_laws(FRICTION) {
+        for law in elastic_laws(FRICTION, Lever::ContactPoint) {
             elastic = elastic.max(error(law)?);
         }
-        for law in laws(FRICTION) {
+        for law in laws(FRICTION, Lever::ContactPoint) {
             damped = damped.max(error(law)?);
         }
         let arm = Hertz { friction: FRICTION, lever: Lever::Radius, restitution: 0.98, ..Hertz::default() };
@@ -144,7 +145,10 @@ fn sticking() -> Found<f64> {
 }
 
 /// Two unequal spheres of unlike materials, oblique, both spinning, in no special direction.
-fn two_spheres(law: Law) -> Found<Impact> {
+///
+/// # Errors
+/// None: both spheres are possible.
+pub fn two_spheres(law: Law) -> Result<Impact, BadParameter> {
     let pair = Pair::spheres([3e-3, 5e-3], [2500.0, 1100.0], [ALUMINA, GLASS])?;
     let along = Vector3::new(0.3, -0.5, 0.8).normalize();
     let centre = Vector3::new(0.01, 0.02, -0.03);
@@ -176,7 +180,7 @@ fn integrators() -> Found<f64> {
 
 fn momenta() -> Found<[f64; 2]> {
     let mut worst = [0.0_f64; 2];
-    for law in laws(0.3) {
+    for law in laws(0.3, Lever::ContactPoint) {
         let impact = two_spheres(law)?;
         let (before, after) = (impact.bodies, impact.run()?.bodies);
         let sums = |bodies: &Bodies| [bodies.momentum(&impact.pair), bodies.angular_momentum(&impact.pair)];
@@ -191,7 +195,7 @@ fn momenta() -> Found<[f64; 2]> {
 fn rotated() -> Found<f64> {
     let rotation = Rotation3::from_euler_angles(0.3, 1.1, -0.7);
     let mut worst = 0.0_f64;
-    for law in laws(0.3) {
+    for law in laws(0.3, Lever::ContactPoint) {
         let impact = two_spheres(law)?;
         let mut turned = impact.clone();
         let Bodies { position, velocity, spin } = impact.bodies;
@@ -210,7 +214,7 @@ fn rotated() -> Found<f64> {
 fn balance() -> Found<f64> {
     let mut worst = 0.0_f64;
     for friction in [0.0, FRICTION, 0.5] {
-        for law in laws(friction) {
+        for law in laws(friction, Lever::ContactPoint) {
             for angle in [0.0, 5.0, 15.0, 25.0, 45.0, 75.0, 85.0] {
                 worst = worst.max(bounce(law, SPEED, angle)?.energy_error.abs());
             }
