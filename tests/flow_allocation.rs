@@ -28,7 +28,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The library of dense products packs its operands into a buffer of its own in every product: ten a step, and four in
+/// The library of dense products packs its operands into a buffer of its own in every product: nine a step, and four in
 /// every iteration of the constraints. Steps that renew the preconditioner, or
 /// note a new collision, are left out.
 #[test]
@@ -52,7 +52,7 @@ fn a_step_allocates_nothing_but_the_packing_of_its_dense_products() {
             continue;
         }
         looked_at += 1;
-        let products = 10 + 4 * (constraint.applications - applications);
+        let products = 9 + 4 * (constraint.applications - applications);
         assert!(allocated <= products, "step {step}: {allocated} allocations for {products} products");
         assert_eq!(held, 0, "bytes kept by step {step}");
     }
