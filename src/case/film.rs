@@ -129,7 +129,7 @@ impl FilmModel {
 
 impl Asperities {
     /// Gap over the height of the roughness below which they carry load, to be kept below the smallest gap of the grid: the
-    /// film takes over at twice that gap.
+    /// film takes over beyond twice that gap.
     pub(super) fn reach(self) -> f64 {
         match self {
             Self::Bearing => 1.0,

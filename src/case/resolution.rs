@@ -12,7 +12,8 @@ pub struct Resolution {
     pub cells_per_diameter: u32,
     /// Cells across the film at every gap the grid resolves. Default 10.
     pub cells_across_film: u32,
-    /// Smallest gap the grid resolves, in D; the film model acts below it. Default 0.002.
+    /// Smallest gap of the geometry, in D; it follows the sphere down to twice that, and the film model acts below.
+    /// Default 0.002.
     #[serde(serialize_with = "written::diameters")]
     pub smallest_gap: f64,
     /// Growth per cell of the film's axial cells towards the sphere's. Default 1.08.

@@ -160,7 +160,7 @@ fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
 }
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let grid = case.resolution.smallest_gap * case.sphere.diameter;
+    let followed = 2.0 * case.resolution.smallest_gap * case.sphere.diameter;
     let used = |cutoff: Cutoff| match case.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
@@ -187,7 +187,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     let length = |value: f64, cutoff| format!("{}{}", in_diameters(case, value), used(cutoff));
     vec![
         ("model", model),
-        ("resolved down to", in_diameters(case, grid)),
+        ("grid follows down to", in_diameters(case, followed)),
         ("elasticity length", length(scales.elasticity_length, Cutoff::Elasticity)),
         ("minimum film", length(scales.minimum_film, Cutoff::MinimumFilm)),
         ("roughness", roughness),

@@ -5,17 +5,17 @@
 //! `p(r) = −3μ₀aV/H²`, `H = h₀ + r²/2a`. It gives the film its edge pressure `p(R)` and adds the force
 //! `∫_R^∞ p 2πr dr = −6πμ₀a²V/H(R)`. A rigid film with this tail has exactly `F = −6πμ₀a²V/h₀` whatever `R`.
 //!
-//! A grid that holds the sphere at `h_g` once the gap is smaller contains the lubrication force at
-//! `max(h₀, h_g)`. The film replaces it: what acts on the sphere beside the grid's force is
+//! A grid whose geometry stands at the [resolved gap](SmallestGap) `ĥ(h₀) ≥ h₀` contains the lubrication force at `ĥ`.
+//! The film replaces it: what acts on the sphere beside the grid's force is
 //!
-//! `ΔF = F_film − F_rigid(max(h₀, h_g), V)`, `F_rigid(h, V) = −6πμ₀a²V/h`,
+//! `ΔF = F_film − F_rigid(ĥ, V)`, `F_rigid(h, V) = −6πμ₀a²V/h`,
 //!
-//! with the same tail in both, so `R` drops out. Above `h_g` only the film's elasticity, cavitation and
-//! piezoviscosity remain of it (all vanish with growing gap), at `h_g` it is continuous, and below it the film takes
-//! over. Left out is the next term of the rigid force, `−(1/5) ln(h₀/h_g)·6πμ₀aV` (Cooley & O'Neill 1969): below
-//! `h_g = 0.004 D` it is less than `0.2 h_g/a |ln(h₀/h_g)|`, 0.4 % of the film's force.
+//! with the same tail in both, so `R` drops out. Above `2 h_g`, where `ĥ = h₀`, only the film's elasticity, cavitation and
+//! piezoviscosity remain of it (all vanish with growing gap); below, the film takes over with a continuous slope. Left out
+//! is the next term of the rigid force, `−(1/5) ln(h₀/ĥ)·6πμ₀aV` (Cooley & O'Neill 1969): for `h_g = 0.004 D` it is less
+//! than `0.2 ĥ/a |ln(h₀/ĥ)|`, 0.4 % of the film's force.
 
-use serde::{Deserialize, Serialize};
+use crate::grid::SmallestGap;
 
 /// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h`, N. `gap` in m > 0, `speed`
 /// in m/s, positive away from the wall.
@@ -25,12 +25,12 @@ pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
 
 /// The rest of the world as the film sees it, affine in the sphere's speed `V`:
 ///
-/// `M dV/dt = f − c V + F_film [− F_rigid(max(h₀, h_g), V)]`, `dh₀/dt = V`.
+/// `M dV/dt = f − c V + F_film [− F_rigid(ĥ(h₀), V)]`, `dh₀/dt = V`.
 ///
 /// A flow solver whose step gives `M' V_new = b + Δt F` passes `M = M'`, `c = 0`, `f = (b − M' V_old)/Δt`; one that
 /// knows the part of `M'` that is drag, `M' = M + c Δt`, passes `c` too and gets the better speed between the ends.
 /// An infinite inertia prescribes the speed.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outer {
     /// Inertia `M` of sphere (and the added mass the caller counts with it), kg. Positive; may be infinite.
     pub inertia: f64,
@@ -38,14 +38,14 @@ pub struct Outer {
     pub damping: f64,
     /// Force `f` of everything but film and drag, N, positive away from the wall.
     pub force: f64,
-    /// `h_g`: smallest gap that a flow solver resolves, m. `None`: the film stands alone.
-    pub resolved_gap: Option<f64>,
+    /// Smallest gap of a flow solver's grid. `None`: the film stands alone.
+    pub smallest_gap: Option<SmallestGap>,
 }
 
 impl Outer {
     /// A free sphere with nothing but the film.
     pub fn free(inertia: f64) -> Self {
-        Self { inertia, damping: 0.0, force: 0.0, resolved_gap: None }
+        Self { inertia, damping: 0.0, force: 0.0, smallest_gap: None }
     }
 
     /// A sphere that keeps the speed of its state.
@@ -54,21 +54,21 @@ impl Outer {
     }
 
     /// The surroundings of one flow step, from the flow solver's scalar relation `M' V_new = b + Δt F` with
-    /// `F = F_film − F_rigid(max(h₀, h_g), V)`: `inertia` is `M'` (kg), `impulse` is `b` (N s), `speed` the speed at
-    /// the start of the step (m/s), `duration` is `Δt` (s), `resolved_gap` is `h_g` (m). After
+    /// `F = F_film − F_rigid(ĥ(h₀), V)`: `inertia` is `M'` (kg), `impulse` is `b` (N s), `speed` the speed at
+    /// the start of the step (m/s), `duration` is `Δt` (s), `smallest_gap` the grid's. After
     /// [`Film::advance`](super::Film::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
-    pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, resolved_gap: f64) -> Self {
+    pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, smallest_gap: SmallestGap) -> Self {
         let force = (impulse - inertia * speed) / duration;
-        Self { inertia, damping: 0.0, force, resolved_gap: Some(resolved_gap) }
+        Self { inertia, damping: 0.0, force, smallest_gap: Some(smallest_gap) }
     }
 
-    /// Force of the grid's film that is taken back, `−F_rigid(max(h₀, h_g), V)`, N, with its derivatives with
+    /// Force of the grid's film that is taken back, `−F_rigid(ĥ(h₀), V)`, N, with its derivatives with
     /// respect to `h₀` and `V`.
     pub(super) fn resolved(&self, radius: f64, viscosity: f64, gap: f64, speed: f64) -> (f64, f64, f64) {
-        let Some(smallest) = self.resolved_gap else { return (0.0, 0.0, 0.0) };
-        let held = gap.max(smallest);
-        let per_speed = -rigid_force(radius, viscosity, held, 1.0);
-        let per_gap = if gap > smallest { -per_speed * speed / held } else { 0.0 };
+        let Some(smallest) = self.smallest_gap else { return (0.0, 0.0, 0.0) };
+        let resolved = smallest.resolved(gap);
+        let per_speed = -rigid_force(radius, viscosity, resolved, 1.0);
+        let per_gap = -per_speed * speed / resolved * smallest.slope(gap);
         (per_speed * speed, per_gap, per_speed)
     }
 }

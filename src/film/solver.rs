@@ -10,6 +10,7 @@ use super::matching::{Tail, rigid_force};
 use super::properties::FilmProperties;
 use super::state::{FilmLedger, FilmState, StoredEnergy};
 use crate::error::BadParameter;
+use crate::grid::SmallestGap;
 
 /// Accuracy of a film: rings and time step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -151,21 +152,21 @@ impl Film {
         rings.map(|((area, p), h)| area * (p + solid(*h))).sum::<f64>() + self.tail(state.gap, state.speed).force[0]
     }
 
-    /// What the film adds to a grid that resolves gaps down to `resolved_gap` (m): film force minus the rigid
-    /// lubrication force at `max(h₀, h_g)`, N.
-    pub fn excess_force(&self, state: &FilmState, resolved_gap: f64) -> f64 {
+    /// What the film adds to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
+    /// gap, N.
+    pub fn excess_force(&self, state: &FilmState, smallest_gap: SmallestGap) -> f64 {
         let FilmProperties { radius, viscosity, .. } = self.properties;
-        self.force(state) - rigid_force(radius, viscosity, state.gap.max(resolved_gap), state.speed)
+        self.force(state) - rigid_force(radius, viscosity, smallest_gap.resolved(state.gap), state.speed)
     }
 
     /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap (m), the film is full, and
-    /// its excess over a grid that resolves gaps down to `resolved_gap` (m) has fallen below 1e-3 of the rigid force.
-    pub fn may_release(&self, state: &FilmState, engagement_gap: f64, resolved_gap: f64) -> bool {
+    /// its excess over a grid with this smallest gap has fallen below 1e-3 of the rigid force.
+    pub fn may_release(&self, state: &FilmState, engagement_gap: f64, smallest_gap: SmallestGap) -> bool {
         let FilmProperties { radius, viscosity, .. } = self.properties;
         state.speed > 0.0
             && state.gap > engagement_gap
             && !state.is_cavitated()
-            && self.excess_force(state, resolved_gap).abs()
+            && self.excess_force(state, smallest_gap).abs()
                 < 1e-3 * rigid_force(radius, viscosity, state.gap, state.speed).abs()
     }
 

@@ -1,5 +1,7 @@
 //! The axial grid: static and graded at the wall, moving with the sphere around it.
 
+use super::SmallestGap;
+
 /// What the axial grid has to resolve at every gap; lengths in metres.
 ///
 /// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
@@ -23,7 +25,7 @@ pub struct AxialSpec {
     pub cells_per_diameter: f64,
     /// Cells across the smallest gap.
     pub cells_across_film: f64,
-    /// Smallest gap the grid follows; below it the geometry is held there.
+    /// [Smallest gap](SmallestGap) of the geometry; it follows the sphere down to twice that.
     pub smallest_gap: f64,
     /// Largest gap the grid follows.
     pub largest_gap: f64,
@@ -123,9 +125,9 @@ impl AxialMap {
         self.cells
     }
 
-    /// The gap at which the geometry stands when the sphere's gap is `gap`: never below the smallest one.
+    /// The [resolved gap](SmallestGap), at which the geometry stands when the sphere's gap is `gap`.
     pub fn resolved_gap(&self, gap: f64) -> f64 {
-        gap.max(self.spec.smallest_gap)
+        SmallestGap(self.spec.smallest_gap).resolved(gap)
     }
 
     /// Places the faces of `grid` for the sphere's lowest point at `gap` (not below the smallest gap).

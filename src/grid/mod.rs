@@ -14,9 +14,11 @@
 mod axial;
 mod equidistribute;
 mod radial;
+mod smallest_gap;
 
 pub use axial::{AxialGrid, AxialMap, AxialSpec};
 pub use radial::{RadialGrid, RadialSpec};
+pub use smallest_gap::SmallestGap;
 
 /// Smooth maximum of two cell densities, `(a⁴ + b⁴)^¼`.
 fn smooth_max(a: f64, b: f64) -> f64 {

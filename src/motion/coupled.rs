@@ -130,7 +130,7 @@ impl CoupledState {
             touching: None,
             contact: Default::default(),
         };
-        let liquid = flow.at_rest(gap);
+        let liquid = flow.at_rest(flow.resolved_gap(gap));
         let faces = liquid.flow.grid_now.faces.len();
         let mut ledger = Ledger {
             sphere: 0.5 * setup.forces.excess_mass * velocity * velocity,
@@ -225,7 +225,7 @@ pub fn step(
         None if engaged => NewSpeed::ANY,
         None => NewSpeed::Sought { expected, scatter: SCATTER * (expected - sphere.velocity).abs() },
     };
-    let mut force = flow.advance(&state.liquid, dt, predicted_gap, 0.0, speed)?;
+    let mut force = flow.advance(&state.liquid, dt, flow.resolved_gap(predicted_gap), 0.0, speed)?;
     let bdf = flow.bdf();
     let density = setup.liquid_density;
     let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);

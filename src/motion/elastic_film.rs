@@ -19,7 +19,8 @@
 //! own part of the relation is `m ΔV = Δt F̄` exactly. Taking `F̄` for `F` instead would let the sphere answer half a step
 //! late, which pumps energy into an elastic contact (2 % in speed at 120 steps per contact).
 //!
-//! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(max(h, h_g), V)`.
+//! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
+//! the [resolved gap](SmallestGap) `ĥ`.
 
 use crate::case::Contact;
 use crate::contact::Law;
@@ -29,6 +30,7 @@ use crate::film::{
     relaxation_time, rigid_force,
 };
 use crate::flow::bdf::Bdf2;
+use crate::grid::SmallestGap;
 use serde::{Deserialize, Serialize};
 
 /// A film whose share of the lubrication force is smaller than this may be released.
@@ -49,8 +51,8 @@ pub struct ElasticFilm {
     pub added_mass: f64,
     /// Weight less buoyancy (N).
     pub submerged_weight: f64,
-    /// Smallest gap of the grid `h_g` (m).
-    pub resolved_gap: f64,
+    /// Smallest gap of the grid.
+    pub smallest_gap: SmallestGap,
 }
 
 /// Everything that decides the future, and the extremes so far.
@@ -185,7 +187,7 @@ impl ElasticFilm {
 
     /// Gap below which a sphere at `velocity` (m/s) needs the film (m).
     pub fn engagement_gap(&self, velocity: f64) -> f64 {
-        self.properties.engagement_gap(self.resolved_gap, self.impact_speed(velocity))
+        self.properties.engagement_gap(self.smallest_gap, self.impact_speed(velocity))
     }
 
     /// Speed (m/s) and time (s) that scale the step of an impact: speed from kinetic and stored energy together, time of
@@ -247,7 +249,7 @@ impl ElasticFilm {
         let extrapolation = bdf.c0 * dt - 1.0;
         let inertia = momentum.slope / bdf.c0;
         let impulse = -(momentum.constant + extrapolation * engaged.mean_force) / bdf.c0;
-        let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.resolved_gap);
+        let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.smallest_gap);
         let (before, from) = (engaged.state.ledger, engaged.state.gap);
         let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
         let FilmState { gap, speed: velocity, .. } = engaged.state;
@@ -278,9 +280,10 @@ impl ElasticFilm {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
         let FilmProperties { radius, viscosity, .. } = self.properties;
-        let resolved = rigid_force(radius, viscosity, engaged.state.gap.max(self.resolved_gap), engaged.state.speed);
+        let resolved =
+            rigid_force(radius, viscosity, self.smallest_gap.resolved(engaged.state.gap), engaged.state.speed);
         let faded = engaged.mean_force.abs().max(engaged.end_force.abs()) < SMALLEST_SHARE * resolved.abs();
-        if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.resolved_gap) {
+        if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.smallest_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
             return Ok(true);
         }
@@ -290,8 +293,9 @@ impl ElasticFilm {
     /// Power of the rigid lubrication force that the grid holds and an engaged film takes back (W): `F_rigid V`, not above 0.
     pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
         let FilmProperties { radius, viscosity, .. } = self.properties;
-        let power =
-            |film: &FilmState| rigid_force(radius, viscosity, film.gap.max(self.resolved_gap), film.speed) * film.speed;
+        let power = |film: &FilmState| {
+            rigid_force(radius, viscosity, self.smallest_gap.resolved(film.gap), film.speed) * film.speed
+        };
         state.engaged.as_ref().map_or(0.0, |engaged| power(&engaged.state))
     }
 }

@@ -144,9 +144,9 @@ impl ImmersedFlow {
         }
     }
 
-    /// Liquid at rest around a sphere at `gap` \[m\].
+    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\].
     pub fn at_rest(&self, gap: f64) -> ImmersedState {
-        let grid = self.map.grid(self.map.resolved_gap(gap));
+        let grid = self.map.grid(gap);
         ImmersedState {
             flow: FlowState::at_rest(&self.setup.radial, grid),
             forces: [Vec::new(), Vec::new(), Vec::new()],
@@ -154,7 +154,7 @@ impl ImmersedFlow {
         }
     }
 
-    /// The gap at which the geometry stands for a sphere at `gap`.
+    /// The [resolved gap](crate::grid::SmallestGap) \[m\], at which the geometry stands for a sphere at `gap` \[m\].
     pub fn resolved_gap(&self, gap: f64) -> f64 {
         self.map.resolved_gap(gap)
     }
@@ -169,8 +169,8 @@ impl ImmersedFlow {
         &self.explicit.face_velocity
     }
 
-    /// Computes the step `dt` \[s\] to the level at which the sphere is at `gap` \[m\], up to the sphere's speed.
-    /// `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the force at that
+    /// Computes the step `dt` \[s\] to the level at which the geometry stands at the resolved gap `gap` \[m\], up to the
+    /// sphere's speed. `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the force at that
     /// speed.
     ///
     /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
@@ -185,9 +185,8 @@ impl ImmersedFlow {
         frame_velocity: f64,
         speed: NewSpeed,
     ) -> Result<ForceOnLiquid, NotConverged> {
-        let resolved = self.map.resolved_gap(gap);
         self.bdf = Bdf2::new(dt, state.flow.dt_before);
-        self.map.place(resolved, &mut self.grid);
+        self.map.place(gap, &mut self.grid);
         self.stokes.factor(&self.grid, self.bdf.c0);
         right_hand_side(
             &self.setup.radial,
@@ -198,7 +197,7 @@ impl ImmersedFlow {
             &mut self.explicit,
             &mut self.rate,
         );
-        self.place_markers(state, resolved);
+        self.place_markers(state, gap);
         self.predict();
         self.speed = speed;
         self.correct()

@@ -1,16 +1,17 @@
 //! The film that the grid does not resolve, as a correction to the force that it does.
 //!
-//! Below the smallest gap `h_g` of the grid the geometry stands still and the grid gives `6πμaV λ(h_g)`. What is missing
-//! (Brenner 1961, `λ` exact) is added, and nothing above `h_g`:
+//! The geometry of the flow stands at the [resolved gap](SmallestGap) `ĥ(h) ≥ h` and the grid gives `6πμaV λ(ĥ)`. What is
+//! missing (Brenner 1961, `λ` exact) is added, and nothing above `2 h_g`, where `ĥ = h`:
 //!
 //! ```text
-//! F = −6πμaV [λ(h) − λ(h_g)]          h_cut < h < h_g
+//! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
 //! ```
 //!
 //! Where the receding sphere's film cavitates ([`CavitationLimit`]), the suction of the torn film replaces the lubrication
 //! force `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
 //! sub-grid film during solid contact.
 
+use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, brenner};
 use std::f64::consts::PI;
 
@@ -19,27 +20,15 @@ use std::f64::consts::PI;
 pub struct SubgridFilm {
     /// The sphere in its liquid.
     pub sphere: ImmersedSphere,
-    /// Smallest gap of the grid `h_g` \[m\].
-    pub resolved_gap: f64,
+    /// Smallest gap of the grid.
+    pub smallest_gap: SmallestGap,
     /// What ends the film.
     pub cutoff: FilmCutoff,
     /// How far the film can be sucked; `None`: without limit.
     pub cavitation: Option<CavitationLimit>,
-    resolved_factor: f64,
 }
 
 impl SubgridFilm {
-    /// A film below `resolved_gap` \[m\].
-    pub fn new(
-        sphere: ImmersedSphere,
-        resolved_gap: f64,
-        cutoff: FilmCutoff,
-        cavitation: Option<CavitationLimit>,
-    ) -> Self {
-        let resolved_factor = brenner(resolved_gap / sphere.radius);
-        Self { sphere, resolved_gap, cutoff, cavitation, resolved_factor }
-    }
-
     /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
     pub fn cutoff_gap(&self, velocity: f64) -> f64 {
         self.cutoff.length(&self.sphere, velocity.abs())
@@ -50,8 +39,9 @@ impl SubgridFilm {
         let sphere = &self.sphere;
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius * velocity;
         let mut force = 0.0;
-        if gap < self.resolved_gap {
-            force -= stokes * (brenner(gap / sphere.radius) - self.resolved_factor);
+        if gap < self.smallest_gap.followed() {
+            let resolved = self.smallest_gap.resolved(gap);
+            force -= stokes * (brenner(gap / sphere.radius) - brenner(resolved / sphere.radius));
         }
         if let Some(limit) = self.cavitation.filter(|limit| gap < limit.closing_gap(sphere, velocity)) {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
@@ -63,23 +53,26 @@ impl SubgridFilm {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::SmallestGap;
     use crate::liquid::CutoffLaw;
 
     fn film(cavitation: bool) -> SubgridFilm {
         let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 5e10, 0.0).unwrap();
-        SubgridFilm::new(sphere, 6e-6, cutoff, cavitation.then(|| CavitationLimit::new(1e5).unwrap()))
+        let cavitation = cavitation.then(|| CavitationLimit::new(1e5).unwrap());
+        SubgridFilm { sphere, smallest_gap: SmallestGap(6e-6), cutoff, cavitation }
     }
 
     #[test]
-    fn the_approach_force_vanishes_at_the_smallest_gap_of_the_grid_and_completes_brenner_below() {
+    fn the_approach_force_vanishes_where_the_grid_follows_and_completes_brenner_below() {
         let film = film(true);
-        assert_eq!(film.force(6e-6, -0.5), 0.0);
-        assert_eq!(film.force(7e-6, -0.5), 0.0);
-        let gap = 1e-6;
+        assert_eq!(film.force(12e-6, -0.5), 0.0);
+        assert_eq!(film.force(13e-6, -0.5), 0.0);
         let stokes = 6.0 * PI * 0.01 * 1.5e-3 * 0.5;
-        let whole = film.force(gap, -0.5) + stokes * brenner(6e-6 / 1.5e-3);
-        assert!((whole / (stokes * brenner(gap / 1.5e-3)) - 1.0).abs() < 1e-13);
+        for gap in [1e-7, 1e-6, 6e-6, 11.9e-6] {
+            let whole = film.force(gap, -0.5) + stokes * brenner(film.smallest_gap.resolved(gap) / 1.5e-3);
+            assert!((whole / (stokes * brenner(gap / 1.5e-3)) - 1.0).abs() < 1e-13);
+        }
     }
 
     #[test]

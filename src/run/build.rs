@@ -7,7 +7,7 @@ use crate::contact::{self, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
-use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
+use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
 use crate::liquid::{Blend, CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::{Approach, CoupledSetup};
@@ -156,14 +156,18 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
     case.contact.law.normal(&pair)
 }
 
+fn smallest_gap(case: &Case) -> SmallestGap {
+    SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
+}
+
 /// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
     let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
-    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
-    Ok(Some(SubgridFilm::new(immersed_sphere(case)?, resolved, cutoff, cavitation(case)?)))
+    let (sphere, smallest_gap, cavitation) = (immersed_sphere(case)?, smallest_gap(case), cavitation(case)?);
+    Ok(Some(SubgridFilm { sphere, smallest_gap, cutoff, cavitation }))
 }
 
 /// What ends the film; `None` for the elastic film.
@@ -237,7 +241,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
         mass: sphere.mass(),
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
         submerged_weight: (sphere.mass() - sphere.displaced_mass()) * case.run.gravity,
-        resolved_gap: case.resolution.smallest_gap * case.sphere.diameter,
+        smallest_gap: smallest_gap(case),
     };
     film.check(reference_speed(case))?;
     Ok(Some(film))

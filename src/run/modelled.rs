@@ -10,7 +10,6 @@ use crate::output::summary::Modelled;
 /// What the grid and the step do not resolve.
 pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     let case = &simulation.case;
-    let resolved = case.resolution.smallest_gap * case.sphere.diameter;
     let peak_speed = simulation.state.peak_speed;
     if let Some(elastic) = &simulation.setup.elastic {
         return modelled_by_elastic_film(case, elastic, peak_speed);
@@ -27,6 +26,7 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         list.push(layer_below_the_grid(case));
         return list;
     }
+    let followed = 2.0 * case.resolution.smallest_gap * case.sphere.diameter;
     let mut list = vec![
         layer_below_the_grid(case),
         modelled_entry(
@@ -35,7 +35,7 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
                 "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
                 word(&case.film.model)
             ),
-            format!("gap below {resolved:.3e} m, down to {cutoff:.3e} m at peak speed"),
+            format!("gap below {followed:.3e} m, down to {cutoff:.3e} m at peak speed"),
         ),
         modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
@@ -76,7 +76,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
             format!(
                 "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
                 elastic.engagement_gap(peak_speed),
-                elastic.resolved_gap
+                elastic.smallest_gap.followed()
             ),
         ),
         modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),

@@ -2,6 +2,7 @@
 
 use super::case_run::CaseRun;
 use super::experiment::{ExperimentFailure, Measured};
+use crate::analysis::hermite::Moment;
 use crate::case::Case;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
@@ -20,40 +21,75 @@ pub struct HandOver {
 }
 
 impl HandOver {
-    /// The first apex for every smallest gap and its spread; and the force that the film adds in the step in which it takes
-    /// over and in the last before it lets go, over that of the grid.
+    /// The first apex for every smallest gap and its spread; the force that the film adds in the step in which it takes
+    /// over and in the last before it lets go, over that of the grid; and how far the force of a step near the smallest gap
+    /// lies from the line through its neighbours.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
     pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
-        let (mut measured, mut jump) = (Vec::new(), 0.0_f64);
+        let (mut measured, mut jump, mut kink) = (Vec::new(), 0.0_f64, 0.0_f64);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {
             let mut set = self.set.clone();
             set.push(format!("resolution.smallest_gap=\"{gap} D\""));
             let case = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None }.case()?;
-            let (apex, jumps) = bounce(&case)?;
+            let Bounce { apex, jumps, forces } = bounce(&case)?;
             jump = jumps.into_iter().fold(jump, f64::max);
+            let near = (0.5 * gap)..(3.0 * gap);
+            let kinks = forces.windows(3).filter(|three| near.contains(&three[1].gap)).map(off_the_line);
+            kink = kinks.fold(kink, f64::max);
             (least, most) = (least.min(apex), most.max(apex));
             measured.push(Measured::new(format!("apex, bounce 1, h_g/D = {gap}"), "D", apex));
         }
         measured.push(Measured::new("spread of the first apex", "1", most / least - 1.0));
         measured.push(Measured::new("force added at take-over and release, over the grid's", "1", jump));
+        measured.push(Measured::new("force of a step off the line through its neighbours", "1", kink));
         Ok(measured)
     }
 }
 
-/// The first apex over the diameter, and the film's force over the grid's at every hand-over.
-fn bounce(case: &Case) -> Result<(f64, Vec<f64>), RunFailure> {
+struct Bounce {
+    /// The first apex over the diameter.
+    apex: f64,
+    /// The film's force over the grid's at every hand-over.
+    jumps: Vec<f64>,
+    /// Every step's force.
+    forces: Vec<Force>,
+}
+
+/// Gap over the diameter, and the force of flow and film per speed and inverse gap (a constant for Reynolds' force).
+struct Force {
+    gap: f64,
+    velocity: f64,
+    scaled: f64,
+}
+
+/// How far the middle one of three forces lies from the line through the others over the logarithm of the gap, over
+/// itself; 0 at a reversal.
+fn off_the_line(three: &[Force]) -> f64 {
+    let [before, here, after] = three else { return 0.0 };
+    if before.velocity * after.velocity <= 0.0 {
+        return 0.0;
+    }
+    let way = (here.gap / before.gap).ln() / (after.gap / before.gap).ln();
+    let line = before.scaled + way * (after.scaled - before.scaled);
+    (here.scaled / line - 1.0).abs()
+}
+
+fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
     let mut simulation = Simulation::new(case.clone())?;
-    let (mut engaged, mut jumps) = (false, Vec::new());
+    let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
         let report = simulation.advance()?;
         if engaged != simulation.state.coupled.film.engaged.is_some() {
             engaged = !engaged;
             jumps.push(report.other.film.abs() / report.hydrodynamic.abs());
         }
+        let Moment { gap, velocity, .. } = simulation.moment();
+        let scaled = (report.hydrodynamic + report.other.film) * gap / velocity;
+        forces.push(Force { gap: gap / case.sphere.diameter, velocity, scaled });
     }
     let apex = simulation.state.bounces.bounces().first().and_then(|bounce| bounce.apex_gap_m);
-    Ok((apex.unwrap_or(f64::NAN) / case.sphere.diameter, jumps))
+    Ok(Bounce { apex: apex.unwrap_or(f64::NAN) / case.sphere.diameter, jumps, forces })
 }
