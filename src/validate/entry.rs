@@ -36,6 +36,7 @@ macro_rules! entries {
 entries![
     "gondret-refinement",
     "film-hand-over",
+    "film-hand-over-cutoff",
     "gondret-step",
     "gondret-st152-ehd",
     "gondret-st152-blended",

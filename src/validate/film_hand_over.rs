@@ -22,13 +22,13 @@ pub struct HandOver {
 
 impl HandOver {
     /// The first apex for every smallest gap and its spread; the force that the film adds in the step in which it takes
-    /// over and in the last before it lets go, over that of the grid; and how far the force of a step near the smallest gap
-    /// lies from the line through its neighbours.
+    /// over and in the last before it lets go, over that of the grid; and for every smallest gap how far the force of a step
+    /// near it lies from the line through its neighbours.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
     pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
-        let (mut measured, mut jump, mut kink) = (Vec::new(), 0.0_f64, 0.0_f64);
+        let (mut measured, mut jump) = (Vec::new(), 0.0_f64);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {
             let mut set = self.set.clone();
@@ -38,13 +38,17 @@ impl HandOver {
             jump = jumps.into_iter().fold(jump, f64::max);
             let near = (0.5 * gap)..(3.0 * gap);
             let kinks = forces.windows(3).filter(|three| near.contains(&three[1].gap)).map(off_the_line);
-            kink = kinks.fold(kink, f64::max);
+            let kink = kinks.fold(0.0, f64::max);
+            measured.push(Measured::new(
+                format!("force off the line through its neighbours, h_g/D = {gap}"),
+                "1",
+                kink,
+            ));
             (least, most) = (least.min(apex), most.max(apex));
             measured.push(Measured::new(format!("apex, bounce 1, h_g/D = {gap}"), "D", apex));
         }
         measured.push(Measured::new("spread of the first apex", "1", most / least - 1.0));
         measured.push(Measured::new("force added at take-over and release, over the grid's", "1", jump));
-        measured.push(Measured::new("force of a step off the line through its neighbours", "1", kink));
         Ok(measured)
     }
 }
