@@ -256,6 +256,15 @@ mod tests {
     }
 
     #[test]
+    fn no_comparison_is_listed_twice() {
+        for entry in Entry::names().filter_map(|name| Entry::find(name, false)) {
+            for (k, compare) in entry.compare.iter().enumerate() {
+                assert!(!entry.compare[..k].contains(compare), "{}: {}", entry.name, compare.quantity);
+            }
+        }
+    }
+
+    #[test]
     fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
         let by_clock = |entry: &Entry| {
             let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());

@@ -92,7 +92,7 @@ fn stiff(viscosity: f64, gap: f64, contact_radius: f64) -> Result<Film, FilmRunE
     let elastic = FilmProperties::simple(RADIUS, MODULUS, viscosity);
     let layout = Film::for_impact(elastic, MASS, SPEED, gap, FilmAccuracy::default())?.layout();
     let properties = FilmProperties { modulus: 1e24, ..elastic };
-    Ok(Film::new(properties, RingLayout { contact_radius, ..layout }, 1e-5)?)
+    Ok(Film::new(properties, RingLayout { contact_radius, ..layout }, 1e-6)?)
 }
 
 /// Largest relative error of the force against Reynolds' `6πμa²V/h`, approaching and receding, after ten steps of a
