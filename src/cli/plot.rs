@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St,\nmap.svg, or the columns asked for; each with its data as CSV beside it.\nA reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity\n(velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
