@@ -78,18 +78,6 @@ impl BlendedTheory {
         let rate = (bdf.c0, bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old);
         BlendStep { blended: self, integral: memory.predict(dt, velocity), rate, on_liquid }
     }
-
-    /// Where the film ends (m) in this step, and whether there is one; `reach` (m) is that of the contact law.
-    pub fn film(&self, sphere: &SphereState, touching: Option<f64>, reach: f64) -> (f64, bool) {
-        match touching {
-            None => (1e-9 * self.theory.sphere.radius, true),
-            Some(_) if reach > 0.0 => {
-                let entry = if sphere.contact.inside { sphere.contact.impact_speed } else { sphere.velocity };
-                (self.theory.film_end(entry), true)
-            }
-            Some(touch) => (touch, false),
-        }
-    }
 }
 
 /// One step's equation, linear in speed and acceleration but for drag.
@@ -102,6 +90,18 @@ pub struct BlendStep<'a> {
 }
 
 impl BlendStep<'_> {
+    /// Where the film ends (m) in this step, and whether there is one; `reach` (m) is that of the contact law.
+    pub fn film(&self, sphere: &SphereState, touching: Option<f64>, reach: f64) -> (f64, bool) {
+        match touching {
+            None => (1e-9 * self.blended.theory.sphere.radius, true),
+            Some(_) if reach > 0.0 => {
+                let entry = if sphere.contact.inside { sphere.contact.impact_speed } else { sphere.velocity };
+                (self.blended.theory.film_end(entry), true)
+            }
+            Some(touch) => (touch, false),
+        }
+    }
+
     /// The simulated force (N) at the new speed (m/s), positive away from the wall.
     pub fn simulated(&self, velocity: f64) -> f64 {
         let displaced = self.blended.theory.sphere.displaced_mass();
@@ -109,7 +109,7 @@ impl BlendStep<'_> {
     }
 
     /// The theoretical force (N) at the new gap (m) and speed (m/s); `film_end` (m) and `has_film` as
-    /// [`BlendedTheory::film`] gives them.
+    /// [`Self::film`] gives them.
     pub fn theory(&self, gap: f64, velocity: f64, (film_end, has_film): (f64, bool)) -> f64 {
         let forces = LiquidForces::new(&self.blended.theory, gap.max(film_end), velocity, has_film);
         let acceleration = self.acceleration(velocity);
