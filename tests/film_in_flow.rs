@@ -129,10 +129,15 @@ fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_defo
     let accuracy = FilmAccuracy { rings_per_contact: 24, ..FilmAccuracy::default() };
     let alone = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
     let alone = alone.heat_by_phase(properties.elasticity_length(speed));
-    for (phase, flow, alone) in [("squeeze", heat.squeeze, alone.squeeze), ("release", heat.release, alone.release)] {
+    let phases = [
+        ("approach", heat.approach, alone.approach),
+        ("squeeze", heat.squeeze, alone.squeeze),
+        ("release", heat.release, alone.release),
+    ];
+    for (phase, flow, alone) in phases {
         assert!((flow / alone - 1.0).abs() < 0.05, "{phase}: {flow:e} J in the flow, {alone:e} J alone");
     }
-    assert!(heat.squeeze > heat.approach && heat.retreat > 0.0, "{heat:?}");
+    assert!(heat.retreat > 0.0, "{heat:?}");
 }
 
 /// A Stokes number of 6: the film alone stops the sphere.

@@ -173,7 +173,7 @@ pub fn time_step(setup: &CoupledSetup, flow: &ImmersedFlow, state: &CoupledState
     let touch =
         sphere.touching.unwrap_or_else(|| if reach > 0.0 { reach } else { setup.forces.cutoff(sphere.velocity) });
     let natural = contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
-    let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
+    let clearance = sphere.gap - if reach > 0.0 { reach } else { touch };
     setup.limits.next(rates, sphere.gap, clearance, (sphere.velocity, acceleration), natural, dt_before)
 }
 
@@ -231,13 +231,13 @@ pub fn step(
     let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);
     let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
     let mut film_step = None;
-    let (gap, velocity, on_liquid, blended, switch) = loop {
+    let (gap, velocity, on_liquid, blended, film_ended) = loop {
         let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
         let blended = setup.blended.as_ref();
         let blended = blended.map(|(theory, _)| theory.step(&state.history, (dt, &bdf), sphere, expected, on_liquid));
-        let switch = Switch::at_start(setup, &blended, sphere, touching);
-        let mut momentum = setup.forces.momentum(sphere, &bdf, on_liquid);
-        momentum.constant -= (bdf.c0 * dt - 1.0) * switch.jump;
+        let film = |at: (f64, f64), touching| near_wall(setup, &blended, sphere, at, touching);
+        let [before, after] = setup.forces.film_switch(film, sphere, touching);
+        let momentum = setup.forces.momentum(sphere, &bdf, on_liquid).after_a_jump(after - before, &bdf, dt);
         let (gap, velocity) = match (known, &setup.elastic) {
             (Some(velocity), _) => (predicted_gap, velocity),
             (None, Some(elastic)) if engaged => {
@@ -246,20 +246,18 @@ pub fn step(
                 (done.gap, done.velocity)
             }
             (None, _) => {
-                let film = |gap, velocity| near_wall(setup, &blended, sphere, (gap, velocity), touching);
+                let film = |gap, velocity| film((gap, velocity), touching);
                 let velocity = setup.forces.new_velocity_under(film, sphere, dt, momentum, touching);
                 (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
             }
         };
         if !velocity.is_finite() || flow.allows(velocity) {
-            break (gap, velocity, on_liquid, blended, switch);
+            break (gap, velocity, on_liquid, blended, before - after);
         }
         force = flow.refine(2.0 * (velocity - expected).abs())?;
     };
     flow.finish(&mut state.liquid, dt, velocity);
-    if let Some([film, contact]) = switch.powers {
-        (state.powers[1], state.powers[2]) = (film, contact);
-    }
+    state.powers[1] += film_ended * sphere.velocity;
 
     let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
     let mut other = match &film_step {
@@ -314,40 +312,6 @@ fn near_wall(
     match blended {
         Some(step) => step.correction(gap, velocity, step.film(sphere, touching, setup.forces.contact.reach())),
         None => setup.forces.film_at(gap, velocity, touching),
-    }
-}
-
-/// What changes at once where the solids touch or part.
-#[derive(Default)]
-struct Switch {
-    /// Force of film and contact after it less that before \[N\].
-    ///
-    /// The time formula takes the acceleration of a step for a weighted sum of its own and that of the step before. Where
-    /// the force jumps, the step before says nothing of this one; `β` times the jump, `β = c₀Δt − 1` its weight, makes up for it.
-    jump: f64,
-    /// Rates of loss after it \[W\]: film, contact; `None` where nothing changes.
-    powers: Option<[f64; 2]>,
-}
-
-impl Switch {
-    /// At the start of a step that has the solids `touching`, from the sphere's state before it.
-    fn at_start(
-        setup: &CoupledSetup,
-        blended: &Option<BlendStep>,
-        sphere: &SphereState,
-        touching: Option<f64>,
-    ) -> Self {
-        if touching.is_some() == sphere.touching.is_some() || sphere.prescribed {
-            return Self::default();
-        }
-        let gap = sphere.gap.max(sphere.touching.unwrap_or(1e-12));
-        let forces = |touching| TrialForces {
-            film: near_wall(setup, blended, sphere, (gap, sphere.velocity), touching),
-            ..setup.forces.contact_at(gap, sphere.velocity, touching, &sphere.contact)
-        };
-        let (before, after) = (forces(sphere.touching), forces(touching));
-        let jump = after.film + after.contact - before.film - before.contact;
-        Self { jump, powers: Some([-after.film * sphere.velocity, -after.contact_viscous * sphere.velocity]) }
     }
 }
 

@@ -51,6 +51,16 @@ pub struct TrialForces {
     pub contact_viscous: f64,
 }
 
+impl Momentum {
+    /// The equation of a step of `dt` \[s\] at whose start the force jumps by `jump` \[N\].
+    ///
+    /// The time formula is a weighted sum of this step's acceleration and that of the step before, which has the weight
+    /// `−β`, `β = c₀Δt − 1`. Where the force jumps, the step before says nothing of this one; `β` times the jump makes up for it.
+    pub fn after_a_jump(self, jump: f64, bdf: &Bdf2, dt: f64) -> Self {
+        Self { constant: self.constant - (bdf.c0 * dt - 1.0) * jump, ..self }
+    }
+}
+
 impl SphereForces {
     /// Film and contact at a trial state; `touching` is the gap at which the solids touch, if they do.
     pub fn at(&self, gap: f64, velocity: f64, touching: Option<f64>, memory: &NormalMemory) -> TrialForces {
@@ -110,6 +120,21 @@ impl SphereForces {
     pub fn momentum(&self, state: &SphereState, bdf: &Bdf2, liquid: (f64, f64)) -> Momentum {
         let known = self.excess_mass * (bdf.c1 * state.velocity + bdf.c2 * state.velocity_old);
         Momentum { slope: self.excess_mass * bdf.c0 + liquid.1, constant: known + liquid.0 + self.submerged_weight }
+    }
+
+    /// Force \[N\] of the film at the start of a step in which the solids touch or part, before that and after; nothing where
+    /// they do neither. `film` gives the force in the film's place at a gap \[m\] and velocity [m/s].
+    pub fn film_switch(
+        &self,
+        film: impl Fn((f64, f64), Option<f64>) -> f64,
+        state: &SphereState,
+        touching: Option<f64>,
+    ) -> [f64; 2] {
+        if touching.is_some() == state.touching.is_some() || state.prescribed {
+            return [0.0; 2];
+        }
+        let gap = state.gap.max(state.touching.unwrap_or(1e-12));
+        [state.touching, touching].map(|touching| film((gap, state.velocity), touching))
     }
 
     /// The new speed: root of the [momentum equation](Self::momentum) with `F = F_film(h, V) + F_contact(h, V)` at

@@ -70,7 +70,7 @@ impl StepLimits {
     /// The next step \[s\] and what limits it.
     ///
     /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less
-    /// that at which the solids touch \[m\] (negative in contact): it counts below the smallest gap of the grid, and above it
+    /// that at which the solids touch \[m\] (negative in contact), on which a step ends: it counts below the smallest gap of the grid, and above it
     /// where rough solids, or a wall force of finite reach, meet there. `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
     pub fn next(
         &self,
@@ -101,8 +101,8 @@ impl StepLimits {
             }
         }
         best.0 *= self.factor;
-        if velocity < 0.0 {
-            best.0 = ending_at_the_touch(best.0, clearance / speed);
+        if velocity * clearance < 0.0 {
+            best.0 = ending_at_the_switch(best.0, clearance.abs() / speed);
         }
         match dt_before {
             Some(before) if best.0 > self.growth * before => (self.growth * before, Limiter::Growth),
@@ -112,10 +112,10 @@ impl StepLimits {
     }
 }
 
-/// A step of `dt` \[s\], shortened where the solids touch within two of them, `time` \[s\] from now, so that a step ends just
-/// before the touch: there the film's force ends at once. Not below a tenth of it: a sphere that is being stopped comes to
-/// no touch.
-fn ending_at_the_touch(dt: f64, time: f64) -> f64 {
+/// A step of `dt` \[s\], shortened where the solids touch or part within two of them, `time` \[s\] from now, so that a step ends
+/// just before that: there the film's force ends or begins at once. Not below a tenth of it: a sphere that is being stopped
+/// comes to no touch.
+fn ending_at_the_switch(dt: f64, time: f64) -> f64 {
     let steps = time / dt;
     if (0.1..2.0).contains(&steps) { (1.0 - 1e-3) * time / steps.ceil() } else { dt }
 }

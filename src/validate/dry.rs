@@ -53,14 +53,17 @@ impl DryBounce {
         while sphere.velocity < 0.0 || sphere.gap < start {
             let touch = sphere.touching.unwrap_or_else(|| forces.cutoff(sphere.velocity));
             let natural = forces.contact.natural_time(touch - sphere.gap, -sphere.velocity, &sphere.contact);
-            let clearance = if sphere.touching.is_some() { -1.0 } else { sphere.gap - touch };
+            let clearance = sphere.gap - touch;
             let rate = before.map_or(0.0, |before: f64| (sphere.velocity - sphere.velocity_old) / before);
             let (dt, _) =
                 setup.limits.next((0.0, 0.0), sphere.gap, clearance, (sphere.velocity, rate), natural, before);
             let bdf = Bdf2::new(dt, before);
             let predicted = sphere.gap + dt * (sphere.velocity + 0.5 * dt * rate);
             let touching = forces.touch(&sphere, predicted, sphere.velocity);
-            let velocity = forces.new_velocity(&sphere, dt, forces.momentum(&sphere, &bdf, (0.0, 0.0)), touching);
+            let film = |(gap, velocity), touching| forces.film_at(gap, velocity, touching);
+            let [film_before, film_after] = forces.film_switch(film, &sphere, touching);
+            let momentum = forces.momentum(&sphere, &bdf, (0.0, 0.0)).after_a_jump(film_after - film_before, &bdf, dt);
+            let velocity = forces.new_velocity(&sphere, dt, momentum, touching);
             let gap = sphere.gap + 0.5 * dt * (sphere.velocity + velocity);
             forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
             sphere = SphereState { gap, velocity, velocity_old: sphere.velocity, touching, ..sphere };
