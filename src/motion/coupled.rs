@@ -284,6 +284,12 @@ pub fn step(
     state.face_velocity.copy_from_slice(flow.face_velocity());
     state.steps += 1;
     let mass = setup.forces.excess_mass + setup.displaced_mass;
+    // where the film's force jumps, the sphere's acceleration and the force of the liquid without the step before
+    let mut felt = acceleration;
+    if film_ended != 0.0 {
+        felt = (velocity - sphere.velocity_old) / dt;
+        hydrodynamic += mass * (felt - acceleration) - (bdf.c0 * dt - 1.0) * film_ended;
+    }
     let drive = if was_prescribed {
         mass * acceleration - hydrodynamic + setup.forces.submerged_weight - other.film - other.contact
     } else {
@@ -298,7 +304,7 @@ pub fn step(
     if setup.blended.is_some() {
         hydrodynamic += std::mem::take(&mut other.film);
     }
-    Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration, iterations: flow.iterations })
+    Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration: felt, iterations: flow.iterations })
 }
 
 /// Force \[N\] that stands in the film's place: the film below the grid, or the theory blended into the simulated force.
