@@ -8,7 +8,7 @@ use serde::Serialize;
 keywords! {
     /// Where the force of the liquid on the sphere comes from.
     Hydrodynamics {
-        /// The simulated flow down to the smallest gap of the grid, the film model below it.
+        /// The simulated flow down to twice the smallest gap of the grid, the film model below.
         Resolved = "resolved",
         /// The simulated flow far from the wall, theory near it, blended over `blend.gap`.
         Blended = "blended",
