@@ -22,16 +22,16 @@
 //!
 //! | St | apparent e, apex: blended, `li` | resolved, `hertz` | blended, `hertz` |
 //! |---|---|---|---|
-//! | 10 | 0.095, 0.023 D | 0.042, 0.005 D | 0.061, 0.005 D |
-//! | 30 | 0.540, 0.435 D | 0.503, 0.414 D | 0.460, 0.306 D |
-//! | 152 | 0.833, 2.40 D | 0.818, 2.39 D | 0.791, 2.18 D |
-//! | 1000 | 0.920, 6.22 D | 0.920, 6.21 D | 0.889, 5.83 D |
+//! | 10 | 0.095, 0.023 D | 0.042, 0.006 D | 0.061, 0.005 D |
+//! | 30 | 0.540, 0.435 D | 0.504, 0.416 D | 0.461, 0.308 D |
+//! | 152 | 0.833, 2.40 D | 0.818, 2.38 D | 0.790, 2.18 D |
+//! | 1000 | 0.920, 6.22 D | 0.920, 6.21 D | 0.889, 5.84 D |
 //!
 //! From St = 30 on the rule serves; near the end of bouncing it cannot. At St = 10 a quarter of the kinetic energy at 0.1 D
 //! goes in the film below the reach, which goes on to the cut-off; `li` turns the sphere before and loses 4 % there. The
 //! film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and what is left lifts the
 //! sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and nothing in `li`;
-//! theory takes 5 to 8 % more than the flow between the reach and 0.1 D, in and out. The book has the whole budget
+//! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. The book has the whole budget
 //! (*Theory beside the simulation*).
 
 use super::sphere::SphereState;
