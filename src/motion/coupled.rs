@@ -207,66 +207,13 @@ pub fn step(
     (dt, limiter): (f64, Limiter),
 ) -> Result<StepReport, StepFailure> {
     engage(setup, solver, state)?;
-    let sphere = &mut state.sphere;
-    let predicted_velocity = match state.liquid.flow.dt_before {
-        Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
-        None => sphere.velocity,
-    };
-    let approach = setup.approach.filter(|_| sphere.prescribed);
-    let predicted_gap = match approach {
-        Some(approach) => approach.gap_at(sphere.time + dt),
-        None => sphere.gap + dt * predicted_velocity,
-    };
-    let known = approach.map(|approach| approach.velocity(sphere.time + dt));
-    let expected = known.unwrap_or(sphere.velocity + 2.0 * (predicted_velocity - sphere.velocity));
-    let engaged = state.film.engaged.is_some();
-    let speed = match known {
-        Some(velocity) => NewSpeed::Known(velocity),
-        None if engaged => NewSpeed::ANY,
-        None => NewSpeed::Sought { expected, scatter: SCATTER * (expected - sphere.velocity).abs() },
-    };
-    let mut force = flow.advance(&state.liquid, dt, flow.resolved_gap(predicted_gap), 0.0, speed)?;
-    let bdf = flow.bdf();
-    let density = setup.liquid_density;
-    let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);
-    let touching = setup.forces.touch(sphere, predicted_gap, sphere.velocity);
-    let mut film_step = None;
-    let (gap, velocity, on_liquid, blended, film_ended) = loop {
-        let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
-        let blended = setup.blended.as_ref();
-        let blended = blended.map(|(theory, _)| theory.step(&state.history, (dt, &bdf), sphere, expected, on_liquid));
-        let film = |at: (f64, f64), touching| near_wall(setup, &blended, sphere, at, touching);
-        let [before, after] = setup.forces.film_switch(film, sphere, touching);
-        let momentum = setup.forces.momentum(sphere, &bdf, on_liquid).after_a_jump(after - before, &bdf, dt);
-        let (gap, velocity) = match (known, &setup.elastic) {
-            (Some(velocity), _) => (predicted_gap, velocity),
-            (None, Some(elastic)) if engaged => {
-                let done = elastic.advance(&mut state.film, solver, dt, &bdf, momentum)?;
-                film_step = Some(done);
-                (done.gap, done.velocity)
-            }
-            (None, _) => {
-                let film = |gap, velocity| film((gap, velocity), touching);
-                let velocity = setup.forces.new_velocity_under(film, sphere, dt, momentum, touching);
-                (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
-            }
-        };
-        if !velocity.is_finite() || flow.allows(velocity) {
-            break (gap, velocity, on_liquid, blended, before - after);
-        }
-        force = flow.refine(2.0 * (velocity - expected).abs())?;
-    };
+    let predicted = Predicted::new(setup, state, dt);
+    let Solved { gap, velocity, touching, on_liquid, layer, film_ended, film_step, mut other } =
+        solve(setup, flow, solver, state, dt, &predicted)?;
     flow.finish(&mut state.liquid, dt, velocity);
+    let (bdf, sphere) = (flow.bdf(), &mut state.sphere);
     state.powers[1] += film_ended * sphere.velocity;
-
     let acceleration = bdf.rate(velocity, sphere.velocity, sphere.velocity_old);
-    let mut other = match &film_step {
-        Some(done) => TrialForces { film: done.force, ..TrialForces::default() },
-        None => TrialForces {
-            film: near_wall(setup, &blended, sphere, (gap, velocity), touching),
-            ..setup.forces.contact_at(gap, velocity, touching, &sphere.contact)
-        },
-    };
     state.history.advance(dt, velocity, acceleration);
     setup.layer.advance(&mut state.layer, &bdf, acceleration);
     setup.forces.contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, &mut sphere.contact);
@@ -295,7 +242,7 @@ pub fn step(
     } else {
         0.0
     };
-    book(setup, flow, state, dt, &other, film_step.as_ref(), [drive, layer.at(velocity)]);
+    book(setup, flow, state, dt, &other, film_step.as_ref(), [drive, layer]);
     if let Some(elastic) = &setup.elastic
         && elastic.release(&mut state.film, solver).map_err(FilmFailure::from)?
     {
@@ -305,6 +252,109 @@ pub fn step(
         hydrodynamic += std::mem::take(&mut other.film);
     }
     Ok(StepReport { dt, limiter, hydrodynamic, other, drive, acceleration: felt, iterations: flow.iterations })
+}
+
+/// What a step starts from.
+struct Predicted {
+    /// Gap at its end, to second order \[m\].
+    gap: f64,
+    /// The prescribed speed at its end [m/s], if there is one.
+    known: Option<f64>,
+    /// The speed thought to be found [m/s].
+    expected: f64,
+    /// What the flow is to be ready for.
+    speed: NewSpeed,
+}
+
+impl Predicted {
+    fn new(setup: &CoupledSetup, state: &CoupledState, dt: f64) -> Self {
+        let sphere = &state.sphere;
+        let mean_velocity = match state.liquid.flow.dt_before {
+            Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
+            None => sphere.velocity,
+        };
+        let approach = setup.approach.filter(|_| sphere.prescribed);
+        let gap = match approach {
+            Some(approach) => approach.gap_at(sphere.time + dt),
+            None => sphere.gap + dt * mean_velocity,
+        };
+        let known = approach.map(|approach| approach.velocity(sphere.time + dt));
+        let expected = known.unwrap_or(sphere.velocity + 2.0 * (mean_velocity - sphere.velocity));
+        let speed = match known {
+            Some(velocity) => NewSpeed::Known(velocity),
+            None if state.film.engaged.is_some() => NewSpeed::ANY,
+            None => NewSpeed::Sought { expected, scatter: SCATTER * (expected - sphere.velocity).abs() },
+        };
+        Self { gap, known, expected, speed }
+    }
+}
+
+/// The sphere at the end of a step and the forces that brought it there.
+struct Solved {
+    gap: f64,
+    velocity: f64,
+    /// Gap at which the solids touch, if they do \[m\].
+    touching: Option<f64>,
+    /// Force of the sphere on the liquid `F₀` \[N\], `F₁` [N s/m].
+    on_liquid: (f64, f64),
+    /// Force of the layer below the grid \[N\].
+    layer: f64,
+    /// By how much the film's force fell at the start of the step \[N\].
+    film_ended: f64,
+    /// The step of an elastic film that is engaged.
+    film_step: Option<FilmStep>,
+    /// Film and contact at the end of the step.
+    other: TrialForces,
+}
+
+/// Finds gap and speed at the end of a step, under which the flow can be completed.
+fn solve(
+    setup: &CoupledSetup,
+    flow: &mut ImmersedFlow,
+    solver: &mut FilmSolver,
+    state: &mut CoupledState,
+    dt: f64,
+    predicted: &Predicted,
+) -> Result<Solved, StepFailure> {
+    let sphere = &state.sphere;
+    let mut force = flow.advance(&state.liquid, dt, flow.resolved_gap(predicted.gap), 0.0, predicted.speed)?;
+    let (bdf, density, expected) = (flow.bdf(), setup.liquid_density, predicted.expected);
+    let layer = setup.layer.force(&state.layer, &bdf, sphere.velocity, sphere.velocity_old);
+    let touching = setup.forces.touch(sphere, predicted.gap, sphere.velocity);
+    loop {
+        let on_liquid = (density * force.at_rest - layer.constant, density * force.per_speed - layer.slope);
+        let blended = setup.blended.as_ref();
+        let blended = blended.map(|(theory, _)| theory.step(&state.history, (dt, &bdf), sphere, expected, on_liquid));
+        let film = |at: (f64, f64), touching| near_wall(setup, &blended, sphere, at, touching);
+        let [before, after] = setup.forces.film_switch(film, sphere, touching);
+        let momentum = setup.forces.momentum(sphere, &bdf, on_liquid).after_a_jump(after - before, &bdf, dt);
+        let mut film_step = None;
+        let (gap, velocity) = match (predicted.known, &setup.elastic) {
+            (Some(velocity), _) => (predicted.gap, velocity),
+            (None, Some(elastic)) if state.film.engaged.is_some() => {
+                let done = elastic.advance(&mut state.film, solver, dt, &bdf, momentum)?;
+                film_step = Some(done);
+                (done.gap, done.velocity)
+            }
+            (None, _) => {
+                let film = |gap, velocity| film((gap, velocity), touching);
+                let velocity = setup.forces.new_velocity_under(film, sphere, dt, momentum, touching);
+                (sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity)
+            }
+        };
+        if !velocity.is_finite() || flow.allows(velocity) {
+            let other = match &film_step {
+                Some(done) => TrialForces { film: done.force, ..TrialForces::default() },
+                None => TrialForces {
+                    film: film((gap, velocity), touching),
+                    ..setup.forces.contact_at(gap, velocity, touching, &sphere.contact)
+                },
+            };
+            let (layer, film_ended) = (layer.at(velocity), before - after);
+            return Ok(Solved { gap, velocity, touching, on_liquid, layer, film_ended, film_step, other });
+        }
+        force = flow.refine(2.0 * (velocity - expected).abs())?;
+    }
 }
 
 /// Force \[N\] that stands in the film's place: the film below the grid, or the theory blended into the simulated force.
