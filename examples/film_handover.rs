@@ -3,27 +3,16 @@
 //!
 //! `cargo run --release --example film_handover [DIRECTORY] [CELLS PER DIAMETER]`
 
-use std::f64::consts::PI;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use wetbounce::case::Case;
 use wetbounce::plot::style::{COLUMN, SeriesStyle};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Point};
-use wetbounce::run::Simulation;
+use wetbounce::validate::film_hand_over::{Bounce, Force, bounce};
 
 /// Gaps shown, in diameters.
 const SHOWN: (f64, f64) = (2e-4, 5e-2);
-
-/// A first bounce: gap over D and force over 6πμa²|V|/h, on the way in and on the way out.
-#[derive(Default)]
-struct Bounce {
-    ways: [Vec<Point>; 2],
-    /// Force that the film adds at the step in which it takes over and at the last before it lets go, over the grid's.
-    jumps: Vec<f64>,
-    apex: f64,
-    restitution: f64,
-}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -38,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let bounce = run(smallest, cells)?;
         let jumps: Vec<String> = bounce.jumps.iter().map(|jump| format!("{jump:.1e}")).collect();
         println!("{smallest}  {}  {:.4}  {:.4}", jumps.join(" "), bounce.apex, bounce.restitution);
-        for ((panel, way), name) in panels.iter_mut().zip(bounce.ways).zip(["approach", "retreat"]) {
+        for ((panel, way), name) in panels.iter_mut().zip(ways(&bounce)).zip(["approach", "retreat"]) {
             for (gap, force) in &way {
                 writeln!(csv, "{smallest},{name},{gap},{force}")?;
             }
@@ -60,26 +49,12 @@ fn run(smallest: f64, cells: u32) -> Result<Bounce, Box<dyn std::error::Error>> 
         format!("resolution.cells_per_diameter={cells}"),
         format!("resolution.smallest_gap=\"{smallest} D\""),
     ];
-    let case = Case::load(&path, &settings)?;
-    let (diameter, radius) = (case.sphere.diameter, case.sphere.radius());
-    let mut simulation = Simulation::new(case)?;
-    let (mut bounce, mut engaged) = (Bounce::default(), false);
-    while simulation.stop().is_none() {
-        let report = simulation.advance()?;
-        let at = simulation.moment();
-        let (gap, film) = (at.gap / diameter, report.other.film);
-        if engaged != simulation.state.coupled.film.engaged.is_some() {
-            engaged = !engaged;
-            bounce.jumps.push(film.abs() / report.hydrodynamic.abs());
-        }
-        let lubrication = 6.0 * PI * simulation.case.liquid.viscosity * radius * radius * at.velocity.abs() / at.gap;
-        if at.time > 0.0 && gap > SHOWN.0 && gap < SHOWN.1 && simulation.state.bounces.bounces().len() < 2 {
-            let way = usize::from(at.velocity > 0.0);
-            bounce.ways[way].push((gap, (film + report.hydrodynamic).abs() / lubrication));
-        }
-    }
-    let first = &simulation.state.bounces.bounces()[0];
-    bounce.apex = first.apex_gap_m.unwrap_or(f64::NAN) / diameter;
-    bounce.restitution = first.restitution.unwrap_or(f64::NAN);
-    Ok(bounce)
+    Ok(bounce(&Case::load(&path, &settings)?)?)
+}
+
+/// Gap over D and force over 6πμa²|V|/h, on the way in and on the way out.
+fn ways(bounce: &Bounce) -> [Vec<Point>; 2] {
+    let shown = bounce.forces.iter().filter(|force| force.gap > SHOWN.0 && force.gap < SHOWN.1);
+    let (out, inwards): (Vec<&Force>, Vec<&Force>) = shown.partition(|force| force.velocity > 0.0);
+    [inwards, out].map(|way| way.into_iter().map(|force| (force.gap, force.scaled.abs())).collect())
 }

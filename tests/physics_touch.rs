@@ -1,37 +1,11 @@
 //! Where in its step the solids touch: the film's force ends there at once.
 
-use wetbounce::case::Case;
-use wetbounce::run::Simulation;
+mod coarse_rebound;
 
-/// Restitution of the contact of a steel sphere in oil, driven over half a diameter, on a coarse grid.
+/// Restitution of the contact, with the cut-off.
 fn restitution(steps_per_contact: u32) -> f64 {
-    let text = format!(
-        r#"
-        [sphere]
-        diameter = "3 mm"
-        material = "steel"
-        [liquid]
-        density = "935 kg/m3"
-        viscosity = "20 mPa s"
-        [container]
-        height = "4 D"
-        radius = "2 D"
-        [release]
-        gap = "0.5 D"
-        speed = "0.5 m/s"
-        free_gap = "0.2 D"
-        [resolution]
-        cells_per_diameter = 8
-        cells_across_film = 6
-        steps_per_contact = {steps_per_contact}
-        [run]
-        bounces = 1
-    "#
-    );
-    let mut simulation = Simulation::new(Case::parse(&text, "touch.toml", &[]).unwrap()).unwrap();
-    while !(simulation.moment().velocity > 0.0 && simulation.moment().gap > 1e-5) {
-        simulation.advance().unwrap();
-    }
+    let case = coarse_rebound::case(&[&format!("resolution.steps_per_contact={steps_per_contact}")]);
+    let simulation = coarse_rebound::bounce(case, 0.003, |_, _, _| {});
     simulation.state.bounces.bounces()[0].restitution.unwrap()
 }
 

@@ -160,7 +160,7 @@ fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
 }
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let followed = 2.0 * case.resolution.smallest_gap * case.sphere.diameter;
+    let followed = build::smallest_gap(case).followed();
     let used = |cutoff: Cutoff| match case.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",

@@ -15,6 +15,7 @@
 //! is the next term of the rigid force, `−(1/5) ln(h₀/ĥ)·6πμ₀aV` (Cooley & O'Neill 1969): for `h_g = 0.004 D` it is less
 //! than `0.2 ĥ/a |ln(h₀/ĥ)|`, 0.4 % of the film's force.
 
+use super::properties::FilmProperties;
 use crate::grid::SmallestGap;
 
 /// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h`, N. `gap` in m > 0, `speed`
@@ -64,11 +65,10 @@ impl Outer {
 
     /// Force of the grid's film that is taken back, `−F_rigid(ĥ(h₀), V)`, N, with its derivatives with
     /// respect to `h₀` and `V`.
-    pub(super) fn resolved(&self, radius: f64, viscosity: f64, gap: f64, speed: f64) -> (f64, f64, f64) {
+    pub(super) fn resolved(&self, properties: &FilmProperties, gap: f64, speed: f64) -> (f64, f64, f64) {
         let Some(smallest) = self.smallest_gap else { return (0.0, 0.0, 0.0) };
-        let resolved = smallest.resolved(gap);
-        let per_speed = -rigid_force(radius, viscosity, resolved, 1.0);
-        let per_gap = -per_speed * speed / resolved * smallest.slope(gap);
+        let per_speed = -properties.resolved_force(smallest, gap, 1.0);
+        let per_gap = -per_speed * speed / smallest.resolved(gap) * smallest.slope(gap);
         (per_speed * speed, per_gap, per_speed)
     }
 }

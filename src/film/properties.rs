@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::matching::rigid_force;
 use super::roughness::Roughness;
 use super::viscosity::PressureViscosity;
 use crate::error::BadParameter;
@@ -83,6 +84,11 @@ impl FilmProperties {
     /// they deform earlier. The film's excess over the grid's force is there below 1e-3 of it, `(x_r/h)^{5/2}`.
     pub fn engagement_gap(&self, smallest_gap: SmallestGap, speed: f64) -> f64 {
         (4.0 / 3.0 * smallest_gap.followed()).max(20.0 * self.elasticity_length(speed))
+    }
+
+    /// Lubrication force that a grid with this smallest gap holds (N), `−6πμa²V/ĥ`, for a sphere at `gap` (m) and `speed` (m/s).
+    pub fn resolved_force(&self, smallest_gap: SmallestGap, gap: f64, speed: f64) -> f64 {
+        rigid_force(self.radius, self.viscosity, smallest_gap.resolved(gap), speed)
     }
 
     /// Gap below which a rigid receding sphere ruptures the liquid, where `3μaV/h²` exceeds `p_c`:

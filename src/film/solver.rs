@@ -155,8 +155,7 @@ impl Film {
     /// What the film adds to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
     /// gap, N.
     pub fn excess_force(&self, state: &FilmState, smallest_gap: SmallestGap) -> f64 {
-        let FilmProperties { radius, viscosity, .. } = self.properties;
-        self.force(state) - rigid_force(radius, viscosity, smallest_gap.resolved(state.gap), state.speed)
+        self.force(state) - self.properties.resolved_force(smallest_gap, state.gap, state.speed)
     }
 
     /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap (m), the film is full, and

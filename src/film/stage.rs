@@ -159,7 +159,7 @@ impl Trial {
             inner = outer;
         }
         self.force = film.grid.integral(&self.total) + self.tail.force[0];
-        let (resolved, by_gap, by_speed) = outer.resolved(film.properties.radius, viscosity, self.gap, self.speed);
+        let (resolved, by_gap, by_speed) = outer.resolved(&film.properties, self.gap, self.speed);
         self.acceleration = [
             (outer.force - outer.damping * self.speed + self.force + resolved) / outer.inertia,
             (self.tail.force[1] + by_gap) / outer.inertia,

@@ -36,6 +36,12 @@ impl Bdf2 {
         }
     }
 
+    /// `β = c₀Δt − 1` for the step `dt` \[s\]: the [rate](Self::rate) is `1 + β` times the mean rate over this step less `β` times that
+    /// over the step before.
+    pub fn memory(&self, dt: f64) -> f64 {
+        self.c0 * dt - 1.0
+    }
+
     /// The rate of change of a quantity known at the three levels.
     pub fn rate(&self, new: f64, now: f64, old: f64) -> f64 {
         self.c0 * new + self.c1 * now + self.c2 * old
@@ -52,6 +58,9 @@ mod tests {
         let (t0, t1, t2) = (0.3, 0.37, 0.55);
         let bdf = Bdf2::new(t2 - t1, Some(t1 - t0));
         assert!((bdf.rate(f(t2), f(t1), f(t0)) - (-2.0 + 10.0 * t2)).abs() < 1e-12);
+        let mean = |from: f64, to: f64| (f(to) - f(from)) / (to - from);
+        let beta = bdf.memory(t2 - t1);
+        assert!(((1.0 + beta) * mean(t1, t2) - beta * mean(t0, t1) - (-2.0 + 10.0 * t2)).abs() < 1e-12);
         let line = |t: f64| 1.0 + 4.0 * t;
         assert!((bdf.e1 * line(t1) + bdf.e2 * line(t0) - line(t2)).abs() < 1e-13);
     }

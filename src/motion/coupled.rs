@@ -235,7 +235,7 @@ pub fn step(
     let mut felt = acceleration;
     if film_ended != 0.0 {
         felt = (velocity - sphere.velocity_old) / dt;
-        hydrodynamic += mass * (felt - acceleration) - (bdf.c0 * dt - 1.0) * film_ended;
+        hydrodynamic += mass * (felt - acceleration) - bdf.memory(dt) * film_ended;
     }
     let drive = if was_prescribed {
         mass * acceleration - hydrodynamic + setup.forces.submerged_weight - other.film - other.contact

@@ -27,7 +27,7 @@ use crate::contact::Law;
 use crate::error::BadParameter;
 use crate::film::{
     Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, PhaseHeat, RingLayout,
-    relaxation_time, rigid_force,
+    relaxation_time,
 };
 use crate::flow::bdf::Bdf2;
 use crate::grid::SmallestGap;
@@ -246,7 +246,7 @@ impl ElasticFilm {
     ) -> Result<FilmStep, FilmFailure> {
         let engaged = state.engaged.as_mut().expect("a film is engaged");
         let (film, scratch) = solver.ready(engaged)?;
-        let extrapolation = bdf.c0 * dt - 1.0;
+        let extrapolation = bdf.memory(dt);
         let inertia = momentum.slope / bdf.c0;
         let impulse = -(momentum.constant + extrapolation * engaged.mean_force) / bdf.c0;
         let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.smallest_gap);
@@ -279,9 +279,7 @@ impl ElasticFilm {
     pub fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
-        let FilmProperties { radius, viscosity, .. } = self.properties;
-        let resolved =
-            rigid_force(radius, viscosity, self.smallest_gap.resolved(engaged.state.gap), engaged.state.speed);
+        let resolved = self.resolved_force(&engaged.state);
         let faded = engaged.mean_force.abs().max(engaged.end_force.abs()) < SMALLEST_SHARE * resolved.abs();
         if faded && film.may_release(&engaged.state, engaged.engagement_gap, self.smallest_gap) {
             (state.engaged, *solver) = (None, FilmSolver::default());
@@ -292,11 +290,11 @@ impl ElasticFilm {
 
     /// Power of the rigid lubrication force that the grid holds and an engaged film takes back (W): `F_rigid V`, not above 0.
     pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
-        let FilmProperties { radius, viscosity, .. } = self.properties;
-        let power = |film: &FilmState| {
-            rigid_force(radius, viscosity, self.smallest_gap.resolved(film.gap), film.speed) * film.speed
-        };
-        state.engaged.as_ref().map_or(0.0, |engaged| power(&engaged.state))
+        state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(&engaged.state) * engaged.state.speed)
+    }
+
+    fn resolved_force(&self, film: &FilmState) -> f64 {
+        self.properties.resolved_force(self.smallest_gap, film.gap, film.speed)
     }
 }
 

@@ -170,8 +170,8 @@ impl ImmersedFlow {
     }
 
     /// Computes the step `dt` \[s\] to the level at which the geometry stands at the resolved gap `gap` \[m\], up to the
-    /// sphere's speed. `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the force at that
-    /// speed.
+    /// sphere's speed. `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the
+    /// force at that speed.
     ///
     /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
     ///

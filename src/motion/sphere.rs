@@ -54,10 +54,10 @@ pub struct TrialForces {
 impl Momentum {
     /// The equation of a step of `dt` \[s\] at whose start the force jumps by `jump` \[N\].
     ///
-    /// The time formula is a weighted sum of this step's acceleration and that of the step before, which has the weight
-    /// `−β`, `β = c₀Δt − 1`. Where the force jumps, the step before says nothing of this one; `β` times the jump makes up for it.
+    /// The time formula gives the acceleration of the step before the weight [`−β`](Bdf2::memory). Where the force jumps, that
+    /// says nothing of this step; `β` times the jump makes up for it.
     pub fn after_a_jump(self, jump: f64, bdf: &Bdf2, dt: f64) -> Self {
-        Self { constant: self.constant - (bdf.c0 * dt - 1.0) * jump, ..self }
+        Self { constant: self.constant - bdf.memory(dt) * jump, ..self }
     }
 }
 

@@ -70,8 +70,9 @@ impl StepLimits {
     /// The next step \[s\] and what limits it.
     ///
     /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less
-    /// that at which the solids touch \[m\] (negative in contact), on which a step ends: it counts below the smallest gap of the grid, and above it
-    /// where rough solids, or a wall force of finite reach, meet there. `contact_time` the solid contact's natural time \[s\] (infinite where there is none).
+    /// that at which the solids touch \[m\] (negative in contact): a step ends where it vanishes, and it limits the step below
+    /// the smallest gap of the grid, and above it where rough solids, or a wall force of finite reach, meet there.
+    /// `contact_time` is the solid contact's natural time \[s\] (infinite where there is none).
     pub fn next(
         &self,
         rates: (f64, f64),

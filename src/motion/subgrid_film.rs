@@ -53,7 +53,6 @@ impl SubgridFilm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::SmallestGap;
     use crate::liquid::CutoffLaw;
 
     fn film(cavitation: bool) -> SubgridFilm {

@@ -156,7 +156,8 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
     case.contact.law.normal(&pair)
 }
 
-fn smallest_gap(case: &Case) -> SmallestGap {
+/// The smallest gap of the grid that a case asks for.
+pub fn smallest_gap(case: &Case) -> SmallestGap {
     SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
 }
 
@@ -302,7 +303,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             steps_per_contact: f64::from(resolution.steps_per_contact),
             growth: 1.2,
             factor: resolution.step_factor,
-            resolved_gap: resolution.smallest_gap * case.sphere.diameter,
+            resolved_gap: smallest_gap(case).0,
             longest_way: 0.8 * cell,
             slowest: case.terminal_speed().abs().max(1e-9),
             velocity_share: 0.02,

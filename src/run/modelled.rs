@@ -1,5 +1,6 @@
 //! What a run models rather than resolves, and what it assumes, in words for its summary.
 
+use super::build::smallest_gap;
 use super::simulation::Simulation;
 use super::theory;
 use crate::case::{Case, Side};
@@ -26,7 +27,7 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         list.push(layer_below_the_grid(case));
         return list;
     }
-    let followed = 2.0 * case.resolution.smallest_gap * case.sphere.diameter;
+    let followed = smallest_gap(case).followed();
     let mut list = vec![
         layer_below_the_grid(case),
         modelled_entry(

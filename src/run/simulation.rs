@@ -234,7 +234,7 @@ impl Simulation {
         let ledger = &self.state.coupled.ledger;
         let mass = self.setup.forces.excess_mass + 1.5 * self.setup.displaced_mass;
         let energy = 0.5 * mass * velocity * velocity + ledger.elastic;
-        let smallest_gap = self.case.resolution.smallest_gap * self.case.sphere.diameter;
+        let smallest_gap = build::smallest_gap(&self.case).0;
         let too_weak_to_rise = energy < 1e-3 * smallest_gap * self.setup.forces.submerged_weight;
         let met = self.setup.elastic.is_none() || gap <= self.case.film.roughness;
         let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);

@@ -6,6 +6,7 @@ use crate::analysis::hermite::Moment;
 use crate::case::Case;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
+use std::f64::consts::PI;
 
 /// A case with the elastic film for several smallest gaps of the grid.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -34,7 +35,7 @@ impl HandOver {
             let mut set = self.set.clone();
             set.push(format!("resolution.smallest_gap=\"{gap} D\""));
             let case = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None }.case()?;
-            let Bounce { apex, jumps, forces } = bounce(&case)?;
+            let Bounce { apex, jumps, forces, .. } = bounce(&case)?;
             jump = jumps.into_iter().fold(jump, f64::max);
             let near = (0.5 * gap)..(3.0 * gap);
             let kinks = forces.windows(3).filter(|three| near.contains(&three[1].gap)).map(off_the_line);
@@ -53,20 +54,28 @@ impl HandOver {
     }
 }
 
-struct Bounce {
+/// A bounce, seen from where the film takes over and lets go.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounce {
     /// The first apex over the diameter.
-    apex: f64,
-    /// The film's force over the grid's at every hand-over.
-    jumps: Vec<f64>,
+    pub apex: f64,
+    /// Restitution of the first contact.
+    pub restitution: f64,
+    /// The film's force over the grid's in the step in which it takes over and in the last before it lets go.
+    pub jumps: Vec<f64>,
     /// Every step's force.
-    forces: Vec<Force>,
+    pub forces: Vec<Force>,
 }
 
-/// Gap over the diameter, and the force of flow and film per speed and inverse gap (a constant for Reynolds' force).
-struct Force {
-    gap: f64,
-    velocity: f64,
-    scaled: f64,
+/// Force of flow and film after a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Force {
+    /// Gap over the diameter.
+    pub gap: f64,
+    /// Velocity of the sphere (m/s), positive away from the wall.
+    pub velocity: f64,
+    /// The force over `6πμa²V/h`: −1 for Reynolds' force.
+    pub scaled: f64,
 }
 
 /// How far the middle one of three forces lies from the line through the others over the logarithm of the gap, over
@@ -81,7 +90,12 @@ fn off_the_line(three: &[Force]) -> f64 {
     (here.scaled / line - 1.0).abs()
 }
 
-fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
+/// Runs `case`.
+///
+/// # Errors
+/// The run fails.
+pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
+    let lubrication = 6.0 * PI * case.liquid.viscosity * case.sphere.radius().powi(2);
     let mut simulation = Simulation::new(case.clone())?;
     let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
@@ -91,9 +105,11 @@ fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
             jumps.push(report.other.film.abs() / report.hydrodynamic.abs());
         }
         let Moment { gap, velocity, .. } = simulation.moment();
-        let scaled = (report.hydrodynamic + report.other.film) * gap / velocity;
+        let scaled = (report.hydrodynamic + report.other.film) * gap / (lubrication * velocity);
         forces.push(Force { gap: gap / case.sphere.diameter, velocity, scaled });
     }
-    let apex = simulation.state.bounces.bounces().first().and_then(|bounce| bounce.apex_gap_m);
-    Ok(Bounce { apex: apex.unwrap_or(f64::NAN) / case.sphere.diameter, jumps, forces })
+    let first = simulation.state.bounces.bounces().first();
+    let apex = first.and_then(|bounce| bounce.apex_gap_m).unwrap_or(f64::NAN) / case.sphere.diameter;
+    let restitution = first.and_then(|bounce| bounce.restitution).unwrap_or(f64::NAN);
+    Ok(Bounce { apex, restitution, jumps, forces })
 }
