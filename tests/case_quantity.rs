@@ -1,7 +1,7 @@
 //! Quantities with units, as a user writes them.
 
 use proptest::prelude::*;
-use wetbounce::case::quantity::*;
+use wetbounce::quantity::*;
 
 fn read(kind: &'static Kind, text: &str) -> f64 {
     kind.read(text, Some(3e-3)).unwrap_or_else(|error| panic!("{text}: {error}"))

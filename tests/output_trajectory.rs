@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
-use wetbounce::analysis::hermite::Moment;
+use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
 
 const FORCES: [&str; 2] = ["drag", "contact"];

@@ -3,8 +3,8 @@
 use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::hermite::Moment;
 use wetbounce::analysis::restitution::{Bounce, BounceLog};
+use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::plot::table::Table;

@@ -1,5 +1,7 @@
 //! Observed order of accuracy and grid-convergence index.
 
+use crate::numerics::root;
+
 /// Why no order can be stated.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ConvergenceError {
@@ -80,19 +82,7 @@ pub fn grid_convergence(values: [f64; 3], sizes: [f64; 3]) -> Result<GridConverg
 /// The right-hand side grows with `p` from `ln r32/ln r21` at `p = 0` without bound, so there is one root or none.
 fn order(ratio: f64, r21: f64, r32: f64) -> Option<f64> {
     let side = |p: f64| r21.powf(p) * (r32.powf(p) - 1.0) / (r21.powf(p) - 1.0);
-    let (mut lo, mut hi) = (1e-6, 20.0);
-    if !(ratio > side(lo) && ratio <= side(hi)) {
-        return None;
-    }
-    for _ in 0..100 {
-        let middle = 0.5 * (lo + hi);
-        if side(middle) < ratio {
-            lo = middle;
-        } else {
-            hi = middle;
-        }
-    }
-    Some(0.5 * (lo + hi))
+    root(|p| side(p) - ratio, 1e-6, 20.0, 0.0).ok()
 }
 
 /// Order from errors against an exact value on any number of grids: the slope of `ln |error|` over `ln size` by

@@ -67,7 +67,7 @@ impl<'a> Curve<'a> {
     pub fn at(&self, x: f64) -> f64 {
         let right = self.x.partition_point(|&have| have < x).clamp(1, self.x.len() - 1);
         let (x0, x1) = (self.x[right - 1], self.x[right]);
-        super::hermite::lerp(self.y[right - 1], self.y[right], (x - x0) / (x1 - x0))
+        crate::numerics::hermite::lerp(self.y[right - 1], self.y[right], (x - x0) / (x1 - x0))
     }
 
     /// Distance to the points `(x, y)` that lie within the curve's range.

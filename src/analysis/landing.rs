@@ -1,7 +1,7 @@
 //! Which force takes how much of the kinetic energy in a landing.
 
-use super::hermite::lerp;
 use super::restitution::{Bounce, apparent};
+use crate::numerics::hermite::lerp;
 use crate::output::trajectory::Trajectory;
 
 /// Stages of a landing, in order: see [`landing`].

@@ -28,7 +28,7 @@
 //! *Why half the time to the apex.* A weak rebound is over before. Half its time is continuous with the rule, always
 //! reached, and its speed tends to zero with the rebound itself, so `e_a → 0` where bouncing ceases.
 
-use super::hermite::{Hermite, Moment};
+use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.

@@ -4,11 +4,12 @@
 //! A case of an immersed sphere takes the keys of the normal force, since its solver is axisymmetric; an impact case
 //! takes them all. Names and defaults are the same in both.
 
-use super::quantity::{
+use super::section::Section;
+use crate::contact::{Hertz, HertzStiffness, Law, Lever, Li, Luding, MusenHertz, PlasticLimit, SpringKind};
+use crate::keyword::Keyword;
+use crate::quantity::{
     DAMPING, DAMPING_PER_MASS, DIAMETERS, Kind, LENGTH, NUMBER, PRESSURE, ROTATIONAL_DAMPING, STIFFNESS,
 };
-use super::section::{Keyword, Section};
-use crate::contact::{Hertz, HertzStiffness, Law, Lever, Li, Luding, MusenHertz, PlasticLimit, SpringKind};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
 

@@ -1,9 +1,9 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
 use super::Release;
-use super::quantity::{LENGTH, written};
 use super::section::Section;
 use crate::keywords;
+use crate::quantity::{LENGTH, written};
 use serde::Serialize;
 
 keywords! {

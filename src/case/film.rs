@@ -1,8 +1,8 @@
 //! The film between sphere and wall below what the grid resolves.
 
-use super::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
 use super::section::Section;
 use crate::keywords;
+use crate::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
 

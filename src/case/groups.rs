@@ -2,11 +2,11 @@
 
 use super::material::Material;
 use super::problem::{Place, Problem};
-use super::quantity::DENSITY;
 use super::section::{Field, Reader, Section};
 use super::{Case, Liquid, Sphere};
 use crate::liquid::clift_grace_weber::clift_grace_weber;
-use crate::liquid::root;
+use crate::numerics::root;
+use crate::quantity::DENSITY;
 use serde::Serialize;
 
 /// Dimensionless groups of a case, on the speed `U` and the diameter `D`.

@@ -7,13 +7,13 @@ use super::contact::Contact;
 use super::document::{self, Document};
 use super::impact_parts::{Approach, DryOutput, DryRun, Integration, Second};
 use super::problem::{CaseError, Problem};
-use super::quantity::DENSITY;
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, read_diameter};
 use super::{Case, Elastic, Material, read_name};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Material as Solid, Pair};
 use crate::error::BadParameter;
+use crate::quantity::DENSITY;
 use nalgebra::Vector3;
 use serde::Serialize;
 use std::path::Path;
@@ -231,8 +231,8 @@ fn hint(root: &Section<'_>) {
 /// # Errors
 /// Not a speed, or not above zero.
 pub fn speed_of(text: &str) -> Result<f64, Problem> {
-    let advice = super::quantity::SPEED.advice();
-    match super::quantity::SPEED.read(text, None) {
+    let advice = crate::quantity::SPEED.advice();
+    match crate::quantity::SPEED.read(text, None) {
         Ok(speed) if speed > 0.0 && speed <= 1e4 => Ok(speed),
         Ok(_) => Err(Problem::new(format!("the speed `{text}` must be above 0 and at most 10000 m/s")).help(advice)),
         Err(error) => Err(Problem::new(format!("the speed `{text}` cannot be used: {error}")).help(advice)),

@@ -1,11 +1,11 @@
 //! The tables of an impact case.
 
 use super::impact::read_sphere;
-use super::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use super::section::Section;
 use super::solids::Sphere;
 use crate::contact::Integrator;
 use crate::keywords;
+use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 

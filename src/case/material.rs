@@ -1,8 +1,8 @@
 //! Solid materials by name.
 
-use super::quantity::{PRESSURE, written};
 use super::section::Section;
 use crate::keywords;
+use crate::quantity::{PRESSURE, written};
 use serde::Serialize;
 
 keywords! {

@@ -15,10 +15,8 @@ pub mod groups;
 mod impact;
 mod impact_parts;
 mod material;
-mod nearest;
 mod output;
 mod problem;
-pub mod quantity;
 mod release;
 mod resolution;
 mod sanity;
@@ -26,7 +24,6 @@ pub mod section;
 mod solids;
 mod stop;
 mod theory;
-pub mod unit;
 
 #[cfg(test)]
 mod tests;
@@ -42,7 +39,6 @@ pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use release::{Release, Start};
 pub use resolution::Resolution;
-pub use section::Keyword;
 pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;
 pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};

@@ -1,8 +1,8 @@
 //! What a run writes, and where.
 
 use super::document::Value;
-use super::quantity::{LENGTH, Quantity, TIME, written};
 use super::section::Section;
+use crate::quantity::{LENGTH, Quantity, TIME, written};
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 

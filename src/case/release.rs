@@ -1,8 +1,8 @@
 //! Where the sphere starts, and how.
 
-use super::quantity::{LENGTH, SPEED, TIME, written};
 use super::section::Section;
 use crate::keywords;
+use crate::quantity::{LENGTH, SPEED, TIME, written};
 use serde::Serialize;
 
 /// The start of the motion.

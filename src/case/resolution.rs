@@ -1,7 +1,7 @@
 //! How finely space and time are resolved.
 
-use super::quantity::{DIAMETERS, written};
 use super::section::Section;
+use crate::quantity::{DIAMETERS, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
 

@@ -1,11 +1,11 @@
 //! What only shows between tables: the sphere fits its container, the models go together, and the run can end.
 
 use super::problem::Problem;
-use super::quantity::LENGTH;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, PiezoviscosityLaw};
 use crate::contact::Law;
 use crate::film::PressureViscosity;
+use crate::quantity::LENGTH;
 
 /// Reports what no single key is to blame for, underlining every key involved that the user wrote.
 pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {

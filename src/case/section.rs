@@ -3,42 +3,15 @@
 //! could not be read is NaN, which no comparison finds fault with.
 
 use super::document::{Document, Entry, Node, Value};
-use super::nearest::nearest;
 use super::problem::{Place, Problem, Source};
-use super::quantity::{Kind, NUMBER, Quantity, VISCOSITY, abridged};
+use crate::keyword::Keyword;
+use crate::quantity::text::{abridged, nearest};
+use crate::quantity::{self, Kind, NUMBER, Quantity, VISCOSITY};
 use std::cell::{Cell, RefCell};
 use std::ops::{Bound, RangeBounds};
 
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
-
-/// A closed set of choices read by name; [`keywords!`](crate::keywords) writes it.
-pub trait Keyword: Copy + 'static {
-    /// Every word with its choice.
-    const WORDS: &'static [(&'static str, Self)];
-}
-
-/// Declares an enum of choices with the words that name them in a case file.
-#[macro_export]
-macro_rules! keywords {
-    ($(#[$outer:meta])* $name:ident { $($(#[$inner:meta])* $choice:ident = $word:literal,)+ }) => {
-        $(#[$outer])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-        pub enum $name {
-            $($(#[$inner])* #[serde(rename = $word)] $choice,)+
-        }
-
-        impl $crate::case::Keyword for $name {
-            const WORDS: &'static [(&'static str, Self)] = &[$(($word, Self::$choice)),+];
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                out.pad(match self { $(Self::$choice => $word),+ })
-            }
-        }
-    };
-}
 
 /// The document being read and what was found wrong with it so far.
 pub struct Reader {
@@ -175,7 +148,7 @@ impl<'r> Section<'r> {
         let advice = format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
         self.field(key, advice, |node| match &node.value {
             Value::Text(text) => match Quantity::parse(text) {
-                Ok(quantity) if quantity.dimension == super::quantity::KINEMATIC_VISCOSITY.dimension => {
+                Ok(quantity) if quantity.dimension == quantity::KINEMATIC_VISCOSITY.dimension => {
                     quantity.si(None).map(|kinematic| kinematic * density).map_err(|error| error.to_string())
                 }
                 _ => VISCOSITY.read(text, None).map_err(|error| error.to_string()),

@@ -2,9 +2,9 @@
 
 use super::groups::Given;
 use super::material::{Elastic, Material};
-use super::quantity::{DENSITY, LENGTH, written};
 use super::release::Release;
 use super::section::{Reader, Section};
+use crate::quantity::{DENSITY, LENGTH, written};
 use serde::Serialize;
 use std::f64::consts::PI;
 

@@ -1,7 +1,7 @@
 //! How long to run, and under what gravity.
 
-use super::quantity::{ACCELERATION, TIME, written};
 use super::section::Section;
+use crate::quantity::{ACCELERATION, TIME, written};
 use serde::Serialize;
 
 /// The run: it ends at the first of its limits.

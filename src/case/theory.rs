@@ -1,8 +1,8 @@
 //! The theory of the liquid forces, and where it takes over from the simulated flow.
 
-use super::quantity::{DIAMETERS, written};
 use super::section::Section;
 use crate::keywords;
+use crate::quantity::{DIAMETERS, written};
 use serde::Serialize;
 
 keywords! {

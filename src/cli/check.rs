@@ -3,10 +3,10 @@
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
-use crate::case::quantity::{
+use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
 use crate::run::{build, theory};
 use clap::Args;
 use std::fmt::Write;

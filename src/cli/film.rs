@@ -2,8 +2,8 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::Problem;
-use crate::case::quantity::{Kind, LENGTH, SPEED};
 use crate::output::summary::Summary;
+use crate::quantity::{Kind, LENGTH, SPEED};
 use crate::run::{FilmAloneFailure, FilmEntry, execute_film, reference_speed};
 use clap::{Args, ValueHint};
 use std::fmt::Write;

@@ -1,7 +1,8 @@
 //! `wetbounce sweep`: many cases from one plan.
 
 use super::{CliError, say};
-use crate::case::{Hydrodynamics, Keyword};
+use crate::case::Hydrodynamics;
+use crate::keyword::Keyword;
 use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};

@@ -17,6 +17,8 @@ use super::branch::{Branch, Margin};
 use super::hertz::ElasticImpact;
 use super::normal::{NormalContact, NormalMemory};
 use super::stretch::{HERTZ_LENGTH, Stretch};
+use crate::numerics::hermite::{Cubic, Quintic};
+use crate::numerics::{Bracket, bisect};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -243,8 +245,9 @@ impl Radial {
                 return (taken, end, load, false);
             }
             if !landing {
-                let part = first_root(|x| quintic(x, taken, [start.q, start.w, start.b, end.q, end.w, end.b]));
-                let w = quintic(part, taken, [start.w, start.b, start.c, end.w, end.b, end.c]);
+                let q = quintic(taken, [start.q, start.w, start.b], [end.q, end.w, end.b]);
+                let part = first_root(|x| q.value(x));
+                let w = quintic(taken, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
                 return (part * taken, self.edge(Node { w, ..end }), load, true);
             }
             if end.q.abs() < 1e-2 && end.w < 0.0 {
@@ -267,7 +270,8 @@ impl Radial {
         let crossed = before.iter().zip(&after).filter(|(_, (margin, _))| margin.value < 0.0);
         crossed
             .map(|((m0, slope0), (m1, slope1))| {
-                let part = first_root(|x| cubic(x, h, [m0.value, *slope0, m1.value, *slope1]));
+                let margin = Cubic { first: [m0.value, h * slope0], last: [m1.value, h * slope1] };
+                let part = first_root(|x| margin.value(x));
                 (part.max(1e-9), m1.next)
             })
             .min_by(|x, y| x.0.total_cmp(&y.0))
@@ -326,8 +330,8 @@ impl Radial {
 
     /// The state a part of the way through a step (quintic in `q` and `w`).
     fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
-        let q = quintic(part, h, [start.q, start.w, start.b, end.q, end.w, end.b]).max(0.0);
-        let w = quintic(part, h, [start.w, start.b, start.c, end.w, end.b, end.c]);
+        let q = quintic(h, [start.q, start.w, start.b], [end.q, end.w, end.b]).value(part).max(0.0);
+        let w = quintic(h, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
         Node { q, w, map: self.scale.stretch.at(q), ..end }
     }
 
@@ -370,31 +374,13 @@ fn third_derivative(start: Node, end: Node, h: f64) -> f64 {
     6.0 * (start.b - end.b) / (h * h) + (2.0 * start.c + 4.0 * end.c) / h
 }
 
-/// Cubic Hermite polynomial of `y₀, y₀', y₁, y₁'` on a step `h`, at a part `x` of it.
-fn cubic(x: f64, h: f64, [y0, d0, y1, d1]: [f64; 4]) -> f64 {
-    let z = 1.0 - x;
-    z * z * ((1.0 + 2.0 * x) * y0 + x * h * d0) + x * x * ((1.0 + 2.0 * z) * y1 - z * h * d1)
-}
-
-/// Quintic Hermite polynomial of `y₀, y₀', y₀'', y₁, y₁', y₁''` on a step `h`, at a part `x` of it.
-fn quintic(x: f64, h: f64, [y0, d0, s0, y1, d1, s1]: [f64; 6]) -> f64 {
-    let z = 1.0 - x;
-    let at = |x: f64, z: f64, y: f64, d: f64, s: f64| {
-        z * z * z * ((1.0 + 3.0 * x + 6.0 * x * x) * y + x * (1.0 + 3.0 * x) * h * d + 0.5 * x * x * h * h * s)
-    };
-    at(x, z, y0, d0, s0) + at(z, x, y1, -d1, s1)
+/// The quintic through `y, y', y''` at both ends of a step `h`.
+fn quintic(h: f64, first: [f64; 3], last: [f64; 3]) -> Quintic {
+    let scaled = |[y, d, s]: [f64; 3]| [y, h * d, h * h * s];
+    Quintic::new(scaled(first), scaled(last))
 }
 
 /// The root in (0, 1] of a function that is negative at 1.
 fn first_root(f: impl Fn(f64) -> f64) -> f64 {
-    let (mut inside, mut outside) = (0.0, 1.0);
-    for _ in 0..54 {
-        let middle = 0.5 * (inside + outside);
-        if f(middle) > 0.0 {
-            inside = middle;
-        } else {
-            outside = middle;
-        }
-    }
-    outside
+    bisect(Bracket::UNIT, 54, |x| f(x) > 0.0).high
 }

@@ -4,6 +4,7 @@ use super::encounter::{Encounter, System};
 use super::kinematics::Bodies;
 use super::outcome::Bounce;
 use super::radial::RadialStep;
+use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,10 @@ impl Recorder {
 
     /// Adds a step; maxima inside it are those of the cubic through both ends.
     pub fn add(&mut self, step: &RadialStep) {
-        let peak = |y: [f64; 2], rate| peak(step.duration, y, rate).unwrap_or(y[1]);
+        let peak = |y: [f64; 2], rate: [f64; 2]| {
+            let slopes = rate.map(|rate| rate * step.duration);
+            Cubic { first: [y[0], slopes[0]], last: [y[1], slopes[1]] }.peak().unwrap_or(y[1])
+        };
         self.max_overlap = self.max_overlap.max(peak(step.overlap, step.rate));
         self.max_force = self.max_force.max(peak(step.force, step.force_rate));
         self.steps += 1;
@@ -125,31 +129,4 @@ fn gravity_work(system: &System, before: &Bodies, after: &Bodies) -> f64 {
         .filter(|&i| system.pair.mass[i].is_finite())
         .map(|i| system.pair.mass[i] * system.gravity.dot(&(after.position[i] - before.position[i])))
         .sum()
-}
-
-/// Maximum inside a step of the cubic through values and rates at both ends; `None` if it is at an end.
-fn peak(dt: f64, y: [f64; 2], rate: [f64; 2]) -> Option<f64> {
-    if !(rate[0] > 0.0 && rate[1] < 0.0) {
-        return None;
-    }
-    let (d0, d1) = (rate[0] * dt, rate[1] * dt);
-    let rise = y[1] - y[0];
-    let c2 = 3.0 * rise - 2.0 * d0 - d1;
-    let c3 = d0 + d1 - 2.0 * rise;
-    let root = (c2 * c2 - 3.0 * c3 * d0).max(0.0).sqrt();
-    let x = d0 / (root - c2);
-    Some(y[0] + x * (d0 + x * (c2 + x * c3)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_peak_of_a_parabola_is_exact() {
-        let y = |t: f64| 3.0 - (t - 0.3) * (t - 0.3);
-        let top = peak(1.0, [y(0.0), y(1.0)], [0.6, -1.4]).unwrap();
-        assert!((top - 3.0).abs() < 1e-14);
-        assert_eq!(peak(1.0, [0.0, 1.0], [1.0, 1.0]), None);
-    }
 }

@@ -1,7 +1,10 @@
 //! Relaxation time of the solids from a dry coefficient of restitution.
 
 use crate::error::BadParameter;
-use crate::liquid::runge_kutta;
+use crate::numerics::{Bracket, bisect, runge_kutta};
+
+/// Largest `τ/T`; the restitution is below 0.1 there.
+const LARGEST_TIME: f64 = 8.0;
 
 /// Relaxation time `τ` (s) of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` (kg) at `speed`
 /// (m/s) has the given `restitution`; `radius` in m, `modulus` is `E*` in Pa.
@@ -27,12 +30,8 @@ pub fn relaxation_time(
     if restitution == 1.0 {
         return Ok(0.0);
     }
-    let (mut low, mut high) = (0.0, 8.0);
-    for _ in 0..50 {
-        let middle = 0.5 * (low + high);
-        *(if viscoelastic_restitution(middle) > restitution { &mut low } else { &mut high }) = middle;
-    }
-    Ok(0.5 * (low + high) * scale)
+    let bouncier = |time: f64| viscoelastic_restitution(time) > restitution;
+    Ok(bisect(Bracket { low: 0.0, high: LARGEST_TIME }, 50, bouncier).middle() * scale)
 }
 
 /// Restitution of `ξ'' = −(ξ^{3/2} + 3/2 β √ξ ξ')`, `ξ(0) = 0`, `ξ'(0) = 1`, up to the end of the repulsion.

@@ -1,5 +1,7 @@
 //! Placing faces so that each cell holds the same share of a given cell density.
 
+use crate::numerics::hermite::Cubic;
+
 /// The cumulative number of cells along a line, `C(x) = ∫ n dx`, as a monotone piecewise cubic.
 ///
 /// The sample points belong to the caller; where they move smoothly with a parameter, so do the faces.
@@ -59,16 +61,10 @@ impl Cumulative {
         let (x0, x1) = (self.points[k], self.points[k + 1]);
         let (c0, c1) = (self.count[k], self.count[k + 1]);
         let width = x1 - x0;
-        let (d0, d1) = (self.density[k] * width, self.density[k + 1] * width);
+        let cubic = Cubic { first: [c0, self.density[k] * width], last: [c1, self.density[k + 1] * width] };
         let mut t = ((target - c0) / (c1 - c0)).clamp(0.0, 1.0);
         for _ in 0..4 {
-            let (t2, t3) = (t * t, t * t * t);
-            let value = c0 * (2.0 * t3 - 3.0 * t2 + 1.0)
-                + d0 * (t3 - 2.0 * t2 + t)
-                + c1 * (3.0 * t2 - 2.0 * t3)
-                + d1 * (t3 - t2);
-            let slope = (c1 - c0) * 6.0 * (t - t2) + d0 * (3.0 * t2 - 4.0 * t + 1.0) + d1 * (3.0 * t2 - 2.0 * t);
-            t = (t - (value - target) / slope).clamp(0.0, 1.0);
+            t = (t - (cubic.value(t) - target) / cubic.slope(t)).clamp(0.0, 1.0);
         }
         x0 + t * width
     }

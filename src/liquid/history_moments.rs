@@ -1,6 +1,7 @@
 //! Integrals of a history kernel over a stretch of the past.
 
 use super::PresentKernel;
+use crate::numerics::{Node, gauss_legendre};
 use serde::{Deserialize, Serialize};
 
 /// `∫ K ds` and `∫ K (s − s_young)/(s_old − s_young) ds` over the ages `young ≤ s ≤ old` (s), for a constant weight
@@ -11,26 +12,18 @@ use serde::{Deserialize, Serialize};
 pub fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> (f64, f64) {
     let power = (4.0 * kernel.exponent).round() as i32;
     let (from, to) = (young.powf(1.0 / power as f64), old.powf(1.0 / power as f64));
-    let (half, width) = (0.5 * (to - from), old - young);
+    let width = old - young;
     let (mut whole, mut first) = (0.0, 0.0);
-    for (node, share) in NODES.iter().zip(SHARES) {
-        for sign in [-1.0, 1.0] {
-            let y = 0.5 * (to + from) + sign * half * node;
-            let before = y.powi(power - 1);
-            let square = y * y;
-            let brackets = square * (kernel.viscous + weight * kernel.inertial * square.powi(3));
-            let part = share * half * power as f64 * before * brackets.powf(-kernel.exponent);
-            whole += part;
-            first += part * ((before * y - young) / width);
-        }
+    for Node { x: y, weight: share } in gauss_legendre(from, to) {
+        let before = y.powi(power - 1);
+        let square = y * y;
+        let brackets = square * (kernel.viscous + weight * kernel.inertial * square.powi(3));
+        let part = share * power as f64 * before * brackets.powf(-kernel.exponent);
+        whole += part;
+        first += part * ((before * y - young) / width);
     }
     (whole, first)
 }
-
-const NODES: [f64; 4] =
-    [0.183_434_642_495_649_8, 0.525_532_409_916_329, 0.796_666_477_413_626_7, 0.960_289_856_497_536_3];
-const SHARES: [f64; 4] =
-    [0.362_683_783_378_362, 0.313_706_645_877_887_3, 0.222_381_034_453_374_5, 0.101_228_536_290_376_26];
 
 /// A stretch of the past, as seen from far enough: the moments of `V̇ dτ` about a centre in time and in the weight
 /// `G`.

@@ -41,8 +41,6 @@ pub mod history_moments;
 pub mod history_wall;
 pub mod immersed_sphere;
 pub mod near_drag;
-mod root;
-mod runge_kutta;
 pub mod schiller_naumann;
 pub mod wall_drag;
 pub mod wall_image;
@@ -63,8 +61,6 @@ pub use history_kernel::{HistoryKernel, PresentKernel};
 pub use history_wall::HistoryWall;
 pub use immersed_sphere::ImmersedSphere;
 pub use near_drag::NearDrag;
-pub use root::{NoRoot, root};
-pub(crate) use runge_kutta::runge_kutta;
 pub use wall_drag::WallDrag;
 
 /// Which way the sphere moves: the inertia of the film helps or hinders accordingly.

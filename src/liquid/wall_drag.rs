@@ -1,6 +1,7 @@
 //! Drag at every gap: the near law handed over to the far law where the two meet.
 
-use super::{Direction, FarDrag, NearDrag, NoRoot, root};
+use super::{Direction, FarDrag, NearDrag};
+use crate::numerics::{NoRoot, root};
 use serde::{Deserialize, Serialize};
 
 /// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.

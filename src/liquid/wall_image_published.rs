@@ -44,8 +44,8 @@ pub fn wall_image_slope_published(delta_star: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::liquid::root;
     use crate::liquid::wall_image::{wall_image, wall_image_slope};
+    use crate::numerics::root;
 
     #[test]
     fn the_published_series_is_the_exact_one_cut_after_seven_images() {

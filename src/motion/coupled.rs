@@ -47,7 +47,7 @@ impl Approach {
             return cruise;
         }
         let missing = |time: f64| time + self.ramp * (-time / self.ramp).exp_m1() - cruise;
-        crate::liquid::root(missing, 0.0, cruise + 1.01 * self.ramp, 0.0).unwrap_or(cruise + self.ramp)
+        crate::numerics::root(missing, 0.0, cruise + 1.01 * self.ramp, 0.0).unwrap_or(cruise + self.ramp)
     }
 }
 

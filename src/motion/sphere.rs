@@ -184,5 +184,5 @@ fn rising_root(f: impl Fn(f64) -> f64, guess: f64, other: f64) -> f64 {
         }
         width *= 2.0;
     }
-    crate::liquid::root(f, low, high, 0.0).unwrap_or(f64::NAN)
+    crate::numerics::root(f, low, high, 0.0).unwrap_or(f64::NAN)
 }

@@ -10,7 +10,8 @@ use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
 use super::theory_trajectory::{Sample, Trajectory};
-use crate::liquid::{HistoryMemory, root};
+use crate::liquid::HistoryMemory;
+use crate::numerics::root;
 
 /// A step tried: where it leads, and the history integral there.
 #[derive(Clone, Copy)]

@@ -1,7 +1,8 @@
 //! The result of a motion from theory.
 
 use super::theory_force::Balance;
-use crate::liquid::root;
+use crate::numerics::hermite::Quintic;
+use crate::numerics::root;
 use serde::Serialize;
 
 /// The motion as arrays over the accepted steps, one entry per step; events fall on entries.
@@ -182,39 +183,13 @@ impl Trajectory {
     }
 }
 
-/// The quintic through two states `width` (s) apart, `elapsed` (s) after the first.
+/// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.
 pub(super) fn quintic(first: Sample, last: Sample, width: f64, elapsed: f64) -> Sample {
-    let (w, x) = (width, elapsed / width);
-    let (v0, v1) = (first.velocity * w, last.velocity * w);
-    let (a0, a1) = (first.acceleration * w * w, last.acceleration * w * w);
-    let rise = last.gap - first.gap - v0 - 0.5 * a0;
-    let (speed, accel) = (v1 - v0 - a0, a1 - a0);
-    let c3 = 10.0 * rise - 4.0 * speed + 0.5 * accel;
-    let c4 = -15.0 * rise + 7.0 * speed - accel;
-    let c5 = 6.0 * rise - 3.0 * speed + 0.5 * accel;
+    let end = |state: Sample| [state.gap, state.velocity * width, state.acceleration * width * width];
+    let (quintic, x) = (Quintic::new(end(first), end(last)), elapsed / width);
     Sample {
-        gap: first.gap + x * (v0 + x * (0.5 * a0 + x * (c3 + x * (c4 + x * c5)))),
-        velocity: (v0 + x * (a0 + x * (3.0 * c3 + x * (4.0 * c4 + x * 5.0 * c5)))) / w,
-        acceleration: (a0 + x * (6.0 * c3 + x * (12.0 * c4 + x * 20.0 * c5))) / (w * w),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn between_two_states_a_motion_of_fifth_degree_is_exact() {
-        let motion = |t: f64| Sample {
-            gap: 1.0 + t * (2.0 + t * (-1.0 + t * (0.5 + t * (0.3 - 0.2 * t)))),
-            velocity: 2.0 + t * (-2.0 + t * (1.5 + t * (1.2 - t))),
-            acceleration: -2.0 + t * (3.0 + t * (3.6 - 4.0 * t)),
-        };
-        for t in [0.2, 0.35, 0.7, 1.1] {
-            let (between, exact) = (quintic(motion(0.2), motion(1.1), 0.9, t - 0.2), motion(t));
-            assert!((between.gap - exact.gap).abs() < 1e-14);
-            assert!((between.velocity - exact.velocity).abs() < 1e-13);
-            assert!((between.acceleration - exact.acceleration).abs() < 1e-12);
-        }
+        gap: quintic.value(x),
+        velocity: quintic.slope(x) / width,
+        acceleration: quintic.curvature(x) / (width * width),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::atomic::AppendFile;
 use super::error::OutputError;
-use crate::analysis::hermite::{Hermite, Moment, lerp};
+use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
 //! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
 
 use super::build;
-use crate::analysis::hermite::{Hermite, Moment};
 use crate::analysis::restitution::BounceLog;
 use crate::case::{Asperities, Case, FilmModel, PiezoviscosityLaw};
 use crate::error::BadParameter;
 use crate::film::{FilmBounce, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
+use crate::numerics::hermite::{Hermite, Moment};
 use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
 use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
 use crate::output::{OutputError, atomic};

@@ -6,9 +6,9 @@
 
 use super::RunFailure;
 use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
-use crate::analysis::hermite::lerp;
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::liquid::Blend;
+use crate::numerics::hermite::lerp;
 use crate::output::atomic;
 use crate::output::trajectory::Trajectory;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};

@@ -2,7 +2,6 @@
 
 use super::build;
 use super::failure::RunFailure;
-use crate::analysis::hermite::{Hermite, Moment};
 use crate::analysis::restitution::BounceLog;
 use crate::case::Case;
 use crate::error::BadParameter;
@@ -10,6 +9,7 @@ use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
+use crate::numerics::hermite::{Hermite, Moment};
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;

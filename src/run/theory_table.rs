@@ -6,7 +6,6 @@
 //! `4/3 πa³ρ_l g` in the figures.
 
 use super::{RunFailure, build, theory};
-use crate::analysis::hermite::lerp;
 use crate::case::{Case, Start};
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
@@ -16,6 +15,7 @@ use crate::motion::coupled::Approach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 use crate::motion::theory_trajectory::{Sample, Trajectory};
+use crate::numerics::hermite::lerp;
 use crate::output::atomic;
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel, Scale};

@@ -3,7 +3,7 @@
 use super::experiment::{ExperimentFailure, Measured};
 use crate::contact::hertz::collision_time;
 use crate::contact::{Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
-use crate::liquid::runge_kutta;
+use crate::numerics::runge_kutta;
 use std::f64::consts::PI;
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };

@@ -2,8 +2,8 @@
 
 use super::case_run::CaseRun;
 use super::experiment::{ExperimentFailure, Measured};
-use crate::analysis::hermite::Moment;
 use crate::case::Case;
+use crate::numerics::hermite::Moment;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::f64::consts::PI;

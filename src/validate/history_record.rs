@@ -3,6 +3,7 @@
 use crate::error::BadParameter;
 use crate::liquid::acceleration_weight::acceleration_weight;
 use crate::liquid::{HistoryKernel, HistoryMemory, ImmersedSphere};
+use crate::numerics::{Node, gauss_legendre};
 
 /// A motion known at the ends of steps: `V̇` linear in each, `V` its integral.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -74,20 +75,15 @@ impl Record {
 
     /// `∫ V̇ K dτ` at the end of step `n` by eight-point Gauss–Legendre in `√s` on every step of the past.
     fn direct(&self, kernel: HistoryKernel, sphere: &ImmersedSphere, n: usize, weights: &[f64]) -> f64 {
-        const NODES: [f64; 4] = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
-        const SHARES: [f64; 4] = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
         let (now, present) = (self.time[n], kernel.at(sphere, self.velocity[n]));
         let mut sum = 0.0;
         for (j, &weight) in weights.iter().enumerate().take(n) {
             let (start, width) = (self.time[j], self.time[j + 1] - self.time[j]);
             let (from, to) = ((now - self.time[j + 1]).max(0.0).sqrt(), (now - start).sqrt());
-            for (node, share) in NODES.iter().zip(SHARES) {
-                for sign in [-1.0, 1.0] {
-                    let x = 0.5 * (from + to) + sign * node * 0.5 * (to - from);
-                    let part = (now - x * x - start) / width;
-                    let accel = self.acceleration[j] + part * (self.acceleration[j + 1] - self.acceleration[j]);
-                    sum += share * (to - from) * x * accel * present.value(x * x, weight);
-                }
+            for Node { x, weight: share } in gauss_legendre(from, to) {
+                let part = (now - x * x - start) / width;
+                let accel = self.acceleration[j] + part * (self.acceleration[j + 1] - self.acceleration[j]);
+                sum += 2.0 * share * x * accel * present.value(x * x, weight);
             }
         }
         sum

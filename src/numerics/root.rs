@@ -1,4 +1,4 @@
-//! Root of a continuous function of one variable.
+//! Roots of functions of one variable.
 
 /// The two ends of the interval do not enclose a root.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -54,6 +54,37 @@ pub fn root(f: impl Fn(f64) -> f64, from: f64, to: f64, tolerance: f64) -> Resul
     Ok(a)
 }
 
+/// An interval that holds a root.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bracket {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Bracket {
+    /// The interval from 0 to 1.
+    pub const UNIT: Self = Self { low: 0.0, high: 1.0 };
+
+    /// The middle of the interval.
+    pub fn middle(&self) -> f64 {
+        0.5 * (self.low + self.high)
+    }
+}
+
+/// Halves `bracket` a number of times around the place where `is_below` turns from true to false.
+///
+/// Slower than [`root`], but it takes functions that jump, needs no value at the ends, and always returns the same side of
+/// the place: below [`low`](Bracket::low) all is true.
+pub fn bisect(mut bracket: Bracket, halvings: u32, is_below: impl Fn(f64) -> bool) -> Bracket {
+    for _ in 0..halvings {
+        let middle = bracket.middle();
+        *(if is_below(middle) { &mut bracket.low } else { &mut bracket.high }) = middle;
+    }
+    bracket
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +97,12 @@ mod tests {
         assert!((steep * 1e9 - 1.0).abs() < 1e-14);
         assert_eq!(root(|x| x, 0.0, 1.0, 0.0), Ok(0.0));
         assert_eq!(root(|x| x * x + 1.0, -1.0, 1.0, 0.0), Err(NoRoot { from: -1.0, to: 1.0 }));
+    }
+
+    #[test]
+    fn a_jump_is_enclosed_from_both_sides() {
+        let found = bisect(Bracket { low: 0.0, high: 4.0 }, 60, |x| x * x <= 2.0);
+        assert!(found.low * found.low <= 2.0 && found.high * found.high > 2.0);
+        assert!(found.high - found.low <= 2.0 * f64::EPSILON);
     }
 }

@@ -1,7 +1,7 @@
 //! Units: symbols with SI prefix and power, multiplied out to a dimension and a scale.
 
-use super::nearest::nearest;
-use super::quantity::{QuantityError, abridged};
+use super::QuantityError;
+use super::text::{abridged, nearest};
 
 /// Powers of kilogram, metre and second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A step of the Runge–Kutta method.
 
 /// One step of the classical Runge–Kutta method for `x'' = f(x, x')`; fourth order. Takes and gives `(x, x')`.
-pub(crate) fn runge_kutta((x, v): (f64, f64), step: f64, f: impl Fn(f64, f64) -> f64) -> (f64, f64) {
+pub fn runge_kutta((x, v): (f64, f64), step: f64, f: impl Fn(f64, f64) -> f64) -> (f64, f64) {
     let (k1, l1) = (v, f(x, v));
     let (k2, l2) = (v + 0.5 * step * l1, f(x + 0.5 * step * k1, v + 0.5 * step * l1));
     let (k3, l3) = (v + 0.5 * step * l2, f(x + 0.5 * step * k2, v + 0.5 * step * l2));

@@ -4,8 +4,15 @@
 //! `1/(m s)`, `m²/s`. Decimal prefixes are moved into the exponent of the number before it is converted, so
 //! `"3 mm"` is the very same `f64` as `0.003`, and writing a value and reading it again returns its bits.
 
-use super::unit::{self, Dimension};
+mod error;
+pub mod text;
+pub mod unit;
+
+pub use error::QuantityError;
+
 use serde::Serializer;
+use text::abridged;
+use unit::Dimension;
 
 /// A kind of quantity: its dimension, its name in messages, and the units it is written in.
 #[derive(Debug)]
@@ -176,43 +183,6 @@ static KINDS: [&Kind; 15] = [
     &DAMPING_PER_MASS,
     &NUMBER,
 ];
-
-/// Why a text is not the quantity asked for; the message says what was found, [`Kind::advice`] what is allowed.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum QuantityError {
-    /// The text does not begin with a decimal number.
-    #[error("`{0}` does not begin with a number")]
-    NoNumber(String),
-    /// The number overflows or is not a number.
-    #[error("`{0}` is not a finite number")]
-    NotFinite(String),
-    /// A symbol in the unit is not known.
-    #[error("`{0}` is not a unit known here{1}")]
-    UnknownUnit(String, String),
-    /// A decimal comma.
-    #[error("numbers are written with a decimal point, `2.5`, not a comma")]
-    DecimalComma,
-    /// The unit is not written as a product of powers.
-    #[error("the unit `{0}` cannot be read")]
-    BadUnit(String),
-    /// A number without unit where one is needed.
-    #[error("the unit is missing: {expected} was expected")]
-    UnitMissing {
-        /// Kind expected.
-        expected: &'static str,
-    },
-    /// Another dimension than the one asked for.
-    #[error("{expected} was expected, this is {found}")]
-    WrongDimension {
-        /// Kind expected.
-        expected: &'static str,
-        /// Kind found, or its SI units.
-        found: String,
-    },
-    /// `D` where the diameter is not known.
-    #[error("`D` cannot be used here: it is the sphere's diameter itself, or that is not known")]
-    DiameterUnknown,
-}
 
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
@@ -390,11 +360,6 @@ fn shifted_decimal(value: f64, shift: i32) -> String {
         }
         _ => format!("{sign}{mantissa}e{exponent}"),
     }
-}
-
-/// At most forty characters of `text`, for messages.
-pub(super) fn abridged(text: &str) -> &str {
-    text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])
 }
 
 macro_rules! writers {

@@ -1,0 +1,38 @@
+//! Why a text is not a quantity.
+
+/// Why a text is not the quantity asked for; the message says what was found, [`Kind::advice`](super::Kind::advice) what is allowed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum QuantityError {
+    /// The text does not begin with a decimal number.
+    #[error("`{0}` does not begin with a number")]
+    NoNumber(String),
+    /// The number overflows or is not a number.
+    #[error("`{0}` is not a finite number")]
+    NotFinite(String),
+    /// A symbol in the unit is not known.
+    #[error("`{0}` is not a unit known here{1}")]
+    UnknownUnit(String, String),
+    /// A decimal comma.
+    #[error("numbers are written with a decimal point, `2.5`, not a comma")]
+    DecimalComma,
+    /// The unit is not written as a product of powers.
+    #[error("the unit `{0}` cannot be read")]
+    BadUnit(String),
+    /// A number without unit where one is needed.
+    #[error("the unit is missing: {expected} was expected")]
+    UnitMissing {
+        /// Kind expected.
+        expected: &'static str,
+    },
+    /// Another dimension than the one asked for.
+    #[error("{expected} was expected, this is {found}")]
+    WrongDimension {
+        /// Kind expected.
+        expected: &'static str,
+        /// Kind found, or its SI units.
+        found: String,
+    },
+    /// `D` where the diameter is not known.
+    #[error("`D` cannot be used here: it is the sphere's diameter itself, or that is not known")]
+    DiameterUnknown,
+}
