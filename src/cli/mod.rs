@@ -15,6 +15,7 @@ pub mod new;
 pub mod plot;
 mod plot_input;
 pub mod run;
+mod say;
 mod scales;
 pub mod sweep;
 pub mod theory;
@@ -23,6 +24,7 @@ pub mod validate;
 pub use case_args::CaseArgs;
 pub use error::CliError;
 pub use estimate::Estimate;
+pub use say::say;
 
 use clap::{Parser, Subcommand};
 
@@ -77,16 +79,6 @@ impl Cli {
             Verb::Collect(args) => collect::run(args),
         }
     }
-}
-
-/// Writes a result to the standard output.
-///
-/// # Errors
-/// The output cannot be written to; a reader that went away counts as done (see [`CliError::exit_code`]).
-pub fn say(text: &str) -> Result<(), CliError> {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
 }
 
 #[cfg(test)]

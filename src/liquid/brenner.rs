@@ -104,4 +104,12 @@ mod tests {
         assert!((far / (9.0 / 8.0 / 1001.0) - 1.0).abs() < 2e-3, "9/8 a/l of Lorentz: {far:e}");
         assert_eq!(brenner(0.0), f64::INFINITY);
     }
+
+    #[test]
+    fn cooley_oneill_misses_the_exact_drag_by_a_quarter_of_a_percent_at_a_tenth_of_the_radius() {
+        for (delta_star, error) in [(0.01, 0.004e-2), (0.1, 0.24e-2)] {
+            let miss = (cooley_oneill(delta_star) / brenner(delta_star) - 1.0).abs();
+            assert!((miss / error - 1.0).abs() < 0.1, "{delta_star}: {miss}");
+        }
+    }
 }
