@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`error`], [`keyword`], [`numerics`], [`quantity`] | what all use: refused parameters, words, roots and polynomials, numbers with units |
 //! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
+//! | [`azimuthal`] | liquid and sphere in three dimensions |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`case`] | what the user asks, read into the laws |
 //! | [`motion`] | the sphere's motion |
@@ -25,6 +26,7 @@ pub mod quantity;
 pub mod grid;
 pub mod flow;
 pub mod body;
+pub mod azimuthal;
 pub mod liquid;
 pub mod film;
 pub mod contact;

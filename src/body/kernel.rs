@@ -39,6 +39,10 @@ pub enum Parity {
     OddOnFaces,
     /// Like the axial velocity in cell centres.
     EvenInCentres,
+    /// Like the radial velocity of odd azimuthal modes on faces; node 0 is the axis itself.
+    EvenOnFaces,
+    /// Like the axial velocity of odd azimuthal modes in cell centres.
+    OddInCentres,
     /// No mirror: the coordinate starts at a wall.
     None,
 }
@@ -59,6 +63,8 @@ impl Stencil {
             match parity {
                 Parity::OddOnFaces if node < 0 => weights[(-node) as usize] -= weight,
                 Parity::EvenInCentres if node < 0 => weights[(-1 - node) as usize] += weight,
+                Parity::EvenOnFaces if node < 0 => weights[(-node) as usize] += weight,
+                Parity::OddInCentres if node < 0 => weights[(-1 - node) as usize] -= weight,
                 _ => weights[node as usize] += weight,
             }
         }
@@ -71,8 +77,8 @@ fn index_coordinate(x: f64, nodes: &[f64], parity: Parity) -> f64 {
     let n = nodes.len() as isize;
     let below = nodes.partition_point(|&node| node <= x) as isize - 1;
     let node = |k: isize| match parity {
-        Parity::OddOnFaces if k < 0 => -nodes[(-k) as usize],
-        Parity::EvenInCentres if k < 0 => -nodes[(-1 - k) as usize],
+        Parity::OddOnFaces | Parity::EvenOnFaces if k < 0 => -nodes[(-k) as usize],
+        Parity::EvenInCentres | Parity::OddInCentres if k < 0 => -nodes[(-1 - k) as usize],
         _ => nodes[k as usize],
     };
     let lowest = if parity == Parity::None { 0 } else { -2 };

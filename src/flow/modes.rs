@@ -78,6 +78,25 @@ impl RadialModes {
         modes
     }
 
+    /// The modes of cell quantities alone: singular values `sigma` [1/m] of another divergence, not of `D_r`, and its left
+    /// vectors, `cells[(i, k)] = q_k(i)`. The matrices of the faces stay empty.
+    pub(crate) fn of_cells(grid: &RadialGrid, sigma: Vec<f64>, cells: &Array2<f64>) -> Self {
+        let areas = Array2::from_shape_fn((grid.len(), 1), |(i, _)| grid.cell_area(i));
+        Self {
+            side: cells.row(grid.len() - 1).to_vec(),
+            cell_to_mode: cells * &areas,
+            mode_to_cell: cells.t().as_standard_layout().into_owned(),
+            face_to_mode: Array2::zeros((0, 0)),
+            mode_to_face: Array2::zeros((0, 0)),
+            sigma,
+        }
+    }
+
+    /// Whether mode 0 is constant over the cross-section and has no radial velocity, `σ_0 = 0`.
+    pub fn has_constant(&self) -> bool {
+        self.sigma[0] == 0.0
+    }
+
     /// Number of modes, equal to the number of radial cells.
     pub fn len(&self) -> usize {
         self.sigma.len()

@@ -44,23 +44,23 @@ impl Fields {
 }
 
 /// A tridiagonal operator in z, the same for all modes but for the diagonal.
-pub(super) struct Tridiagonal {
+pub(crate) struct Tridiagonal {
     /// Coupling to the row below, length nz (entry 0 unused).
-    pub(super) lower: Vec<f64>,
+    pub(crate) lower: Vec<f64>,
     /// Coupling to the row above, length nz (last entry zero).
-    pub(super) upper: Vec<f64>,
+    pub(crate) upper: Vec<f64>,
     /// Inverse pivots of the elimination, `(nz, nr)`.
     pub(super) inverse: Array2<f64>,
 }
 
 impl Tridiagonal {
-    fn zeros(nz: usize, nr: usize) -> Self {
+    pub(crate) fn zeros(nz: usize, nr: usize) -> Self {
         Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: Array2::zeros((nz, nr)) }
     }
 
     /// Factorises rows `first..nz` of `scale·L + shift(k)` given the bands of `scale·L` (lower, upper already stored)
     /// and its diagonal.
-    fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
+    pub(crate) fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
         let nr = shift.len();
         let values = self.inverse.as_slice_mut().expect("contiguous");
         for j in first..diagonal.len() {
@@ -107,7 +107,7 @@ impl Tridiagonal {
     }
 
     /// Solves rows `first..` of `x` in place.
-    fn solve(&self, x: &mut [f64], first: usize, nr: usize) {
+    pub(crate) fn solve(&self, x: &mut [f64], first: usize, nr: usize) {
         let nz = self.lower.len();
         for j in first..nz {
             self.eliminate_row(x, j, first, nr);
@@ -242,7 +242,9 @@ impl StokesSolver {
             self.shift[1][k] = c0 + nu * sigma * sigma;
         }
         self.pressure.factor(0, &self.diagonal[0], &self.shift[0]);
-        self.pressure.inverse.column_mut(0).fill(0.0);
+        if self.modes.has_constant() {
+            self.pressure.inverse.column_mut(0).fill(0.0);
+        }
         self.radial.factor(0, &self.diagonal[1], &self.shift[1]);
         self.axial.factor(1, &self.diagonal[2], &self.shift[1]);
         self.respond();
@@ -345,15 +347,22 @@ impl StokesSolver {
     /// The axial velocity from its momentum equation, once the pressure is known.
     fn axial_velocity(&self, w: &mut [f64], p: &mut [f64]) {
         let (nz, nr) = (self.nz(), self.nr());
-        p[0] = 0.0;
+        let constant = self.modes.has_constant();
+        if constant {
+            p[0] = 0.0;
+        }
         for j in 1..nz {
-            p[j * nr] = p[(j - 1) * nr] + self.spacing[j] * w[j * nr];
+            if constant {
+                p[j * nr] = p[(j - 1) * nr] + self.spacing[j] * w[j * nr];
+            }
             let scale = self.inverse_spacing[j];
             let row = &mut w[j * nr..(j + 1) * nr];
             for ((w, above), below) in row.iter_mut().zip(&p[j * nr..]).zip(&p[(j - 1) * nr..]) {
                 *w -= (above - below) * scale;
             }
-            row[0] = 0.0;
+            if constant {
+                row[0] = 0.0;
+            }
             self.axial.eliminate_row(w, j, 1, nr);
         }
         for j in (1..nz - 1).rev() {

@@ -1,0 +1,248 @@
+//! The constraint system of one azimuthal mode: marker forces that make the velocity on the sphere right.
+//!
+//! As [`crate::body::constraint`]: `E K⁻¹ S x = slip`, symmetric positive definite, by conjugate gradients with the
+//! factorised matrix of an earlier step as preconditioner. Modes do not couple, so each has a system of its own.
+
+use super::markers::Rings;
+use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
+use crate::body::constraint::{NotConverged, Solved};
+use crate::grid::{AxialGrid, RadialGrid};
+use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use ndarray::Array2;
+use rayon::prelude::*;
+
+/// Iterations that a fresh preconditioner takes.
+const FRESH: usize = 2;
+/// Most iterations of a solve.
+const LIMIT: usize = 300;
+
+/// Geometry and factors of one step, as one mode sees them.
+#[derive(Clone, Copy)]
+pub struct ModeSystem<'a> {
+    /// Factorised Stokes problem of the mode.
+    pub solver: &'a ModeSolver,
+    /// Markers at the new position.
+    pub rings: &'a Rings,
+    /// What the markers' stencils touch.
+    pub window: &'a Window,
+    /// Radial grid.
+    pub radial: &'a RadialGrid,
+    /// Axial grid at the new level.
+    pub axial: &'a AxialGrid,
+}
+
+impl ModeSystem<'_> {
+    /// Number of unknowns: two components per marker for m = 0, three for m ≥ 1.
+    pub fn unknowns(&self) -> usize {
+        self.rings.len() * if self.solver.wavenumber == 0 { 2 } else { 3 }
+    }
+
+    /// The amplitudes of the acceleration due to forces `x`.
+    fn load(&self, x: &[f64], work: &mut MarkerWork) {
+        let Window { rows, columns } = self.window;
+        let ModeFields { u, v, w, .. } = &mut work.fields;
+        for field in [u, v, w] {
+            let nr = self.radial.len();
+            let values = field.as_slice_mut().expect("contiguous");
+            for j in rows.clone() {
+                values[j * nr..j * nr + (columns + 1).min(nr)].fill(0.0);
+            }
+        }
+        self.rings.spread(self.solver.wavenumber, x, self.radial, self.axial, &mut work.fields);
+        self.solver.to_spectrum(&work.fields, self.window, &mut work.scratch[0], &mut work.spectrum);
+    }
+
+    /// The velocity `out` at the markers of the flow `spectrum`.
+    fn observe(&self, spectrum: &Spectrum, fields: &mut ModeFields, scratch: &mut [Array2<f64>; 2], out: &mut [f64]) {
+        self.solver.to_fields(spectrum, self.window, scratch, fields);
+        self.rings.interpolate(fields, out);
+    }
+
+    /// `out = A x`.
+    fn apply(&self, x: &[f64], work: &mut MarkerWork, out: &mut [f64]) {
+        self.load(x, work);
+        self.solver.solve(&mut work.spectrum);
+        let MarkerWork { fields, spectrum, scratch } = work;
+        self.observe(spectrum, fields, scratch, out);
+    }
+
+    /// The matrix `A`, column by column, and its Cholesky factor; none where it is not positive definite.
+    fn factorise(&self) -> Option<Cholesky<f64, Dyn>> {
+        let size = self.unknowns();
+        let mut matrix = DMatrix::<f64>::zeros(size, size);
+        let columns = matrix.as_mut_slice().par_chunks_mut(size).enumerate();
+        columns.for_each_init(
+            || (MarkerWork::new(self.axial.len(), self.radial.len()), vec![0.0; size]),
+            |(work, unit), (k, column)| {
+                unit[k] = 1.0;
+                self.apply(unit, work, column);
+                unit[k] = 0.0;
+            },
+        );
+        let mut matrix = 0.5 * (&matrix + matrix.transpose());
+        for k in 0..size {
+            matrix[(k, k)] *= 1.0 + 1e-10;
+        }
+        Cholesky::new(matrix)
+    }
+}
+
+/// Scratch of the operator.
+pub struct MarkerWork {
+    fields: ModeFields,
+    spectrum: Spectrum,
+    scratch: [Array2<f64>; 2],
+}
+
+impl MarkerWork {
+    /// Scratch for `nz × nr` cells.
+    pub fn new(nz: usize, nr: usize) -> Self {
+        let scratch = [Array2::zeros((nz, nr)), Array2::zeros((nz, nr))];
+        Self { fields: ModeFields::zeros(nz, nr), spectrum: Spectrum::zeros(nz, nr), scratch }
+    }
+}
+
+/// Preconditioner and scratch of one mode; may be dropped at any time.
+pub struct ModeConstraint {
+    preconditioner: Option<Cholesky<f64, Dyn>>,
+    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
+    excess: usize,
+    work: MarkerWork,
+    direction: Vec<f64>,
+    image: Vec<f64>,
+    residual: Vec<f64>,
+    scaled: DVector<f64>,
+    /// Operator applications so far.
+    pub applications: usize,
+    /// Preconditioners built so far.
+    pub rebuilds: usize,
+}
+
+impl ModeConstraint {
+    /// For `nz × nr` cells.
+    pub fn new(nz: usize, nr: usize) -> Self {
+        Self {
+            preconditioner: None,
+            excess: 0,
+            work: MarkerWork::new(nz, nr),
+            direction: Vec::new(),
+            image: Vec::new(),
+            residual: Vec::new(),
+            scaled: DVector::zeros(0),
+            applications: 0,
+            rebuilds: 0,
+        }
+    }
+
+    /// The preconditioner's Cholesky factor and the iterations it has wasted so far; part of a checkpoint.
+    pub fn memory(&self) -> Option<(&DMatrix<f64>, usize)> {
+        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
+    }
+
+    /// Takes a preconditioner back from a checkpoint.
+    pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
+        self.preconditioner = Some(Cholesky::pack_dirty(factor));
+        self.excess = excess;
+    }
+
+    /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many
+    /// iterations as building it costs.
+    pub fn prepare(&mut self, system: &ModeSystem) {
+        let size = system.unknowns();
+        for scratch in [&mut self.direction, &mut self.image, &mut self.residual] {
+            scratch.resize(size, 0.0);
+        }
+        let fits = self.preconditioner.as_ref().is_some_and(|factor| factor.l_dirty().nrows() == size);
+        if fits && self.excess < size {
+            return;
+        }
+        self.scaled = DVector::zeros(size);
+        self.preconditioner = system.factorise();
+        self.rebuilds += 1;
+        self.excess = 0;
+    }
+
+    /// The velocity of the flow `spectrum` at the markers.
+    pub fn observe(&mut self, system: &ModeSystem, spectrum: &Spectrum, out: &mut [f64]) {
+        let MarkerWork { fields, scratch, .. } = &mut self.work;
+        system.observe(spectrum, fields, scratch, out);
+    }
+
+    /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
+    pub fn add(&mut self, system: &ModeSystem, x: &[f64], spectrum: &mut Spectrum) {
+        system.load(x, &mut self.work);
+        spectrum.add(&self.work.spectrum);
+    }
+
+    /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s].
+    ///
+    /// # Errors
+    /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
+    pub fn improve(
+        &mut self,
+        system: &ModeSystem,
+        target: &[f64],
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<Solved, NotConverged> {
+        let mut residual = std::mem::take(&mut self.residual);
+        system.apply(x, &mut self.work, &mut residual);
+        self.applications += 1;
+        residual.iter_mut().zip(target).for_each(|(residual, target)| *residual = target - *residual);
+        self.residual = residual;
+        self.iterate(system, tolerance, x)
+    }
+
+    /// Adds to `x` what removes the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
+    ///
+    /// # Errors
+    /// As [`Self::improve`].
+    pub fn correct(
+        &mut self,
+        system: &ModeSystem,
+        rhs: &[f64],
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<Solved, NotConverged> {
+        self.residual.copy_from_slice(rhs);
+        self.iterate(system, tolerance, x)
+    }
+
+    fn iterate(&mut self, system: &ModeSystem, tolerance: f64, x: &mut [f64]) -> Result<Solved, NotConverged> {
+        let mut previous = 0.0;
+        for iteration in 0..=LIMIT {
+            let largest = largest_of(&self.residual);
+            if largest <= tolerance {
+                self.excess += iteration.saturating_sub(FRESH);
+                return Ok(Solved { iterations: iteration, residual: largest });
+            }
+            if !largest.is_finite() || iteration == LIMIT {
+                return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
+            }
+            self.scaled.as_mut_slice().copy_from_slice(&self.residual);
+            if let Some(factor) = &self.preconditioner {
+                factor.solve_mut(&mut self.scaled);
+            }
+            let scaled = self.scaled.as_slice();
+            let product = dot(&self.residual, scaled);
+            let beta = if iteration == 0 { 0.0 } else { product / previous };
+            self.direction.iter_mut().zip(scaled).for_each(|(d, s)| *d = s + beta * *d);
+            previous = product;
+            system.apply(&self.direction, &mut self.work, &mut self.image);
+            self.applications += 1;
+            let step = product / dot(&self.direction, &self.image);
+            x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
+            self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);
+        }
+        unreachable!("the last iteration returns")
+    }
+}
+
+/// Largest absolute value; NaN if any entry is not finite.
+fn largest_of(values: &[f64]) -> f64 {
+    values.iter().fold(0.0, |m: f64, v| if v.is_finite() && !m.is_nan() { m.max(v.abs()) } else { f64::NAN })
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

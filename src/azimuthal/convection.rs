@@ -1,0 +1,485 @@
+//! The convective term of all modes on moving cells.
+//!
+//! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum through the
+//! cells' faces in r and z are formed as in [`crate::flow::transport`], symmetry-preserving; their amplitudes are taken
+//! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z and `U_x`
+//! along φ = 0, the volume fluxes through the faces of a continuity cell are
+//!
+//! ```text
+//! F_r = rΔz (u − U_x cos φ)      F_φ = ΔrΔz (v + U_x sin φ)      F_z = rΔr (w − W_g)
+//! ```
+//!
+//! Momentum cells take half-sums of them (but their own area where the faces move), and the transported values are plain
+//! averages. Beside the usual differences in r
+//! and z the amplitudes of the momentum's rates hold (`⟨·⟩` an amplitude)
+//!
+//! ```text
+//! φ-flux    R_u −= m⟨F_φ u⟩_sin    R_v += m⟨F_φ v⟩_cos    R_w −= m⟨F_φ w⟩_sin
+//! metric    R_u,i += ½(F_φ v)_{i−1} + ½(F_φ v)_i          R_v,c −= F_φ,c ½(u_c + u_{c+1})
+//! axis      u_1(axis) = u_1(first face); its adjoint adds ⟨½(F_φ v)_0 − ¼(F_r u)_1⟩ to R_u of mode 1 on the first face
+//! ```
+//!
+//! The operator is skew-symmetric in the transporting fluxes' divergence-free field: it neither makes nor destroys kinetic
+//! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
+//! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
+
+use super::planes::Planes;
+use super::solver::{ModeFields, row};
+use crate::grid::{AxialGrid, RadialGrid};
+use rayon::prelude::*;
+
+/// What transports and what is transported, as amplitudes.
+pub struct Transport<'a> {
+    /// Transported velocity.
+    pub velocity: &'a [ModeFields],
+    /// Transporting velocity times the cell's height, in `u` and `v` [m²/s], and the axial velocity `w` [m/s].
+    pub flux: &'a [ModeFields],
+    /// The cells' heights in `flux` [m].
+    pub heights: &'a [f64],
+    /// Velocity of the axial faces [m/s], length nz + 1.
+    pub face_velocity: &'a [f64],
+    /// Velocity of the frame along φ = 0 [m/s].
+    pub frame_lateral: f64,
+}
+
+/// Values on the half-planes of one row of cells, each `N × nr`, plane by plane.
+#[derive(Clone)]
+struct RowPlanes {
+    /// Volume fluxes per radian: `F_r` and `F_φ` of the row's cells, `F_z` through their lower faces.
+    flux: [Vec<f64>; 3],
+    /// `F_r` through the side, one value per plane.
+    side: Vec<f64>,
+    /// Transported velocity.
+    velocity: [Vec<f64>; 3],
+}
+
+/// One plane of a row.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    fr: &'a [f64],
+    fp: &'a [f64],
+    fz: &'a [f64],
+    side: f64,
+    u: &'a [f64],
+    v: &'a [f64],
+    w: &'a [f64],
+}
+
+impl RowPlanes {
+    fn line(&self, n: usize, nr: usize) -> Line<'_> {
+        let at = n * nr..(n + 1) * nr;
+        Line {
+            fr: &self.flux[0][at.clone()],
+            fp: &self.flux[1][at.clone()],
+            fz: &self.flux[2][at.clone()],
+            side: self.side[n],
+            u: &self.velocity[0][at.clone()],
+            v: &self.velocity[1][at.clone()],
+            w: &self.velocity[2][at],
+        }
+    }
+}
+
+/// Rates of the three momenta on one plane of a row.
+struct RateWork {
+    /// Differences in r and z, and metric terms.
+    plain: [Vec<f64>; 3],
+    /// Fluxes in φ.
+    azimuthal: [Vec<f64>; 3],
+}
+
+impl RateWork {
+    fn new(nr: usize) -> Self {
+        let empty = || [(); 3].map(|()| vec![0.0; nr]);
+        Self { plain: empty(), azimuthal: empty() }
+    }
+}
+
+/// The convective term; holds its scratch.
+pub struct Convection {
+    planes: Planes,
+    radial: RadialGrid,
+    /// Inverse areas of the faces' and the cells' rings [1/m²]; 0 on the axis.
+    inverse: [Vec<f64>; 2],
+    /// What the half-sum of two cells' rings exceeds the ring around their common face by [m²].
+    excess: Vec<f64>,
+    /// Velocity of the axial faces [m/s].
+    face_velocity: Vec<f64>,
+    /// Per mode: the first radial face and the first cell in which it is transported.
+    first: Vec<[usize; 2]>,
+    /// One more than the grid has: the flux through the top.
+    rows: Vec<RowPlanes>,
+}
+
+impl Convection {
+    /// For modes 0 … `highest` on `nz` rows.
+    pub fn new(radial: &RadialGrid, nz: usize, highest: usize) -> Self {
+        let planes = Planes::new(highest);
+        let size = planes.count * radial.len();
+        let empty = || [(); 3].map(|()| vec![0.0; size]);
+        let row = RowPlanes { flux: empty(), side: vec![0.0; planes.count], velocity: empty() };
+        let first = |m: usize, places: &[f64]| {
+            places[..radial.len()].partition_point(|r| (m as f64) > 1.0 + r / radial.widths[0])
+        };
+        Self {
+            first: (0..=highest).map(|m| [first(m, &radial.faces), first(m, &radial.centres)]).collect(),
+            inverse: [
+                (0..radial.len()).map(|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }).collect(),
+                (0..radial.len()).map(|i| 1.0 / radial.cell_area(i)).collect(),
+            ],
+            excess: (0..radial.len())
+                .map(|i| {
+                    let inner = if i > 0 { radial.cell_area(i - 1) } else { 0.0 };
+                    0.5 * (inner + radial.cell_area(i)) - radial.face_area(i)
+                })
+                .collect(),
+            face_velocity: vec![0.0; nz + 1],
+            rows: vec![row; nz + 1],
+            radial: radial.clone(),
+            planes,
+        }
+    }
+
+    /// The sums over φ.
+    pub fn planes(&self) -> &Planes {
+        &self.planes
+    }
+
+    /// First radial face and first cell in which mode `m` is transported.
+    pub fn first(&self, m: usize) -> [usize; 2] {
+        self.first[m]
+    }
+
+    /// Largest `|u_r|/Δr + |u_z|/Δz` [1/s] relative to the moving cells, on all half-planes, of what transported last.
+    pub fn courant_rate(&self, axial: &AxialGrid) -> f64 {
+        let nr = self.radial.len();
+        let of_line = |j: usize, n: usize| {
+            let (here, top) = (self.line(j, n), self.line(j + 1, n).fz);
+            (0..nr)
+                .map(|i| {
+                    let outer = if i + 1 < nr { here.fr[i + 1] } else { here.side };
+                    let through = (here.fr[i] + outer).abs() + (here.fz[i] + top[i]).abs();
+                    0.5 * through * self.inverse[1][i] / axial.widths[j]
+                })
+                .fold(0.0, f64::max)
+        };
+        let of_row = |j: usize| (0..self.planes.count).map(|n| of_line(j, n)).fold(0.0, f64::max);
+        (0..axial.len()).into_par_iter().map(of_row).reduce(|| 0.0, f64::max)
+    }
+
+    /// Subtracts the convective term from the rates `rate` [m/s²] on the grid `axial` of the new level.
+    pub fn subtract(&mut self, axial: &AxialGrid, transport: &Transport, rate: &mut [ModeFields]) {
+        self.face_velocity.copy_from_slice(transport.face_velocity);
+        let Self { planes, radial, first, rows, .. } = self;
+        rows.par_iter_mut().enumerate().for_each(|(j, out)| fill_row(planes, radial, first, transport, j, out));
+        let (this, nr) = (&*self, self.radial.len());
+        let mut by_row: Vec<Vec<[&mut [f64]; 3]>> = (0..axial.len()).map(|_| Vec::new()).collect();
+        for fields in rate.iter_mut() {
+            let ModeFields { u, v, w, .. } = fields;
+            let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous").chunks_exact_mut(nr));
+            for (((u, v), w), row) in u.zip(v).zip(w).zip(&mut by_row) {
+                row.push([u, v, w]);
+            }
+        }
+        by_row.par_iter_mut().enumerate().for_each_init(
+            || RateWork::new(nr),
+            |work, (j, rates)| {
+                for n in 0..this.planes.count {
+                    this.radial_momentum(j, n, work);
+                    this.azimuthal_momentum(j, n, work);
+                    this.axial_momentum(j, n, work);
+                    this.project(axial, j, n, work, rates);
+                }
+            },
+        );
+    }
+
+    fn line(&self, j: usize, n: usize) -> Line<'_> {
+        self.rows[j].line(n, self.radial.len())
+    }
+
+    /// The rows below, at and above row `j`; beyond the ends the row itself, so that an end transports its own value.
+    fn neighbours(&self, j: usize, n: usize) -> [Line<'_>; 3] {
+        [self.line(j.max(1) - 1, n), self.line(j, n), self.line((j + 1).min(self.rows.len() - 2), n)]
+    }
+
+    fn radial_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
+        let nr = self.radial.len();
+        let [below, here, above] = self.neighbours(j, n);
+        let top = self.line(j + 1, n).fz;
+        let (plain, azimuthal) = (&mut work.plain[0][..nr], &mut work.azimuthal[0][..nr]);
+        let inner_axis = 0.25 * here.fr[1] * (here.u[0] + here.u[1]);
+        let (mut inner, mut metric) = (inner_axis, 0.5 * here.fp[0] * here.v[0]);
+        for i in 1..nr {
+            let (outer_flux, outer_u) = if i + 1 < nr { (here.fr[i + 1], here.u[i + 1]) } else { (here.side, 0.0) };
+            let outer = 0.25 * (here.fr[i] + outer_flux) * (here.u[i] + outer_u);
+            let next_metric = 0.5 * here.fp[i] * here.v[i];
+            let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]].map(|speed| self.excess[i] * speed);
+            let upper = 0.5 * (0.5 * (top[i - 1] + top[i]) + up) * (here.u[i] + above.u[i]);
+            let lower = 0.5 * (0.5 * (here.fz[i - 1] + here.fz[i]) + down) * (below.u[i] + here.u[i]);
+            plain[i] = inner - outer + metric + next_metric + lower - upper;
+            azimuthal[i] = 0.5 * (here.fp[i - 1] + here.fp[i]) * here.u[i];
+            (inner, metric) = (outer, next_metric);
+        }
+        plain[0] = 0.5 * here.fp[0] * here.v[0] - 0.25 * here.fr[1] * here.u[1];
+        azimuthal[0] = 0.0;
+    }
+
+    fn azimuthal_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
+        let nr = self.radial.len();
+        let [below, here, above] = self.neighbours(j, n);
+        let top = self.line(j + 1, n).fz;
+        let (plain, azimuthal) = (&mut work.plain[1][..nr], &mut work.azimuthal[1][..nr]);
+        let mut inner = 0.0;
+        for i in 0..nr {
+            let (outer, outer_u) = if i + 1 < nr {
+                (0.5 * here.fr[i + 1] * (here.v[i] + here.v[i + 1]), here.u[i + 1])
+            } else {
+                (here.side * here.v[i], 0.0)
+            };
+            let upper = 0.5 * top[i] * (here.v[i] + above.v[i]);
+            let lower = 0.5 * here.fz[i] * (below.v[i] + here.v[i]);
+            plain[i] = inner - outer + lower - upper - here.fp[i] * 0.5 * (here.u[i] + outer_u);
+            azimuthal[i] = here.fp[i] * here.v[i];
+            inner = outer;
+        }
+    }
+
+    fn axial_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
+        let nr = self.radial.len();
+        let (plain, azimuthal) = (&mut work.plain[2][..nr], &mut work.azimuthal[2][..nr]);
+        if j == 0 {
+            plain.fill(0.0);
+            azimuthal.fill(0.0);
+            return;
+        }
+        let (below, here) = (self.line(j - 1, n), self.line(j, n));
+        let above = self.line(j + 1, n);
+        let mut inner = 0.0;
+        for i in 0..nr {
+            let outer = if i + 1 < nr {
+                0.25 * (below.fr[i + 1] + here.fr[i + 1]) * (here.w[i] + here.w[i + 1])
+            } else {
+                0.5 * (below.side + here.side) * here.w[i]
+            };
+            let upper = 0.25 * (here.fz[i] + above.fz[i]) * (here.w[i] + above.w[i]);
+            let lower = 0.25 * (below.fz[i] + here.fz[i]) * (below.w[i] + here.w[i]);
+            plain[i] = inner - outer + lower - upper;
+            azimuthal[i] = 0.5 * (below.fp[i] + here.fp[i]) * here.w[i];
+            inner = outer;
+        }
+    }
+
+    /// Adds the amplitudes of plane `n`'s rates over the momentum cells' volumes.
+    fn project(&self, axial: &AxialGrid, j: usize, n: usize, work: &RateWork, rates: &mut [[&mut [f64]; 3]]) {
+        let planes = &self.planes;
+        let heights = [axial.widths[j], axial.widths[j], axial.spacing[j]];
+        for (m, rate) in rates.iter_mut().enumerate() {
+            let (even, odd) = (planes.to_cosines[n * planes.modes + m], planes.to_sines[n * planes.modes + m]);
+            let weights = [[even, -(m as f64) * odd], [odd, m as f64 * even], [even, -(m as f64) * odd]];
+            let first = [self.first[m][0].max(1), self.first[m][1], self.first[m][1]];
+            for (component, rate) in rate.iter_mut().enumerate() {
+                let [a, b] = weights[component].map(|weight| weight / heights[component]);
+                let (plain, azimuthal) = (&work.plain[component], &work.azimuthal[component]);
+                let inverse = &self.inverse[component.min(1)];
+                let from = first[component];
+                let terms = plain[from..].iter().zip(&azimuthal[from..]).zip(&inverse[from..]);
+                for (rate, ((plain, azimuthal), inverse)) in rate[from..].iter_mut().zip(terms) {
+                    *rate += (a * plain + b * azimuthal) * inverse;
+                }
+            }
+            if m == 1 {
+                rate[0][1] += even * work.plain[0][0] * self.inverse[0][1] / heights[0];
+            }
+        }
+    }
+}
+
+/// Sums the amplitudes of row `j` to values on the half-planes.
+fn fill_row(
+    planes: &Planes,
+    radial: &RadialGrid,
+    first: &[[usize; 2]],
+    transport: &Transport,
+    j: usize,
+    out: &mut RowPlanes,
+) {
+    let (nr, nz) = (radial.len(), transport.heights.len());
+    for n in 0..planes.count {
+        let at = n * nr..(n + 1) * nr;
+        let cosines = &planes.cosines[n * planes.modes..(n + 1) * planes.modes];
+        let sines = &planes.sines[n * planes.modes..(n + 1) * planes.modes];
+        let fz = &mut out.flux[2][at.clone()];
+        fz.fill(0.0);
+        if j > 0 && j < nz {
+            add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.w, j), 0)), fz);
+        }
+        for (i, fz) in fz.iter_mut().enumerate() {
+            *fz = radial.cell_area(i) * (*fz - transport.face_velocity[j]);
+        }
+        if j == nz {
+            out.velocity[2][at].fill(0.0);
+            continue;
+        }
+        let frame = transport.frame_lateral * transport.heights[j];
+        let fr = &mut out.flux[0][at.clone()];
+        fr.fill(-frame * planes.cosine[n]);
+        add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.u, j), 0)), fr);
+        fr.iter_mut().zip(&radial.faces).for_each(|(flux, r)| *flux *= r);
+        out.side[n] = -frame * planes.cosine[n] * radial.radius();
+        let fp = &mut out.flux[1][at.clone()];
+        fp.fill(frame * planes.sine[n]);
+        add_modes(sines, transport.flux.iter().map(|flux| (row(&flux.v, j), 0)), fp);
+        fp.iter_mut().zip(&radial.widths).for_each(|(flux, dr)| *flux *= dr);
+        let [u, v, w] = &mut out.velocity;
+        let moved = || transport.velocity.iter().zip(first);
+        for values in [&mut u[at.clone()], &mut v[at.clone()], &mut w[at.clone()]] {
+            values.fill(0.0);
+        }
+        add_modes(cosines, moved().map(|(x, first)| (row(&x.u, j), first[0])), &mut u[at.clone()]);
+        add_modes(sines, moved().map(|(x, first)| (row(&x.v, j), first[1])), &mut v[at.clone()]);
+        if j > 0 {
+            add_modes(cosines, moved().map(|(x, first)| (row(&x.w, j), first[1])), &mut w[at]);
+        }
+    }
+}
+
+/// `out += Σ_m factor_m · row_m`, each mode from its first column on.
+fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)>, out: &mut [f64]) {
+    for (factor, (row, first)) in factors.iter().zip(rows) {
+        out[first..].iter_mut().zip(&row[first..]).for_each(|(out, x)| *out += factor * x);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solver::{ModeSolver, Spectrum};
+    use super::*;
+    use crate::flow::stokes::Ends;
+    use ndarray::Array2;
+    use std::f64::consts::PI;
+
+    fn grids() -> (RadialGrid, AxialGrid) {
+        let radial = (0..=18).map(|i| 1.2 * (0.09 * i as f64).sinh()).collect();
+        let axial = (0..=22).map(|j| 0.15 * j as f64 + 0.05 * (0.9 * j as f64).sin()).collect();
+        (RadialGrid::from_faces(radial), AxialGrid::from_faces(axial))
+    }
+
+    fn noise(seed: usize) -> impl FnMut() -> f64 {
+        let mut state = seed as u64 + 1;
+        move || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        }
+    }
+
+    /// A random solenoidal velocity.
+    fn solenoidal(radial: &RadialGrid, axial: &AxialGrid, highest: usize) -> Vec<ModeFields> {
+        let (nz, nr) = (axial.len(), radial.len());
+        let ends = Ends { bottom_no_slip: true, top_no_slip: false };
+        let mode = |m: usize| {
+            let mut solver = ModeSolver::new(radial, m, nz, 0.01, ends);
+            solver.factor(axial, 1.0);
+            let (mut x, mut random) = (Spectrum::zeros(nz, nr), noise(m));
+            x.gradient.u.mapv_inplace(|_| random());
+            x.gradient.w.mapv_inplace(|_| random());
+            x.curl.mapv_inplace(|_| random());
+            x.curl.column_mut(0).fill(0.0);
+            if m == 0 {
+                x.gradient.u.column_mut(0).fill(0.0);
+            }
+            solver.solve(&mut x);
+            let (mut fields, mut scratch) = (ModeFields::zeros(nz, nr), [(); 2].map(|()| Array2::zeros((nz, nr))));
+            solver.to_fields(&x, &solver.everywhere(), &mut scratch, &mut fields);
+            fields
+        };
+        (0..=highest).map(mode).collect()
+    }
+
+    fn times_height(velocity: &[ModeFields], heights: &[f64]) -> Vec<ModeFields> {
+        let mut flux = velocity.to_vec();
+        for fields in &mut flux {
+            for (j, height) in heights.iter().enumerate() {
+                fields.u.row_mut(j).mapv_inplace(|u| u * height);
+                fields.v.row_mut(j).mapv_inplace(|v| v * height);
+            }
+        }
+        flux
+    }
+
+    #[test]
+    fn convection_alone_neither_makes_nor_destroys_kinetic_energy() {
+        let (radial, axial) = grids();
+        for highest in [0, 1, 2, 3, 4, 6] {
+            let velocity = solenoidal(&radial, &axial, highest);
+            let flux = times_height(&velocity, &axial.widths);
+            let mut rate = vec![ModeFields::zeros(axial.len(), radial.len()); highest + 1];
+            let still = vec![0.0; axial.len() + 1];
+            let transport = Transport {
+                velocity: &velocity,
+                flux: &flux,
+                heights: &axial.widths,
+                face_velocity: &still,
+                frame_lateral: 0.0,
+            };
+            Convection::new(&radial, axial.len(), highest).subtract(&axial, &transport, &mut rate);
+            let (mut power, mut size) = (0.0, 0.0);
+            for (m, (velocity, rate)) in velocity.iter().zip(&rate).enumerate() {
+                let share = if m == 0 { 2.0 * PI } else { PI };
+                for j in 0..axial.len() {
+                    for i in 0..radial.len() {
+                        let at = (j, i);
+                        let heights = [axial.widths[j], axial.widths[j], axial.spacing[j]];
+                        let areas = [radial.face_area(i), radial.cell_area(i), radial.cell_area(i)];
+                        let terms =
+                            [velocity.u[at] * rate.u[at], velocity.v[at] * rate.v[at], velocity.w[at] * rate.w[at]];
+                        for k in 0..3 {
+                            if (k == 0 && i == 0) || (k == 2 && j == 0) {
+                                continue;
+                            }
+                            power += share * areas[k] * heights[k] * terms[k];
+                            size += share * areas[k] * heights[k] * terms[k].abs();
+                        }
+                    }
+                }
+            }
+            assert!(power.abs() < 1e-13 * size, "M = {highest}: {:.1e}", power / size);
+        }
+    }
+
+    #[test]
+    fn a_uniform_flow_in_any_direction_stays_uniform_in_a_moving_frame_on_moving_cells() {
+        let (radial, axial) = grids();
+        let (nz, nr, highest) = (axial.len(), radial.len(), 3);
+        let mut velocity = vec![ModeFields::zeros(nz, nr); highest + 1];
+        velocity[0].w.fill(-1.3);
+        velocity[1].u.fill(0.7);
+        velocity[1].v.fill(-0.7);
+        let flux = times_height(&velocity, &axial.widths);
+        let faces: Vec<f64> = axial.faces.iter().map(|z| 0.4 + 0.3 * z).collect();
+        let transport = Transport {
+            velocity: &velocity,
+            flux: &flux,
+            heights: &axial.widths,
+            face_velocity: &faces,
+            frame_lateral: -0.3,
+        };
+        let mut rate = vec![ModeFields::zeros(nz, nr); highest + 1];
+        Convection::new(&radial, nz, highest).subtract(&axial, &transport, &mut rate);
+        for (m, rate) in rate.iter().enumerate() {
+            for j in 2..nz - 2 {
+                for i in 0..nr - 2 {
+                    let swelling = 0.3;
+                    let expected = |value: f64| value * swelling;
+                    let [u, v, w] = match m {
+                        0 => [0.0, 0.0, expected(-1.3)],
+                        1 => [if i > 0 { expected(0.7) } else { 0.0 }, expected(-0.7), 0.0],
+                        _ => [0.0; 3],
+                    };
+                    let off = [rate.u[(j, i)] - u, rate.v[(j, i)] - v, rate.w[(j, i)] - w];
+                    assert!(off.iter().all(|x| x.abs() < 1e-12), "m = {m}, {j} {i}: {off:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,467 @@
+//! One time step of the liquid in three dimensions with the sphere in it.
+//!
+//! As in the axisymmetric step, second-order backward differences, extrapolated convection and the unsplit Stokes problem
+//! with the no-slip condition as a constraint. The step is linear in the sphere's new speeds `q = (V, U, Ω)`:
+//! [`AzimuthalFlow::advance`] finds the marker forces that move the liquid at the markers with the expected speeds `q*`, and
+//! for every free degree of freedom those that give it unit speed. The force on the liquid is then
+//!
+//! ```text
+//! F = F₀ + F₁ q,        F₁ = (1) ⊕ (2 × 2): mode 0 moves with V, mode 1 with U and Ω
+//! ```
+//!
+//! for whatever `q` the sphere's equations of motion choose; [`AzimuthalFlow::finish`] completes the step with it. Added
+//! mass, history and viscous forces are all inside `F₁`, so that no iteration couples sphere and liquid.
+//!
+//! Velocities are those of the laboratory. The grid moves with the sphere: axially by its faces' positions and the frame's
+//! axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and stands for
+//! liquid far away.
+
+use super::constraint::{ModeConstraint, ModeSystem};
+use super::convection::{Convection, Transport};
+use super::markers::Rings;
+use super::motion::{MODE_OF, Planar, unit_motion};
+use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
+use crate::body::constraint::NotConverged;
+use crate::body::markers::{MarkerSpec, Markers};
+use crate::flow::bdf::Bdf2;
+use crate::flow::stokes::Ends;
+use crate::grid::{AxialGrid, RadialGrid};
+use ndarray::{Array2, Zip};
+use rayon::prelude::*;
+
+/// What does not change during a run.
+#[derive(Debug, Clone)]
+pub struct AzimuthalSetup {
+    /// Radial grid; its side is free-slip.
+    pub radial: RadialGrid,
+    /// Number of axial cells.
+    pub rows: usize,
+    /// Highest azimuthal wavenumber M.
+    pub highest: usize,
+    /// Sphere diameter [m].
+    pub diameter: f64,
+    /// Marker placement.
+    pub markers: MarkerSpec,
+    /// Kinematic viscosity [m²/s].
+    pub viscosity: f64,
+    /// No-slip or free-slip at bottom and top.
+    pub ends: Ends,
+    /// Largest slip allowed at the markers [m/s].
+    pub tolerance: f64,
+    /// Largest residual allowed in the response per unit speed.
+    pub unit_tolerance: f64,
+}
+
+/// Everything that decides the liquid's future.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AzimuthalState {
+    /// Velocity and pressure of every mode at the present level.
+    pub now: Vec<ModeFields>,
+    /// The same one step earlier.
+    pub old: Vec<ModeFields>,
+    /// The axial grid at the present level.
+    pub grid_now: AxialGrid,
+    /// The axial grid one step earlier.
+    pub grid_old: AxialGrid,
+    /// The last step [s]; none at the start.
+    pub dt_before: Option<f64>,
+    /// Marker forces of every mode at the present and the older level [m⁴/s²]: first guesses.
+    pub forces: Vec<[Vec<f64>; 2]>,
+    /// Marker forces per unit speed of every degree of freedom: first guesses.
+    pub unit_forces: [Vec<f64>; 3],
+    /// Number of markers of the present level.
+    pub marker_count: usize,
+}
+
+impl AzimuthalState {
+    /// Liquid at rest.
+    pub fn at_rest(setup: &AzimuthalSetup, grid: AxialGrid) -> Self {
+        let fields = vec![ModeFields::zeros(grid.len(), setup.radial.len()); setup.highest + 1];
+        Self {
+            now: fields.clone(),
+            old: fields,
+            grid_old: grid.clone(),
+            grid_now: grid,
+            dt_before: None,
+            forces: vec![[Vec::new(), Vec::new()]; setup.highest + 1],
+            unit_forces: [Vec::new(), Vec::new(), Vec::new()],
+            marker_count: 0,
+        }
+    }
+}
+
+/// The level that a step leads to.
+#[derive(Debug, Clone, Copy)]
+pub struct NextLevel<'a> {
+    /// Length of the step [s].
+    pub dt: f64,
+    /// Axial grid.
+    pub grid: &'a AxialGrid,
+    /// Height of the sphere's lowest point above the bottom [m].
+    pub gap: f64,
+    /// Velocity of the whole grid beside the motion of its faces [m/s].
+    pub frame: Frame,
+}
+
+/// Velocity of the frame [m/s].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Frame {
+    /// Along the axis.
+    pub axial: f64,
+    /// Along φ = 0.
+    pub lateral: f64,
+}
+
+/// What is known of the sphere's speeds at the new level.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NewSpeeds {
+    /// Prescribed or expected speeds.
+    pub expected: Planar,
+    /// Whether `[axial, lateral, spin]` is to be found from the equations of motion.
+    pub free: [bool; 3],
+}
+
+/// Force on the liquid over its density as a function of the sphere's new speeds, `at_rest + per_speed·q`. Columns of
+/// `per_speed` that belong to prescribed speeds are zero; the force of those is in `at_rest`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ForceOnLiquid {
+    /// Forces [m⁴/s²] and torque [m⁵/s²] with the free speeds at zero.
+    pub at_rest: Planar,
+    /// `per_speed[a][b]`: force or torque a per speed b.
+    pub per_speed: [[f64; 3]; 3],
+}
+
+impl ForceOnLiquid {
+    /// Force and torque on the liquid at the speeds `q`.
+    pub fn at(&self, q: Planar) -> Planar {
+        let q = q.array();
+        let share = |row: [f64; 3]| row[0] * q[0] + row[1] * q[1] + row[2] * q[2];
+        self.at_rest + Planar::from_array(self.per_speed.map(share))
+    }
+}
+
+/// Solver and scratch of one mode.
+struct Mode {
+    solver: ModeSolver,
+    constraint: ModeConstraint,
+    /// Right-hand side.
+    rate: Spectrum,
+    /// Flow under the guessed forces.
+    flow: Spectrum,
+    scratch: [Array2<f64>; 2],
+    guess: Vec<f64>,
+    mismatch: Vec<f64>,
+    correction: Vec<f64>,
+    window: Window,
+    iterations: usize,
+}
+
+/// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
+pub struct AzimuthalFlow {
+    /// What does not change.
+    pub setup: AzimuthalSetup,
+    /// Damping of the velocity [1/s] in a sponge layer, at the cells' centres and lower faces; empty without one.
+    pub sponge: [Vec<f64>; 2],
+    modes: Vec<Mode>,
+    convection: Convection,
+    markers: Markers,
+    /// The markers as even and odd modes see them.
+    rings: [Rings; 2],
+    /// Velocity of the axial faces [m/s].
+    face_velocity: Vec<f64>,
+    heights: Vec<f64>,
+    velocity: Vec<ModeFields>,
+    flux: Vec<ModeFields>,
+    rate: Vec<ModeFields>,
+    new: Vec<ModeFields>,
+    units: [Vec<f64>; 3],
+    motions: [Vec<f64>; 3],
+    bdf: Bdf2,
+    factored: Option<(AxialGrid, f64)>,
+    speeds: NewSpeeds,
+}
+
+impl AzimuthalFlow {
+    /// Builds solver and scratch; the decompositions cost O(M nr³).
+    pub fn new(setup: AzimuthalSetup) -> Self {
+        let (nz, nr, count) = (setup.rows, setup.radial.len(), setup.highest + 1);
+        let mode = |m: usize| Mode {
+            solver: ModeSolver::new(&setup.radial, m, nz, setup.viscosity, setup.ends),
+            constraint: ModeConstraint::new(nz, nr),
+            rate: Spectrum::zeros(nz, nr),
+            flow: Spectrum::zeros(nz, nr),
+            scratch: [(); 2].map(|()| Array2::zeros((nz, nr))),
+            guess: Vec::new(),
+            mismatch: Vec::new(),
+            correction: Vec::new(),
+            window: Window { rows: 0..0, columns: 0 },
+            iterations: 0,
+        };
+        let fields = vec![ModeFields::zeros(nz, nr); count];
+        Self {
+            modes: (0..count).into_par_iter().map(mode).collect(),
+            convection: Convection::new(&setup.radial, nz, setup.highest),
+            markers: Markers::default(),
+            rings: [Rings::default(), Rings::default()],
+            face_velocity: vec![0.0; nz + 1],
+            heights: vec![0.0; nz],
+            velocity: fields.clone(),
+            flux: fields.clone(),
+            rate: fields.clone(),
+            new: fields,
+            units: [Vec::new(), Vec::new(), Vec::new()],
+            motions: [Vec::new(), Vec::new(), Vec::new()],
+            bdf: Bdf2::new(1.0, None),
+            factored: None,
+            speeds: NewSpeeds { expected: Planar::default(), free: [false; 3] },
+            sponge: [Vec::new(), Vec::new()],
+            setup,
+        }
+    }
+
+    /// The time formula of the step under way.
+    pub fn bdf(&self) -> Bdf2 {
+        self.bdf
+    }
+
+    /// Markers at the level being computed.
+    pub fn markers(&self) -> &Markers {
+        &self.markers
+    }
+
+    /// Conjugate-gradient iterations of the last step, of every mode.
+    pub fn iterations(&self) -> Vec<usize> {
+        self.modes.iter().map(|mode| mode.iterations).collect()
+    }
+
+    /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
+    /// the velocity that transported in the last step.
+    pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {
+        self.convection.courant_rate(grid)
+    }
+
+    /// Computes the step to `level` up to the sphere's speeds. The force returned holds the prescribed speeds.
+    ///
+    /// Post-condition: [`Self::finish`] with speeds `q` gives a velocity that is solenoidal and follows the markers.
+    ///
+    /// # Errors
+    /// [`NotConverged`] where the no-slip condition cannot be met to the set tolerance.
+    pub fn advance(
+        &mut self,
+        state: &AzimuthalState,
+        level: &NextLevel,
+        speeds: NewSpeeds,
+    ) -> Result<ForceOnLiquid, NotConverged> {
+        self.bdf = Bdf2::new(level.dt, state.dt_before);
+        self.speeds = speeds;
+        self.factor(level.grid);
+        self.explicit(state, level);
+        self.place_markers(state, level);
+        self.correct(level.grid)?;
+        self.respond(level.grid)
+    }
+
+    /// Factorises for a new grid or step.
+    fn factor(&mut self, grid: &AxialGrid) {
+        let c0 = self.bdf.c0;
+        if self.factored.as_ref().is_some_and(|(had, was)| was == &c0 && had == grid) {
+            return;
+        }
+        self.modes.par_iter_mut().for_each(|mode| mode.solver.factor(grid, c0));
+        self.factored = Some((grid.clone(), c0));
+    }
+
+    /// The right-hand side: history, convection, sponge. Every level's momentum carries its own cell height.
+    fn explicit(&mut self, state: &AzimuthalState, level: &NextLevel) {
+        let (bdf, now, old, new) = (self.bdf, &state.grid_now, &state.grid_old, level.grid);
+        for (j, velocity) in self.face_velocity.iter_mut().enumerate() {
+            *velocity = bdf.rate(new.faces[j], now.faces[j], old.faces[j]) + level.frame.axial;
+        }
+        for (j, height) in self.heights.iter_mut().enumerate() {
+            *height = bdf.e1 * now.widths[j] + bdf.e2 * old.widths[j];
+        }
+        let levels = state.now.par_iter().zip(&state.old);
+        let outputs = self.rate.par_iter_mut().zip(&mut self.velocity).zip(&mut self.flux);
+        levels.zip(outputs).for_each(|((x, y), ((rate, velocity), flux))| {
+            for j in 0..new.len() {
+                let history = |now: f64, old: f64, new: f64| [-bdf.c1 * now / new, -bdf.c2 * old / new];
+                let cells = history(now.widths[j], old.widths[j], new.widths[j]);
+                let faces = history(now.spacing[j], old.spacing[j], new.spacing[j]);
+                let ahead = [bdf.e1, bdf.e2];
+                let volumes = [bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]];
+                for (out, factors) in [(&mut *rate, cells), (&mut *velocity, ahead), (&mut *flux, volumes)] {
+                    combine(&mut out.u, [&x.u, &y.u], j, factors);
+                    combine(&mut out.v, [&x.v, &y.v], j, factors);
+                }
+                for (out, factors) in [(&mut *rate, faces), (&mut *velocity, ahead), (&mut *flux, ahead)] {
+                    combine(&mut out.w, [&x.w, &y.w], j, factors);
+                }
+            }
+        });
+        let transport = Transport {
+            velocity: &self.velocity,
+            flux: &self.flux,
+            heights: &self.heights,
+            face_velocity: &self.face_velocity,
+            frame_lateral: level.frame.lateral,
+        };
+        self.convection.subtract(new, &transport, &mut self.rate);
+        let [cells, faces] = &self.sponge;
+        for (rate, velocity) in self.rate.iter_mut().zip(&self.velocity) {
+            damp(&mut rate.u, &velocity.u, cells);
+            damp(&mut rate.v, &velocity.v, cells);
+            damp(&mut rate.w, &velocity.w, faces);
+        }
+    }
+
+    /// Moves the markers and carries the old forces over to them as first guesses.
+    fn place_markers(&mut self, state: &AzimuthalState, level: &NextLevel) {
+        let setup = &self.setup;
+        self.markers.resize(state.marker_count);
+        self.markers.place(setup.diameter, level.gap, &setup.markers, &setup.radial, level.grid);
+        self.rings = [false, true].map(|odd| Rings::new(&self.markers, odd, &setup.radial));
+        let (had, n, bdf) = (state.marker_count, self.markers.len(), self.bdf);
+        let centre = level.gap + 0.5 * setup.diameter;
+        for which in 0..3 {
+            self.motions[which] = unit_motion(which, &self.markers, centre);
+            self.units[which] = vec![0.0; self.motions[which].len()];
+            carry_over(&state.unit_forces[which], had, 1.0, n, &mut self.units[which]);
+        }
+        for (m, mode) in self.modes.iter_mut().enumerate() {
+            let unknowns = n * if m == 0 { 2 } else { 3 };
+            for vector in [&mut mode.guess, &mut mode.mismatch, &mut mode.correction] {
+                vector.clear();
+                vector.resize(unknowns, 0.0);
+            }
+            carry_over(&state.forces[m][0], had, bdf.e1, n, &mut mode.guess);
+            carry_over(&state.forces[m][1], had, bdf.e2, n, &mut mode.guess);
+            mode.window = self.rings[m % 2].window(level.grid, &setup.radial);
+        }
+    }
+
+    /// Marker forces that give the liquid at the markers the expected speeds.
+    fn correct(&mut self, grid: &AxialGrid) -> Result<(), NotConverged> {
+        let (radial, rings, motions) = (&self.setup.radial, &self.rings, &self.motions);
+        let (expected, tolerance) = (self.speeds.expected.array(), self.setup.tolerance);
+        self.modes.par_iter_mut().zip(&mut self.rate).enumerate().try_for_each(|(m, (mode, rate))| {
+            let rings = &rings[m % 2];
+            rings.spread(m, &mode.guess, radial, grid, rate);
+            let everywhere = mode.solver.everywhere();
+            mode.solver.to_spectrum(rate, &everywhere, &mut mode.scratch[0], &mut mode.rate);
+            mode.flow.assign(&mode.rate);
+            mode.solver.solve(&mut mode.flow);
+            let system = ModeSystem { solver: &mode.solver, rings, window: &mode.window, radial, axial: grid };
+            mode.constraint.prepare(&system);
+            mode.constraint.observe(&system, &mode.flow, &mut mode.mismatch);
+            mode.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
+            for which in (0..3).filter(|&which| MODE_OF[which] == m) {
+                add_scaled(&mut mode.mismatch, expected[which], &motions[which]);
+            }
+            let solved = mode.constraint.correct(&system, &mode.mismatch, tolerance, &mut mode.correction)?;
+            mode.iterations = solved.iterations;
+            Ok(())
+        })
+    }
+
+    /// Marker forces per unit speed of the free degrees of freedom, and the force that comes of all.
+    fn respond(&mut self, grid: &AxialGrid) -> Result<ForceOnLiquid, NotConverged> {
+        let Self { setup, rings, modes, motions, units, speeds, .. } = self;
+        let (radial, tolerance) = (&setup.radial, setup.unit_tolerance);
+        let mut force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
+        let (mut at_rest, expected) = ([0.0; 3], speeds.expected.array());
+        for which in (0..3).filter(|&which| MODE_OF[which] < modes.len()) {
+            let m = MODE_OF[which];
+            let mode = &mut modes[m];
+            at_rest[which] = dot(&motions[which], &mode.guess) + dot(&motions[which], &mode.correction);
+            if !speeds.free[which] {
+                continue;
+            }
+            let Mode { solver, constraint, window, iterations, .. } = mode;
+            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial: grid };
+            // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
+            let scale = if which == 2 { 0.5 * setup.diameter } else { 1.0 };
+            *iterations +=
+                constraint.improve(&system, &motions[which], tolerance * scale, &mut units[which])?.iterations;
+            for other in (0..3).filter(|&other| MODE_OF[other] == m) {
+                force.per_speed[other][which] = dot(&motions[other], &units[which]);
+            }
+        }
+        for (which, row) in force.per_speed.iter().enumerate() {
+            at_rest[which] -= row.iter().zip(&expected).map(|(per, speed)| per * speed).sum::<f64>();
+        }
+        force.at_rest = Planar::from_array(at_rest);
+        Ok(force)
+    }
+
+    /// Completes the step with the sphere's new speeds and makes it the present level.
+    pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: Planar) {
+        let (radial, rings, grid) = (&self.setup.radial, &self.rings, level.grid);
+        let change = (speeds - self.speeds.expected).array();
+        let (units, free) = (&self.units, self.speeds.free);
+        self.modes.par_iter_mut().zip(&mut self.new).enumerate().for_each(|(m, (mode, new))| {
+            for which in (0..3).filter(|&which| MODE_OF[which] == m && free[which]) {
+                add_scaled(&mut mode.correction, change[which], &units[which]);
+            }
+            let Mode { solver, constraint, window, rate, scratch, .. } = mode;
+            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial: grid };
+            constraint.add(&system, &mode.correction, rate);
+            solver.solve(rate);
+            solver.to_fields(rate, &solver.everywhere(), scratch, new);
+            solver.pressure(rate, new);
+            add_scaled(&mut mode.guess, 1.0, &mode.correction);
+        });
+        let (had, n) = (state.marker_count, self.markers.len());
+        for (mode, [now, old]) in self.modes.iter().zip(&mut state.forces) {
+            let mut before = vec![0.0; mode.guess.len()];
+            carry_over(now, had, 1.0, n, &mut before);
+            *old = if now.is_empty() { Vec::new() } else { before };
+            now.clone_from(&mode.guess);
+        }
+        state.unit_forces.clone_from(&self.units);
+        state.marker_count = n;
+        std::mem::swap(&mut state.now, &mut state.old);
+        std::mem::swap(&mut state.now, &mut self.new);
+        std::mem::swap(&mut state.grid_now, &mut state.grid_old);
+        state.grid_now.copy_from(grid);
+        state.dt_before = Some(level.dt);
+    }
+}
+
+/// Row `j` of `out` is the given combination of those of `levels`.
+fn combine(out: &mut Array2<f64>, levels: [&Array2<f64>; 2], j: usize, [a, b]: [f64; 2]) {
+    Zip::from(out.row_mut(j)).and(levels[0].row(j)).and(levels[1].row(j)).for_each(|out, x, y| *out = a * x + b * y);
+}
+
+/// `rate −= damping·velocity`, row by row.
+fn damp(rate: &mut Array2<f64>, velocity: &Array2<f64>, damping: &[f64]) {
+    for ((mut rate, velocity), damping) in rate.rows_mut().into_iter().zip(velocity.rows()).zip(damping) {
+        if *damping > 0.0 {
+            rate.scaled_add(-damping, &velocity);
+        }
+    }
+}
+
+fn add_scaled(out: &mut [f64], factor: f64, x: &[f64]) {
+    out.iter_mut().zip(x).for_each(|(out, x)| *out += factor * x);
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Adds `factor` times the forces `from` on `count` markers to `to` on `n` markers, component by component: linear in the
+/// marker's position along the arc, the total kept.
+fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64]) {
+    if from.is_empty() {
+        return;
+    }
+    let share = factor * count as f64 / n as f64;
+    for (source, to) in from.chunks_exact(count).zip(to.chunks_exact_mut(n)) {
+        for (k, x) in to.iter_mut().enumerate() {
+            let position = ((k as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
+            let below = (position as usize).min(count.saturating_sub(2));
+            let part = position - below as f64;
+            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Interpolation and spreading of one azimuthal mode on the markers of a sphere that is centred on the axis.
+//!
+//! Weights in r and z are those of [`crate::body::kernel`]. Left of the axis a field is continued by its parity: in odd
+//! modes `u` and `v` are even and `w` is odd, in even modes it is the other way round. Unknowns and velocities are stored
+//! component by component: `n` radial, `n` axial, and for m ≥ 1 `n` azimuthal values.
+//!
+//! A marker force `f` [m⁴/s²] of mode m is the amplitude of a force that varies along the ring like the velocity,
+//! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
+//! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
+
+use super::solver::{ModeFields, Window, row, row_mut};
+use crate::body::kernel::{Parity, Stencil};
+use crate::body::markers::Markers;
+use crate::grid::{AxialGrid, RadialGrid};
+use ndarray::Array2;
+use std::f64::consts::{PI, TAU};
+
+/// Radial and axial stencils of one marker for the three components: radial, axial, azimuthal.
+type Stencils = [(Stencil, Stencil); 3];
+
+/// The markers as modes of one parity see them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rings {
+    stencils: Vec<Stencils>,
+}
+
+impl Rings {
+    /// The stencils of `markers` for odd or even azimuthal modes.
+    pub fn new(markers: &Markers, odd: bool, radial: &RadialGrid) -> Self {
+        let stencils = |marker: &crate::body::markers::Marker| {
+            let at = |nodes: &[f64], parity| Stencil::at(marker.r, nodes, parity);
+            let in_r = if odd {
+                [
+                    at(&radial.faces, Parity::EvenOnFaces),
+                    at(&radial.centres, Parity::OddInCentres),
+                    at(&radial.centres, Parity::EvenInCentres),
+                ]
+            } else {
+                [marker.radial.0, marker.axial.0, at(&radial.centres, Parity::OddInCentres)]
+            };
+            let in_z = [marker.radial.1, marker.axial.1, marker.radial.1];
+            [(in_r[0], in_z[0]), (in_r[1], in_z[1]), (in_r[2], in_z[2])]
+        };
+        Self { stencils: markers.list.iter().map(stencils).collect() }
+    }
+
+    /// Number of markers.
+    pub fn len(&self) -> usize {
+        self.stencils.len()
+    }
+
+    /// True without markers.
+    pub fn is_empty(&self) -> bool {
+        self.stencils.is_empty()
+    }
+
+    /// The part of the grid that any stencil touches.
+    pub fn window(&self, axial: &AxialGrid, radial: &RadialGrid) -> Window {
+        let all = || self.stencils.iter().flatten();
+        let low = all().map(|(_, z)| z.start).min().unwrap_or(0);
+        let high = all().map(|(_, z)| z.start + 4).max().unwrap_or(0);
+        let wide = all().map(|(r, _)| r.start + 4).max().unwrap_or(0);
+        Window { rows: low..high.min(axial.len()), columns: wide.min(radial.len()) }
+    }
+
+    /// Interpolates the velocity of mode `m` to the markers: `out`, two or three components of `n` values [m/s].
+    pub fn interpolate(&self, fields: &ModeFields, out: &mut [f64]) {
+        let n = self.len();
+        for (values, (component, field)) in
+            out.chunks_exact_mut(n).zip([&fields.u, &fields.w, &fields.v].into_iter().enumerate())
+        {
+            for (value, stencils) in values.iter_mut().zip(&self.stencils) {
+                *value = gather(field, &stencils[component]);
+            }
+        }
+    }
+
+    /// Adds the acceleration [m/s²] that the marker forces `force` of mode `m` give the liquid.
+    pub fn spread(&self, m: usize, force: &[f64], radial: &RadialGrid, axial: &AxialGrid, out: &mut ModeFields) {
+        let n = self.len();
+        let measure = if m == 0 { TAU } else { PI };
+        let nr = radial.len();
+        for (component, force) in force.chunks_exact(n).enumerate() {
+            let (field, heights) = match component {
+                0 => (&mut out.u, &axial.widths),
+                1 => (&mut out.w, &axial.spacing),
+                _ => (&mut out.v, &axial.widths),
+            };
+            for (force, stencils) in force.iter().zip(&self.stencils) {
+                let (in_r, in_z) = &stencils[component];
+                for (wz, j) in in_z.weights.iter().zip(in_z.start..) {
+                    let scale = force * wz / (measure * heights[j]);
+                    let row = &mut row_mut(field, j)[..nr];
+                    for (wr, i) in in_r.weights.iter().zip(in_r.start..) {
+                        if component > 0 {
+                            row[i] += scale * wr / radial.cell_area(i);
+                        } else if i > 0 {
+                            row[i] += scale * wr / radial.face_area(i);
+                        } else if m == 1 {
+                            row[1] += scale * wr / radial.face_area(1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `Σ weights · field` over a 4 × 4 patch.
+fn gather(field: &Array2<f64>, (in_r, in_z): &(Stencil, Stencil)) -> f64 {
+    let line = |j: usize| -> f64 {
+        let values = &row(field, j)[in_r.start..in_r.start + 4];
+        in_r.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
+    };
+    in_z.weights.iter().zip(in_z.start..).map(|(weight, j)| weight * line(j)).sum()
+}

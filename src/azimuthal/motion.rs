@@ -1,0 +1,82 @@
+//! The rigid motions of a sphere whose path lies in the plane of symmetry, and the forces that belong to them.
+//!
+//! Only modes 0 and 1 move with the sphere. On its surface, with `ζ` the height above the centre,
+//!
+//! ```text
+//! m = 0:  w = V              m = 1:  u = U + Ωζ,   v = −(U + Ωζ),   w = −Ω r
+//! ```
+//!
+//! `V` is the axial speed, `U` the speed along φ = 0 and `Ω` the angular velocity about the normal of the plane, positive
+//! where it carries the top of the sphere along φ = 0. By the measure of [`super::markers`] the force on the liquid that
+//! belongs to each is the scalar product of this unit motion with the marker forces:
+//!
+//! ```text
+//! F_z = Σ f_z,    F_x = Σ (f_r − f_φ),    T_y = Σ [ζ(f_r − f_φ) − r f_z]
+//! ```
+
+use crate::body::markers::Markers;
+use std::ops::{Add, Mul, Sub};
+
+/// Speeds of a sphere in the plane of symmetry, or forces and torque, one entry per degree of freedom.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Planar {
+    /// Along the axis, away from the wall: [m/s], or a force.
+    pub axial: f64,
+    /// Along φ = 0: [m/s], or a force.
+    pub lateral: f64,
+    /// About the normal of the plane: [rad/s], or a torque.
+    pub spin: f64,
+}
+
+impl Planar {
+    /// As `[axial, lateral, spin]`.
+    pub fn array(self) -> [f64; 3] {
+        [self.axial, self.lateral, self.spin]
+    }
+
+    /// From `[axial, lateral, spin]`.
+    pub fn from_array([axial, lateral, spin]: [f64; 3]) -> Self {
+        Self { axial, lateral, spin }
+    }
+}
+
+impl Add for Planar {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self { axial: self.axial + other.axial, lateral: self.lateral + other.lateral, spin: self.spin + other.spin }
+    }
+}
+
+impl Sub for Planar {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + other * -1.0
+    }
+}
+
+impl Mul<f64> for Planar {
+    type Output = Self;
+    fn mul(self, factor: f64) -> Self {
+        Self { axial: self.axial * factor, lateral: self.lateral * factor, spin: self.spin * factor }
+    }
+}
+
+/// The degrees of freedom, in the order of [`Planar::array`], and the mode each one moves.
+pub const MODE_OF: [usize; 3] = [0, 1, 1];
+
+/// The markers' velocity for unit speed of degree of freedom `which`, in its mode; `centre` is the height of the sphere's
+/// centre \[m\].
+pub fn unit_motion(which: usize, markers: &Markers, centre: f64) -> Vec<f64> {
+    let n = markers.len();
+    let components: [&dyn Fn(f64, f64) -> f64; 3] = match which {
+        0 => [&|_, _| 0.0, &|_, _| 1.0, &|_, _| 0.0],
+        1 => [&|_, _| 1.0, &|_, _| 0.0, &|_, _| -1.0],
+        _ => [&|_, height| height, &|r, _| -r, &|_, height| -height],
+    };
+    let used = if MODE_OF[which] == 0 { 2 } else { 3 };
+    let mut motion = Vec::with_capacity(used * n);
+    for component in &components[..used] {
+        motion.extend(markers.list.iter().map(|marker| component(marker.r, marker.z - centre)));
+    }
+    motion
+}
