@@ -369,7 +369,8 @@ impl AzimuthalFlow {
         let (radial, tolerance) = (&setup.radial, setup.unit_tolerance);
         let mut force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
         let (mut at_rest, expected) = ([0.0; 3], speeds.expected.array());
-        for which in (0..3).filter(|&which| MODE_OF[which] < modes.len()) {
+        let count = modes.len();
+        for which in (0..3).filter(|&which| MODE_OF[which] < count) {
             let m = MODE_OF[which];
             let mode = &mut modes[m];
             at_rest[which] = dot(&motions[which], &mode.guess) + dot(&motions[which], &mode.correction);
