@@ -120,20 +120,20 @@ fn steps() {
 /// its right-hand side in the modes. The constraints of the free sphere take what is left of a mean step, renewals of their
 /// preconditioner included.
 fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
-    let state = simulation.state.coupled.liquid.clone();
+    let state = simulation.state.liquid.clone();
     let (nz, nr) = state.flow.now.u.dim();
     let (flow, dt) = (&mut simulation.flow, state.flow.dt_before.expect("steps were made"));
     let bdf = Bdf2::new(dt, Some(dt));
     let grid = state.flow.grid_now.clone();
     let (mut work, mut rate) = (ExplicitWork::new(nz, nr), Fields::zeros(nz, nr));
     let (mut modal, mut fields) = (Fields::zeros(nz, nr), state.flow.now.clone());
-    let factor = least(10, || flow.stokes.factor(&grid, bdf.c0));
+    let factor = least(10, || flow.level.stokes.factor(&grid, bdf.c0));
     let radial = flow.setup.radial.clone();
     let explicit = least(10, || right_hand_side(&radial, &grid, &state.flow, &bdf, 0.0, &mut work, &mut rate));
-    let there = least(10, || flow.stokes.to_modal(&fields, &mut modal));
-    let sweeps = least(10, || flow.stokes.solve_modal(black_box(&mut modal)));
-    flow.stokes.to_modal(&state.flow.now, &mut modal);
-    let back = least(10, || flow.stokes.to_physical(&modal, &mut fields));
+    let there = least(10, || flow.level.stokes.to_modal(&fields, &mut modal));
+    let sweeps = least(10, || flow.level.stokes.solve_modal(black_box(&mut modal)));
+    flow.level.stokes.to_modal(&state.flow.now, &mut modal);
+    let back = least(10, || flow.level.stokes.to_physical(&modal, &mut fields));
     let setup = &flow.setup;
     let faces = vec![0.0; grid.faces.len()];
     let budget = least(10, || {

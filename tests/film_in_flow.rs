@@ -24,13 +24,13 @@ fn case(overrides: &[&str]) -> Case {
 fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_between() {
     let (mut was, mut hand_overs, mut peak) = (false, Vec::new(), 0.0_f64);
     let simulation = bounce(case(&[]), 0.1, |simulation, film, hydrodynamic| {
-        let engaged = simulation.state.coupled.film.engaged.is_some();
+        let engaged = simulation.state.coupled.wall.film.engaged.is_some();
         if engaged != was {
             hand_overs.push(film.abs() / hydrodynamic.abs());
         }
         was = engaged;
         peak = peak.max(film);
-        assert!(simulation.state.coupled.sphere.touching.is_none(), "no contact besides the film's");
+        assert!(simulation.state.coupled.wall.contact.touching.is_none(), "no contact besides the film's");
     });
     let [engagement, release] = hand_overs[..] else { panic!("{hand_overs:?}") };
     assert!(engagement < 2e-3 && release < 2e-3, "{hand_overs:?}");
@@ -43,7 +43,7 @@ fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_betwee
     let hertz = 4.0 / 3.0 * modulus * radius.sqrt() * indentation.powf(1.5);
     assert!(peak > 0.8 * hertz && peak < 1.1 * hertz, "{peak} N, Hertz {hertz} N");
     assert!(bounce.min_gap_m < 0.0 && -bounce.min_gap_m < 1.1 * indentation);
-    assert!(simulation.state.coupled.film.thinnest.unwrap() > 0.0);
+    assert!(simulation.state.coupled.wall.film.thinnest.unwrap() > 0.0);
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_defo
     let (mut entry, mut bounced) = (None, None);
     let from_a_hundredth = "resolution.smallest_gap=\"0.00375 D\"";
     let simulation = bounce(case(&["contact.restitution=1", from_a_hundredth]), 0.05, |simulation, _, _| {
-        if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.film.engaged) {
+        if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.wall.film.engaged) {
             entry = Some((engaged.state.gap, engaged.state.speed, engaged.properties));
         }
-        bounced = Some(simulation.state.coupled.film.heat);
+        bounced = Some(simulation.state.coupled.wall.film.heat);
     });
     let ((gap, speed, properties), heat) = (entry.unwrap(), bounced.unwrap());
     let displaced = simulation.case.liquid.density / simulation.case.sphere.density;
@@ -119,7 +119,7 @@ fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {
         simulation.advance().unwrap();
     }
     let bounce = &simulation.state.bounces.bounces()[0];
-    let film = simulation.state.coupled.film.thinnest.unwrap();
+    let film = simulation.state.coupled.wall.film.thinnest.unwrap();
     assert!(bounce.min_gap_m > 0.0 && bounce.impact_speed_m_s == 0.0 && bounce.restitution.is_none(), "{bounce:?}");
     assert!(film > 0.5 * bounce.min_gap_m && film < 10.0 * bounce.min_gap_m, "{film:e} m, {bounce:?}");
 }
@@ -129,7 +129,7 @@ fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
     let simulation = bounce(case(&["film.roughness=\"5 um\""]), 0.02, |_, _, _| {});
     let [bounce] = simulation.state.bounces.bounces() else { panic!("{:?}", simulation.state.bounces) };
     assert!(bounce.impact_speed_m_s > 0.3 && bounce.restitution.unwrap() > 0.8, "{bounce:?}");
-    assert!(bounce.min_gap_m < 5e-6 && simulation.state.coupled.film.thinnest.unwrap() > 4e-6);
+    assert!(bounce.min_gap_m < 5e-6 && simulation.state.coupled.wall.film.thinnest.unwrap() > 4e-6);
 }
 
 #[test]
@@ -148,6 +148,6 @@ fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
         whole.advance().unwrap();
         resumed.advance().unwrap();
     }
-    assert!(whole.state.coupled.film.engaged.is_some());
+    assert!(whole.state.coupled.wall.film.engaged.is_some());
     assert_eq!(whole.state, resumed.state);
 }

@@ -59,6 +59,14 @@ impl Roughness {
         }
     }
 
+    /// Height at which the asperities meet \[m\]; 0 for smooth surfaces.
+    pub fn height(&self) -> f64 {
+        match *self {
+            Self::Smooth => 0.0,
+            Self::GreenwoodTripp { height, .. } | Self::Bearing { height } => height,
+        }
+    }
+
     /// Whether solid contact is modelled at all.
     pub fn is_rough(&self) -> bool {
         *self != Self::Smooth

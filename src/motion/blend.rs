@@ -34,11 +34,12 @@
 //! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. The book has the whole budget
 //! (*Theory beside the simulation*).
 
-use super::sphere::SphereState;
+use super::affine::Affine;
+use super::sphere::{Guess, SphereState};
 use super::theory::Theory;
 use super::theory_force::LiquidForces;
+use crate::contact::NormalMemory;
 use crate::error::BadParameter;
-use crate::flow::bdf::Bdf2;
 use crate::liquid::{Blend, HistoryIntegral, HistoryMemory};
 
 /// The laws of the theory and how they are blended in.
@@ -65,18 +66,18 @@ impl BlendedTheory {
         HistoryMemory::new(self.theory.history, sphere, shortest, longest)
     }
 
-    /// What is known of a step `dt` (s) before the new speed: `velocity` (m/s) is an estimate of it, `on_liquid` the
-    /// force of the sphere on the liquid `F₀` (N), `F₁` (N s/m).
+    /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid.
     pub fn step(
         &self,
         memory: &HistoryMemory,
-        (dt, bdf): (f64, &Bdf2),
+        guess: &Guess,
         sphere: &SphereState,
-        velocity: f64,
-        on_liquid: (f64, f64),
+        on_liquid: Affine,
     ) -> BlendStep<'_> {
-        let rate = (bdf.c0, bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old);
-        BlendStep { blended: self, integral: memory.predict(dt, velocity), rate, on_liquid }
+        let bdf = &guess.bdf;
+        let known = bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old;
+        let acceleration = Affine { at_rest: known, per_speed: bdf.c0 };
+        BlendStep { blended: self, integral: memory.predict(guess.dt, guess.velocity), acceleration, on_liquid }
     }
 }
 
@@ -85,46 +86,50 @@ impl BlendedTheory {
 pub struct BlendStep<'a> {
     blended: &'a BlendedTheory,
     integral: HistoryIntegral,
-    rate: (f64, f64),
-    on_liquid: (f64, f64),
+    acceleration: Affine,
+    on_liquid: Affine,
+}
+
+/// The film as theory has it in a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TheoryFilm {
+    /// Smallest gap that theory sees \[m\].
+    pub end: f64,
+    /// Whether there is a film.
+    pub present: bool,
 }
 
 impl BlendStep<'_> {
-    /// Where the film ends (m) in this step, and whether there is one; `reach` (m) is that of the contact law.
-    pub fn film(&self, sphere: &SphereState, touching: Option<f64>, reach: f64) -> (f64, bool) {
+    /// The film of this step; `reach` \[m\] is that of the contact law.
+    pub fn film(&self, velocity: f64, memory: &NormalMemory, touching: Option<f64>, reach: f64) -> TheoryFilm {
         match touching {
-            None => (1e-9 * self.blended.theory.sphere.radius, true),
+            None => TheoryFilm { end: 1e-9 * self.blended.theory.sphere.radius, present: true },
             Some(_) if reach > 0.0 => {
-                let entry = if sphere.contact.inside { sphere.contact.impact_speed } else { sphere.velocity };
-                (self.blended.theory.film_end(entry), true)
+                let entry = if memory.inside { memory.impact_speed } else { velocity };
+                TheoryFilm { end: self.blended.theory.film_end(entry), present: true }
             }
-            Some(touch) => (touch, false),
+            Some(touch) => TheoryFilm { end: touch, present: false },
         }
     }
 
-    /// The simulated force (N) at the new speed (m/s), positive away from the wall.
+    /// The simulated force \[N\] at the new speed [m/s], positive away from the wall.
     pub fn simulated(&self, velocity: f64) -> f64 {
         let displaced = self.blended.theory.sphere.displaced_mass();
-        displaced * self.acceleration(velocity) - self.on_liquid.0 - self.on_liquid.1 * velocity
+        self.on_liquid.left_of(displaced * self.acceleration.at(velocity), velocity)
     }
 
-    /// The theoretical force (N) at the new gap (m) and speed (m/s); `film_end` (m) and `has_film` as
-    /// [`Self::film`] gives them.
-    pub fn theory(&self, gap: f64, velocity: f64, (film_end, has_film): (f64, bool)) -> f64 {
-        let forces = LiquidForces::new(&self.blended.theory, gap.max(film_end), velocity, has_film);
-        let acceleration = self.acceleration(velocity);
+    /// The theoretical force \[N\] at the new gap \[m\] and speed [m/s].
+    pub fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
+        let forces = LiquidForces::new(&self.blended.theory, gap.max(film.end), velocity, film.present);
+        let acceleration = self.acceleration.at(velocity);
         let history = self.integral.coefficient * acceleration + self.integral.known;
         forces.drag + forces.gradient - forces.added_mass * acceleration - forces.history_scale * history
     }
 
-    /// `f_SL − f_SIM` (N).
-    pub fn correction(&self, gap: f64, velocity: f64, film: (f64, bool)) -> f64 {
+    /// `f_SL − f_SIM` \[N\].
+    pub fn correction(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
         let delta = gap.max(0.0) / self.blended.theory.sphere.diameter();
         let weight = self.blended.blend.theory_weight(delta);
         weight * (self.theory(gap, velocity, film) - self.simulated(velocity))
-    }
-
-    fn acceleration(&self, velocity: f64) -> f64 {
-        self.rate.0 * velocity + self.rate.1
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! # Coupling
 //!
-//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known ([`Momentum`]) and `F`
+//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known (an [`Affine`] balance) and `F`
 //! the force at the *end* of the step, while a film that is followed in its own short steps gives the *mean* `F̄` over the
 //! step. With `β = c₀Δt − 1` (½ for equal steps) linear extrapolation of the means,
 //!
@@ -22,8 +22,8 @@
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
 
-use crate::case::Contact;
-use crate::contact::Law;
+use super::affine::Affine;
+use super::ledger::Heat;
 use crate::error::BadParameter;
 use crate::film::{
     Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, PhaseHeat, RingLayout,
@@ -98,15 +98,6 @@ pub struct EngagedFilm {
 #[derive(Debug, Default)]
 pub struct FilmSolver(Option<(Film, FilmScratch)>);
 
-/// The sphere's momentum equation in one step: `slope · V + constant = F`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Momentum {
-    /// Force per new speed (N s/m).
-    pub slope: f64,
-    /// The known part (N).
-    pub constant: f64,
-}
-
 /// What the film did in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmStep {
@@ -116,10 +107,8 @@ pub struct FilmStep {
     pub velocity: f64,
     /// Force at the end, beyond what the grid resolves (N).
     pub force: f64,
-    /// Heat of the film's whole flow during the step (J), what the grid resolves of it included.
-    pub viscous: f64,
-    /// Heat of the relaxing solids during the step (J).
-    pub solid: f64,
+    /// Heat of the film's whole flow during the step, what the grid resolves of it included, and of the relaxing solids.
+    pub heat: Heat,
 }
 
 /// Why there is no film.
@@ -141,21 +130,6 @@ impl ElasticFilm {
     pub fn check(&self, speed: f64) -> Result<(), BadParameter> {
         self.properties.check()?;
         self.relaxed(speed.max(1e-9)).map(|_| ())
-    }
-
-    /// The dry restitution of a contact law that the solids' relaxation can stand for.
-    ///
-    /// # Errors
-    /// The law is another one than Hertz'.
-    pub fn dry_restitution(contact: &Contact) -> Result<f64, BadParameter> {
-        match contact.law {
-            Law::Hertz(law) if !law.no_attraction => return Ok(law.restitution),
-            Law::MusenHertz(_) => return Ok(1.0),
-            _ => {}
-        }
-        let allowed = "with film.model = \"ehd\" the contact is part of the film: \"hertz\" with its restitution, or \
-                       \"musen-hertz\"; other laws need film.model = \"cutoff\"";
-        Err(BadParameter::new("contact.law", contact.name, allowed))
     }
 
     /// What the solids are modelled as, in words.
@@ -232,7 +206,7 @@ impl ElasticFilm {
         Ok(true)
     }
 
-    /// Advances the engaged film and the sphere by `dt` (s) under the momentum equation of the step.
+    /// Advances the engaged film and the sphere by `dt` (s) under the balance `s V + k` of the step.
     ///
     /// # Errors
     /// The film does not converge.
@@ -242,19 +216,19 @@ impl ElasticFilm {
         solver: &mut FilmSolver,
         dt: f64,
         bdf: &Bdf2,
-        momentum: Momentum,
+        balance: Affine,
     ) -> Result<FilmStep, FilmFailure> {
         let engaged = state.engaged.as_mut().expect("a film is engaged");
         let (film, scratch) = solver.ready(engaged)?;
         let extrapolation = bdf.memory(dt);
-        let inertia = momentum.slope / bdf.c0;
-        let impulse = -(momentum.constant + extrapolation * engaged.mean_force) / bdf.c0;
+        let inertia = balance.per_speed / bdf.c0;
+        let impulse = -(balance.at_rest + extrapolation * engaged.mean_force) / bdf.c0;
         let outer = Outer::from_step(inertia, impulse, engaged.state.speed, dt, self.smallest_gap);
         let (before, from) = (engaged.state.ledger, engaged.state.gap);
         let report = film.advance(&mut engaged.state, scratch, dt, &outer)?;
         let FilmState { gap, speed: velocity, .. } = engaged.state;
         engaged.mean_force = (inertia * velocity - impulse) / dt;
-        engaged.end_force = momentum.slope * velocity + momentum.constant;
+        engaged.end_force = balance.at(velocity);
         engaged.stored = film.stored_energy(&engaged.state).total();
         state.steps += report.steps as u64;
         state.thinnest = Some(state.thinnest.map_or(report.thinnest, |least| least.min(report.thinnest)));
@@ -267,8 +241,7 @@ impl ElasticFilm {
             gap,
             velocity,
             force: engaged.end_force,
-            viscous,
-            solid: engaged.state.ledger.solid - before.solid,
+            heat: Heat { film: viscous, solid: engaged.state.ledger.solid - before.solid },
         })
     }
 

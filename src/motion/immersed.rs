@@ -1,17 +1,23 @@
 //! One time step of the liquid with the sphere in it.
 //!
-//! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::advance`] computes the liquid without marker
+//! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::respond`] computes the liquid without marker
 //! corrections, then the forces that move the liquid at the markers with an expected speed `V*`, `x*`, and those that give
 //! it unit speed, `x₁`. The force on the liquid is then `F₀ + F₁ V`, for whatever `V` the sphere's equation of motion
-//! chooses; [`ImmersedFlow::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
+//! chooses; [`Response::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
 //! coupling needs no iteration at any density ratio.
 //!
 //! The forces spread on the liquid, `x* + (V − V*) x₁`, are those that the sphere feels, to round-off, however well `x₁` is
 //! known. An error of `x₁` is a slip of `|V − V*|` times its residual, so `x₁` is computed as well as that needs.
+//!
+//! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
+//! needed, and finishing consumes it. One that is dropped leaves the state as it was.
 
+use super::affine::Affine;
+use super::step_size::courant_rates;
 use crate::body::constraint::{ConstraintSolver, ConstraintSystem, NotConverged};
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
+use crate::flow::budget::{dissipation, kinetic_energy};
 use crate::flow::modes::RadialModes;
 use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
@@ -45,15 +51,8 @@ pub struct ImmersedState {
     pub forces: [Vec<f64>; 3],
     /// Number of markers of the present level.
     pub marker_count: usize,
-}
-
-/// The force on the liquid over its density as a function of the sphere's new speed, `at_rest + per_speed·V`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ForceOnLiquid {
-    /// Force over density with the sphere at rest [m⁴/s²].
-    pub at_rest: f64,
-    /// Force over density per speed [m³/s].
-    pub per_speed: f64,
+    /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
+    pub face_velocity: Vec<f64>,
 }
 
 /// Bounds of the largest residual left in the forces per unit speed.
@@ -69,7 +68,7 @@ pub enum NewSpeed {
     Sought {
         /// Where it is expected [m/s].
         expected: f64,
-        /// How far from there it is thought to be found [m/s]; a guess, see [`ImmersedFlow::allows`].
+        /// How far from there it is thought to be found [m/s]; a guess, see [`Response::allows`].
         scatter: f64,
     },
 }
@@ -85,18 +84,51 @@ impl NewSpeed {
     }
 }
 
+/// The level that a step leads to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NextLevel {
+    /// Length of the step \[s\].
+    pub dt: f64,
+    /// [Resolved gap](crate::grid::SmallestGap) at which the geometry stands \[m\].
+    pub gap: f64,
+    /// Velocity of the whole grid [m/s]: that of the frame that a towed sphere rests in.
+    pub frame_velocity: f64,
+    /// What is known of the sphere's speed.
+    pub speed: NewSpeed,
+}
+
+impl NextLevel {
+    /// A level in a frame at rest.
+    pub fn new(dt: f64, gap: f64, speed: NewSpeed) -> Self {
+        Self { dt, gap, frame_velocity: 0.0, speed }
+    }
+}
+
+/// Geometry and factors of the level being computed.
+pub struct LevelWork {
+    /// Direct Stokes solver.
+    pub stokes: StokesSolver,
+    /// Markers.
+    pub markers: Markers,
+    /// Axial grid.
+    grid: AxialGrid,
+}
+
+impl LevelWork {
+    fn system<'a>(&'a self, radial: &'a RadialGrid) -> ConstraintSystem<'a> {
+        ConstraintSystem { solver: &self.stokes, markers: &self.markers, radial, axial: &self.grid }
+    }
+}
+
 /// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
 pub struct ImmersedFlow {
     /// What does not change.
     pub setup: ImmersedSetup,
     map: AxialMap,
-    /// Direct Stokes solver.
-    pub stokes: StokesSolver,
+    /// Geometry and factors of the level being computed.
+    pub level: LevelWork,
     /// Constraint solver.
     pub constraint: ConstraintSolver,
-    /// Markers at the level being computed.
-    pub markers: Markers,
-    grid: AxialGrid,
     explicit: ExplicitWork,
     rate: Fields,
     rate_modes: Fields,
@@ -106,12 +138,6 @@ pub struct ImmersedFlow {
     guess: Vec<f64>,
     correction: Vec<f64>,
     unit: Vec<f64>,
-    bdf: Bdf2,
-    speed: NewSpeed,
-    /// Largest slip per unit of `V − V*` that the forces per unit speed leave.
-    unit_residual: f64,
-    /// Conjugate-gradient iterations of the last step.
-    pub iterations: usize,
 }
 
 impl ImmersedFlow {
@@ -123,8 +149,7 @@ impl ImmersedFlow {
         let gap = map.resolved_gap(0.0);
         Self {
             constraint: ConstraintSolver::new(nz, nr, setup.side_no_slip),
-            markers: Markers::default(),
-            grid: map.grid(gap),
+            level: LevelWork { stokes, markers: Markers::default(), grid: map.grid(gap) },
             explicit: ExplicitWork::new(nz, nr),
             rate: Fields::zeros(nz, nr),
             rate_modes: Fields::zeros(nz, nr),
@@ -134,13 +159,8 @@ impl ImmersedFlow {
             guess: Vec::new(),
             correction: Vec::new(),
             unit: Vec::new(),
-            bdf: Bdf2::new(1.0, None),
-            speed: NewSpeed::ANY,
-            unit_residual: 0.0,
-            iterations: 0,
             setup,
             map,
-            stokes,
         }
     }
 
@@ -148,6 +168,7 @@ impl ImmersedFlow {
     pub fn at_rest(&self, gap: f64) -> ImmersedState {
         let grid = self.map.grid(gap);
         ImmersedState {
+            face_velocity: vec![0.0; grid.faces.len()],
             flow: FlowState::at_rest(&self.setup.radial, grid),
             forces: [Vec::new(), Vec::new(), Vec::new()],
             marker_count: 0,
@@ -159,97 +180,103 @@ impl ImmersedFlow {
         self.map.resolved_gap(gap)
     }
 
-    /// The time formula of the step under way.
-    pub fn bdf(&self) -> Bdf2 {
-        self.bdf
-    }
-
-    /// Velocity of the axial faces during the last step [m/s].
-    pub fn face_velocity(&self) -> &[f64] {
-        &self.explicit.face_velocity
-    }
-
-    /// Computes the step `dt` \[s\] to the level at which the geometry stands at the resolved gap `gap` \[m\], up to the
-    /// sphere's speed. `frame_velocity` [m/s] moves the whole grid. Where the new speed is known, the force returned is the
-    /// force at that speed.
-    ///
-    /// Post-condition: [`Self::finish`] with speed `V` gives a velocity that is solenoidal and follows the markers.
+    /// The liquid's answer to a step: everything up to the sphere's speed.
     ///
     /// # Errors
     /// [`NotConverged`] where the no-slip condition cannot be met to the set tolerance.
-    pub fn advance(
-        &mut self,
-        state: &ImmersedState,
-        dt: f64,
-        gap: f64,
-        frame_velocity: f64,
-        speed: NewSpeed,
-    ) -> Result<ForceOnLiquid, NotConverged> {
-        self.bdf = Bdf2::new(dt, state.flow.dt_before);
-        self.map.place(gap, &mut self.grid);
-        self.stokes.factor(&self.grid, self.bdf.c0);
-        right_hand_side(
-            &self.setup.radial,
-            &self.grid,
-            &state.flow,
-            &self.bdf,
-            frame_velocity,
-            &mut self.explicit,
-            &mut self.rate,
-        );
-        self.place_markers(state, gap);
+    pub fn respond<'a>(
+        &'a mut self,
+        state: &'a mut ImmersedState,
+        next: NextLevel,
+    ) -> Result<Response<'a>, NotConverged> {
+        let bdf = Bdf2::new(next.dt, state.flow.dt_before);
+        self.map.place(next.gap, &mut self.level.grid);
+        self.level.stokes.factor(&self.level.grid, bdf.c0);
+        let (radial, grid) = (&self.setup.radial, &self.level.grid);
+        right_hand_side(radial, grid, &state.flow, &bdf, next.frame_velocity, &mut self.explicit, &mut self.rate);
+        self.place_markers(state, next.gap, &bdf);
         self.predict();
-        self.speed = speed;
-        self.correct()
+        let mut response = Response { flow: self, state, next, c0: bdf.c0, unit_residual: 0.0, iterations: 0 };
+        response.meet_no_slip()?;
+        Ok(response)
     }
 
     /// Moves the markers and carries the old forces over to them as first guesses.
-    fn place_markers(&mut self, state: &ImmersedState, gap: f64) {
-        self.markers.resize(state.marker_count);
-        self.markers.place(self.setup.diameter, gap, &self.setup.markers, &self.setup.radial, &self.grid);
-        let size = self.constraint.unknowns(&self.markers, &self.grid);
+    fn place_markers(&mut self, state: &ImmersedState, gap: f64, bdf: &Bdf2) {
+        let LevelWork { markers, grid, .. } = &mut self.level;
+        markers.resize(state.marker_count);
+        markers.place(self.setup.diameter, gap, &self.setup.markers, &self.setup.radial, grid);
+        let size = self.constraint.unknowns(markers, grid);
         for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction, &mut self.unit] {
             vector.clear();
             vector.resize(size, 0.0);
         }
-        let n = self.markers.len();
+        let n = markers.len();
         let [now, old, unit] = &state.forces;
-        carry_over(now, state.marker_count, self.bdf.e1, n, &mut self.guess);
-        carry_over(old, state.marker_count, self.bdf.e2, n, &mut self.guess);
+        carry_over(now, state.marker_count, bdf.e1, n, &mut self.guess);
+        carry_over(old, state.marker_count, bdf.e2, n, &mut self.guess);
         carry_over(unit, state.marker_count, 1.0, n, &mut self.unit);
     }
 
     /// The modes of the right-hand side and of the liquid under the guessed forces.
     fn predict(&mut self) {
-        let system = ConstraintSystem {
-            solver: &self.stokes,
-            markers: &self.markers,
-            radial: &self.setup.radial,
-            axial: &self.grid,
-        };
-        self.constraint.spread(&system, &self.guess, &mut self.rate);
-        self.stokes.to_modal(&self.rate, &mut self.rate_modes);
+        self.constraint.spread(&self.level.system(&self.setup.radial), &self.guess, &mut self.rate);
+        self.level.stokes.to_modal(&self.rate, &mut self.rate_modes);
         self.modal.u.assign(&self.rate_modes.u);
         self.modal.w.assign(&self.rate_modes.w);
-        self.stokes.solve_modal(&mut self.modal);
+        self.level.stokes.solve_modal(&mut self.modal);
+    }
+}
+
+/// The liquid's answer to a step under way: its force, for whatever speed the sphere takes.
+pub struct Response<'a> {
+    flow: &'a mut ImmersedFlow,
+    state: &'a mut ImmersedState,
+    next: NextLevel,
+    c0: f64,
+    /// Largest slip per unit of `V − V*` that the forces per unit speed leave.
+    unit_residual: f64,
+    /// Conjugate-gradient iterations so far.
+    iterations: usize,
+}
+
+impl Response<'_> {
+    /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
+    fn meet_no_slip(&mut self) -> Result<(), NotConverged> {
+        let (c0, speed, flow) = (self.c0, self.next.speed, &mut *self.flow);
+        let system = flow.level.system(&flow.setup.radial);
+        flow.constraint.prepare(&system);
+        flow.constraint.mismatch(&system, &flow.modal, &flow.guess, speed.base(), &mut flow.mismatch);
+        let solved = flow.constraint.solve(&system, c0, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
+        self.iterations = solved.iterations;
+        match speed {
+            NewSpeed::Known(_) => Ok(()),
+            NewSpeed::Sought { scatter, .. } => self.refine(scatter),
+        }
     }
 
-    /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
-    fn correct(&mut self) -> Result<ForceOnLiquid, NotConverged> {
-        let system = ConstraintSystem {
-            solver: &self.stokes,
-            markers: &self.markers,
-            radial: &self.setup.radial,
-            axial: &self.grid,
+    /// The force of the sphere on the liquid over its density, [m⁴/s²] and [m³/s]. Where the new speed is known, that at
+    /// this speed.
+    pub fn force(&self) -> Affine {
+        let (flow, n) = (&*self.flow, self.flow.level.markers.len());
+        let axial = |x: &[f64]| x[n..2 * n].iter().sum::<f64>();
+        let at_base = axial(&flow.guess) + axial(&flow.correction);
+        let per_speed = match self.next.speed {
+            NewSpeed::Known(_) => 0.0,
+            NewSpeed::Sought { .. } => axial(&flow.unit),
         };
-        self.constraint.prepare(&system);
-        self.constraint.mismatch(&system, &self.modal, &self.guess, self.speed.base(), &mut self.mismatch);
-        let (c0, tolerance) = (self.bdf.c0, self.setup.tolerance);
-        self.iterations =
-            self.constraint.solve(&system, c0, &self.mismatch, tolerance, &mut self.correction)?.iterations;
-        match self.speed {
-            NewSpeed::Known(_) => Ok(self.force(0.0)),
-            NewSpeed::Sought { scatter, .. } => self.refine(scatter),
+        Affine { at_rest: at_base - per_speed * self.next.speed.base(), per_speed }
+    }
+
+    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance, or as small as it gets;
+    /// if not, [`Self::refine`] first.
+    pub fn allows(&self, velocity: f64) -> bool {
+        match self.next.speed {
+            NewSpeed::Known(_) => true,
+            NewSpeed::Sought { expected, .. } => {
+                self.unit_residual <= FINEST
+                    || (velocity - expected).abs() * self.unit_residual <= self.flow.setup.tolerance
+            }
         }
     }
 
@@ -257,69 +284,98 @@ impl ImmersedFlow {
     /// [m/s] from the expected one.
     ///
     /// # Errors
-    /// As [`Self::advance`].
-    pub fn refine(&mut self, distance: f64) -> Result<ForceOnLiquid, NotConverged> {
-        let system = ConstraintSystem {
-            solver: &self.stokes,
-            markers: &self.markers,
-            radial: &self.setup.radial,
-            axial: &self.grid,
-        };
-        let tolerance = (self.setup.tolerance / distance).clamp(FINEST, COARSEST);
-        let solved = self.constraint.solve_unit(&system, self.bdf.c0, tolerance, &mut self.unit)?;
+    /// As [`ImmersedFlow::respond`].
+    pub fn refine(&mut self, distance: f64) -> Result<(), NotConverged> {
+        let flow = &mut *self.flow;
+        let system = flow.level.system(&flow.setup.radial);
+        let tolerance = (flow.setup.tolerance / distance).clamp(FINEST, COARSEST);
+        let solved = flow.constraint.solve_unit(&system, self.c0, tolerance, &mut flow.unit)?;
         self.iterations += solved.iterations;
         self.unit_residual = solved.residual;
-        let n = self.markers.len();
-        Ok(self.force(self.unit[n..2 * n].iter().sum()))
+        Ok(())
     }
 
-    /// The force on the liquid, given its slope.
-    fn force(&self, per_speed: f64) -> ForceOnLiquid {
-        let axial = self.markers.len()..2 * self.markers.len();
-        let sum = |x: &[f64]| x[axial.clone()].iter().sum::<f64>();
-        let at_base = sum(&self.guess) + sum(&self.correction);
-        ForceOnLiquid { at_rest: at_base - per_speed * self.speed.base(), per_speed }
-    }
-
-    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance, or as small as it gets;
-    /// if not, [`Self::refine`] first.
-    pub fn allows(&self, velocity: f64) -> bool {
-        match self.speed {
-            NewSpeed::Known(_) => true,
-            NewSpeed::Sought { expected, .. } => {
-                self.unit_residual <= FINEST || (velocity - expected).abs() * self.unit_residual <= self.setup.tolerance
-            }
+    /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
+    /// follows the markers. Returns the conjugate-gradient iterations of the step.
+    pub fn finish(self, speed: f64) -> usize {
+        let Self { flow, state, next, iterations, .. } = self;
+        if let NewSpeed::Sought { expected, .. } = next.speed {
+            flow.correction.iter_mut().zip(&flow.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
         }
-    }
-
-    /// Completes the step with the sphere's new speed [m/s] and makes it the present level.
-    pub fn finish(&mut self, state: &mut ImmersedState, dt: f64, speed: f64) {
-        if let NewSpeed::Sought { expected, .. } = self.speed {
-            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
-        }
-        let system = ConstraintSystem {
-            solver: &self.stokes,
-            markers: &self.markers,
-            radial: &self.setup.radial,
-            axial: &self.grid,
-        };
-        self.constraint.add_modes(&system, &self.correction, &mut self.rate_modes);
-        self.stokes.solve_modal(&mut self.rate_modes);
-        self.stokes.to_physical(&self.rate_modes, &mut self.new);
-        for (total, x) in self.guess.iter_mut().zip(&self.correction) {
+        let system = flow.level.system(&flow.setup.radial);
+        flow.constraint.add_modes(&system, &flow.correction, &mut flow.rate_modes);
+        flow.level.stokes.solve_modal(&mut flow.rate_modes);
+        flow.level.stokes.to_physical(&flow.rate_modes, &mut flow.new);
+        for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;
         }
+        let count = flow.level.markers.len();
         let [now, old, unit] = &mut state.forces;
         std::mem::swap(now, old);
-        if state.marker_count != self.markers.len() && !old.is_empty() {
+        if state.marker_count != count && !old.is_empty() {
             let previous = std::mem::take(old);
-            old.resize(self.guess.len(), 0.0);
-            carry_over(&previous, state.marker_count, 1.0, self.markers.len(), old);
+            old.resize(flow.guess.len(), 0.0);
+            carry_over(&previous, state.marker_count, 1.0, count, old);
         }
-        now.clone_from(&self.guess);
-        unit.clone_from(&self.unit);
-        state.marker_count = self.markers.len();
-        state.flow.accept(&mut self.new, &mut self.grid, dt);
+        now.clone_from(&flow.guess);
+        unit.clone_from(&flow.unit);
+        state.marker_count = count;
+        state.face_velocity.copy_from_slice(&flow.explicit.face_velocity);
+        state.flow.accept(&mut flow.new, &mut flow.level.grid, next.dt);
+        iterations
+    }
+}
+
+/// The liquid around the sphere: a computed flow, or nothing.
+pub enum Liquid<'a> {
+    /// The flow.
+    Flow {
+        /// Solver and scratch.
+        solver: &'a mut ImmersedFlow,
+        /// State.
+        state: &'a mut ImmersedState,
+    },
+    /// No liquid: a dry sphere.
+    Nothing,
+}
+
+/// Energies of the liquid over its density.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FlowBudget {
+    /// Rate of dissipation [m⁵/s³].
+    pub dissipation: f64,
+    /// Kinetic energy [m⁵/s²].
+    pub kinetic: f64,
+}
+
+impl Liquid<'_> {
+    /// The answer to a step of `dt` \[s\] to the gap `gap` \[m\]; `None` of no liquid.
+    ///
+    /// # Errors
+    /// As [`ImmersedFlow::respond`].
+    pub fn respond(&mut self, dt: f64, gap: f64, speed: NewSpeed) -> Result<Option<Response<'_>>, NotConverged> {
+        let Self::Flow { solver, state } = self else { return Ok(None) };
+        let next = NextLevel::new(dt, solver.resolved_gap(gap), speed);
+        solver.respond(state, next).map(Some)
+    }
+
+    /// Largest velocities over spacings, see [`courant_rates`].
+    pub fn courant_rates(&self) -> (f64, f64) {
+        match self {
+            Self::Flow { solver, state } => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
+            Self::Nothing => (0.0, 0.0),
+        }
+    }
+
+    /// Energies at the present level.
+    pub fn budget(&self) -> FlowBudget {
+        let Self::Flow { solver, state } = self else { return FlowBudget::default() };
+        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &solver.setup;
+        let (grid, now) = (&state.flow.grid_now, &state.flow.now);
+        FlowBudget {
+            dissipation: dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip),
+            kinetic: kinetic_energy(radial, grid, now),
+        }
     }
 }
 
@@ -341,27 +397,5 @@ fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64])
     }
     for (x, source) in to[2 * n..].iter_mut().zip(&from[2 * count..]) {
         *x += factor * source;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::run::build;
-    use crate::validate::scene::{Scene, UNIT_SPHERE};
-
-    #[test]
-    fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further() {
-        let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("resolution.cells_per_diameter", 8);
-        let mut flow = build::flow(&scene.case()).unwrap();
-        let state = flow.at_rest(1.0);
-        let speed = NewSpeed::Sought { expected: 0.0, scatter: 0.0 };
-        let coarse = flow.advance(&state, 0.01, 1.0, 0.0, speed).unwrap();
-        assert!(flow.allows(0.0) && !flow.allows(1.0));
-        let fine = flow.refine(1.0).unwrap();
-        assert!(flow.allows(1.0) && (coarse.per_speed / fine.per_speed - 1.0).abs() < COARSEST);
-        flow.refine(1e12).unwrap();
-        assert!(flow.allows(1e12), "it does not get any better");
     }
 }

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
-//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. What the sums of both
-//! sides differ by is the error of the discretisation in time and of nothing else.
+//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. The difference of the two
+//! sides is the error of the discretisation in time.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,49 @@ pub struct Ledger {
     pub largest_error: f64,
 }
 
+/// Rates of loss and gain at one level \[W\].
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Powers {
+    /// Lost to viscosity in the computed flow.
+    pub viscous: f64,
+    /// Lost to the film below the grid, or to theory in its place.
+    pub film: f64,
+    /// Lost in the solid contact.
+    pub contact: f64,
+    /// Put in by the prescribed motion.
+    pub drive: f64,
+    /// Given back by the layer of vorticity below the grid.
+    pub layer: f64,
+}
+
+/// Heat of a step that is known as such \[J\], not as a power.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Heat {
+    /// Of the film's flow.
+    pub film: f64,
+    /// Of the relaxing solids.
+    pub solid: f64,
+}
+
 impl Ledger {
+    /// Books the work of a step of `dt` \[s\] by the trapezoidal rule, and the heat that is already an energy.
+    pub fn add_work(&mut self, dt: f64, before: &Powers, after: &Powers, heat: Heat) {
+        let mean = |power: fn(&Powers) -> f64| 0.5 * dt * (power(after) + power(before));
+        self.viscous += mean(|powers| powers.viscous);
+        self.film += mean(|powers| powers.film) + heat.film;
+        self.contact += mean(|powers| powers.contact) + heat.solid;
+        self.driven += mean(|powers| powers.drive);
+        self.layer += mean(|powers| powers.layer);
+    }
+
+    /// The same energies with nothing lost or put in so far: the start of the books.
+    pub fn restarted(&self) -> Self {
+        let Self { sphere, liquid, potential, elastic, .. } = *self;
+        let mut ledger = Self { sphere, liquid, potential, elastic, ..Self::default() };
+        ledger.initial = ledger.balance();
+        ledger
+    }
+
     /// What is stored and what has gone, less what was put in: constant but for the time discretisation.
     pub fn balance(&self) -> f64 {
         self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact

@@ -1,18 +1,22 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
-//! [`coupled`] advances sphere and liquid together: [`immersed`] is one step of the liquid with the sphere in it,
-//! [`sphere`] the sphere's momentum equation, [`subgrid_film`] and [`elastic_film`] the film below the grid, [`blend`]
-//! theory in place of the simulated force near the wall, [`unresolved_layer`] the layer of vorticity below the grid,
-//! [`step_size`] the length of a step, [`ledger`] where the energy goes.
+//! [`coupled`] is one step of sphere, wall and liquid; read it first. [`affine`] is what is linear in the new speed,
+//! [`immersed`] the liquid's answer in that form, [`sphere`] the sphere's inertia and its new speed, [`near_wall`] what
+//! stands between sphere and wall: [`subgrid_film`], [`elastic_film`], or theory in place of the simulated force
+//! ([`blend`]). [`unresolved_layer`] is the layer of vorticity below the grid, [`step_size`] the length of a step,
+//! [`release`] how the motion begins, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
 
+pub mod affine;
 pub mod blend;
 pub mod coupled;
 pub mod elastic_film;
 pub mod immersed;
 pub mod ledger;
+pub mod near_wall;
+pub mod release;
 pub mod sphere;
 pub mod step_size;
 pub mod subgrid_film;

@@ -47,6 +47,26 @@ pub enum Limiter {
     Growth,
 }
 
+/// A step's length and what limited it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepSize {
+    /// Length \[s\].
+    pub dt: f64,
+    /// What limited it.
+    pub limiter: Limiter,
+}
+
+/// What limits the length of a step near the wall.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WallScales {
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Gap less that at which the solids touch \[m\].
+    pub clearance: f64,
+    /// Natural time of the contact \[s\]; infinite where there is none.
+    pub contact_time: f64,
+}
+
 /// Largest `|u|/dr` and `|w − w_grid|/dz` [1/s] of the present level, with the grid's face velocities of the last step.
 pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
     let (u, w) = (&state.now.u, &state.now.w);
@@ -66,22 +86,24 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
     (in_r, in_z)
 }
 
+/// The first step as a share of the one that the limits allow: backward Euler is of first order.
+const FIRST_STEP: f64 = 0.01;
+
 impl StepLimits {
-    /// The next step \[s\] and what limits it.
+    /// The next step.
     ///
-    /// `rates` are the Courant rates, velocity and acceleration those of the sphere [m/s, m/s²], `clearance` the gap less
-    /// that at which the solids touch \[m\] (negative in contact): a step ends where it vanishes, and it limits the step below
-    /// the smallest gap of the grid, and above it where rough solids, or a wall force of finite reach, meet there.
-    /// `contact_time` is the solid contact's natural time \[s\] (infinite where there is none).
+    /// `rates` are the Courant rates \[1/s\], `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
+    /// vanishes; it limits the step below the smallest gap of the grid, and above it where rough solids, or a wall force of
+    /// finite reach, meet there.
     pub fn next(
         &self,
         rates: (f64, f64),
         gap: f64,
-        clearance: f64,
-        (velocity, acceleration): (f64, f64),
-        contact_time: f64,
+        wall: &WallScales,
+        acceleration: f64,
         dt_before: Option<f64>,
-    ) -> (f64, Limiter) {
+    ) -> StepSize {
+        let WallScales { speed: velocity, clearance, contact_time } = *wall;
         let speed = velocity.abs().max(1e-300);
         let shortest = contact_time / self.steps_per_contact;
         let meet_on_the_grid = gap - clearance > self.resolved_gap;
@@ -105,11 +127,12 @@ impl StepLimits {
         if velocity * clearance < 0.0 {
             best.0 = ending_at_the_switch(best.0, clearance.abs() / speed);
         }
-        match dt_before {
+        let (dt, limiter) = match dt_before {
             Some(before) if best.0 > self.growth * before => (self.growth * before, Limiter::Growth),
-            None => (0.01 * best.0, Limiter::Growth),
+            None => (FIRST_STEP * best.0, Limiter::Growth),
             _ => best,
-        }
+        };
+        StepSize { dt, limiter }
     }
 }
 
@@ -141,16 +164,18 @@ mod tests {
     fn a_contact_is_resolved_in_time_wherever_the_solids_touch() {
         let contact_time = 16e-6;
         for gap in [1e-7, 30e-6] {
-            let (step, limiter) = LIMITS.next((0.0, 0.0), gap, -1.0, (-0.5, 0.0), contact_time, Some(1.0));
-            assert_eq!((step, limiter), (contact_time / 240.0, Limiter::Contact), "in contact at {gap} m");
+            let wall = WallScales { speed: -0.5, clearance: -1.0, contact_time };
+            let size = LIMITS.next((0.0, 0.0), gap, &wall, 0.0, Some(1.0));
+            let expected = StepSize { dt: contact_time / 240.0, limiter: Limiter::Contact };
+            assert_eq!(size, expected, "in contact at {gap} m");
         }
     }
 
     #[test]
     fn an_approach_ends_a_step_just_before_the_touch_and_one_that_never_comes_does_not_stop_the_clock() {
         let contact_time = 16e-6;
-        let next = |clearance: f64, velocity: f64| {
-            LIMITS.next((0.0, 0.0), 1e-6, clearance, (velocity, 0.0), contact_time, Some(1.0)).0
+        let next = |clearance: f64, speed: f64| {
+            LIMITS.next((0.0, 0.0), 1e-6, &WallScales { speed, clearance, contact_time }, 0.0, Some(1.0)).dt
         };
         let whole = contact_time / 240.0;
         let way = 0.5 * whole;
@@ -163,7 +188,10 @@ mod tests {
 
     #[test]
     fn the_way_to_the_touch_counts_where_it_ends_above_the_smallest_gap_of_the_grid() {
-        let step = |gap: f64, touch: f64| LIMITS.next((0.0, 0.0), gap, gap - touch, (-0.5, 0.0), 0.0, Some(1.0)).0;
+        let step = |gap: f64, touch: f64| {
+            let wall = WallScales { speed: -0.5, clearance: gap - touch, contact_time: 0.0 };
+            LIMITS.next((0.0, 0.0), gap, &wall, 0.0, Some(1.0)).dt
+        };
         assert!((step(40e-6, 30e-6) / (0.25 * 10e-6 / 0.5) - 1.0).abs() < 1e-12);
         assert!((step(40e-6, 1e-7) / (0.25 * 40e-6 / 0.5) - 1.0).abs() < 1e-12);
         assert!((step(5e-6, 1e-7) / (0.25 * 4.9e-6 / 0.5) - 1.0).abs() < 1e-12);

@@ -17,6 +17,7 @@
 //! layers are thicker than a few cells. Each term is a mass that follows the sphere with its relaxation time: a handful
 //! of numbers to remember. Near the wall the same excess is taken; at h = 0.1 D the measured one is 3 % larger.
 
+use super::affine::Affine;
 use crate::flow::bdf::Bdf2;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ const LAYERS: [f64; TERMS] = [0.1, 10.0];
 /// Cells per diameter at which the curvature of the surface has taken `1 − 1/e` of the excess.
 const CURVED: f64 = 10.0;
 
-/// What the grid's layer of vorticity is too heavy by.
+/// The inertia that the grid's layer of vorticity has in excess.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnresolvedLayer {
     /// Mass of each term \[kg\].
@@ -44,22 +45,6 @@ pub struct LayerMemory {
     old: [f64; TERMS],
 }
 
-/// The force given back as a function of the sphere's new speed, `constant + slope·V` \[N, kg/s\].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LayerForce {
-    /// Force at speed zero \[N\].
-    pub constant: f64,
-    /// Force per speed \[kg/s\].
-    pub slope: f64,
-}
-
-impl LayerForce {
-    /// The force at a speed [m/s] \[N\], positive away from the wall.
-    pub fn at(&self, velocity: f64) -> f64 {
-        self.constant + self.slope * velocity
-    }
-}
-
 impl UnresolvedLayer {
     /// The layer of a sphere of `radius` \[m\] that displaces `displaced_mass` \[kg\] of liquid of kinematic `viscosity`
     /// \[m²/s\], on a grid of cells of size `cell` \[m\].
@@ -71,20 +56,25 @@ impl UnresolvedLayer {
         }
     }
 
+    /// No layer, where no flow is computed.
+    pub fn none() -> Self {
+        Self { masses: [0.0; TERMS], times: [1.0; TERMS] }
+    }
+
     /// The excess inertia at the rate `s` \[1/s\], `Σ m_k sτ_k/(1 + sτ_k)` \[kg\].
     pub fn excess(&self, rate: f64) -> f64 {
         self.masses.iter().zip(&self.times).map(|(mass, time)| mass * rate * time / (1.0 + rate * time)).sum()
     }
 
     /// The force given back over the step of `bdf`, after the speeds `now` and `old` [m/s].
-    pub fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> LayerForce {
-        let mut force = LayerForce { constant: 0.0, slope: 0.0 };
+    pub fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> Affine {
+        let mut force = Affine::default();
         let known = bdf.c1 * now + bdf.c2 * old;
         for k in 0..TERMS {
             let past = bdf.c1 * memory.now[k] + bdf.c2 * memory.old[k];
             let lag = bdf.c0 / (bdf.c0 + 1.0 / self.times[k]);
-            force.slope += self.masses[k] * lag * bdf.c0;
-            force.constant += self.masses[k] * (lag * (known - past) + past);
+            force.per_speed += self.masses[k] * lag * bdf.c0;
+            force.at_rest += self.masses[k] * (lag * (known - past) + past);
         }
         force
     }
@@ -110,8 +100,8 @@ mod tests {
         let layer = LAYER();
         for dt in [1e-7, 1e-5, 1e-3, 1e-1] {
             let force = layer.force(&LayerMemory::default(), &Bdf2::new(dt, None), 0.0, 0.0);
-            assert!((force.slope * dt / layer.excess(1.0 / dt) - 1.0).abs() < 1e-12);
-            assert_eq!(force.constant, 0.0);
+            assert!((force.per_speed * dt / layer.excess(1.0 / dt) - 1.0).abs() < 1e-12);
+            assert_eq!(force.at_rest, 0.0);
         }
     }
 

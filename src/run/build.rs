@@ -8,12 +8,14 @@ use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
-use crate::liquid::{Blend, CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere};
+use crate::liquid::{Blend, CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
 use crate::motion::blend::BlendedTheory;
-use crate::motion::coupled::{Approach, CoupledSetup};
+use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
-use crate::motion::sphere::SphereForces;
+use crate::motion::near_wall::NearWall;
+use crate::motion::release::PrescribedApproach;
+use crate::motion::sphere::SphereInertia;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::unresolved_layer::UnresolvedLayer;
@@ -228,6 +230,18 @@ pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccura
     Ok(Some((properties, FilmAccuracy { rings_per_contact: rings_per_contact as usize, ..FilmAccuracy::default() })))
 }
 
+/// The dry restitution of a contact law that the relaxation of an elastic film's solids can stand for.
+fn film_restitution(contact: &case::Contact) -> Result<f64, BadParameter> {
+    match contact.law {
+        contact::Law::Hertz(law) if !law.no_attraction => return Ok(law.restitution),
+        contact::Law::MusenHertz(_) => return Ok(1.0),
+        _ => {}
+    }
+    let allowed = "with film.model = \"ehd\" the contact is part of the film: \"hertz\" with its restitution, or \
+                   \"musen-hertz\"; other laws need film.model = \"cutoff\"";
+    Err(BadParameter::new("contact.law", contact.name, allowed))
+}
+
 /// The elastic film of a case; `None` where the film ends at a cut-off.
 ///
 /// # Errors
@@ -237,7 +251,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let sphere = immersed_sphere(case)?;
     let film = ElasticFilm {
         properties,
-        restitution: ElasticFilm::dry_restitution(&case.contact)?,
+        restitution: film_restitution(&case.contact)?,
         accuracy,
         mass: sphere.mass(),
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
@@ -251,18 +265,27 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
 /// Added mass of a sphere that touches a wall over the displaced mass, `½(1 + 3(ζ(3) − 1))`.
 const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 
-/// The theory to be blended into the simulated force, and its memory at the start; `None` where the case has none.
+/// Film and contact of a case.
 ///
 /// # Errors
-/// As [`theory::laws`].
-pub fn blended(case: &Case) -> Result<Option<(BlendedTheory, HistoryMemory)>, BadParameter> {
-    if case.hydrodynamics != Hydrodynamics::Blended {
-        return Ok(None);
+/// A parameter outside of what the laws accept.
+pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
+    if let Some(film) = elastic_film(case)? {
+        if case.hydrodynamics == Hydrodynamics::Blended {
+            theory::laws(case)?;
+        }
+        normal_contact(case)?;
+        return Ok(NearWall::Elastic(film));
     }
-    let blended = BlendedTheory { theory: theory::laws(case)?, blend: Blend::new(case.blend.gap)? };
-    let distance = case.release.gap + case.release.start.run_up();
-    let memory = blended.memory(distance, reference_speed(case))?;
-    Ok(Some((blended, memory)))
+    let contact = normal_contact(case)?;
+    if case.hydrodynamics == Hydrodynamics::Blended {
+        let theory = BlendedTheory { theory: theory::laws(case)?, blend: Blend::new(case.blend.gap)? };
+        let distance = case.release.gap + case.release.start.run_up();
+        let start = theory.memory(distance, reference_speed(case))?;
+        return Ok(NearWall::Blended { theory, contact, start });
+    }
+    let film = subgrid_film(case)?.expect("a film that is not elastic ends at a cut-off");
+    Ok(NearWall::CutOff { film, contact })
 }
 
 /// Everything of the coupled motion that does not change.
@@ -275,14 +298,12 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let resolution = &case.resolution;
     let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
     Ok(CoupledSetup {
-        forces: SphereForces {
+        sphere: SphereInertia {
             excess_mass,
+            displaced_mass: sphere.displaced_mass(),
             submerged_weight: excess_mass * case.run.gravity,
-            film: subgrid_film(case)?,
-            contact: normal_contact(case)?,
         },
-        elastic: elastic_film(case)?,
-        blended: blended(case)?,
+        wall: near_wall(case)?,
         layer: UnresolvedLayer::new(
             sphere.radius,
             sphere.displaced_mass(),
@@ -290,11 +311,10 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             cell,
         ),
         liquid_density: case.liquid.density,
-        displaced_mass: sphere.displaced_mass(),
         approach: match case.release.start {
             Start::Rest => None,
             Start::Prescribed { speed, free_gap, ramp, run_up } => {
-                Some(Approach { speed, free_gap, ramp, gap: case.release.gap, run_up })
+                Some(PrescribedApproach { speed, free_gap, ramp, gap: case.release.gap, run_up })
             }
         },
         limits: StepLimits {

@@ -12,11 +12,11 @@ use crate::case::Case;
 use crate::flow::state::FlowState;
 use crate::flow::stokes::Fields;
 use crate::grid::AxialGrid;
-use crate::liquid::HistoryMemory;
 use crate::motion::coupled::CoupledState;
-use crate::motion::elastic_film::{ElasticFilmState, FilmSolver};
+use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedState;
-use crate::motion::ledger::Ledger;
+use crate::motion::ledger::{Ledger, Powers};
+use crate::motion::near_wall::WallState;
 use crate::motion::sphere::SphereState;
 use crate::motion::unresolved_layer::LayerMemory;
 use crate::output::film_strip::StripTags;
@@ -75,13 +75,11 @@ struct Header {
     arrays_bytes: u64,
     arrays_hash: String,
     sphere: SphereState,
-    film: ElasticFilmState,
-    history: HistoryMemory,
+    wall: WallState,
     ledger: Ledger,
-    powers: [f64; 5],
+    powers: Powers,
     layer: LayerMemory,
     steps: u64,
-    dt_before: Option<f64>,
     marker_count: usize,
     excess_iterations: Option<usize>,
     rebuilds: usize,
@@ -145,14 +143,12 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         arrays_bytes: arrays.len() as u64,
         arrays_hash: fingerprint(&arrays),
         sphere: coupled.sphere,
-        film: coupled.film.clone(),
-        history: coupled.history.clone(),
+        wall: coupled.wall.clone(),
         ledger: coupled.ledger,
         powers: coupled.powers,
         layer: coupled.layer,
         steps: coupled.steps,
-        dt_before: coupled.liquid.flow.dt_before,
-        marker_count: coupled.liquid.marker_count,
+        marker_count: state.liquid.marker_count,
         excess_iterations: constraint.memory().map(|(_, excess)| excess),
         rebuilds: constraint.rebuilds,
         applications: constraint.applications,
@@ -299,8 +295,8 @@ fn damaged(path: &Path, problem: String) -> OutputError {
 
 /// The arrays of a state as the bytes of an npz file.
 fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> {
-    let coupled = &simulation.state.coupled;
-    let flow = &coupled.liquid.flow;
+    let liquid = &simulation.state.liquid;
+    let flow = &liquid.flow;
     let mut bytes = Cursor::new(Vec::new());
     let mut npz = NpzWriter::new(&mut bytes);
     for (level, fields) in [("now", &flow.now), ("old", &flow.old)] {
@@ -311,8 +307,8 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
     let mut add = |name: &str, values: &[f64]| npz.add_array(name, &Array1::from(values.to_vec()));
     add("faces_now", &flow.grid_now.faces)?;
     add("faces_old", &flow.grid_old.faces)?;
-    add("face_velocity", &coupled.face_velocity)?;
-    for (name, forces) in FORCE_ARRAYS.iter().zip(&coupled.liquid.forces) {
+    add("face_velocity", &liquid.face_velocity)?;
+    for (name, forces) in FORCE_ARRAYS.iter().zip(&liquid.forces) {
         add(name, forces)?;
     }
     if let Some((factor, _)) = simulation.flow.constraint.memory() {
@@ -333,7 +329,7 @@ const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
 /// Puts arrays and header into the simulation.
 fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
     let mut npz = NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-    let shape = simulation.state.coupled.liquid.flow.now.u.dim();
+    let shape = simulation.state.liquid.flow.now.u.dim();
     let mut matrix =
         |name: &str| -> Result<Array2<f64>, String> { npz.by_name(name).map_err(|error| format!("{name}: {error}")) };
     let mut field = |name: &str| -> Result<Array2<f64>, String> {
@@ -376,20 +372,18 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         let frames: Array1<u8> = npz.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;
         companion.strip_points = frames.to_vec();
     }
-    let flow = FlowState { now, old, grid_now, grid_old, dt_before: header.dt_before };
-    let liquid = ImmersedState { flow, forces, marker_count: header.marker_count };
+    let flow = FlowState { now, old, grid_now, grid_old, dt_before: header.sphere.dt_before };
+    let liquid = ImmersedState { flow, forces, marker_count: header.marker_count, face_velocity };
     simulation.state = RunState {
         coupled: CoupledState {
             sphere: header.sphere,
-            film: header.film,
-            history: header.history,
-            liquid,
+            wall: header.wall,
             ledger: header.ledger,
             powers: header.powers,
             layer: header.layer,
-            face_velocity,
             steps: header.steps,
         },
+        liquid,
         bounces: header.bounces,
         peak_speed: header.peak_speed,
         mass_error: header.mass_error,

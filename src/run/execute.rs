@@ -385,7 +385,7 @@ pub fn expected_time(case: &Case) -> f64 {
 
 /// The flow at this moment, for pictures and ParaView.
 pub fn snapshot(simulation: &Simulation) -> Snapshot {
-    let liquid = &simulation.state.coupled.liquid.flow;
+    let liquid = &simulation.state.liquid.flow;
     let setup = &simulation.flow.setup;
     let (nz, nr) = liquid.now.u.dim();
     let mut velocity_r = Array2::zeros((nz, nr + 1));

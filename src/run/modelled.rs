@@ -6,17 +6,18 @@ use super::theory;
 use crate::case::{Case, Side};
 use crate::film::PressureViscosity;
 use crate::motion::elastic_film::ElasticFilm;
+use crate::motion::near_wall::NearWall;
 use crate::output::summary::Modelled;
 
 /// What the grid and the step do not resolve.
 pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
     let case = &simulation.case;
     let peak_speed = simulation.state.peak_speed;
-    if let Some(elastic) = &simulation.setup.elastic {
+    if let NearWall::Elastic(elastic) = &simulation.setup.wall {
         return modelled_by_elastic_film(case, elastic, peak_speed);
     }
-    let cutoff = simulation.setup.forces.cutoff(peak_speed);
-    if simulation.setup.blended.is_some() {
+    let cutoff = simulation.setup.wall.cutoff(peak_speed);
+    if let NearWall::Blended { .. } = simulation.setup.wall {
         let blend = case.blend.gap;
         let range = format!(
             "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
@@ -40,7 +41,9 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
         ),
         modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
-    if let Some(limit) = simulation.setup.forces.film.and_then(|film| film.cavitation) {
+    if let NearWall::CutOff { film, .. } = &simulation.setup.wall
+        && let Some(limit) = film.cavitation
+    {
         list.push(modelled_entry(
             "cavitation of the film",
             "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)".into(),

@@ -33,7 +33,7 @@ pub(super) fn summarise(
     let case = &simulation.case;
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
-    let film = &state.coupled.film;
+    let film = &state.coupled.wall.film;
     let mut extra = vec![
         ("energy_scale_J", ledger.scale),
         ("energy_driven_J", ledger.driven),
@@ -42,8 +42,8 @@ pub(super) fn summarise(
         ("energy_dissipated_contact_J", ledger.contact),
         ("relative_divergence", state.divergence),
         ("terminal_speed_expected_m_s", case.terminal_speed()),
-        ("cells_radial", state.coupled.liquid.flow.now.u.ncols() as f64),
-        ("cells_axial", state.coupled.liquid.flow.now.u.nrows() as f64),
+        ("cells_radial", state.liquid.flow.now.u.ncols() as f64),
+        ("cells_axial", state.liquid.flow.now.u.nrows() as f64),
         ("constraint_rebuilds", simulation.flow.constraint.rebuilds as f64),
         ("constraint_iterations", simulation.flow.constraint.applications as f64),
     ];

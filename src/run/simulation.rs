@@ -8,7 +8,7 @@ use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::ImmersedFlow;
+use crate::motion::immersed::{ImmersedFlow, ImmersedState, Liquid};
 use crate::numerics::hermite::{Hermite, Moment};
 
 /// Steps between two looks at the whole flow.
@@ -44,8 +44,10 @@ impl std::fmt::Display for Stop {
 /// Everything that decides the future of a run and its summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunState {
-    /// Sphere, liquid, energy.
+    /// Sphere, film and contact, energy.
     pub coupled: CoupledState,
+    /// The liquid.
+    pub liquid: ImmersedState,
     /// Collisions so far.
     pub bounces: BounceLog,
     /// Largest speed of the sphere so far [m/s].
@@ -79,11 +81,13 @@ impl Simulation {
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
         let flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup, &flow, case.release.gap);
+        let coupled = CoupledState::start(&setup, case.release.gap);
+        let liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
         let highest_gap = build::axial_spec(&case).largest_gap;
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
             coupled,
+            liquid,
             bounces: BounceLog::default(),
             mass_error: 0.0,
             divergence: 0.0,
@@ -104,7 +108,7 @@ impl Simulation {
 
     /// Number of grid cells.
     pub fn cells(&self) -> usize {
-        self.state.coupled.liquid.flow.now.u.len()
+        self.state.liquid.flow.now.u.len()
     }
 
     /// One step.
@@ -113,20 +117,21 @@ impl Simulation {
     /// The typed failures of a run; the state is then that of the last good step, or the first bad one.
     pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
         let from = self.moment();
-        let touched = self.state.coupled.sphere.touching;
-        let mut size = time_step(&self.setup, &self.flow, &self.state.coupled);
+        let touched = self.state.coupled.wall.contact.touching;
+        let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
+        let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
         if from.time < 0.0 {
             let rest = -from.time;
-            size.0 = if size.0 < rest && rest < 2.0 * size.0 { 0.5 * rest } else { size.0.min(rest) };
+            size.dt = if size.dt < rest && rest < 2.0 * size.dt { 0.5 * rest } else { size.dt.min(rest) };
         }
         if let Some(end) = self.case.run.time {
-            size.0 = size.0.min((end - from.time).max(1e-12 * end));
+            size.dt = size.dt.min((end - from.time).max(1e-12 * end));
         }
         let Moment { time, gap, .. } = from;
-        let report = step(&self.setup, &mut self.flow, &mut self.film, &mut self.state.coupled, size)
+        let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, size)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         let time = &mut self.state.coupled.sphere.time;
-        if from.time < 0.0 && time.abs() < 1e-9 * size.0 {
+        if from.time < 0.0 && time.abs() < 1e-9 * size.dt {
             *time = 0.0;
         }
         self.check()?;
@@ -162,7 +167,7 @@ impl Simulation {
     }
 
     fn fastest_flow(&self) -> f64 {
-        let fields = &self.state.coupled.liquid.flow.now;
+        let fields = &self.state.liquid.flow.now;
         fields
             .u
             .iter()
@@ -176,7 +181,7 @@ impl Simulation {
         self.state.bounces.observe(from, to);
         self.record_contact(from, to, touched);
         if self.state.coupled.steps.is_multiple_of(20) {
-            let liquid = &self.state.coupled.liquid.flow;
+            let liquid = &self.state.liquid.flow;
             let radial = &self.flow.setup.radial;
             let speed = self.state.peak_speed.max(1e-300);
             let mass = relative_mass_error(radial, &liquid.now, speed);
@@ -190,16 +195,11 @@ impl Simulation {
     /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
-        let elastic = self.setup.elastic.is_some();
-        let reach = self.setup.forces.contact.reach();
-        let level = Some(if elastic { self.case.film.roughness } else { reach });
-        let fixed = elastic || reach > 0.0;
-        let (before, after) = if fixed { (level, level) } else { (touched, coupled.sphere.touching) };
+        let [before, after] = self.setup.wall.contact_levels(touched, coupled.wall.contact.touching);
         let bounces = &mut self.state.bounces;
         if !bounces.follow_touch(from, to, before, after)
-            && elastic
             && !bounces.in_contact()
-            && coupled.film.engaged.is_some()
+            && coupled.wall.film.engaged.is_some()
             && from.velocity < 0.0
             && let Some(closest) = Hermite::new(from, to).turning_point()
         {
@@ -232,11 +232,11 @@ impl Simulation {
             return Some(Stop::Bounces);
         }
         let ledger = &self.state.coupled.ledger;
-        let mass = self.setup.forces.excess_mass + 1.5 * self.setup.displaced_mass;
-        let energy = 0.5 * mass * velocity * velocity + ledger.elastic;
+        let sphere = &self.setup.sphere;
+        let energy = 0.5 * sphere.mass_with_added() * velocity * velocity + ledger.elastic;
         let smallest_gap = build::smallest_gap(&self.case).0;
-        let too_weak_to_rise = energy < 1e-3 * smallest_gap * self.setup.forces.submerged_weight;
-        let met = self.setup.elastic.is_none() || gap <= self.case.film.roughness;
+        let too_weak_to_rise = energy < 1e-3 * smallest_gap * sphere.submerged_weight;
+        let met = self.setup.wall.elastic().is_none() || gap <= self.case.film.roughness;
         let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
         let lowest = smallest_gap.min(REST * self.case.sphere.diameter) + self.case.film.roughness;
         let rises = velocity > 0.0 && !self.state.bounces.in_contact();
@@ -246,18 +246,12 @@ impl Simulation {
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
     pub fn forces_at_rest(&self) -> [f64; 5] {
-        let weight = self.setup.forces.submerged_weight;
+        let weight = self.setup.sphere.submerged_weight;
         [-weight, 0.0, 0.0, 0.0, weight]
     }
 
     /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
-        [
-            -self.setup.forces.submerged_weight,
-            report.hydrodynamic,
-            report.other.film,
-            report.other.contact,
-            report.drive,
-        ]
+        [-self.setup.sphere.submerged_weight, report.hydrodynamic, report.wall.film, report.wall.contact, report.drive]
     }
 }

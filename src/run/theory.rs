@@ -9,7 +9,7 @@ use crate::case::{self, Case, Start};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, CoxBrenner, FarDrag, HistoryKernel, HistoryWall, NearDrag, WallDrag, WallReynolds};
-use crate::motion::coupled::Approach;
+use crate::motion::release::PrescribedApproach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_trajectory::{EventKind, Trajectory};
@@ -108,7 +108,7 @@ pub fn fall(case: &Case) -> Result<(Trajectory, f64), RunFailure> {
         Start::Rest => (Release::Rest { gap: case.release.gap }, 0.0),
         Start::Prescribed { speed, free_gap, ramp, run_up } => {
             let gap = case.release.gap;
-            let lead = Approach { speed, free_gap, ramp, gap, run_up }.lead();
+            let lead = PrescribedApproach { speed, free_gap, ramp, gap, run_up }.lead();
             (Release::Prescribed { gap: gap + run_up, speed, free_gap, ramp }, lead)
         }
     };

@@ -11,7 +11,7 @@ use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{Blend, Direction};
-use crate::motion::coupled::Approach;
+use crate::motion::release::PrescribedApproach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 use crate::motion::theory_trajectory::{Sample, Trajectory};
@@ -96,7 +96,7 @@ fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
         Start::Rest => (case.groups().speed, 0.6 * diameter / case.groups().speed, 10.0 * diameter),
     };
     let free_gap = CLOSEST * diameter;
-    let whole = Approach { speed, free_gap, ramp, gap: free_gap, run_up: gap + run_up - free_gap };
+    let whole = PrescribedApproach { speed, free_gap, ramp, gap: free_gap, run_up: gap + run_up - free_gap };
     let release = Release::Prescribed { gap: gap + run_up, speed, free_gap: 0.5 * free_gap, ramp };
     Ok(laws.fall(&release, &Stop::at(whole.lead()), &mut NoContact)?)
 }

@@ -19,7 +19,7 @@
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::motion::immersed::{ImmersedFlow, NewSpeed};
+use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
@@ -81,8 +81,9 @@ impl LiquidInertia {
         let mut state = flow.at_rest(gap);
         let dt = layer * layer * RADIUS * RADIUS;
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
-        let force = flow.advance(&state, dt, gap, 0.0, NewSpeed::ANY).map_err(failed)?;
-        flow.finish(&mut state, dt, 1.0);
+        let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::ANY)).map_err(failed)?;
+        let force = response.force();
+        response.finish(1.0);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
         let cell = flow.setup.markers.body_cell;
@@ -177,10 +178,14 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let bdf = Bdf2::new(dt, state.flow.dt_before);
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
             let speed = acceleration * step as f64 * dt;
-            let on_liquid = flow
-                .advance(&state, dt, gap, frame, NewSpeed::Known(speed))
-                .map_err(|cause| RunFailure::NoSlip { time: step as f64 * dt, gap, cause })?;
-            flow.finish(&mut state, dt, speed);
+            let level = NextLevel { dt, gap, frame_velocity: frame, speed: NewSpeed::Known(speed) };
+            let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip {
+                time: step as f64 * dt,
+                gap,
+                cause,
+            })?;
+            let on_liquid = response.force();
+            response.finish(speed);
             *force = on_liquid.at_rest / (VOLUME * acceleration);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::liquid::brenner;
-use crate::motion::immersed::NewSpeed;
+use crate::motion::immersed::{NewSpeed, NextLevel};
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -60,10 +60,11 @@ impl Approach {
         let stokes = 6.0 * PI * case.liquid.kinematic_viscosity() * case.sphere.radius();
         gaps.iter()
             .map(|&gap| {
-                let state = flow.at_rest(gap);
+                let mut state = flow.at_rest(gap);
                 let force = flow
-                    .advance(&state, FOREVER, gap, 0.0, NewSpeed::ANY)
-                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+                    .respond(&mut state, NextLevel::new(FOREVER, gap, NewSpeed::ANY))
+                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?
+                    .force();
                 Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
             })
             .collect()

@@ -3,7 +3,8 @@
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::step_size::Limiter;
+use crate::motion::immersed::Liquid;
+use crate::motion::step_size::{Limiter, StepSize};
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -78,13 +79,21 @@ impl BassetDrop {
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
         let (setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        let mut state = CoupledState::start(&setup, &flow, case.release.gap);
+        let mut state = CoupledState::start(&setup, case.release.gap);
+        let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
+        let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };
         let unit = RADIUS * RADIUS;
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
         while state.sphere.time < self.until * unit {
             let (time, gap) = (state.sphere.time, state.sphere.gap);
-            step(&setup, &mut flow, &mut FilmSolver::default(), &mut state, (dt, Limiter::Growth))
-                .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
+            step(
+                &setup,
+                &mut liquid,
+                &mut FilmSolver::default(),
+                &mut state,
+                StepSize { dt, limiter: Limiter::Growth },
+            )
+            .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
             let s = state.sphere.time / unit;
             curve.push((s, -state.sphere.velocity / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;

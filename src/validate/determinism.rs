@@ -20,7 +20,7 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
             simulation.advance()?;
         }
         let coupled = &simulation.state.coupled;
-        let (sphere, flow) = (&coupled.sphere, &coupled.liquid.flow);
+        let (sphere, flow) = (&coupled.sphere, &simulation.state.liquid.flow);
         let numbers = [sphere.time, sphere.gap, sphere.velocity, sphere.velocity_old].into_iter();
         let levels =
             [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));

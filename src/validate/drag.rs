@@ -5,7 +5,7 @@ use crate::body::markers::MarkerSpec;
 use crate::flow::budget::largest_divergence;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::motion::immersed::{ImmersedFlow, ImmersedSetup, NewSpeed};
+use crate::motion::immersed::{ImmersedFlow, ImmersedSetup, NewSpeed, NextLevel};
 use std::f64::consts::PI;
 
 /// A sphere of unit diameter towed at unit speed along the axis of a cylinder of liquid at rest, from an impulsive start
@@ -112,8 +112,10 @@ impl TowedSphere {
         let mut dt = (0.01 * longest).min(0.1 * longest * longest * self.reynolds);
         let (mut time, mut steps, mut late, mut coefficient) = (0.0, 0, None, 0.0);
         while time < self.travel {
-            let force = flow.advance(&state, dt, self.ahead, SPEED, NewSpeed::Known(SPEED))?;
-            flow.finish(&mut state, dt, SPEED);
+            let level = NextLevel { dt, gap: self.ahead, frame_velocity: SPEED, speed: NewSpeed::Known(SPEED) };
+            let response = flow.respond(&mut state, level)?;
+            let force = response.force();
+            response.finish(SPEED);
             time += dt;
             steps += 1;
             coefficient = -force.at_rest / DYNAMIC;

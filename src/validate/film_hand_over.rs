@@ -100,12 +100,12 @@ pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
     let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
         let report = simulation.advance()?;
-        if engaged != simulation.state.coupled.film.engaged.is_some() {
+        if engaged != simulation.state.coupled.wall.film.engaged.is_some() {
             engaged = !engaged;
-            jumps.push(report.other.film.abs() / report.hydrodynamic.abs());
+            jumps.push(report.wall.film.abs() / report.hydrodynamic.abs());
         }
         let Moment { gap, velocity, .. } = simulation.moment();
-        let scaled = (report.hydrodynamic + report.other.film) * gap / (lubrication * velocity);
+        let scaled = (report.hydrodynamic + report.wall.film) * gap / (lubrication * velocity);
         forces.push(Force { gap: gap / case.sphere.diameter, velocity, scaled });
     }
     let first = simulation.state.bounces.bounces().first();

@@ -1,7 +1,7 @@
 //! Drag of a sphere on the axis of a tube in creeping flow, and what a box does that a tube does not.
 
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::motion::immersed::NewSpeed;
+use crate::motion::immersed::{NewSpeed, NextLevel};
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -36,13 +36,10 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     scene.set("resolution.cells_per_diameter", cells_per_diameter);
     scene.set("resolution.smallest_gap", "0.1 D");
     let mut flow = build::flow(&scene.case())?;
-    let state = flow.at_rest(gap);
-    let force = flow.advance(&state, FOREVER, gap, 0.0, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip {
-        time: 0.0,
-        gap,
-        cause,
-    })?;
-    Ok(force.per_speed / (3.0 * PI))
+    let mut state = flow.at_rest(gap);
+    let level = NextLevel::new(FOREVER, gap, NewSpeed::ANY);
+    let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+    Ok(response.force().per_speed / (3.0 * PI))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub fn bounce(case: Case, gap_over_d: f64, mut watch: impl FnMut(&Simulation, f6
     let mut simulation = Simulation::new(case).unwrap();
     loop {
         let report = simulation.advance().unwrap();
-        watch(&simulation, report.other.film, report.hydrodynamic);
+        watch(&simulation, report.wall.film, report.hydrodynamic);
         let at = simulation.moment();
         if at.time > 0.0 && at.velocity > 0.0 && at.gap > gap_over_d * diameter {
             return simulation;
