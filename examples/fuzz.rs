@@ -8,7 +8,10 @@
 //! Ends with an error if a reader panics, hangs, takes more than 64 MB, or refuses without saying where; the input then
 //! lies in `wetbounce-fuzz/` in the directory for temporary files.
 
-#[path = "../tests/fuzz_common/mod.rs"]
+#[allow(dead_code, reason = "the tests of time steps count calls as well")]
+#[path = "../tests/support/allocator.rs"]
+mod allocator;
+#[path = "../tests/support/fuzz/mod.rs"]
 mod fuzz;
 
 use std::process::ExitCode;

@@ -1,0 +1,348 @@
+//! The motion of a sphere from theory alone, against exact solutions and against itself.
+
+use crate::solid_contact::{Hertz, Li};
+use std::f64::consts::PI;
+use std::time::Instant;
+use wetbounce::liquid::buoyancy::stokes_terminal_speed;
+use wetbounce::liquid::{
+    AddedMass, CavitationLimit, CutoffLaw, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, NearDrag, WallDrag,
+};
+use wetbounce::motion::theory::{MotionError, Release, Stop, Theory};
+use wetbounce::motion::theory_contact::NoContact;
+use wetbounce::motion::theory_trajectory::{EventKind, Trajectory};
+
+const STEEL_ON_GLASS: f64 = 4.917e10;
+
+/// Steel sphere of 3 mm in silicone oil (Gondret, Lance & Petit 2002), Stokes number 152.
+fn gondret_152() -> Theory {
+    let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
+    let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
+    let cavitation = Some(CavitationLimit::new(1e5).unwrap());
+    Theory { history: HistoryKernel::Basset, cavitation, ..Theory::new(sphere, 9.81, cutoff) }
+}
+
+fn hertz(theory: &Theory, restitution: f64) -> Hertz {
+    Hertz::new(theory.sphere.radius, theory.sphere.mass(), STEEL_ON_GLASS, restitution)
+}
+
+/// Speed over terminal speed of a sphere that settles from rest in Stokes flow with Basset's force, at the time
+/// `s = νt/a²`.
+///
+/// The transform `A/(p (p + A√p + A))`, `A = (9/2)/(ρ_p/ρ_l + ½)`, has no poles but p = 0 on its first sheet; the
+/// integral along its cut is `V/V_T = 1 − (2A²/π) ∫_0^∞ e^{−z²s}/[(A − z²)² + A²z²] dz`. With `z = e^x` the
+/// trapezoidal rule is exact to round-off.
+fn settling(ratio: f64, s: f64) -> f64 {
+    let a = 4.5 / (ratio + 0.5);
+    let step = 0.02;
+    let sum: f64 = (-2000..1000)
+        .map(|k| {
+            let z = (k as f64 * step).exp();
+            let q = z * z;
+            (-q * s).exp() / ((a - q).powi(2) + a * a * q) * z * step
+        })
+        .sum();
+    1.0 - 2.0 * a * a / PI * sum
+}
+
+fn settling_sphere(ratio: f64) -> (Theory, f64, f64) {
+    let sphere = ImmersedSphere::new(1e-4, ratio * 1000.0, 1000.0, 1e-3).unwrap();
+    let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
+    let drag = WallDrag { far: FarDrag::Stokes, ..WallDrag::default() };
+    let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
+    (theory, stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time())
+}
+
+#[test]
+fn the_exact_settling_curve_has_its_published_values() {
+    let values = [
+        (8.083, 0.01, 0.0050302349),
+        (8.083, 0.1, 0.0454294967),
+        (8.083, 1.0, 0.3041167619),
+        (8.083, 10.0, 0.7928938186),
+        (8.083, 100.0, 0.9427687625),
+        (1.5, 0.01, 0.018998444683513),
+        (1.5, 1.0, 0.49677874481691),
+        (1.5, 10.0, 0.82280932453462),
+        (2.56, 0.1, 0.101734093864),
+        (2.56, 1.0, 0.45632438152996),
+    ];
+    for (ratio, s, value) in values {
+        assert!((settling(ratio, s) - value).abs() < 1e-10, "{ratio} {s}: {}", settling(ratio, s));
+    }
+}
+
+#[test]
+fn a_drop_with_bassets_force_is_the_exact_solution_within_1e_4_at_every_time() {
+    for ratio in [8.083, 2.56, 1.5] {
+        let (theory, terminal, unit) = settling_sphere(ratio);
+        let release = Release::Rest { gap: 1e4 * theory.sphere.radius };
+        let stop = Stop::at(100.0 * unit);
+        for stepwise in [false, true] {
+            let run = if stepwise { Theory::fall_stepwise } else { Theory::fall_embedded };
+            let path: Trajectory = run(&theory, &release, &stop, &mut NoContact).unwrap();
+            for k in 0..=40 {
+                let s = 0.01 * 10f64.powf(0.1 * k as f64);
+                let speed = -path.at(s * unit * (1.0 - 1e-14)).unwrap().velocity / terminal;
+                let miss = speed / settling(ratio, s) - 1.0;
+                assert!(miss.abs() < 1e-4, "{ratio} {s} stepwise {stepwise}: {miss:e}");
+            }
+        }
+    }
+}
+
+fn led_from_8_radii() -> Release {
+    Release::Prescribed { gap: 0.012, speed: 0.585, free_gap: 1.5e-3, ramp: 0.0 }
+}
+
+#[test]
+fn both_integrators_find_the_same_bounces_and_the_second_order_one_closes_in_on_the_other() {
+    let theory = gondret_152();
+    let bounces = |stepwise: bool, tolerance: f64| {
+        let run = if stepwise { Theory::fall_stepwise } else { Theory::fall_embedded };
+        let stop = Stop { bounces: 3, tolerance, ..Stop::at(0.3) };
+        let start = Instant::now();
+        let path: Trajectory = run(&theory, &led_from_8_radii(), &stop, &mut hertz(&theory, 0.97)).unwrap();
+        println!(
+            "stepwise {stepwise}, {tolerance:e}: {} steps, {:.1} ms",
+            path.len(),
+            start.elapsed().as_secs_f64() * 1e3
+        );
+        assert_eq!(path.bounces.len(), 3);
+        path.bounces
+    };
+    let exact = bounces(false, 1e-9);
+    let apex_error = |tolerance: f64| {
+        let mut worst = 0f64;
+        for (a, b) in exact.iter().zip(&bounces(true, tolerance)) {
+            worst = worst.max((b.impact_speed / a.impact_speed - 1.0).abs());
+            worst = worst.max((b.apex_gap.unwrap() / a.apex_gap.unwrap() - 1.0).abs());
+        }
+        println!("stepwise, {tolerance:e}: {worst:.1e}");
+        worst
+    };
+    assert!(apex_error(1e-8) < 2e-3);
+    assert!(apex_error(1e-10) < 2e-4, "error per step ~ step³: 10^-1.5 in it, 10^-1 in the result");
+}
+
+#[test]
+fn a_bounce_takes_less_than_fifty_milliseconds_with_any_kernel() {
+    for history in
+        [HistoryKernel::None, HistoryKernel::Basset, HistoryKernel::MeiAdrian, HistoryKernel::KimElghobashiSirignano]
+    {
+        let theory = Theory { history, ..gondret_152() };
+        let stop = Stop { bounces: 1, ..Stop::at(0.3) };
+        let fastest = (0..5)
+            .map(|_| {
+                let start = Instant::now();
+                let path = theory.fall(&led_from_8_radii(), &stop, &mut hertz(&theory, 0.97)).unwrap();
+                let elapsed = start.elapsed().as_secs_f64();
+                let bounce = path.bounces[0];
+                let apex = bounce.apex_gap.unwrap() / 3e-3;
+                let delay = (bounce.apex_time.unwrap() - bounce.contact_time) * 1e3;
+                println!(
+                    "{history:?}: {} steps, {:.1} ms; apex {apex:.3} D at {delay:.1} ms",
+                    path.len(),
+                    elapsed * 1e3
+                );
+                elapsed
+            })
+            .fold(f64::INFINITY, f64::min);
+        assert!(fastest < 0.05, "{history:?}: {fastest} s");
+    }
+}
+
+#[test]
+fn at_every_entry_the_forces_add_up_to_mass_times_acceleration() {
+    for history in [HistoryKernel::Basset, HistoryKernel::KimElghobashiSirignano] {
+        let theory = Theory { history, ..gondret_152() };
+        let path =
+            theory.fall(&led_from_8_radii(), &Stop { bounces: 2, ..Stop::at(0.3) }, &mut hertz(&theory, 0.97)).unwrap();
+        for k in 0..path.len() {
+            let forces = [&path.drag, &path.added_mass, &path.history, &path.solid, &path.buoyancy, &path.weight];
+            let sum: f64 = forces.iter().map(|force| force[k]).sum::<f64>() + path.driving[k];
+            let size: f64 = forces.iter().map(|force| force[k].abs()).sum();
+            let miss = sum - theory.sphere.mass() * path.acceleration[k];
+            assert!(miss.abs() < 1e-9 * size, "{history:?} {k}: {miss:e}");
+        }
+        assert!(path.time.windows(2).all(|t| t[1] > t[0]));
+    }
+}
+
+#[test]
+fn events_lie_on_the_trajectory_and_in_their_order() {
+    let theory = gondret_152();
+    let stop = Stop { bounces: 2, ..Stop::at(0.3) };
+    let path = theory.fall(&led_from_8_radii(), &stop, &mut hertz(&theory, 0.97)).unwrap();
+    let kinds: Vec<EventKind> = path.events.iter().map(|event| event.kind).collect();
+    use EventKind::*;
+    assert_eq!(kinds, [Release, Contact, Turning, Separation, Apex, Contact, Turning, Separation, Apex]);
+    for event in &path.events {
+        let sample = path.at(event.time).unwrap();
+        assert!((sample.gap - event.gap).abs() < 1e-12 && (sample.velocity - event.velocity).abs() < 1e-9);
+        if matches!(event.kind, Turning | Apex) {
+            assert!(sample.velocity.abs() < 1e-10);
+        }
+    }
+    let release = path.events[0];
+    assert!((release.gap - 1.5e-3).abs() < 1e-15);
+    let free = path.time.partition_point(|&t| t < release.time);
+    assert!(path.driving[free..].iter().all(|&force| force == 0.0) && path.driving[0] != 0.0);
+    assert!(
+        (path.events[1].gap / theory.film_cutoff.length(&theory.sphere, path.events[1].velocity) - 1.0).abs() < 1e-9
+    );
+}
+
+/// With the drag `6πaμV λ`, `λ = 1/δ* − 1/5 ln δ* + c`, and nothing else, the speed is linear in the integral of λ.
+#[test]
+fn a_creeping_film_takes_from_the_speed_what_the_integral_of_its_drag_says() {
+    let sphere = ImmersedSphere::new(1e-3, 7800.0, 1e-6, 0.01).unwrap();
+    let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-6).unwrap();
+    let theory = Theory {
+        history: HistoryKernel::None,
+        drag: WallDrag { far: FarDrag::Stokes, near: NearDrag::CooleyOneill },
+        ..Theory::new(sphere, 0.0, film_cutoff)
+    };
+    let release = Release::Prescribed { gap: 2e-4, speed: 0.5, free_gap: 1e-4, ramp: 0.0 };
+    let path = theory.fall(&release, &Stop::at(2e-3), &mut hertz(&theory, 0.97)).unwrap();
+    let primitive = |d: f64| d.ln() - 0.2 * (d * d.ln() - d) + 0.971_279_931_035_721_5 * d;
+    let rate = sphere.stokes_coefficient() * sphere.radius / sphere.mass();
+    let loss = rate * (primitive(0.1) - primitive(1e-3));
+    let bounce = path.bounces[0];
+    assert!((bounce.impact_speed / (0.5 - loss) - 1.0).abs() < 1e-6, "{}", bounce.impact_speed);
+    let (inward, outward) = path.speeds_across(&bounce, 1e-4 * (1.0 - 1e-9)).unwrap();
+    assert!((inward - 0.5).abs() < 1e-6);
+    assert!((outward / (bounce.separation_speed - loss) - 1.0).abs() < 1e-6);
+    assert!((bounce.contact_restitution() - 0.97).abs() < 1e-3);
+}
+
+/// The wall force of finite thickness, dry.
+fn li_bounce(factor: f64, delta_ss: impl Fn(&Li) -> f64) -> Result<(Trajectory, Li), MotionError> {
+    let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 1e-9, 1e-12).unwrap();
+    let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-12).unwrap();
+    let theory = Theory { history: HistoryKernel::None, ..Theory::new(sphere, 0.0, film_cutoff) };
+    let shape = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, 1.0);
+    let mut law = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, delta_ss(&shape));
+    let release = Release::Prescribed { gap: 1e-3, speed: 0.5, free_gap: 9e-4, ramp: 0.0 };
+    let path = theory.fall(&release, &Stop::at(0.05), &mut law)?;
+    Ok((path, law))
+}
+
+#[test]
+fn the_li_wall_force_is_conservative_so_its_e_d_dissipates_nothing_and_the_dry_limit_is_one() {
+    for factor in [0.97, 0.5] {
+        let (path, law) = li_bounce(factor, |law| 3.0 * law.overlap(0.5) / 3e-3).unwrap();
+        let bounce = path.bounces[0];
+        assert!((bounce.contact_restitution() - 1.0).abs() < 1e-7, "{}", bounce.contact_restitution());
+        assert!(bounce.min_gap > 0.0 && bounce.min_gap < law.reach);
+        assert_eq!(law.factor, factor);
+    }
+}
+
+#[test]
+fn the_li_wall_force_stops_the_sphere_if_it_is_thicker_than_0_987_hertz_overlaps() {
+    let (path, _) = li_bounce(0.97, |law| 0.988 * law.overlap(0.5) / 3e-3).unwrap();
+    assert!(path.bounces[0].min_gap > 0.0 && path.bounces[0].separation_time.is_some());
+    let error = li_bounce(0.97, |law| 0.985 * law.overlap(0.5) / 3e-3).err();
+    assert!(matches!(error, Some(MotionError::ThroughWall { .. })), "{error:?}");
+}
+
+#[test]
+fn a_steel_sphere_bounces_lower_and_lower_and_comes_to_rest() {
+    let theory = gondret_152();
+    let path = theory.fall(&led_from_8_radii(), &Stop::at(2.0), &mut hertz(&theory, 0.97)).unwrap();
+    let rest = path.events_of(EventKind::Rest).next().expect("it comes to rest");
+    println!(
+        "{} bounces, {} steps, at rest after {:.3} s at {:.1e} m",
+        path.bounces.len(),
+        path.len(),
+        rest.time,
+        rest.gap
+    );
+    let apexes: Vec<f64> = path.bounces.iter().filter_map(|bounce| bounce.apex_gap).collect();
+    assert!(apexes.len() >= 4 && apexes.windows(2).all(|apex| apex[1] < apex[0]));
+    assert!(rest.time < 1.0 && rest.gap.abs() < 1e-4 * 3e-3);
+}
+
+#[test]
+fn every_sphere_creeping_or_fast_lands_and_comes_to_rest() {
+    for (diameter, density, viscosity) in [
+        (1e-4, 1120.0, 0.1),
+        (1e-4, 7800.0, 1e-3),
+        (3e-3, 1120.0, 0.1),
+        (3e-3, 1120.0, 1e-3),
+        (3e-3, 7800.0, 0.1),
+        (15e-3, 1120.0, 0.37),
+        (15e-3, 7800.0, 0.01),
+    ] {
+        for history in [HistoryKernel::Basset, HistoryKernel::KimElghobashiSirignano] {
+            let sphere = ImmersedSphere::new(diameter / 2.0, density, 970.0, viscosity).unwrap();
+            let film_cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 1e-7).unwrap();
+            let cavitation = Some(CavitationLimit::new(1e5).unwrap());
+            let theory = Theory { history, cavitation, ..Theory::new(sphere, 9.81, film_cutoff) };
+            let buoyant = 9.81 * diameter * (density / 970.0 - 1.0);
+            let speed = stokes_terminal_speed(&sphere, 9.81).min((3.0 * buoyant).sqrt());
+            let (release, stop) = (Release::Rest { gap: 3.0 * diameter }, Stop::at(600.0 * diameter / speed));
+            let mut li = Li::new(sphere.radius, density, STEEL_ON_GLASS, 0.97, 0.02);
+            for path in [theory.fall(&release, &stop, &mut hertz(&theory, 0.97)), theory.fall(&release, &stop, &mut li)]
+            {
+                let path = path.unwrap_or_else(|error| panic!("{sphere:?} {history:?}: {error}"));
+                let rest = path.events_of(EventKind::Rest).next();
+                let gap = rest.unwrap_or_else(|| panic!("{sphere:?} {history:?} does not rest")).gap;
+                assert!(gap < 0.05 * diameter, "{sphere:?} {history:?}: rests at {gap}");
+            }
+        }
+    }
+}
+
+#[test]
+fn cavitation_spares_the_rebound_of_a_sphere_in_a_viscous_liquid() {
+    let sphere = ImmersedSphere::new(3e-3, 7800.0, 965.0, 0.1).unwrap();
+    let film_cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
+    let release = Release::Prescribed { gap: 0.03, speed: 0.518, free_gap: 3e-3, ramp: 0.0 };
+    let restitution = |cavitation| {
+        let theory = Theory { cavitation, ..Theory::new(sphere, 9.81, film_cutoff) };
+        let path = theory.fall(&release, &Stop { bounces: 1, ..Stop::at(0.2) }, &mut hertz(&theory, 0.97)).unwrap();
+        path.bounces[0].apex_gap.unwrap_or(0.0)
+    };
+    let (unlimited, limited) = (restitution(None), restitution(Some(CavitationLimit::new(1e5).unwrap())));
+    println!("St 27: apex {:.4} D without, {:.4} D with cavitation", unlimited / 6e-3, limited / 6e-3);
+    assert!(limited > 1.2 * unlimited);
+}
+
+#[test]
+fn without_a_contact_law_the_sphere_goes_through_the_wall_and_the_error_says_so() {
+    let theory = gondret_152();
+    let error = theory.fall(&led_from_8_radii(), &Stop::at(0.3), &mut NoContact).unwrap_err();
+    assert!(error.to_string().contains("through the wall"), "{error}");
+}
+
+#[test]
+fn a_sphere_lighter_than_the_liquid_rises_away_at_its_terminal_speed() {
+    let sphere = ImmersedSphere::new(1e-4, 900.0, 1000.0, 1e-3).unwrap();
+    let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-7).unwrap();
+    let theory = Theory {
+        drag: WallDrag { far: FarDrag::Stokes, ..WallDrag::default() },
+        history: HistoryKernel::None,
+        added_mass: AddedMass::Unbounded,
+        ..Theory::new(sphere, 9.81, film_cutoff)
+    };
+    let path = theory.fall(&Release::Rest { gap: 1e-2 }, &Stop::at(0.2), &mut NoContact).unwrap();
+    let terminal = -stokes_terminal_speed(&sphere, 9.81);
+    assert!((path.velocity.last().unwrap() / terminal - 1.0).abs() < 1e-7);
+}
+
+#[test]
+fn impossible_releases_and_tolerances_are_refused() {
+    let theory = gondret_152();
+    let key = |release: Release, stop: Stop| match theory.fall(&release, &stop, &mut NoContact) {
+        Err(MotionError::Parameter(error)) => error.key,
+        other => panic!("{other:?}"),
+    };
+    let led = |gap, speed, free_gap, ramp| Release::Prescribed { gap, speed, free_gap, ramp };
+    assert_eq!(key(Release::Rest { gap: 0.0 }, Stop::at(1.0)), "gap");
+    assert_eq!(key(led(1e-2, -0.5, 1e-3, 0.0), Stop::at(1.0)), "speed");
+    assert_eq!(key(led(1e-2, 0.5, 1e-2, 0.0), Stop::at(1.0)), "free_gap");
+    assert_eq!(key(led(1e-2, 0.5, 1e-3, -1.0), Stop::at(1.0)), "ramp");
+    assert_eq!(key(Release::Rest { gap: 1e-3 }, Stop::at(-1.0)), "time");
+    assert_eq!(key(Release::Rest { gap: 1e-3 }, Stop { tolerance: 0.0, ..Stop::at(1.0) }), "tolerance");
+}

@@ -1,0 +1,110 @@
+//! The cases that come with the program, and the template of `wetbounce new`.
+
+use crate::program::shipped as shipped_path;
+use crate::reading::case_of;
+use std::path::{Path, PathBuf};
+use wetbounce::case::{Case, Start};
+
+fn shipped() -> Vec<PathBuf> {
+    let files = std::fs::read_dir(shipped_path("")).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    files.sort();
+    files
+}
+
+fn load(name: &str) -> Case {
+    let path = shipped_path(&format!("{name}.toml"));
+    Case::load(Path::new(&path), &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
+}
+
+#[test]
+fn every_shipped_case_reads_and_survives_being_written() {
+    assert!(shipped().len() >= 11);
+    for path in shipped() {
+        let case = Case::load(&path, &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+        assert_eq!(case.name, path.file_stem().unwrap().to_string_lossy());
+        assert!(case.title.is_some(), "{path:?} has a title");
+        let again = Case::parse(&case.to_toml(), "case.toml", &[]).unwrap();
+        assert_eq!(again, case, "{path:?}");
+    }
+}
+
+#[test]
+fn gondret_cases_have_the_published_reynolds_and_stokes_numbers() {
+    for (stokes, reynolds) in [(27.0, 30.0), (100.0, 110.0), (152.0, 164.0), (192.0, 212.0), (742.0, 788.0)] {
+        let groups = load(&format!("gondret-st{stokes}")).groups();
+        assert!((groups.stokes / stokes - 1.0).abs() < 0.01, "St {} for {stokes}", groups.stokes);
+        assert!((groups.reynolds / reynolds - 1.0).abs() < 0.01, "Re {} for {reynolds}", groups.reynolds);
+    }
+}
+
+#[test]
+fn the_box_of_ten_cate_keeps_its_cross_section() {
+    for index in 1..=4 {
+        let case = load(&format!("tencate-e{index}"));
+        let section = std::f64::consts::PI * case.container.radius.powi(2);
+        assert!((section / 0.01 - 1.0).abs() < 1e-12);
+        assert_eq!((case.release.gap, case.container.height), (0.12, 0.16));
+        assert_eq!(case.release.start, Start::Rest);
+    }
+}
+
+#[test]
+fn the_template_names_every_key_and_its_default() {
+    let template = wetbounce::cli::new::TEMPLATE;
+    let plain = Case::parse(template, "NAME.toml", &[]).expect("the template is a case");
+    let uncommented = |skip: &[&str]| {
+        let line = |line: &str| match line.strip_prefix("# ") {
+            Some(key) if key.contains(" = ") && !skip.iter().any(|skip| key.starts_with(skip)) => key.to_string(),
+            _ => line.to_string(),
+        };
+        template.lines().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let elsewhere = [
+        "title",
+        "reference",
+        "piezoviscosity",
+        "rings_per_contact",
+        "asperit",
+        "threshold",
+        "normal_viscosity",
+        "k_n",
+        "gamma_n",
+        "limit_force",
+        "max_stiffness",
+        "loading_ratio",
+        "adhesion_ratio",
+        "plasticity_depth",
+        "plastic_limit",
+        "reduced_radius",
+        "reynolds",
+        "stokes",
+        "density_ratio",
+        "ramp",
+        "time",
+        "trajectory",
+        "fields",
+        "vorticity_pictures",
+    ];
+    let spelt_out = Case::parse(&uncommented(&elsewhere), "NAME.toml", &[])
+        .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+    assert_eq!(spelt_out, plain);
+    for variant in [
+        &[][..],
+        &["film.model=ehd"],
+        &["film.model=ehd", "film.asperities=greenwood-tripp"],
+        &["contact.law=li"],
+        &["contact.law=hertz-stiffness", "contact.k_n=1 GPa"],
+        &["contact.law=luding", "contact.max_stiffness=1e6"],
+        &["run.time=1", "output.fields=1", "output.trajectory=1"],
+    ] {
+        let case = case_of(template, variant);
+        for line in case.to_toml().lines().filter(|line| !line.starts_with('#')) {
+            let Some((key, _)) = line.split_once(" = ") else { continue };
+            assert!(
+                template.lines().any(|line| line.trim_start_matches("# ").starts_with(&format!("{key} = "))),
+                "{key} is not in the template"
+            );
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The binary as a user meets it: verbs, exit codes, messages.
+
+use crate::program::{PROGRAM, shipped, wetbounce};
+use wetbounce::case::Case;
+
+#[test]
+fn a_new_case_can_be_checked_at_once_and_is_never_overwritten() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, out, _) = wetbounce(directory.path(), &["new", "steel-in-oil"]);
+    assert_eq!((code, out.lines().next()), (0, Some("wrote steel-in-oil.toml")));
+    let (code, out, _) = wetbounce(directory.path(), &["check", "steel-in-oil.toml"]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("steel-in-oil\n") && out.contains("Reynolds               164.1"), "{out}");
+    std::fs::write(directory.path().join("steel-in-oil.toml"), "mine").unwrap();
+    let (code, _, err) = wetbounce(directory.path(), &["new", "steel-in-oil.toml"]);
+    assert!(code == 2 && err.contains("there is already a file"), "{err}");
+    assert_eq!(std::fs::read_to_string(directory.path().join("steel-in-oil.toml")).unwrap(), "mine");
+}
+
+/// Keys that belong to another model or law are refused; a line that speaks of its default shows an example, and one that
+/// says there is none means it.
+#[test]
+fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(wetbounce(directory.path(), &["new", "NAME"]).0, 0);
+    let text = std::fs::read_to_string(directory.path().join("NAME.toml")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let read = |lines: &[&str]| Case::parse(&lines.join("\n"), "NAME.toml", &[]);
+    let fresh = read(&lines).unwrap();
+    let whole = fresh.to_toml();
+    let mut seen = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let key = line.trim_start_matches("# ").split('=').next().unwrap_or_default();
+        let written = whole.lines().any(|other| other.split('=').next() == Some(key));
+        assert!(!line.contains("default: none") || !written, "{line}");
+        let Some(key) = line.strip_prefix("# ").filter(|rest| rest.contains(" = ") && !rest.contains("default")) else {
+            continue;
+        };
+        let mut changed = lines.clone();
+        changed[at] = key;
+        let Ok(case) = read(&changed) else { continue };
+        let told = (case.title.is_some(), case.reference.is_some()) != (false, false);
+        assert!(told || case == fresh, "{line}");
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen} keys");
+}
+
+#[test]
+fn a_name_that_cannot_be_a_case_or_a_place_that_is_not_there_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    for (name, reason) in
+        [("a?b", "cannot name a case"), (".hidden", "cannot name a case"), ("no/such", "no directory")]
+    {
+        let (code, _, err) = wetbounce(directory.path(), &["new", name]);
+        assert!(code == 2 && err.contains(reason), "{name}: {err}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn the_resolved_case_is_a_case_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = shipped("gondret-st152.toml");
+    let (code, resolved, _) = wetbounce(directory.path(), &["check", "--resolved", &case]);
+    assert_eq!(code, 0);
+    std::fs::write(directory.path().join("again.toml"), &resolved).unwrap();
+    let (code, again, _) = wetbounce(directory.path(), &["check", "--resolved", "again.toml"]);
+    assert_eq!((code, again), (0, resolved));
+}
+
+#[test]
+fn wrong_input_exits_with_2_and_underlines_the_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = &shipped("gondret-st152.toml");
+    std::fs::write(directory.path().join("wrong.toml"), "[sphere]\ndiametre = \"3 mm\"\n").unwrap();
+    for (args, reason) in [
+        (&["check", "wrong.toml"][..], "did you mean `diameter`?"),
+        (&["check", "missing.toml"], "there is no file `missing.toml`"),
+        (&["check", "."], "is a directory"),
+        (&["check", case, "--set", "sphere.diameter=3 mn"], "`mn` is not a unit known here"),
+        (&["check", case, "--set", "sphere.diameter"], "--set (command line)"),
+        (&["check"], "Usage: wetbounce check"),
+        (&["chekc", case], "a similar subcommand exists: 'check'"),
+        (&["check", case, "--rsolved"], "--resolved"),
+        (&[], "Usage: wetbounce"),
+    ] {
+        let (code, out, err) = wetbounce(directory.path(), args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains(reason), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn help_shows_an_example_for_every_verb() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, help, _) = wetbounce(directory.path(), &["--help"]);
+    assert!(code == 0 && help.contains("Exit codes: 0 done, 2 wrong input, 3 failed run"), "{help}");
+    let verbs = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let verbs = verbs.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    let verbs: Vec<&str> = verbs.filter(|verb| *verb != "help").collect();
+    assert!(verbs.contains(&"check") && verbs.contains(&"new"));
+    for verb in verbs {
+        let (code, help, _) = wetbounce(directory.path(), &[verb, "--help"]);
+        assert!(code == 0 && help.contains(&format!("Example:\n  wetbounce {verb}")), "{help}");
+    }
+}
+
+fn exit_code_writing_to(stdout: impl Into<std::process::Stdio>) -> (Option<i32>, String) {
+    let output = std::process::Command::new(PROGRAM)
+        .arg("check")
+        .arg(shipped("gondret-st152.toml"))
+        .stdout(stdout)
+        .stderr(std::process::Stdio::piped())
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_reader_that_went_away_is_no_failure() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(exit_code_writing_to(writer), (Some(0), String::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_a_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let (code, message) = exit_code_writing_to(full);
+    assert!(code == Some(3) && message.contains("the output cannot be written"), "{message}");
+}

@@ -1,0 +1,226 @@
+//! The book in `docs/`: its commands work, its table of keys is complete and true, its links lead somewhere.
+
+use crate::program::wetbounce;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wetbounce::case::Case;
+use wetbounce::cli::new::TEMPLATE;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn pages() -> Vec<(PathBuf, String)> {
+    let mut pages: Vec<(PathBuf, String)> = fs::read_dir(root().join("docs/src"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| (path.clone(), fs::read_to_string(&path).unwrap()))
+        .collect();
+    pages.sort();
+    assert!(pages.len() > 5);
+    pages
+}
+
+/// The fenced blocks of a page: language and lines, in order.
+fn blocks(page: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut blocks: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut inside = false;
+    for line in page.lines() {
+        match line.strip_prefix("```") {
+            Some(language) if !inside => blocks.push((language, Vec::new())),
+            None if inside => blocks.last_mut().expect("a block is open").1.push(line),
+            _ => {}
+        }
+        inside ^= line.starts_with("```");
+    }
+    assert!(!inside, "a block is not closed");
+    blocks
+}
+
+/// Words of a command line, quotes taken off as a shell does.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("one word at least").push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What makes every case of the book a matter of a second.
+const COARSE: [&str; 12] = [
+    "resolution.cells_per_diameter=8",
+    "resolution.cells_across_film=4",
+    "resolution.smallest_gap=0.02 D",
+    "resolution.radial_growth=1.15",
+    "resolution.axial_growth=1.15",
+    "container.radius=3 D",
+    "release.gap=1.2 D",
+    "release.run_up=4 D",
+    "run.bounces=1",
+    "run.time=40 ms",
+    "output.vorticity_pictures=[]",
+    "output.report=false",
+];
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => assert!(fs::copy(entry.path(), target).is_ok()),
+        }
+    }
+}
+
+/// Runs the commands of a page in order, in a directory of its own with the shipped cases.
+fn follow(page: &Path, text: &str) {
+    let place = tempfile::tempdir().unwrap();
+    copy(&root().join("cases"), &place.path().join("cases"));
+    for (language, lines) in blocks(text) {
+        let file = lines.first().and_then(|line| line.strip_prefix("# ")).filter(|name| name.ends_with(language));
+        match (language, file) {
+            ("toml", Some(file)) => fs::write(place.path().join(file), lines.join("\n")).unwrap(),
+            ("csv", Some(file)) => fs::write(place.path().join(file), lines[1..].join("\n")).unwrap(),
+            _ => {}
+        }
+        for line in lines.iter().filter(|_| language == "sh") {
+            let command = words(line);
+            assert_eq!(command[0], "wetbounce", "{}: `{line}`", page.display());
+            let (verb, mut args) = (command[1].as_str(), command[1..].to_vec());
+            if ["run", "sweep"].contains(&verb) {
+                let from_rest = line.contains("cases/tencate");
+                let fitting = COARSE.iter().filter(|setting| !(from_rest && setting.starts_with("release.run_up")));
+                args.extend(fitting.flat_map(|setting| ["--set".to_owned(), (*setting).to_owned()]));
+            }
+            let (code, _, errors) = wetbounce(place.path(), &args);
+            assert_eq!(code, 0, "{}: `{line}`\n{errors}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_commands_of_the_tutorial_work_in_their_order() {
+    let (page, text) = pages().into_iter().find(|(page, _)| page.ends_with("tutorial.md")).unwrap();
+    follow(&page, &text);
+}
+
+#[test]
+fn the_commands_of_the_other_pages_work_in_their_order() {
+    for (page, text) in pages().into_iter().filter(|(page, _)| !page.ends_with("tutorial.md")) {
+        follow(&page, &text);
+    }
+}
+
+/// The rows of the tables of keys: key and default.
+fn keys() -> Vec<(String, String)> {
+    let text = fs::read_to_string(root().join("docs/src/case.md")).unwrap();
+    let rows = text.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.strip_prefix("| `")?.split(" | ").collect();
+        Some((cells[0].trim_end_matches('`').to_owned(), cells[1].to_owned()))
+    });
+    rows.collect()
+}
+
+/// The keys of the template that `wetbounce new` writes, commented out or not.
+fn template_keys() -> BTreeSet<String> {
+    let mut table = String::new();
+    let mut keys = BTreeSet::new();
+    for line in TEMPLATE.lines().map(|line| line.trim_start_matches("# ")) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            table = format!("{}.", name.0);
+        } else if let Some((key, _)) = line.split_once(" = ")
+            && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        {
+            keys.insert(format!("{table}{key}"));
+        }
+    }
+    keys
+}
+
+#[test]
+fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
+    let documented: Vec<String> = keys().into_iter().map(|(key, _)| key).collect();
+    let set: BTreeSet<String> = documented.iter().cloned().collect();
+    assert_eq!(set.len(), documented.len(), "a key stands twice");
+    assert_eq!(set, template_keys());
+}
+
+const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = 935\n\
+                        liquid.viscosity = 0.01\nrelease.gap = \"7 D\"\nrelease.speed = 0.5\n";
+const VARIANTS: [&[&str]; 7] = [
+    &[],
+    &["film.model=ehd"],
+    &["film.model=ehd", "film.asperities=greenwood-tripp"],
+    &["contact.law=li"],
+    &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
+    &["contact.law=luding", "contact.max_stiffness=1e6"],
+    &["run.time=1", "output.fields=1", "output.trajectory=1", "title=a", "reference=b"],
+];
+
+fn case(overrides: &[&str]) -> Option<Case> {
+    let overrides: Vec<String> = overrides.iter().map(|text| (*text).to_owned()).collect();
+    Case::parse(SMALLEST, "case.toml", &overrides).ok()
+}
+
+#[test]
+fn every_key_of_a_resolved_case_is_in_the_table() {
+    let documented: BTreeSet<String> = keys().into_iter().map(|(key, _)| key).collect();
+    for variant in VARIANTS {
+        let mut table = String::new();
+        for line in case(variant).expect("every variant is a case").to_toml().lines() {
+            if let Some(name) = line.strip_prefix('[') {
+                table = format!("{}.", name.trim_end_matches(']'));
+            } else if let Some((key, _)) = line.split_once(" = ").filter(|_| !line.starts_with('#')) {
+                assert!(documented.contains(&format!("{table}{key}")), "{table}{key} is not in the book");
+            }
+        }
+    }
+}
+
+/// Setting a key to the default that the book gives changes nothing, wherever the key is allowed.
+#[test]
+fn the_defaults_in_the_table_are_the_defaults_of_the_program() {
+    let mut checked = 0;
+    for (key, default) in keys() {
+        let Some(value) = default.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')) else { continue };
+        if value.contains('`') {
+            continue;
+        }
+        let setting = format!("{key}={value}");
+        let accepted = VARIANTS.iter().filter_map(|variant| {
+            let set: Vec<&str> = variant.iter().copied().chain([setting.as_str()]).collect();
+            Some((case(variant).expect("every variant is a case"), case(&set)?))
+        });
+        let pairs: Vec<(Case, Case)> = accepted.collect();
+        assert!(!pairs.is_empty(), "{setting} is accepted nowhere");
+        let own_choice = ["film.model", "film.asperities", "contact.law"].contains(&key.as_str());
+        for (before, after) in pairs.iter().take(if own_choice { 1 } else { pairs.len() }) {
+            assert_eq!(before, after, "{setting}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 35, "{checked}");
+}
+
+#[test]
+fn the_contents_name_every_page_and_links_lead_somewhere() {
+    let pages = pages();
+    let summary = fs::read_to_string(root().join("docs/src/SUMMARY.md")).unwrap();
+    for (page, text) in &pages {
+        let name = page.file_name().unwrap().to_string_lossy();
+        assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in the contents");
+        for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            let target = link.split('#').next().unwrap();
+            assert!(link.starts_with("https://") || page.with_file_name(target).exists(), "{name}: {link}");
+        }
+    }
+}

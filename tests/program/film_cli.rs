@@ -1,0 +1,142 @@
+//! `wetbounce film` as a user meets it.
+
+use crate::program::{shipped, unwrapped, wetbounce};
+use std::path::Path;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+
+fn film(directory: &Path, args: &[&str]) -> (i32, String, String) {
+    wetbounce(directory, &[&["film", &shipped("gondret-st152.toml")], args].concat())
+}
+
+#[test]
+fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
+    let directory = tempfile::tempdir().unwrap();
+    let args =
+        ["--speed", "0.55 m/s", "--set", "film.model=ehd", "--set", "film.rings_per_contact=24", "--out", "bounce"];
+    let (code, out, err) = film(directory.path(), &args);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("back at the gap of entry") && out.contains("results in bounce"), "{out}");
+    let run = directory.path().join("bounce");
+    let case = std::fs::read_to_string(run.join("case.toml")).unwrap();
+    assert!(case.contains("model = \"ehd\"") && case.contains("rings_per_contact = 24"), "{case}");
+
+    let summary = Summary::read(&run.join("summary.json")).unwrap();
+    let energy = |name: &str| summary.extra[name];
+    let kept = energy("energy_kinetic_end_J") + energy("energy_stored_end_J");
+    let heat = energy("energy_dissipated_film_J") + energy("energy_dissipated_solids_J");
+    assert!(((kept + heat) / energy("energy_kinetic_start_J") - 1.0).abs() < 5e-3);
+    assert!(summary.energy_error < 5e-3 && summary.mass_error < 1e-12);
+    let restitution = energy("restitution_entry_to_exit");
+    assert!(restitution > 0.0 && restitution < summary.bounces[0].restitution.unwrap());
+
+    let motion = Trajectory::read(&run.join("trajectory.csv")).unwrap();
+    let (first, last) = (motion.moment(0), motion.moment(motion.len() - 1));
+    assert!((first.gap - 3e-5).abs() < 1e-12 && first.velocity == -0.55 && last.gap >= first.gap);
+    assert!((last.velocity / 0.55 / restitution - 1.0).abs() < 1e-2);
+    let strongest = motion.force("film").unwrap().iter().copied().fold(0.0, f64::max);
+    assert_eq!(strongest, energy("film_force_max_N"));
+
+    let mut profiles = csv::Reader::from_path(run.join("profiles.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = profiles.records().map(Result::unwrap).collect();
+    let number = |row: &csv::StringRecord, column: usize| row[column].parse::<f64>().unwrap();
+    let turning: Vec<_> = rows.iter().filter(|row| &row[0] == "turning").collect();
+    assert_eq!(turning.len() as u64, summary.cells);
+    assert!(turning.windows(2).all(|pair| number(pair[0], 2) < number(pair[1], 2)), "radii increase");
+    assert!(rows.iter().all(|row| number(row, 3) > 0.0 && number(row, 4) >= -1e5 * (1.0 + 1e-9)));
+    for plot in ["film-profiles.svg", "film-history.svg"] {
+        assert!(std::fs::read_to_string(run.join("plots").join(plot)).unwrap().contains("</svg>"));
+    }
+}
+
+#[test]
+fn the_film_alone_is_a_mode_of_any_run_with_the_same_result_and_its_heat_falls_into_phases() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = shipped("gondret-st152.toml");
+    let settings =
+        ["film.model=ehd", "film.rings_per_contact=24", "release.gap=\"0.01 D\"", "release.free_gap=\"1 um\""];
+    let summary = |verb: &str, mode: &str| {
+        let settings = settings.into_iter().chain([mode]).flat_map(|setting| ["--set", setting]);
+        let args: Vec<&str> = [verb, &case, "--quiet", "--out", verb].into_iter().chain(settings).collect();
+        let (code, _, err) = wetbounce(directory.path(), &args);
+        assert_eq!(code, 0, "{err}");
+        Summary::read(&directory.path().join(verb).join("summary.json")).unwrap()
+    };
+    let (film, run) = (summary("film", "hydrodynamics=resolved"), summary("run", "hydrodynamics=film"));
+    assert_eq!(film.bounces, run.bounces);
+    let restitution = run.bounces[0].apparent_restitution.unwrap();
+    assert!(restitution > 0.8 && restitution == run.extra["restitution_entry_to_exit"]);
+    let heat = |phase: &str| run.extra[&format!("energy_dissipated_{phase}_J")];
+    let phases = ["approach", "squeeze", "release", "retreat"].map(heat);
+    assert!((phases.iter().sum::<f64>() / heat("film") - 1.0).abs() < 1e-12);
+    assert!(phases.iter().all(|phase| *phase > 0.0));
+    // rigid lubrication takes 6πμa² ln(h/x_r) of the momentum; below about 2 x_r the deflection eases it
+    let (mass, radius) = (7800.0 * 4.0 / 3.0 * std::f64::consts::PI * 1.5e-3_f64.powi(3), 1.5e-3_f64);
+    let speed = run.extra["entry_speed_m_s"];
+    let rigid = |times: f64| {
+        let decades = (run.extra["entry_gap_m"] / (times * run.extra["elasticity_length_m"])).ln();
+        let lost = 6.0 * std::f64::consts::PI * 0.01 * radius * radius / mass * decades;
+        1.0 - (1.0 - lost / speed).powi(2)
+    };
+    let share = phases[0] / run.extra["energy_scale_J"];
+    assert!(rigid(2.0) < share && share < rigid(1.0), "{share} between {} and {}", rigid(2.0), rigid(1.0));
+}
+
+#[test]
+fn a_viscous_film_captures_the_sphere_and_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let args = ["--set", "liquid.viscosity=\"1 Pa s\"", "--set", "film.model=ehd", "--speed", "0.1 m/s"];
+    let (code, out, err) = film(directory.path(), &[&args[..], &["--out", "slow"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("captured by the film") && out.contains("restitution 0.0000"), "{out}");
+}
+
+#[test]
+fn wrong_options_are_refused_with_what_is_allowed() {
+    let directory = tempfile::tempdir().unwrap();
+    for (args, said) in [
+        (&["--speed", "0.5 mm"][..], "--speed \"0.5 mm\""),
+        (&["--gap=-1 um"][..], "must be above 0"),
+        (&["--gap", "1 nm"][..], "gap = "),
+        (&["--set", "contact.law=li"][..], "contact.law = li"),
+        (&["--set", "film.piezoviscosity=-1e-8"][..], "piezoviscosity"),
+    ] {
+        let (code, _, err) = film(directory.path(), args);
+        assert!(code == 2 && err.contains(said), "{args:?}: {code} {err}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+/// What a case with an elastic film is told of a bad number or a contradiction: exit code 2, the place, the remedy.
+#[test]
+fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() {
+    let case = shipped("gondret-st27.toml");
+    let directory = tempfile::tempdir().unwrap();
+    for (settings, key, remedy) in [
+        (&["contact.law=li"][..], "contact.law", "\"musen-hertz\""),
+        (&["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""], "contact.law", "film.model = \"cutoff\""),
+        (&["contact.no_attraction=true"], "contact.no_attraction", "contact.law = \"hertz\""),
+        (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
+        (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
+        (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
+        (&["hydrodynamics=film"], "release.gap", "at most 0.1 D"),
+        (&["hydrodynamics=film", "film.model=cutoff"], "film.model", "\"ehd\""),
+        (&["film.piezoviscosity=\"-1 1/GPa\""], "film.piezoviscosity", "at least 0 1/Pa"),
+        (&["film.cavitation_pressure=\"-1 kPa\""], "film.cavitation_pressure", "above 0 Pa"),
+        (&["wall.young=\"0 Pa\""], "wall.young", "at least 1 kPa"),
+        (&["sphere.young=\"-200 GPa\""], "sphere.young", "at least 1 kPa"),
+        (
+            &["liquid.viscosity=\"5e-5 Pa s\"", "film.piezoviscosity=\"1 1/GPa\"", "film.piezoviscosity_law=roelands"],
+            "piezoviscosity_law",
+            "\"barus\"",
+        ),
+    ] {
+        let settings: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
+        let (code, _, said) =
+            wetbounce(directory.path(), &[&["run", &case, "--set", "film.model=ehd"], &settings[..]].concat());
+        assert_eq!(code, 2, "{settings:?}: {said}");
+        assert!(said.contains("--set (command line)") && said.contains(key), "{settings:?}: {said}");
+        assert!(unwrapped(&said).contains(remedy), "{settings:?}: {said}");
+    }
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing is left behind");
+}

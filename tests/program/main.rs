@@ -1,0 +1,30 @@
+//! The program and its files: cases, runs, sweeps, figures, reports, exit codes and messages.
+
+#[path = "../support/program.rs"]
+mod program;
+#[path = "../support/reading.rs"]
+mod reading;
+#[path = "../support/small_sweep.rs"]
+mod small_sweep;
+
+mod case_quantity;
+mod case_reader;
+mod case_shipped;
+mod cli_new_check;
+mod docs_book;
+mod film_cli;
+mod impact_cases;
+mod output_faults;
+mod output_files;
+mod output_trajectory;
+mod plot_cli;
+mod plot_figures;
+mod report_run;
+mod run_extremes;
+mod run_killed;
+mod sweep_plan;
+mod sweep_runs;
+mod sweep_shipped;
+mod theory_comparison;
+mod theory_run;
+mod validate_cli;

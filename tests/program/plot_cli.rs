@@ -1,0 +1,219 @@
+//! `wetbounce plot` through the binary: what it draws, where, and what it refuses.
+
+use crate::program::{shipped, unwrapped, wetbounce};
+use std::fs;
+use std::path::Path;
+
+/// A run directory as `run` leaves it, with a made-up bounce.
+fn run_directory(root: &Path, name: &str) {
+    let case = shipped("gondret-st152.toml");
+    let (code, resolved, _) = wetbounce(root, &["check", "--resolved", &case]);
+    assert_eq!(code, 0);
+    let directory = root.join(name);
+    fs::create_dir_all(&directory).unwrap();
+    fs::write(directory.join("case.toml"), resolved).unwrap();
+    let mut text = "time_s,gap_m,velocity_m_s,submerged_weight_N,film_N\n".to_owned();
+    for step in 0..200 {
+        let time = 5e-4 * f64::from(step);
+        let (gap, velocity) = if step < 100 { (6e-3 - 0.12 * time, -0.12) } else { (0.1 * (time - 0.05), 0.1) };
+        text += &format!("{time},{},{velocity},-1e-3,{}\n", gap.max(1e-7), -velocity * 1e-3);
+    }
+    fs::write(directory.join("trajectory.csv"), text).unwrap();
+}
+
+fn svg(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{}", path.display());
+    text
+}
+
+#[test]
+fn one_run_gives_trajectory_phase_and_forces_in_its_own_directory() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "st152");
+    let (code, out, err) = wetbounce(root.path(), &["plot", "st152"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    for name in ["trajectory", "phase", "forces"] {
+        assert!(out.contains(&format!("drew st152/plots/{name}.svg\n")), "{out}");
+        svg(&root.path().join(format!("st152/plots/{name}.svg")));
+    }
+}
+
+#[test]
+fn several_runs_and_measured_points_go_into_one_trajectory() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "steel");
+    run_directory(root.path(), "glass.2");
+    fs::write(root.path().join("camera.csv"), "# by hand\ntime_ms,gap_over_d\n10,1.5\n20,1.2\n30,\n").unwrap();
+    let args = ["plot", "steel", "glass.2/trajectory.csv", "--reference", "camera.csv", "--clock", "contact"];
+    let (code, out, err) = wetbounce(root.path(), &args);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let figure = svg(&root.path().join("plots/trajectory.svg"));
+    assert!(["steel", "glass.2", "camera"].iter().all(|name| figure.contains(name)), "every origin is named");
+    assert!(out.contains("plots/forces-steel.svg") && out.contains("plots/forces-glass.2.svg"), "{out}");
+    let alone = ["plot", "steel", "--out", "alone"];
+    assert_eq!(wetbounce(root.path(), &alone).0, 0);
+    assert_ne!(figure, svg(&root.path().join("alone/trajectory.svg")));
+}
+
+#[test]
+fn measured_velocities_go_into_the_panel_of_the_velocity_with_a_time_or_as_levels() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "steel");
+    let draw = |name: &str, text: &str| {
+        fs::write(root.path().join(name), text).unwrap();
+        let (code, _, err) = wetbounce(root.path(), &["plot", "steel", "--reference", name]);
+        assert_eq!((code, err.as_str()), (0, ""));
+        svg(&root.path().join("steel/plots/trajectory.svg"))
+    };
+    let peak = draw("fastest.csv", "# of the camera\nvelocity_m_s\n-0.13\n");
+    assert!(peak.contains("fastest"), "the level is named");
+    let points = draw("tracked.csv", "time_ms,velocity_m_s\n10,-0.11\n20,-0.12\n");
+    assert!(points.contains("tracked") && points != peak);
+}
+
+#[test]
+fn a_sweep_gives_its_restitution_curve_or_any_two_columns() {
+    let root = tempfile::tempdir().unwrap();
+    let sweep = root.path().join("stokes");
+    fs::create_dir(&sweep).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d,status,wall_s,series";
+    let rows = "a,30,27,28.7,8.3,0.45,0.97,0.2,finished,4,steel\nb,164,152,161,8.3,0.83,0.97,2.5,finished,5,steel\n\
+                c,164,50,61,2.3,0.5,0.9,0.3,finished,5,glass\nd,300,300,310,8.3,,0.97,,failed,1,steel\n";
+    fs::write(sweep.join("sweep.csv"), format!("{header}\n{rows}")).unwrap();
+    let drew = "drew stokes/plots/restitution.svg\ndrew stokes/plots/apex.svg\n";
+    assert_eq!(wetbounce(root.path(), &["plot", "stokes"]).1, drew);
+    let figure = svg(&sweep.join("plots/restitution.svg"));
+    assert!(figure.contains("steel") && figure.contains("glass") && figure.contains("exp(−35/St*)"));
+    let (code, _, _) = wetbounce(root.path(), &["plot", "stokes", "--x", "stokes_modified", "--out", "modified"]);
+    assert_eq!(code, 0);
+    assert_ne!(figure, svg(&root.path().join("modified/restitution.svg")), "another Stokes number, another curve");
+    let args = ["plot", "stokes", "--x", "stokes", "--y", "apex_gap_over_d", "--group", "series", "--log", "x"];
+    let (code, out, err) = wetbounce(root.path(), &args);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let path = out.trim().strip_prefix("drew ").unwrap();
+    assert!(svg(&root.path().join(path)).contains("series glass"), "{out}");
+    let data = fs::read_to_string(root.path().join(path).with_extension("csv")).unwrap();
+    assert!(data.starts_with("series,stokes,apex_gap_over_d\nsteel,27,0.2\n"), "{data}");
+    let (code, _, err) = wetbounce(root.path(), &["plot", "stokes", "--group", "status", "--out", "by-status"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(svg(&root.path().join("by-status/restitution.svg")).contains("finished"));
+    let data = fs::read_to_string(root.path().join("by-status/restitution.csv")).unwrap();
+    assert!(data.contains("finished,a,27,28.7,0.46") && data.contains("Gondret"), "{data}");
+    fs::write(sweep.join("sweep.csv"), format!("{header}\na,30,27,28.7,8.3,,0.97,,waiting,,steel\n")).unwrap();
+    let (code, _, err) = wetbounce(root.path(), &["plot", "stokes"]);
+    assert!(code == 2 && err.contains("no run of the sweep has a restitution yet"), "{err}");
+}
+
+#[test]
+fn any_table_is_drawn_column_against_column() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("film scan.csv"), "gap_m,force_N\n1e-5,2\n1e-4,0.2\n").unwrap();
+    let args = ["plot", "film scan.csv", "--x", "gap_m", "--y", "force_N", "--log", "xy", "--out", "figures"];
+    assert_eq!(wetbounce(root.path(), &args).1, "drew figures/film-scan-force_N-over-gap_m.svg\n");
+    assert!(svg(&root.path().join("figures/film-scan-force_N-over-gap_m.svg")).contains("force (N)"));
+    run_directory(root.path(), "st152");
+    let args = ["plot", "st152", "--x", "time_s", "--y", "film_N"];
+    assert_eq!(wetbounce(root.path(), &args).1, "drew plots/st152-film_N-over-time_s.svg\n");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_with_the_reason() {
+    let root = tempfile::tempdir().unwrap();
+    fs::write(root.path().join("table.csv"), "a,b\n1,2\n").unwrap();
+    fs::write(root.path().join("odd.csv"), "a,b\n1,2,3\n").unwrap();
+    fs::write(root.path().join("empty.csv"), "").unwrap();
+    fs::create_dir(root.path().join("nothing")).unwrap();
+    fs::create_dir(root.path().join("lost")).unwrap();
+    fs::write(root.path().join("lost/trajectory.csv"), "time_s,gap_m,velocity_m_s\n0,1,0\n1,1,0\n").unwrap();
+    run_directory(root.path(), "st152");
+    fs::create_dir(root.path().join("sweep")).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    fs::write(root.path().join("sweep/sweep.csv"), format!("{header}\na,30,27,28.7,8.3,0.45,0.97,0.2\n")).unwrap();
+    for (args, reason) in [
+        (&["plot", "nowhere"][..], "there is no file or directory `nowhere`"),
+        (&["plot", "nothing"], "holds no run and no sweep"),
+        (&["plot", "lost"], "the diameter of the sphere is not known"),
+        (&["plot", "table.csv"], "--x COLUMN --y COLUMN"),
+        (&["plot", "table.csv", "--x", "a", "--y", "c"], "there is no column `c`"),
+        (&["plot", "odd.csv", "--x", "a", "--y", "b"], "3 cells, but the header names 2"),
+        (&["plot", "empty.csv", "--x", "a", "--y", "b"], "there is no header"),
+        (&["plot", "sweep", "--group", "liquid"], "there is no column `liquid`"),
+        (&["plot", "table.csv", "--reference", "table.csv", "--x", "a", "--y", "b"], "--reference needs a run"),
+        (&["plot", "st152", "--reference", "table.csv"], "no column for the time"),
+        (&["plot", "st152", "--reference", "missing.csv"], "missing.csv"),
+        (&["plot"], "Usage: wetbounce plot"),
+    ] {
+        let (code, out, err) = wetbounce(root.path(), args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}: {err}");
+        assert!(unwrapped(&err).contains(reason), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn two_sweeps_or_tables_drawn_at_once_do_not_overwrite_each_other() {
+    let root = tempfile::tempdir().unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    for (place, restitution) in [("steel", 0.45), ("glass", 0.44)] {
+        let sweep = root.path().join(place).join("curve");
+        fs::create_dir_all(&sweep).unwrap();
+        fs::write(sweep.join("sweep.csv"), format!("{header}\na,30,27,28.7,8.3,{restitution},0.97,0.2\n")).unwrap();
+    }
+    for more in [&[][..], &["--x", "stokes", "--y", "apex_gap_over_d"]] {
+        let (code, out, err) =
+            wetbounce(root.path(), &[&["plot", "steel/curve", "glass/curve", "--out", "figures"], more].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        let drawn: std::collections::BTreeSet<&str> = out.lines().collect();
+        assert_eq!(drawn.len(), out.lines().count(), "{out}");
+        assert!(out.contains("drew figures/steel-curve/") && out.contains("drew figures/glass-curve/"), "{out}");
+    }
+    for place in ["steel", "glass"] {
+        fs::write(root.path().join(place).join("film.csv"), "a,b\n1,2\n").unwrap();
+    }
+    let args = ["plot", "steel/film.csv", "glass/film.csv", "--x", "a", "--y", "b"];
+    let (_, out, _) = wetbounce(root.path(), &args);
+    assert!(
+        out.contains("plots/steel-film.csv-b-over-a.svg") && out.contains("plots/glass-film.csv-b-over-a"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_dry_impact_is_told_from_a_run() {
+    let root = tempfile::tempdir().unwrap();
+    let case = shipped("gondret-st152.toml");
+    assert_eq!(wetbounce(root.path(), &["impact", &case, "--out", "dry"]).0, 0);
+    let (code, _, err) = wetbounce(root.path(), &["plot", "dry"]);
+    assert!(code == 2 && err.contains("`dry` holds a dry impact"), "{err}");
+    assert_eq!(wetbounce(root.path(), &["plot", "dry", "--x", "time_s", "--y", "gap_m"]).0, 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_figure_that_cannot_be_written_is_a_failure_and_no_wrong_input() {
+    let root = tempfile::tempdir().unwrap();
+    run_directory(root.path(), "st152");
+    let (code, _, err) = wetbounce(root.path(), &["plot", "st152", "--out", "/proc/none"]);
+    assert!(code == 3 && err.contains("/proc/none"), "{err}");
+}
+
+#[test]
+fn runs_that_combine_reynolds_and_stokes_numbers_give_a_map_as_well() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("sweep")).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d";
+    let mut text = format!("{header}\n");
+    for (reynolds, stokes) in [(30, 27), (30, 80), (100, 27), (100, 80)] {
+        text += &format!("a,{reynolds},{stokes},{stokes},8,0.{stokes},0.97,0.2\n");
+    }
+    fs::write(root.path().join("sweep/sweep.csv"), &text).unwrap();
+    assert!(wetbounce(root.path(), &["plot", "sweep"]).1.ends_with("drew sweep/plots/map.svg\n"));
+    svg(&root.path().join("sweep/plots/map.svg"));
+    let data = fs::read_to_string(root.path().join("sweep/plots/map.csv")).unwrap();
+    assert!(
+        data.starts_with("reynolds,stokes,restitution_over_dry\n30,27,0.278") && data.lines().count() == 5,
+        "{data}"
+    );
+    fs::write(root.path().join("sweep/sweep.csv"), text.replace("a,100,80,", "a,90,70,")).unwrap();
+    assert!(!wetbounce(root.path(), &["plot", "sweep"]).1.contains("map"), "a curve is no map");
+}

@@ -1,0 +1,236 @@
+//! `report.html` of real, coarse runs: what is in it, what is not, and that a kill changes nothing.
+
+use crate::program::{PROGRAM, shipped, wetbounce};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use wetbounce::analysis::restitution::APPARENT_IN_WORDS;
+
+/// The fastest case that falls, lands and bounces.
+fn coarse(out: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("run").arg(shipped("first-bounce.toml"));
+    command.arg("--quiet").arg("--out").arg(out);
+    for setting in [
+        "resolution.cells_per_diameter=8",
+        "resolution.cells_across_film=4",
+        "resolution.smallest_gap=0.02 D",
+        "container.radius=3 D",
+        "release.gap=1.5 D",
+        "release.run_up=3 D",
+    ]
+    .iter()
+    .chain(more)
+    {
+        command.arg("--set").arg(setting);
+    }
+    command
+}
+
+fn done(mut command: Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn report(out: &Path) -> String {
+    fs::read_to_string(out.join("report.html")).unwrap()
+}
+
+/// What the player is given.
+fn animation(report: &str) -> serde_json::Value {
+    let start = report.split("id=\"player-data\">").nth(1).expect("there is an animation");
+    serde_json::from_str(start.split("</script>").next().unwrap()).unwrap()
+}
+
+#[test]
+fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loads_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["title=Oil & <steel>"]));
+    let html = report(directory.path());
+    assert!(html.len() < 5_000_000, "{} bytes", html.len());
+    let case = fs::read_to_string(directory.path().join("case.toml")).unwrap();
+    let summary: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(directory.path().join("summary.json")).unwrap()).unwrap();
+    let restitution = format!("{:.4}", summary["bounces"][0]["apparent_restitution"].as_f64().unwrap());
+    for part in [
+        "Oil &amp; &lt;steel&gt;",
+        &restitution,
+        "Reynolds number",
+        summary["provenance"]["case_fingerprint"].as_str().unwrap(),
+        "film below the grid",
+        "axisymmetric flow without swirl",
+        "Threads",
+        "Wall time",
+        APPARENT_IN_WORDS,
+        &case.lines().last().unwrap().replace('"', "&quot;"),
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    let plots = fs::read_dir(directory.path().join("plots")).unwrap().count();
+    assert_eq!(html.matches("<svg width=").count(), plots, "every figure, inlined");
+    for attribute in ["src=\"", "href=\""] {
+        for address in html.split(attribute).skip(1) {
+            assert!(address.starts_with("data:"), "{attribute}{}", &address[..60]);
+        }
+    }
+    assert!(html.contains("default-src 'none'") && !html.contains("@import") && !html.contains("url("));
+}
+
+#[test]
+fn a_report_shows_no_figures_of_the_run_that_was_in_its_directory_before() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["run.time=1 ms"]));
+    done(coarse(directory.path(), &["run.time=1 ms", "output.plots=false", "output.vorticity_pictures=[]"]));
+    assert_eq!(report(directory.path()).matches("<svg width=").count(), 0);
+}
+
+#[test]
+fn the_animation_runs_from_the_release_over_the_impact_to_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &[]));
+    let data = animation(&report(directory.path()));
+    let column = |name: &str| -> Vec<f64> {
+        data["frames"].as_array().unwrap().iter().map(|frame| frame[name].as_f64().unwrap()).collect()
+    };
+    let (time, gap) = (column("time"), column("gap"));
+    assert!((60..128).contains(&time.len()), "{} frames", time.len());
+    assert!(time.windows(2).all(|pair| pair[0] < pair[1]));
+    let motion: Vec<f64> = serde_json::from_value(data["motion"]["time"].clone()).unwrap();
+    assert_eq!((time[0], gap[0]), (0.0, 1.5));
+    assert_eq!(time.last(), motion.last());
+    let lowest = gap.iter().copied().fold(f64::MAX, f64::min);
+    assert!(lowest < 0.03 && gap[gap.len() - 1] > 1.0, "falls to the wall and is up again: {lowest}");
+}
+
+#[test]
+fn a_run_without_a_report_writes_none_and_removes_an_old_one() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("report.html"), "of another run").unwrap();
+    done(coarse(directory.path(), &["output.report=false", "run.time=1 ms"]));
+    assert!(!directory.path().join("report.html").exists());
+}
+
+#[test]
+fn a_failed_run_has_a_report_that_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = coarse(directory.path(), &["run.steps_max=60"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let html = report(directory.path());
+    assert!(html.contains("Failed: at t = ") && html.contains("run.steps_max = 60 steps are used up"));
+}
+
+#[test]
+fn a_run_killed_on_the_way_and_resumed_ends_with_the_same_animation() {
+    let directory = tempfile::tempdir().unwrap();
+    let (whole, killed) = (directory.path().join("whole"), directory.path().join("killed"));
+    done(coarse(&whole, &[]));
+    let often = "output.checkpoint_interval=50 ms";
+    let mut child = coarse(&killed, &[often]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let checkpoints = killed.join("checkpoint");
+    let rows = || fs::read_to_string(killed.join("trajectory.csv")).map_or(0, |text| text.lines().count());
+    let waiting = std::time::Instant::now();
+    while fs::read_dir(&checkpoints).map_or(0, Iterator::count) < 4 || rows() < 20 {
+        assert!(waiting.elapsed().as_secs() < 60, "no checkpoint in a minute");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+    }
+    let _it_may_have_ended = child.kill();
+    child.wait().unwrap();
+    let mut resumed = coarse(&killed, &[often]);
+    resumed.arg("--resume");
+    done(resumed);
+    assert_eq!(animation(&report(&killed)), animation(&report(&whole)));
+}
+
+/// The text of a page without its data and figures.
+fn loads_nothing(html: &str) {
+    for attribute in ["src=\"", "href=\""] {
+        for address in html.split(attribute).skip(1) {
+            assert!(address.starts_with("data:"), "{attribute}{}", &address[..60]);
+        }
+    }
+    assert!(html.contains("default-src 'none'") && !html.contains("@import") && !html.contains("url("));
+}
+
+#[test]
+fn the_report_of_a_run_by_theory_speaks_of_no_grid() {
+    let directory = tempfile::tempdir().unwrap();
+    done(coarse(directory.path(), &["hydrodynamics=theory"]));
+    let html = report(directory.path());
+    assert!(html.contains("No flow is computed") && html.contains("Modelled, assumed"));
+    for word in ["Resolved", "Cells", "Energy balance", "Mass balance", "id=\"player-data\""] {
+        assert!(!html.contains(word), "{word}");
+    }
+    loads_nothing(&html);
+}
+
+#[test]
+fn the_report_of_a_sweep_holds_its_curves_its_runs_and_the_fingerprint_of_its_plan() {
+    let place = tempfile::tempdir().unwrap();
+    fs::copy(shipped("first-bounce.toml"), place.path().join("first-bounce.toml")).unwrap();
+    let plan = r#"
+        title = "Oil & <steel>"
+        base = "first-bounce.toml"
+        set.run.bounces = 1
+        vary.stokes = [20, 60]
+        [[vary.list]]
+        name = "theory"
+        hydrodynamics = "theory"
+        [[vary.list]]
+        name = "cut short"
+        resolution.cells_per_diameter = 8
+        run.steps_max = 30
+    "#;
+    fs::write(place.path().join("plan.toml"), plan).unwrap();
+    let (code, _, _) = wetbounce(place.path(), &["sweep", "plan.toml", "--out", "s", "--quiet"]);
+    assert_eq!(code, 3, "two runs are cut short");
+    let html = fs::read_to_string(place.path().join("s/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "Oil &amp; &lt;steel&gt;",
+        "4 runs: 2 finished, 2 failed.",
+        "stokes-20_theory",
+        "Why runs failed",
+        "run.steps_max = 30",
+        "Resolved in 2 runs",
+        "In 2 runs: No flow is computed",
+        "Fingerprint of plan and cases",
+        "Wall time [s]",
+        "Commit",
+        "Threads",
+        "[[run]]",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "restitution and apex");
+    let (code, said, _) = wetbounce(place.path(), &["collect", "s"]);
+    assert!(code == 0 && said.contains("report in s/report.html"), "{said}");
+}
+
+#[test]
+fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_users_curve() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("film.csv"), "time_s,gap_over_d\n0.2,7.1\n0.5,4.9\n0.8,2.4\n").unwrap();
+    let args = ["validate", "tencate-e4", "--quick", "--out", "v", "--reference", "film.csv"];
+    let (_, said, err) = wetbounce(place.path(), &args);
+    assert!(said.contains("report in v/report.html"), "{said}{err}");
+    let html = fs::read_to_string(place.path().join("v/report.html")).unwrap();
+    loads_nothing(&html);
+    for part in [
+        "on coarse grids",
+        "ten Cate",
+        "film below the grid",
+        "Fingerprint of the comparisons",
+        "1 runs of whole cases",
+        "root mean square",
+        "Everything measured",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("<svg width=").count(), 2, "the user's data over the computed motion, and the motion");
+    let overlay = fs::read_to_string(place.path().join("v/runs/tencate-e4/overlay.csv")).unwrap();
+    assert_eq!(overlay.lines().count(), 4, "{overlay}");
+}

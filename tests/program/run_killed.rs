@@ -1,0 +1,322 @@
+//! A run that is killed again and again ends as if it had never been.
+
+use crate::program::{PROGRAM, shipped, unwrapped};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use wetbounce::case::Case;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+use wetbounce::output::vtk::{read_grid, read_series, read_surface};
+use wetbounce::run::checkpoint;
+use wetbounce::run::simulation::Simulation;
+
+/// The fall and the bounce of a steel sphere on a coarse grid, with fields and figures. Checkpoints are
+/// written as often as the disk allows.
+const SETTINGS: [&str; 12] = [
+    "resolution.cells_per_diameter=8",
+    "resolution.cells_across_film=4",
+    "resolution.smallest_gap=0.02 D",
+    "container.radius=3 D",
+    "release.gap=1.5 D",
+    "release.run_up=3 D",
+    "run.bounces=1",
+    "run.threads=1",
+    "output.fields=1 ms",
+    "output.trajectory=20 us",
+    "output.report=false",
+    "output.checkpoint_interval=5 ms",
+];
+/// Name of the run directories: the case names it, so it is the same for all.
+const RUN: &str = "run";
+
+fn case_file() -> PathBuf {
+    shipped("first-bounce.toml").into()
+}
+
+/// The run in `directory` with `more` settings.
+fn command(directory: &Path, resume: bool, more: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("run").arg(case_file()).arg("--quiet").arg("--out").arg(RUN);
+    command.current_dir(directory.parent().unwrap());
+    SETTINGS.iter().chain(more).for_each(|setting| {
+        command.arg("--set").arg(setting);
+    });
+    if resume {
+        command.arg("--resume");
+    }
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+fn start(directory: &Path, resume: bool, more: &[&str]) -> Child {
+    command(directory, resume, more).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// A directory in memory where there is one: a kill, unlike a power cut, does not tell it from a disk, and the disk of a
+/// busy machine takes its time for every file.
+fn place() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// The directory of a run, in one of its own.
+fn below(place: &tempfile::TempDir, name: &str) -> PathBuf {
+    fs::create_dir(place.path().join(name)).unwrap();
+    place.path().join(name).join(RUN)
+}
+
+/// A generator of Marsaglia (2003): the moments are random, and the same in every test run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+/// What a run moves on its way: the newest checkpoint, the rows on disk.
+fn progress(directory: &Path) -> (Option<PathBuf>, u64) {
+    let newest = checkpoint::headers(&directory.join("checkpoint")).into_iter().next();
+    (newest, fs::metadata(directory.join("trajectory.csv")).map_or(0, |about| about.len()))
+}
+
+/// Everything in the directory of a killed run can be read, and the newest checkpoint is whole.
+fn assert_readable(directory: &Path) {
+    if directory.join("case.toml").exists() {
+        Case::load(&directory.join("case.toml"), &[]).unwrap();
+    }
+    if directory.join("trajectory.csv").exists() {
+        Trajectory::read(&directory.join("trajectory.csv")).unwrap();
+    }
+    for name in ["fields.pvd", "sphere.pvd"].map(|name| directory.join(name)).iter().filter(|path| path.exists()) {
+        for (_, file) in read_series(name).unwrap() {
+            match file.ends_with(".vtr") {
+                true => drop(read_grid(&directory.join(file)).unwrap()),
+                false => drop(read_surface(&directory.join(file)).unwrap()),
+            }
+        }
+    }
+    if directory.join("summary.json").exists() {
+        Summary::read(&directory.join("summary.json")).unwrap();
+    }
+}
+
+/// The newest checkpoint takes a simulation to where it was, without a word about damage.
+fn assert_checkpoint_whole(directory: &Path, simulation: &mut Simulation) {
+    let found = checkpoint::read(&directory.join("checkpoint"), simulation).unwrap();
+    assert!(found.is_none_or(|found| found.refused.is_empty()));
+}
+
+/// Every file of a finished run by its name, without what tells of time spent.
+fn results(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for folder in ["", "fields", "plots"] {
+        for entry in fs::read_dir(directory.join(folder)).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_file() && !path.ends_with("report.html") && !path.ends_with("summary.json") {
+                let name = path.strip_prefix(directory).unwrap().to_string_lossy().into_owned();
+                files.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    let summary = Summary { wall_s: 0.0, ..Summary::read(&directory.join("summary.json")).unwrap() };
+    files.insert("summary.json".into(), summary.to_json().into_bytes());
+    files
+}
+
+/// Kills the run in `directory` at random moments, resuming it after each, until it ends; returns how many kills hit it
+/// on its way. Most moments are counted from the first sign of progress, a fifth of them from the start.
+fn torment(directory: &Path, more: &[&str], random: &mut Random, simulation: &mut Simulation) -> usize {
+    let mut hits = 0;
+    let mut started = false;
+    loop {
+        let before = progress(directory);
+        let mut child = start(directory, started, more);
+        started = true;
+        if random.below(5) > 0 {
+            let waiting = Instant::now();
+            while progress(directory) == before && child.try_wait().unwrap().is_none() {
+                assert!(waiting.elapsed() < Duration::from_secs(30), "the run does not get on");
+                std::thread::sleep(Duration::from_micros(500));
+            }
+        }
+        std::thread::sleep(Duration::from_micros(random.below(25_000)));
+        let moved = progress(directory) != before;
+        child.kill().unwrap();
+        let ended = child.wait().unwrap();
+        if ended.signal().is_none() {
+            assert!(ended.success(), "{ended}");
+            return hits;
+        }
+        assert_eq!(ended.signal(), Some(9));
+        hits += usize::from(moved);
+        assert_readable(directory);
+        assert_checkpoint_whole(directory, simulation);
+    }
+}
+
+/// Torments runs with `more` settings until `wanted` kills have hit them on their way; each ends like one left alone.
+fn assert_indestructible(more: &[&str], wanted: usize) {
+    let place = place();
+    let whole = below(&place, "whole");
+    assert!(start(&whole, false, more).wait().unwrap().success());
+    let expected = results(&whole);
+    assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
+    let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
+    let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap()).unwrap();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut kills = 0;
+    for round in 0.. {
+        let directory = below(&place, &format!("killed-{round}"));
+        kills += torment(&directory, more, &mut random, &mut simulation);
+        let found = results(&directory);
+        assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        for (name, bytes) in &expected {
+            assert!(found[name] == *bytes, "{name} differs after {kills} kills");
+        }
+        if kills >= wanted {
+            return;
+        }
+        assert!(round < 50, "only {kills} kills hit the run on its way");
+    }
+}
+
+#[test]
+fn a_bounce_killed_at_a_hundred_random_moments_and_resumed_each_time_is_the_bounce_never_killed_to_the_byte() {
+    assert_indestructible(&[], 100);
+}
+
+#[test]
+fn so_is_a_bounce_on_the_deforming_film_and_one_with_the_memory_of_theory() {
+    assert_indestructible(&["film.model=ehd", "film.rings_per_contact=12"], 20);
+    assert_indestructible(&["hydrodynamics=blended", "theory.history=basset"], 20);
+}
+
+#[test]
+fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_stopped() {
+    let place = place();
+    let whole = below(&place, "whole");
+    let seldom = ["output.checkpoint_interval=10 min"];
+    assert!(start(&whole, false, &seldom).wait().unwrap().success());
+    for signal in ["TERM", "INT", "USR1"] {
+        let directory = below(&place, signal);
+        let mut child = command(&directory, false, &seldom).spawn().unwrap();
+        while progress(&directory).1 == 0 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before the signal");
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        assert!(
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success()
+        );
+        let output = child.wait_with_output().unwrap();
+        let message = unwrapped(&String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(3), "{signal}: {message}");
+        assert!(message.contains("interrupted at t = ") && message.contains("--resume"), "{signal}: {message}");
+        assert_eq!(checkpoint::headers(&directory.join("checkpoint")).len(), 1, "{signal}");
+        assert!(start(&directory, true, &seldom).wait().unwrap().success());
+        assert!(results(&directory) == results(&whole), "{signal}");
+    }
+}
+
+/// A run in `directory` that was killed on its way and has two checkpoints, newest first.
+fn killed_with_two_checkpoints(directory: &Path) -> Vec<PathBuf> {
+    let mut child = start(directory, false, &[]);
+    let headers = || checkpoint::headers(&directory.join("checkpoint"));
+    while headers().len() < 2 || progress(directory).1 == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before its second checkpoint");
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    headers()
+}
+
+fn resume(directory: &Path) -> (Option<i32>, String) {
+    let output = command(directory, true, &[]).output().unwrap();
+    (output.status.code(), unwrapped(&String::from_utf8_lossy(&output.stderr)))
+}
+
+type Damage = fn(&mut Vec<u8>);
+
+#[test]
+fn a_damaged_checkpoint_is_passed_over_for_the_one_before_and_two_damaged_ones_stop_the_run_with_the_reason() {
+    let place = place();
+    let whole = below(&place, "whole");
+    assert!(start(&whole, false, &[]).wait().unwrap().success());
+    let damages: [(&str, &str, Damage); 4] = [
+        ("truncated-arrays", "npz", |bytes| bytes.truncate(bytes.len() / 2)),
+        ("changed-arrays", "npz", |bytes| *bytes.iter_mut().rev().nth(5000).unwrap() ^= 1),
+        ("truncated-header", "json", |bytes| bytes.truncate(bytes.len() / 2)),
+        ("changed-header", "json", |bytes| {
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            let (before, after) = text.split_once("\"velocity\": -0.").expect("the sphere falls");
+            *bytes = format!("{before}\"velocity\": -1.{after}").into_bytes();
+        }),
+    ];
+    for (name, extension, damage) in damages {
+        let directory = below(&place, name);
+        let headers = killed_with_two_checkpoints(&directory);
+        let harm = |header: &Path| {
+            let path = header.with_extension(extension);
+            let mut bytes = fs::read(&path).unwrap();
+            damage(&mut bytes);
+            fs::write(&path, bytes).unwrap();
+        };
+        headers.iter().for_each(|header| harm(header));
+        let (code, message) = resume(&directory);
+        assert_eq!(code, Some(3), "{message}");
+        assert!(message.contains(headers[0].file_stem().unwrap().to_str().unwrap()), "{message}");
+        assert!(message.contains("remove it, and an older checkpoint"), "{message}");
+        assert!(progress(&directory).1 > 0, "the trajectory is still there");
+    }
+    for (name, extension, damage) in damages {
+        let directory = below(&place, &format!("{name}-once"));
+        let newest = killed_with_two_checkpoints(&directory)[0].with_extension(extension);
+        let mut bytes = fs::read(&newest).unwrap();
+        damage(&mut bytes);
+        fs::write(&newest, bytes).unwrap();
+        let (code, message) = resume(&directory);
+        assert_eq!(code, Some(0), "{message}");
+        assert!(results(&directory) == results(&whole), "{name}");
+    }
+}
+
+#[test]
+fn the_checkpoint_of_another_case_is_refused_and_stays() {
+    let place = place();
+    let directory = place.path().join(RUN);
+    let headers = killed_with_two_checkpoints(&directory);
+    let output = command(&directory, true, &["sphere.material=glass"]).output().unwrap();
+    let message = unwrapped(&String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{message}");
+    assert!(message.contains("the checkpoint is of case"), "{message}");
+    assert!(headers.iter().all(|header| header.exists() && header.with_extension("npz").exists()));
+}
+
+#[test]
+fn a_directory_that_one_run_writes_to_is_closed_to_another() {
+    let place = place();
+    let directory = place.path().join(RUN);
+    let mut first = start(&directory, false, &["run.bounces=9"]);
+    let begun = Instant::now();
+    while !directory.join("case.toml").exists() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = command(&directory, false, &["liquid.viscosity=20 mPa s"]).output().unwrap();
+    let third = command(&directory, true, &[]).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    for refused in [second, third] {
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(3) && message.contains("in use by another run"), "{message}");
+    }
+    let text = fs::read_to_string(directory.join("case.toml")).unwrap();
+    assert!(text.contains("viscosity = \"10 mPa s\""), "the case of the first run stands");
+    assert!(command(&directory, false, &["run.time=1 ms"]).output().unwrap().status.success(), "a kill frees it");
+}

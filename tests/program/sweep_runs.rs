@@ -1,0 +1,207 @@
+//! Runs of a sweep: done once, in any order, by anyone, and the same whatever happens to the sweep.
+
+use crate::program::{PROGRAM, unwrapped, wetbounce};
+use crate::small_sweep::{column, table, write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PLAN: &str = "[vary]\nstokes = [6, 20, 40, 80]\n";
+
+fn assert_same(left: &Path, right: &Path, runs: &[&str]) {
+    let [a, b] = [left, right].map(|root| table(&root.join("sweep.csv"), &["wall_s"]));
+    assert_eq!(a, b);
+    assert!(column(&a, "status").iter().all(|status| status == "finished"));
+    for name in runs {
+        let [a, b] =
+            [left, right].map(|root| std::fs::read(root.join("runs").join(name).join("trajectory.csv")).unwrap());
+        assert!(a == b, "the bits of {name} differ");
+    }
+}
+
+const RUNS: [&str; 4] = ["stokes-6", "stokes-20", "stokes-40", "stokes-80"];
+
+#[test]
+fn a_run_has_the_same_bits_alone_and_in_a_sweep_whatever_the_number_of_jobs() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, PLAN);
+    for (out, jobs) in [("one", "1"), ("two", "2")] {
+        let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", out, "--jobs", jobs]);
+        assert_eq!(code, 0, "{err}");
+        assert!(said.contains("4 runs: 4 finished"), "{said}");
+        assert!(err.contains("[4/4] "), "{err}");
+    }
+    let (code, said, _) = wetbounce(root, &["sweep", "plan.toml", "--out", "alone", "--prepare"]);
+    assert!(code == 0 && said.starts_with("4 run directories are ready"), "{said}");
+    for name in RUNS {
+        let case = format!("alone/runs/{name}/case.toml");
+        let (code, _, err) = wetbounce(root, &["run", &case, "--out", &format!("alone/runs/{name}"), "--resume", "-q"]);
+        assert_eq!(code, 0, "{err}");
+    }
+    assert_eq!(wetbounce(root, &["collect", "alone"]).0, 0);
+    assert_same(&root.join("one"), &root.join("two"), &RUNS);
+    assert_same(&root.join("one"), &root.join("alone"), &RUNS);
+    let rebound: Vec<f64> =
+        column(&table(&root.join("one/sweep.csv"), &[]), "restitution").iter().map(|e| e.parse().unwrap()).collect();
+    assert!(rebound[0] == 0.0 && rebound.windows(2).all(|pair| pair[0] < pair[1]), "{rebound:?}");
+    for figure in ["restitution.svg", "restitution.csv", "apex.svg", "apex.csv"] {
+        assert!(root.join("one/plots").join(figure).metadata().unwrap().len() > 100, "{figure}");
+    }
+}
+
+#[test]
+fn runs_that_are_done_are_skipped_and_a_broken_one_is_done_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, "[vary]\nstokes = [6, 40]\n");
+    let sweep = || wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
+    assert_eq!(sweep().0, 0);
+    let before = std::fs::read(root.join("out/sweep.csv")).unwrap();
+    let (code, _, err) = sweep();
+    assert!(code == 0 && !err.contains('['), "nothing is left to do: {err}");
+    assert_eq!(std::fs::read(root.join("out/sweep.csv")).unwrap(), before, "even the wall times stay");
+    std::fs::remove_file(root.join("out/runs/stokes-40/summary.json")).unwrap();
+    std::fs::remove_dir_all(root.join("out/runs/stokes-40/checkpoint")).unwrap();
+    let (code, _, err) = sweep();
+    assert!(code == 0 && err.contains("[1/1] stokes-40"), "{err}");
+    std::fs::write(root.join("out/runs/stokes-6/summary.json"), "{ half").unwrap();
+    let (code, _, err) = sweep();
+    assert!(code == 0 && err.contains("[1/1] stokes-6"), "{err}");
+}
+
+/// Starts the sweep in `out` and kills it as soon as `ready` says so; true if it had ended by itself.
+fn kill_when(root: &Path, out: &str, signal: &str, mut ready: impl FnMut() -> bool) -> bool {
+    let arguments = ["sweep", "plan.toml", "--out", out, "--jobs", "2", "--quiet"];
+    let mut child: Child = Command::new(PROGRAM)
+        .current_dir(root)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = Instant::now();
+    while !ready() && started.elapsed() < Duration::from_secs(20) {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap().code() == Some(0)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sweep_killed_again_and_again_gives_the_same_table() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, PLAN);
+    assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--out", "whole", "-q"]).0, 0);
+    let mut kills = 0;
+    for milliseconds in (5..).step_by(50) {
+        let started = Instant::now();
+        if kill_when(root, "killed", "-KILL", || started.elapsed() > Duration::from_millis(milliseconds)) {
+            break;
+        }
+        kills += 1;
+        let path = root.join("killed/sweep.csv");
+        assert!(!path.exists() || table(&path, &[]).len() == 5, "the table is always whole");
+    }
+    assert!(kills >= 3, "killed {kills} times only");
+    assert_eq!(wetbounce(root, &["collect", "killed"]).0, 0);
+    assert_same(&root.join("whole"), &root.join("killed"), &RUNS);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sweep_asked_to_stop_leaves_checkpoints_and_goes_on_from_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, "[set]\nresolution.step_factor = 0.3\n[vary]\nstokes = [40, 80]\n");
+    assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--out", "whole", "-q"]).0, 0);
+    let begun = || root.join("out/runs/stokes-80/trajectory.csv").exists();
+    assert!(!kill_when(root, "out", "-TERM", begun), "met while it was running");
+    let states = column(&table(&root.join("out/sweep.csv"), &[]), "status");
+    assert!(states.contains(&"unfinished".to_owned()), "{states:?}");
+    assert!(root.join("out/runs/stokes-80/checkpoint").exists());
+    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
+    assert_eq!(code, 0, "{err}");
+    assert_same(&root.join("whole"), &root.join("out"), &["stokes-40", "stokes-80"]);
+}
+
+#[test]
+fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(
+        root,
+        "[[vary.list]]\nname = \"short\"\nrun.steps_max = 20\n[[vary.list]]\nname = \"narrow\"\n\
+         container.radius = \"0.7 D\"\n[[vary.list]]\nname = \"good\"\nrun.gravity = 9.8\n",
+    );
+    let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
+    assert!(code == 3 && err.contains("2 of 3 runs failed"), "{err}");
+    assert!(said.contains("3 runs: 1 finished, 2 failed"), "{said}");
+    let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
+    assert_eq!(column(&rows, "status"), ["failed", "failed", "finished"]);
+    let causes = column(&rows, "cause");
+    assert!(causes[0].contains("run.steps_max = 20 steps are used up"), "{causes:?}");
+    assert!(causes[1].contains("container.radius") && causes[2].is_empty(), "{causes:?}");
+
+    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
+    assert!(code == 3 && !err.contains("[1/"), "failed runs would fail again: {err}");
+    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out", "--resume"]);
+    assert!(code == 3 && err.contains("[2/2]"), "--resume tries them again: {err}");
+    assert_eq!(wetbounce(root, &["collect", "out"]).0, 0);
+    assert_eq!(table(&root.join("out/sweep.csv"), &["wall_s"]), rows);
+}
+
+#[test]
+fn a_directory_of_another_plan_or_of_other_runs_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, PLAN);
+    let prepare = |out: &str| wetbounce(root, &["sweep", "plan.toml", "--out", out, "--prepare"]);
+    assert_eq!((prepare("out").0, prepare("out").0), (0, 0));
+    let before = std::fs::read(root.join("out/sweep.toml")).unwrap();
+    for (plan, reason) in [
+        ("[vary]\nstokes = [6, 20, 40, 81]\n", "it has no run `stokes-81`"),
+        ("[vary]\nstokes = [6, 20, 40]\n", "the plan has no run `stokes-80`, which is there"),
+        ("[set]\nrun.bounces = 2\n[vary]\nstokes = [6, 20, 40, 80]\n", "its run `stokes-6` has another case"),
+    ] {
+        write(root, plan);
+        let (code, _, err) = prepare("out");
+        assert!(code == 2 && unwrapped(&err).contains(reason), "{err}");
+    }
+    assert_eq!(std::fs::read(root.join("out/sweep.toml")).unwrap(), before);
+    std::fs::create_dir_all(root.join("mine/runs/st152")).unwrap();
+    let (code, _, err) = prepare("mine");
+    assert!(code == 2 && err.contains("belong to no sweep"), "{err}");
+    assert_eq!(prepare("plan.toml").0, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_script_for_slurm_does_one_run_a_task() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, "[vary]\nstokes = [6, 40]\n");
+    let slurm = ["sweep", "plan.toml", "--out", "out", "--slurm", "--prepare", "--partition", "long", "--time", "30"];
+    let (code, said, err) = wetbounce(root, &slurm);
+    assert!(code == 0 && said.contains("out/slurm/array.sh is ready for 2 runs"), "{said}{err}");
+    let task = |number: &str| {
+        let mut shell = Command::new("sh");
+        shell.current_dir(root.join("out")).arg("slurm/array.sh");
+        shell.envs([("SLURM_ARRAY_JOB_ID", "1"), ("SLURM_ARRAY_TASK_ID", number)]);
+        shell.env("WETBOUNCE", PROGRAM).output().unwrap()
+    };
+    for number in ["1", "0"] {
+        let output = task(number);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(wetbounce(root, &["collect", "out"]).0, 0);
+    assert_eq!(column(&table(&root.join("out/sweep.csv"), &[]), "status"), ["finished", "finished"]);
+    assert!(wetbounce(root, &slurm).1.contains("nothing to submit"));
+    assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--slurm", "--partition", "a b"]).0, 2);
+}

@@ -1,0 +1,107 @@
+//! `wetbounce validate` and `wetbounce converge` as a user meets them.
+
+use crate::program::{shipped, wetbounce};
+
+#[test]
+fn comparisons_work_without_the_source_tree_and_leave_a_report() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, out, err) = wetbounce(directory.path(), &["validate", "stokes-tube", "conservation", "--out", "v"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("drag factor, a/R = 0.2") && out.contains("0 missed, 0 failed"), "{out}");
+    let read = |name: &str| std::fs::read_to_string(directory.path().join("v").join(name)).unwrap();
+    let rows: Vec<String> = read("validation.csv").lines().map(String::from).collect();
+    assert!(rows[0].starts_with("entry,quantity,unit,value,reference,deviation,band,verdict"), "{}", rows[0]);
+    assert!(rows[1].starts_with("stokes-tube,\"drag factor, a/R = 0.1\",1,1.2"), "{}", rows[1]);
+    let json: serde_json::Value = serde_json::from_str(&read("validation.json")).unwrap();
+    assert_eq!(json[0]["entry"], "stokes-tube");
+    assert_eq!(json[0]["rows"][0]["verdict"], "pass");
+    assert!(read("validation.md").contains("Haberman"));
+}
+
+#[test]
+fn the_list_names_every_comparison_and_an_unknown_one_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let (code, out, _) = wetbounce(directory.path(), &["validate", "--list"]);
+    assert!(code == 0 && out.contains("gondret-st152 ") && out.contains("(not with --quick)"), "{out}");
+    let (code, _, err) = wetbounce(directory.path(), &["validate", "gondret-st153"]);
+    assert!(code == 2 && err.contains("there is no comparison `gondret-st153`"), "{err}");
+    for name in ["gondret-st742", "cost-bounce"] {
+        let (code, _, err) = wetbounce(directory.path(), &["validate", name, "--quick"]);
+        assert!(code == 2 && err.contains("has no quick variant"), "{err}");
+    }
+}
+
+#[test]
+fn the_book_names_every_comparison() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/validate.md")).unwrap();
+    let words: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
+    for name in wetbounce::validate::entry::Entry::names() {
+        let (stem, end) = name.rsplit_once('-').unwrap_or((name, ""));
+        let as_end = format!("-{end}");
+        let begun = words.iter().position(|word| word.starts_with(&format!("{stem}-")));
+        let listed = |from: usize| words[from..].contains(&as_end.as_str());
+        assert!(words.contains(&name) || begun.is_some_and(listed), "{name}");
+    }
+}
+
+#[test]
+fn own_values_are_shown_beside_the_results_and_an_unknown_quantity_ends_in_failure() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("mine.csv");
+    std::fs::write(&data, "entry,quantity,value\nstokes-tube,\"drag factor, a/R = 0.2\",1.7\n").unwrap();
+    let (code, out, err) = wetbounce(directory.path(), &["validate", "stokes-tube", "--reference", "mine.csv"]);
+    assert_eq!(code, 0, "{out}{err}");
+    let own = out.lines().find(|line| line.contains("1.7 ")).unwrap_or_else(|| panic!("{out}"));
+    assert!(own.contains("-1.") && own.contains("reported"), "{own}");
+    std::fs::write(&data, "entry,quantity,value\nstokes-tube,drag,1.7\n").unwrap();
+    let (code, out, _) = wetbounce(directory.path(), &["validate", "stokes-tube", "--reference", "mine.csv"]);
+    assert!(code == 3 && out.contains("FAILED"), "{out}");
+    std::fs::write(&data, "time_s,gap_m\n0,0.02\n").unwrap();
+    let (code, _, err) = wetbounce(directory.path(), &["validate", "stokes-tube", "--reference", "mine.csv"]);
+    assert!(code == 2 && err.contains("a measured curve belongs to one entry"), "{err}");
+}
+
+#[test]
+fn a_refined_case_shows_its_orders_in_a_table_and_a_figure() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = &shipped("light-sphere.toml");
+    let args = [
+        "converge",
+        case,
+        "--levels",
+        "6,8,11",
+        "--out",
+        "c",
+        "--set",
+        "run.time=0.1 s",
+        "--set",
+        "resolution.cells_per_diameter=6",
+        "--set",
+        "resolution.smallest_gap=0.1 D",
+        "--set",
+        "output.plots=false",
+    ];
+    let (code, out, err) = wetbounce(directory.path(), &args);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("cells per diameter 11") && out.contains("GCI fine"), "{out}");
+    let csv = std::fs::read_to_string(directory.path().join("c/convergence.csv")).unwrap();
+    let peak = csv.lines().find(|line| line.starts_with("peak speed (m/s),")).unwrap_or_else(|| panic!("{csv}"));
+    let values: Vec<f64> = peak.split(',').skip(1).take(3).map(|text| text.parse().unwrap()).collect();
+    assert!(values.iter().all(|value| (value / values[2] - 1.0).abs() < 0.05), "{peak}");
+    let svg = std::fs::read_to_string(directory.path().join("c/plots/convergence.svg")).unwrap();
+    assert!(svg.contains("<svg") && svg.contains("peak speed"));
+}
+
+#[test]
+fn levels_that_do_not_refine_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = &shipped("light-sphere.toml");
+    for (args, message) in [
+        (&["--levels", "24,16,12"][..], "coarse to fine"),
+        (&["--over", "step", "--levels", "0.5,1"], "coarse to fine"),
+        (&["--levels", "2,4,8"], "out of range"),
+    ] {
+        let (code, _, err) = wetbounce(directory.path(), &[&["converge", case][..], args].concat());
+        assert!(code == 2 && err.contains(message), "{args:?}: {err}");
+    }
+}
