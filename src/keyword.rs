@@ -6,6 +6,11 @@ pub trait Keyword: Copy + 'static {
     const WORDS: &'static [(&'static str, Self)];
 }
 
+/// The first word of a choice.
+pub fn word_of<W: Keyword + PartialEq>(choice: &W) -> &'static str {
+    W::WORDS.iter().find(|(_, other)| other == choice).map_or("", |(word, _)| word)
+}
+
 /// Declares an enum of choices with the words that name them in a case file.
 #[macro_export]
 macro_rules! keywords {

@@ -5,7 +5,7 @@
 
 use super::contact::Contact;
 use super::document::{self, Document};
-use super::impact_parts::{Approach, DryOutput, DryRun, Integration, Second};
+use super::impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 use super::problem::{CaseError, Problem};
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, read_diameter};
@@ -38,7 +38,7 @@ pub struct ImpactCase {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<Wall>,
     /// How they meet.
-    pub impact: Approach,
+    pub impact: Incidence,
     /// The contact law with all its keys.
     #[serde(serialize_with = "Contact::write_whole")]
     pub contact: Contact,
@@ -87,7 +87,7 @@ impl ImpactCase {
             sphere: case.sphere.clone(),
             second: None,
             wall: Some(case.wall.clone()),
-            impact: Approach { speed: vec![speed], ..Approach::default() },
+            impact: Incidence { speed: vec![speed], ..Incidence::default() },
             contact: case.contact,
             integration: Integration::default(),
             run: DryRun { threads: case.run.threads, ..DryRun::default() },
@@ -108,7 +108,7 @@ impl ImpactCase {
         let wall = (!has_second).then(|| Wall::read(root.table("wall")));
         root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
         let run = DryRun::read(root.table("run"), has_second);
-        let impact = Approach::read(root.table("impact"), &run, has_second);
+        let impact = Incidence::read(root.table("impact"), &run, has_second);
         let contact_section = root.table("contact");
         let contact = Contact::read_whole(&contact_section);
         let integration = Integration::read(root.table("integration"));
@@ -177,14 +177,14 @@ impl ImpactCase {
         let law = self.contact.law;
         let (sin, cos) = angle.to_radians().sin_cos();
         let second_radius = if pair.is_plane() { 0.0 } else { pair.radius[1] };
-        let (gap, touch) = (self.impact.gap, pair.radius[0] + second_radius + law.normal(&pair)?.reach());
+        let (gap, touch) = (self.impact.gap, pair.radius[0] + second_radius + law.normal(&pair)?.range());
         let aside = if speed > 0.0 { -gap * sin / cos } else { 0.0 };
         let bodies = Bodies {
             position: [Vector3::new(aside, 0.0, touch + gap), Vector3::zeros()],
             velocity: [speed * Vector3::new(sin, 0.0, -cos), Vector3::zeros()],
             spin: [self.impact.spin.into(), self.impact.second_spin.into()],
         };
-        let mut impact = Impact::new(pair, law, bodies);
+        let mut impact = Impact::new(pair, law, bodies)?;
         impact.gravity = Vector3::new(0.0, 0.0, -self.run.gravity);
         impact.control = self.control();
         Ok(impact)
@@ -192,7 +192,7 @@ impl ImpactCase {
 
     fn control(&self) -> Control {
         Control {
-            integrator: self.integration.method.integrator(),
+            integrator: self.integration.method,
             steps_per_contact: self.integration.steps_per_contact,
             max_contacts: self.run.bounces,
             max_time: self.run.time.unwrap_or(Control::default().max_time),

@@ -4,7 +4,6 @@ use super::impact::read_sphere;
 use super::section::Section;
 use super::solids::Sphere;
 use crate::contact::Integrator;
-use crate::keywords;
 use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
@@ -32,7 +31,7 @@ impl Second {
 
 /// How the bodies meet. The second body is at rest.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Approach {
+pub struct Incidence {
     /// Speeds of the first sphere, m/s. Required, unless it falls under gravity.
     #[serde(serialize_with = "speeds")]
     pub speed: Vec<f64>,
@@ -51,13 +50,13 @@ pub struct Approach {
     pub gap: f64,
 }
 
-impl Default for Approach {
+impl Default for Incidence {
     fn default() -> Self {
         Self { speed: vec![1.0], angle: vec![0.0], spin: [0.0; 3], second_spin: [0.0; 3], gap: 0.0 }
     }
 }
 
-impl Approach {
+impl Incidence {
     /// Number of impacts asked for.
     pub fn members(&self) -> usize {
         self.speed.len() * self.angle.len()
@@ -130,30 +129,11 @@ fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Er
     list(&SPIN, values, serializer)
 }
 
-keywords! {
-    /// How the motion in contact is stepped.
-    Method {
-        /// Fourth order along the normal, in a stretched coordinate.
-        Hermite = "hermite",
-        /// Velocity Verlet with a constant step, as discrete-element programs have it.
-        Verlet = "verlet",
-    }
-}
-
-impl Method {
-    pub(super) fn integrator(self) -> Integrator {
-        match self {
-            Self::Hermite => Integrator::Hermite,
-            Self::Verlet => Integrator::Verlet,
-        }
-    }
-}
-
 /// Scheme and steps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Integration {
     /// Scheme. Default hermite.
-    pub method: Method,
+    pub method: Integrator,
     /// Steps per undamped contact, 5 or more. Default 400.
     pub steps_per_contact: u32,
     /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth in
@@ -163,7 +143,7 @@ pub struct Integration {
 
 impl Default for Integration {
     fn default() -> Self {
-        Self { method: Method::Hermite, steps_per_contact: 400, check: false }
+        Self { method: Integrator::Hermite, steps_per_contact: 400, check: false }
     }
 }
 

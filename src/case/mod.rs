@@ -28,12 +28,14 @@ mod theory;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Contact, LawName};
+pub use crate::contact::{Integrator, LawName};
+pub use crate::keyword::Keyword;
+pub use contact::Contact;
 pub use container::{Container, Side, Top};
 pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
 pub use groups::{Groups, terminal_speed};
 pub use impact::{ImpactCase, speed_of};
-pub use impact_parts::{Approach, DryOutput, DryRun, Integration, Method, Second};
+pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::{Elastic, Material};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
@@ -185,7 +187,7 @@ impl Case {
         let law = Li { threshold: Li::default().threshold, ..*law }.normal(&pair).ok()?;
         let inertia =
             mass * (1.0 + crate::liquid::AddedMass::Exact.coefficient(0.0) * self.liquid.density / self.sphere.density);
-        Some(law.smallest_reach(inertia, speed) / self.sphere.diameter)
+        Some(law.smallest_range(inertia, speed) / self.sphere.diameter)
     }
 
     /// What is wrong with a `contact.threshold` that cannot stop the sphere; `None` if nothing is.

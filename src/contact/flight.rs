@@ -1,17 +1,17 @@
 //! Free flight between contacts: exact parabolas.
 
-use super::encounter::System;
+use super::collision::System;
 use super::kinematics::Bodies;
 
 /// Time (s) to the next touch of bodies that do not overlap; `None` if they never touch.
 ///
-/// Plane: the first root of `g₀ + v t + ½ a t² = 0` with the gap `g₀` above the reach of the law. Spheres: that of
+/// Plane: the first root of `g₀ + v t + ½ a t² = 0` with the gap `g₀` above the range of the law. Spheres: that of
 /// `|x + v t| = r₁ + r₂`.
 pub fn time_to_touch(system: &System, bodies: &Bodies) -> Option<f64> {
     let x = bodies.position[0] - bodies.position[1];
     let v = bodies.velocity[0] - bodies.velocity[1];
     let (n, gap) = system.normal_and_gap(bodies);
-    let above = (gap - system.normal.reach()).max(0.0);
+    let above = (gap - system.normal.range()).max(0.0);
     if system.pair.is_plane() {
         let fall = -system.relative_gravity.dot(&n);
         return first_root(above, v.dot(&n), fall);
@@ -21,13 +21,13 @@ pub fn time_to_touch(system: &System, bodies: &Bodies) -> Option<f64> {
     if closing <= 0.0 {
         return None;
     }
-    let reach = system.pair.radius[0] + system.pair.radius[1];
+    let touching = system.pair.radius[0] + system.pair.radius[1];
     let miss = x.cross(&v).norm_squared();
-    let discriminant = reach * reach * squared - miss;
+    let discriminant = touching * touching * squared - miss;
     if discriminant <= 0.0 {
         return None;
     }
-    Some(above * (2.0 * reach + above) / (closing + discriminant.sqrt()))
+    Some(above * (2.0 * touching + above) / (closing + discriminant.sqrt()))
 }
 
 /// First time at which `gap + v t − ½ fall t²` becomes zero from above.

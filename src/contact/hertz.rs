@@ -16,18 +16,18 @@
 //! `k_t = 8 G* √(R ε)` (for unlike materials it averages G and ν; here `1/G* = Σ (2 − ν_i)/G_i`), limited by
 //! `tan φ max(F_n, 0)`.
 
+use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
+use super::keys::{Keys, NOT_NEGATIVE, Parameters, SHARE};
 use super::kinematics::Lever;
-use super::normal::NormalForce;
-use super::pair::{Pair, not_negative};
-use super::sense::SpringKind;
+use super::mode::SpringKind;
+use super::overlap_map::{HERTZ_LENGTH, OverlapMap, Scale};
+use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
 /// Parameters of the law `hertz`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hertz {
     /// Coefficient of restitution `e = v_after / v_before` (-), 0 < e ≤ 1; 1 means no damping.
     pub restitution: f64,
@@ -62,14 +62,22 @@ impl Default for Hertz {
     }
 }
 
-impl Hertz {
-    /// Refuses restitutions outside (0, 1] and negative friction.
-    pub fn validate(&self) -> Result<(), BadParameter> {
-        valid_restitution(self.restitution)?;
-        not_negative("friction", self.friction)?;
-        not_negative("tangential_factor", self.tangential_factor)
+impl Parameters for Hertz {
+    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.number("restitution", &mut self.restitution, SHARE);
+        keys.flag("no_attraction", &mut self.no_attraction);
     }
 
+    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
+        keys.word("tangential", &mut self.tangential);
+        keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
+        keys.flag("tangential_damping", &mut self.tangential_damping);
+        keys.word("lever", &mut self.lever);
+    }
+}
+
+impl Hertz {
     /// The tangential force between the bodies of `pair`.
     pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         let damping = if self.tangential_damping { self.normal(pair)?.damping } else { 0.0 };
@@ -95,16 +103,7 @@ impl Hertz {
         let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
         let mass = pair.effective_mass();
         let damping = damping_ratio(self.restitution) * (mass * stiffness).sqrt();
-        Ok(HertzNormal { stiffness, damping, mass, cut: self.no_attraction })
-    }
-}
-
-/// Refuses coefficients of restitution outside (0, 1].
-pub(super) fn valid_restitution(e: f64) -> Result<(), BadParameter> {
-    if e > 0.0 && e <= 1.0 {
-        Ok(())
-    } else {
-        Err(BadParameter::new("restitution", e, "must be greater than 0 and at most 1"))
+        Ok(HertzNormal { stiffness, damping, growth: Damping::FourthRoot, mass, cut: self.no_attraction })
     }
 }
 
@@ -151,81 +150,127 @@ pub fn collision_time(density: f64, modulus: f64, radii: f64, speed: f64) -> f64
     2.214 * (density / modulus).powf(0.4) * radii / speed.powf(0.2)
 }
 
-/// The area of contact and the pressure on it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactPatch {
-    /// Contact radius `a = √(R ε)` (m).
-    pub radius: f64,
-    /// Largest pressure `p₀ = 3 P/(2π a²)` (Pa).
-    pub peak_pressure: f64,
-    /// Tangent stiffness `k_n = dP/dε = 2 E* a` (N/m), which the source calls secant.
-    pub stiffness: f64,
-}
-
-impl ContactPatch {
-    /// Of two bodies at an overlap (m).
-    pub fn new(pair: &Pair, overlap: f64) -> Self {
-        let radius = (pair.effective_radius() * overlap.max(0.0)).sqrt();
-        let modulus = pair.effective_modulus();
-        let peak_pressure = if overlap > 0.0 { 2.0 * modulus * overlap / (PI * radius) } else { 0.0 };
-        Self { radius, peak_pressure, stiffness: 2.0 * modulus * radius }
-    }
-
-    /// Pressure `p(r) = p₀ √(1 − (r/a)²)` (Pa) at a distance `r` (m) from the centre.
-    pub fn pressure(&self, r: f64) -> f64 {
-        if r < self.radius { self.peak_pressure * (1.0 - (r / self.radius).powi(2)).sqrt() } else { 0.0 }
-    }
-}
-
 /// `2 ∫₀¹ dx/√(1 − x^{5/2}) = 4√π Γ(2/5) / (5 Γ(9/10))`.
 pub const CONTACT_TIME: f64 = 2.943_275_184_324_704_3;
 
-/// The normal force of [`Hertz`] between given bodies.
+/// How damping grows with the overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Damping {
+    /// Like `ε^{1/4}`: one restitution at all speeds.
+    FourthRoot,
+    /// Like `ε^{1/2}`: as the tangent stiffness.
+    Root,
+}
+
+/// Hertz' force with a damping, between given bodies: `F = k ε^{3/2} + c ε^{1/4} ε̇`, or with `c ε^{1/2} ε̇`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HertzNormal {
-    /// `k_n0 = 4/3 E* √R` (N/m^{3/2}).
+    /// `k` [N/m^{3/2}].
     pub stiffness: f64,
-    /// `α √(m* k_n0)` (N s/m^{5/4}).
+    /// `c` [N s/m^{5/4}], or [N s/m^{3/2}].
     pub damping: f64,
-    /// Effective mass `m*` (kg).
+    /// How damping grows with the overlap.
+    pub growth: Damping,
+    /// Effective mass `m*` \[kg\].
     pub mass: f64,
     /// Whether attraction is cut.
     pub cut: bool,
 }
 
 impl HertzNormal {
-    /// Force (N) and its derivatives at an overlap (m) and closing rate (m/s).
-    #[inline]
-    pub fn force(&self, overlap: f64, rate: f64) -> NormalForce {
-        self.uncut_force(overlap, rate).without_attraction_if(self.cut)
+    /// The elastic impact at a speed [m/s].
+    pub fn elastic(&self, speed: f64) -> ElasticImpact {
+        ElasticImpact { stiffness: self.stiffness, mass: self.mass, speed }
     }
 
-    /// The same with attraction kept.
+    /// The force with attraction kept.
     #[inline]
-    pub fn uncut_force(&self, overlap: f64, rate: f64) -> NormalForce {
+    fn uncut_force(&self, overlap: f64, rate: f64) -> NormalForce {
         if overlap <= 0.0 {
             return NormalForce::ZERO;
         }
         let root = overlap.sqrt();
-        let eta = self.damping * root.sqrt();
-        let by_overlap = 1.5 * self.stiffness * root + 0.25 * eta * rate / overlap;
+        let (exponent, eta) = match self.growth {
+            Damping::FourthRoot => (0.25, self.damping * root.sqrt()),
+            Damping::Root => (0.5, self.damping * root),
+        };
+        let by_overlap = 1.5 * self.stiffness * root + exponent * eta * rate / overlap;
         NormalForce::new(self.stiffness * overlap * root, eta * rate, by_overlap, eta)
     }
 
-    /// Force over damping coefficient, `k ε^{5/4}/c + ε̇` (m/s), and its derivative with respect to the overlap: negative
-    /// where the force attracts.
+    /// Force over damping coefficient, `k ε^{5/4}/c + ε̇` or `k ε/c + ε̇` [m/s], and its derivative with respect to the
+    /// overlap: negative where the force attracts.
     #[inline]
-    pub fn cut_margin(&self, overlap: f64, rate: f64) -> (f64, f64) {
-        let fourth_root = overlap.max(0.0).sqrt().sqrt();
-        let slope = self.stiffness / self.damping * fourth_root;
-        (slope * overlap + rate, 1.25 * slope)
+    fn cut_margin(&self, overlap: f64, rate: f64) -> (f64, f64) {
+        let slope = self.stiffness / self.damping;
+        match self.growth {
+            Damping::FourthRoot => {
+                let slope = slope * overlap.max(0.0).sqrt().sqrt();
+                (slope * overlap + rate, 1.25 * slope)
+            }
+            Damping::Root => (slope * overlap + rate, slope),
+        }
+    }
+}
+
+impl NormalLaw for HertzNormal {
+    #[inline]
+    fn force(&self, overlap: f64, rate: f64, _memory: &NormalMemory) -> NormalForce {
+        self.uncut_force(overlap, rate).without_attraction_if(self.cut)
     }
 
-    /// Elastic energy `2/5 k_n0 ε^{5/2}` (J).
+    /// `2/5 k ε^{5/2}`.
     #[inline]
-    pub fn stored_energy(&self, overlap: f64) -> f64 {
+    fn stored_energy(&self, overlap: f64, _memory: &NormalMemory) -> f64 {
         let x = overlap.max(0.0);
         0.4 * self.stiffness * x * x * x.sqrt()
+    }
+
+    /// `2.9433 ε_max/V`.
+    fn contact_time(&self, speed: f64) -> f64 {
+        self.elastic(speed).contact_time()
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    fn speed_under_load(&self, load: f64) -> f64 {
+        let k = self.stiffness;
+        (0.8 * k / self.mass).sqrt() * (2.0 * (load / k).powf(2.0 / 3.0)).powf(1.25)
+    }
+
+    /// In the coordinate that resolves the ends of the contact; smaller steps where damping is far beyond critical.
+    fn scale(&self, speed: f64, steps: f64) -> Scale {
+        let length = self.elastic(speed).max_overlap();
+        let slower = match self.growth {
+            Damping::FourthRoot => 1.0,
+            Damping::Root => (0.2 * (self.damping * length.sqrt() / self.mass * length / speed)).max(1.0),
+        };
+        Scale { map: OverlapMap::Quartic, length, speed, step: HERTZ_LENGTH / steps / slower }
+    }
+
+    fn branch(&self, overlap: f64, rate: f64, _memory: &NormalMemory) -> Branch {
+        if self.cut && self.cut_margin(overlap, rate).0 < 0.0 { Branch::Cut } else { Branch::Smooth }
+    }
+
+    #[inline]
+    fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, _memory: &NormalMemory) -> NormalForce {
+        let force = self.uncut_force(overlap, rate);
+        if branch == Branch::Cut { force.cancelled() } else { force }
+    }
+
+    #[inline]
+    fn margins(&self, branch: Branch, overlap: f64, rate: f64, _memory: &NormalMemory) -> [Margin; 2] {
+        if !self.cut || self.damping <= 0.0 || (rate > 0.0 && branch == Branch::Smooth) {
+            return [Margin::NONE; 2];
+        }
+        let (value, by_overlap) = self.cut_margin(overlap, rate);
+        let end = match branch {
+            Branch::Cut => Margin { value: -value, by_overlap: -by_overlap, by_rate: -1.0, next: Branch::Smooth },
+            _ => Margin { value, by_overlap, by_rate: 1.0, next: Branch::Cut },
+        };
+        [end, Margin::NONE]
     }
 }
 
@@ -238,21 +283,6 @@ mod tests {
         assert_eq!(damping_ratio(1.0), 0.0);
         assert!((damping_ratio(1e-300) - 5f64.sqrt()).abs() < 1e-4);
         assert!((damping_ratio((-PI).exp()) - 2.5f64.sqrt()).abs() < 1e-15);
-    }
-
-    #[test]
-    fn pressure_over_the_contact_area_is_the_force_and_the_stiffness_its_slope() {
-        let pair = Pair::sphere_on_plane(2e-3, 1e-4, [super::super::Material::default(); 2]).unwrap();
-        let (law, overlap) = (Hertz::default().normal(&pair).unwrap(), 3e-6);
-        let patch = ContactPatch::new(&pair, overlap);
-        let n = 100_000;
-        let dr = patch.radius / n as f64;
-        let ring = |i: usize| (i as f64 + 0.5) * dr;
-        let force: f64 = (0..n).map(|i| patch.pressure(ring(i)) * 2.0 * PI * ring(i) * dr).sum();
-        let exact = law.force(overlap, 0.0);
-        assert!((force / exact.force - 1.0).abs() < 1e-6);
-        assert!((patch.stiffness / exact.by_overlap - 1.0).abs() < 1e-14);
-        assert_eq!(patch.pressure(1.01 * patch.radius), 0.0);
     }
 
     #[test]

@@ -11,18 +11,18 @@
 //! The tangential force is that of LIGGGHTS' `tangential history`: `F_t = −k̃_t ξ − γ̃_t v_t` with `ξ = ∫ v_t dt`; beyond
 //! `μ |F_n|` the spring force is scaled back to the limit, `ξ` follows, and the damping does not act.
 
+use super::hertz::{Damping, HertzNormal};
+use super::keys::{Keys, NOT_NEGATIVE, POSITIVE, Parameters};
 use super::kinematics::Lever;
-use super::normal::NormalForce;
-use super::pair::{Pair, not_negative, positive};
-use super::sense::SpringKind;
+use super::mode::SpringKind;
+use super::pair::Pair;
 use super::tangential::{Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
+use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 
 /// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the material
 /// properties; here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HertzStiffness {
     /// `k_n` (Pa).
     pub k_n: f64,
@@ -61,16 +61,24 @@ impl Default for HertzStiffness {
     }
 }
 
-impl HertzStiffness {
-    /// Refuses a normal stiffness that is not positive, and what is negative of the rest.
-    pub fn validate(&self) -> Result<(), BadParameter> {
-        positive("k_n", self.k_n)?;
-        not_negative("k_t", self.k_t)?;
-        not_negative("gamma_n", self.gamma_n)?;
-        not_negative("gamma_t", self.gamma_t)?;
-        not_negative("friction", self.friction)
+impl Parameters for HertzStiffness {
+    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.quantity("k_n", &mut self.k_n, &PRESSURE, POSITIVE);
+        keys.quantity("gamma_n", &mut self.gamma_n, &DAMPING_PER_MASS, NOT_NEGATIVE);
+        keys.flag("limit_force", &mut self.limit_force);
     }
 
+    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.quantity("k_t", &mut self.k_t, &PRESSURE, NOT_NEGATIVE);
+        keys.quantity("gamma_t", &mut self.gamma_t, &DAMPING_PER_MASS, NOT_NEGATIVE);
+        keys.flag("tangential_damping", &mut self.tangential_damping);
+        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
+        keys.word("tangential", &mut self.tangential);
+        keys.word("lever", &mut self.lever);
+    }
+}
+
+impl HertzStiffness {
     /// The tangential force between the bodies of `pair`: model `history`, limited by `μ |F_n|`.
     pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         self.validate()?;
@@ -91,76 +99,16 @@ impl HertzStiffness {
     }
 
     /// The normal force between the bodies of `pair`.
-    pub fn normal(&self, pair: &Pair) -> Result<HertzStiffnessNormal, BadParameter> {
+    pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
         let root = pair.effective_radius().sqrt();
         let mass = pair.effective_mass();
-        Ok(HertzStiffnessNormal {
+        Ok(HertzNormal {
             stiffness: self.k_n * root,
             damping: self.gamma_n * mass * root,
+            growth: Damping::Root,
             mass,
             cut: self.limit_force,
         })
-    }
-}
-
-/// The normal force of [`HertzStiffness`] between given bodies.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HertzStiffnessNormal {
-    /// `k_n √r*` (N/m^{3/2}).
-    pub stiffness: f64,
-    /// `γ_n m* √r*` (N s/m^{3/2}).
-    pub damping: f64,
-    /// Effective mass `m*` (kg).
-    pub mass: f64,
-    /// Whether attraction is cut.
-    pub cut: bool,
-}
-
-impl HertzStiffnessNormal {
-    /// Force (N) and its derivatives at an overlap (m) and closing rate (m/s).
-    #[inline]
-    pub fn force(&self, overlap: f64, rate: f64) -> NormalForce {
-        self.uncut_force(overlap, rate).without_attraction_if(self.cut)
-    }
-
-    /// The same with attraction kept.
-    #[inline]
-    pub fn uncut_force(&self, overlap: f64, rate: f64) -> NormalForce {
-        if overlap <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        let root = overlap.sqrt();
-        let eta = self.damping * root;
-        let by_overlap = 1.5 * self.stiffness * root + 0.5 * eta * rate / overlap;
-        NormalForce::new(self.stiffness * overlap * root, eta * rate, by_overlap, eta)
-    }
-
-    /// Force over damping coefficient, `k_n ε/(γ_n m*) + ε̇` (m/s), and its derivative with respect to the overlap:
-    /// negative where the force attracts.
-    #[inline]
-    pub fn cut_margin(&self, overlap: f64, rate: f64) -> (f64, f64) {
-        let slope = self.stiffness / self.damping;
-        (slope * overlap + rate, slope)
-    }
-
-    /// Elastic energy `2/5 k_n √r* ε^{5/2}` (J).
-    #[inline]
-    pub fn stored_energy(&self, overlap: f64) -> f64 {
-        let x = overlap.max(0.0);
-        0.4 * self.stiffness * x * x * x.sqrt()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn negative_stiffness_or_damping_is_refused() {
-        let law = HertzStiffness { k_n: -1.0, ..HertzStiffness::default() };
-        assert_eq!(law.validate().unwrap_err().key, "k_n");
-        let law = HertzStiffness { gamma_n: -1.0, ..HertzStiffness::default() };
-        assert_eq!(law.validate().unwrap_err().key, "gamma_n");
     }
 }

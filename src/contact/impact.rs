@@ -1,7 +1,6 @@
 //! The dry impact of two spheres, or of a sphere and a plane: flights and contacts until it ends.
 //!
-//! Flights are exact parabolas, found by their closed form; a contact is an [`Encounter`]. [`Impact::run`] does it all;
-//! [`Simulation`] does it step by step and can be written to a file at any step and taken up again, to the same bits.
+//! Flights are exact parabolas, found by their closed form; a contact is a [`Collision`].
 //!
 //! ```
 //! use wetbounce::contact::{Hertz, Impact, Law, Material, Pair};
@@ -13,18 +12,21 @@
 //! # Ok::<(), wetbounce::contact::ImpactError>(())
 //! ```
 
-use super::branch::Branch;
-use super::encounter::{Encounter, System};
+use super::collision::{Collision, System};
+use super::dissipation::Dissipation;
+use super::force::Branch;
 use super::kinematics::Bodies;
-use super::ledger::Ledger;
-use super::normal::{Law, NormalContact};
-use super::outcome::{Bounce, Ending, Outcome, Sample};
+use super::law::ContactLaw;
+use super::normal::NormalContact;
+use super::normal_motion::Integrator;
+use super::outcome::{DryBounce, DryOutcome, DrySample, Ending};
+use super::overlap_map::Scale;
 use super::pair::{Material, Pair, not_negative, positive};
-use super::radial::{Integrator, Scale};
 use super::recorder::Recorder;
+use super::tangential::TangentialContact;
 use crate::error::BadParameter;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 
 /// Why an impact could not be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -62,8 +64,7 @@ pub enum ImpactError {
 pub const MOST_SAMPLES: usize = 2_000_000;
 
 /// Where an impact ends, and how finely it is computed and recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Control {
     /// Scheme.
     pub integrator: Integrator,
@@ -125,8 +126,10 @@ impl Control {
 pub struct Impact {
     /// The two bodies.
     pub pair: Pair,
-    /// Contact law.
-    pub law: Law,
+    /// Normal force.
+    pub normal: NormalContact,
+    /// Friction, rolling and twisting.
+    pub tangential: TangentialContact,
     /// Positions, velocities and spins at the start.
     pub bodies: Bodies,
     /// Gravity (m/s²).
@@ -140,14 +143,14 @@ pub struct Impact {
 impl Impact {
     /// A sphere about to touch the plane z = 0 at a speed (m/s) and an angle from the normal (degrees, towards +x),
     /// without spin and gravity.
-    pub fn on_plane(pair: Pair, law: Law, speed: f64, angle: f64) -> Result<Self, BadParameter> {
-        let reach = law.normal(&pair)?.reach();
+    pub fn on_plane(pair: Pair, law: impl ContactLaw, speed: f64, angle: f64) -> Result<Self, BadParameter> {
+        let range = law.normal(&pair)?.range();
         let bodies = Bodies {
-            position: [Vector3::new(0.0, 0.0, pair.radius[0] + reach), Vector3::zeros()],
+            position: [Vector3::new(0.0, 0.0, pair.radius[0] + range), Vector3::zeros()],
             velocity: [approach(speed, angle)?, Vector3::zeros()],
             spin: [Vector3::zeros(); 2],
         };
-        Ok(Self::new(pair, law, bodies))
+        Self::new(pair, law, bodies)
     }
 
     /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed (m/s)
@@ -157,7 +160,7 @@ impl Impact {
         radius: [f64; 2],
         density: [f64; 2],
         material: [Material; 2],
-        law: Law,
+        law: impl ContactLaw,
         speed: f64,
         angle: f64,
     ) -> Result<Self, BadParameter> {
@@ -167,22 +170,29 @@ impl Impact {
             velocity: [approach(speed, angle)?, Vector3::zeros()],
             spin: [Vector3::zeros(); 2],
         };
-        Ok(Self::new(pair, law, bodies))
+        Self::new(pair, law, bodies)
     }
 
     /// Two bodies in any state, without gravity; a plane has its normal along +z.
-    pub fn new(pair: Pair, law: Law, bodies: Bodies) -> Self {
-        let control = Control::default();
-        Self { pair, law, bodies, gravity: Vector3::zeros(), plane_normal: Vector3::z(), control }
+    pub fn new(pair: Pair, law: impl ContactLaw, bodies: Bodies) -> Result<Self, BadParameter> {
+        Ok(Self {
+            pair,
+            normal: law.normal(&pair)?,
+            tangential: law.tangential(&pair)?,
+            bodies,
+            gravity: Vector3::zeros(),
+            plane_normal: Vector3::z(),
+            control: Control::default(),
+        })
     }
 
     /// Checks all parameters and prepares the laws.
     pub fn system(&self) -> Result<System, BadParameter> {
-        self.law.validate()?;
         self.control.validate()?;
-        let system = System::new(self.pair, &self.law, self.gravity, self.plane_normal)?;
+        let (normal, tangential) = (self.normal.clone(), self.tangential);
+        let system = System::new(self.pair, normal, tangential, self.gravity, self.plane_normal);
         let (_, gap) = system.normal_and_gap(&self.bodies);
-        let smallest = system.normal.reach() - 1e-9 * self.pair.radius[0];
+        let smallest = system.normal.range() - 1e-9 * self.pair.radius[0];
         if gap.is_nan() || gap < smallest {
             return Err(BadParameter::new("position", gap, "the bodies must not overlap at the start"));
         }
@@ -194,10 +204,18 @@ impl Impact {
     }
 
     /// Computes the impact to its end.
-    pub fn run(&self) -> Result<Outcome, ImpactError> {
-        let mut simulation = Simulation::new(self)?;
-        while simulation.advance()?.is_none() {}
-        Ok(simulation.into_outcome())
+    pub fn run(&self) -> Result<DryOutcome, ImpactError> {
+        let mut course = Course::new(self)?;
+        let ending = loop {
+            if course.samples.len() > MOST_SAMPLES {
+                return Err(ImpactError::TooManyRows { time: course.time });
+            }
+            if let Some(ending) = course.advance()? {
+                break ending;
+            }
+        };
+        let Course { time, bodies, bounces, dissipated, samples, .. } = course;
+        Ok(DryOutcome { ending, time_s: time, bodies, bounces, dissipated, samples })
     }
 }
 
@@ -211,91 +229,57 @@ fn approach(speed: f64, angle: f64) -> Result<Vector3<f64>, BadParameter> {
     Ok(speed * Vector3::new(sin, 0.0, -cos))
 }
 
-/// What decides the future of an impact: the checkpoint.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct State {
-    /// Time (s) at the start of the present flight or contact.
-    pub time: f64,
-    /// The bodies at that time.
-    pub bodies: Bodies,
-    /// The contact in progress.
-    pub encounter: Option<Encounter>,
-    /// What is booked of the contact in progress.
-    pub recorder: Recorder,
-    /// Finished contacts.
-    pub bounces: Vec<Bounce>,
-    /// Energy dissipated in finished contacts.
-    pub dissipated: Ledger,
-    /// How it ended, once it has.
-    pub ending: Option<Ending>,
-}
-
 /// An impact in progress.
-#[derive(Debug, Clone)]
-pub struct Simulation {
+struct Course {
     system: System,
     control: Control,
-    /// What decides the future.
-    pub state: State,
-    /// Rows recorded so far.
-    pub samples: Vec<Sample>,
+    /// Time \[s\] at the start of the present flight or contact.
+    time: f64,
+    /// The bodies at that time.
+    bodies: Bodies,
+    /// The contact in progress.
+    collision: Option<Collision>,
+    /// What is booked of the contact in progress.
+    recorder: Recorder,
+    bounces: Vec<DryBounce>,
+    /// Energy dissipated in finished contacts.
+    dissipated: Dissipation,
+    samples: Vec<DrySample>,
 }
 
-impl Simulation {
-    /// Starts.
-    pub fn new(impact: &Impact) -> Result<Self, ImpactError> {
-        let state = State {
+impl Course {
+    fn new(impact: &Impact) -> Result<Self, ImpactError> {
+        Ok(Self {
+            system: impact.system()?,
+            control: impact.control,
             time: 0.0,
             bodies: impact.bodies,
-            encounter: None,
+            collision: None,
             recorder: Recorder::default(),
             bounces: Vec::new(),
-            dissipated: Ledger::default(),
-            ending: None,
-        };
-        Self::resume(impact, state)
-    }
-
-    /// Takes up again from a state written before.
-    pub fn resume(impact: &Impact, state: State) -> Result<Self, ImpactError> {
-        Ok(Self { system: impact.system()?, control: impact.control, state, samples: Vec::new() })
+            dissipated: Dissipation::default(),
+            samples: Vec::new(),
+        })
     }
 
     /// One flight, or one step of a contact; the ending once there is one.
-    pub fn advance(&mut self) -> Result<Option<Ending>, ImpactError> {
-        if self.samples.len() > MOST_SAMPLES {
-            return Err(ImpactError::TooManyRows { time: self.state.time });
-        }
-        if self.state.ending.is_none() {
-            self.state.ending = match self.state.encounter {
-                None => self.fly(),
-                Some(_) => self.step()?,
-            };
-        }
-        Ok(self.state.ending)
-    }
-
-    /// The result so far.
-    pub fn into_outcome(self) -> Outcome {
-        let State { time, bodies, bounces, dissipated, ending, .. } = self.state;
-        let ending = ending.unwrap_or(Ending::TimeReached);
-        Outcome { ending, time_s: time, bodies, bounces, dissipated, samples: self.samples }
+    fn advance(&mut self) -> Result<Option<Ending>, ImpactError> {
+        if self.collision.is_some() { self.step() } else { Ok(self.fly()) }
     }
 
     fn fly(&mut self) -> Option<Ending> {
-        let left = self.control.max_time - self.state.time;
-        let touch = super::flight::time_to_touch(&self.system, &self.state.bodies);
-        if self.state.bounces.len() >= self.control.max_contacts as usize {
+        let left = self.control.max_time - self.time;
+        let touch = super::flight::time_to_touch(&self.system, &self.bodies);
+        if self.bounces.len() >= self.control.max_contacts as usize {
             return Some(if touch.is_some() { Ending::ContactsReached } else { Ending::Separated });
         }
         let Some(duration) = touch else {
             self.record_flight(0.0);
-            return Some(if self.state.bounces.is_empty() { Ending::Missed } else { Ending::Separated });
+            return Some(if self.bounces.is_empty() { Ending::Missed } else { Ending::Separated });
         };
         self.record_flight(duration.min(left));
-        self.state.bodies = super::flight::after(&self.system, &self.state.bodies, duration.min(left));
-        self.state.time += duration.min(left);
+        self.bodies = super::flight::after(&self.system, &self.bodies, duration.min(left));
+        self.time += duration.min(left);
         if duration >= left {
             return Some(Ending::TimeReached);
         }
@@ -308,11 +292,11 @@ impl Simulation {
             return;
         }
         let rows = if duration > 0.0 { self.control.rows_per_flight } else { 0 };
-        let first = u32::from(!self.state.bounces.is_empty());
+        let first = u32::from(!self.bounces.is_empty());
         for i in first..rows {
             let t = duration * f64::from(i) / f64::from(rows);
-            let bodies = super::flight::after(&self.system, &self.state.bodies, t);
-            let row = Sample::new(&self.system, self.state.time + t, &bodies, None, self.state.dissipated.total());
+            let bodies = super::flight::after(&self.system, &self.bodies, t);
+            let row = DrySample::new(&self.system, self.time + t, &bodies, None, self.dissipated.total());
             self.samples.push(row);
         }
     }
@@ -320,37 +304,41 @@ impl Simulation {
     /// Begins a contact. Bodies that weight brings together almost without speed fall freely through the first ten
     /// thousandth of their overlap, where the force is a millionth of the weight.
     fn touch(&mut self) {
-        let bodies = &self.state.bodies;
+        let bodies = &self.bodies;
         let (n, _) = self.system.normal_and_gap(bodies);
         let speed = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
         let load = -self.system.mass * self.system.relative_gravity.dot(&n);
         let unit = speed.max(self.system.normal.speed_under_load(load.max(0.0)));
-        let scale = Scale::new(&self.system.normal, self.control.integrator, unit, self.control.steps_per_contact);
+        let (normal, steps) = (&self.system.normal, f64::from(self.control.steps_per_contact));
+        let scale = match self.control.integrator {
+            Integrator::Hermite => normal.scale(unit, steps),
+            Integrator::Verlet => Scale::even(unit, unit * normal.contact_time(unit) / PI, PI / steps),
+        };
         let depth = if speed < 0.05 * unit { 1e-4 * scale.length } else { 0.0 };
         let duration = super::flight::time_to_sink(&self.system, bodies, depth);
         let start = super::flight::after(&self.system, bodies, duration);
-        let encounter = Encounter::start(&self.system, &start, scale, depth);
-        self.state.recorder = Recorder::start(&self.system, bodies, &encounter);
-        self.state.time += duration;
-        self.state.encounter = Some(encounter);
+        let collision = Collision::start(&self.system, &start, scale, depth);
+        self.recorder = Recorder::start(&self.system, bodies, &collision);
+        self.time += duration;
+        self.collision = Some(collision);
         self.record_step();
     }
 
     fn step(&mut self) -> Result<Option<Ending>, ImpactError> {
         let verlet = self.control.integrator == Integrator::Verlet;
-        let (system, state) = (&self.system, &mut self.state);
-        let encounter = state.encounter.as_mut().expect("a contact is in progress");
-        let step = encounter.step(system, verlet);
-        state.recorder.add(&step);
-        passed_through(system, encounter, state.time)?;
-        let longest = self.control.longest_contact(encounter.radial.external > 0.0) * state.recorder.contact_time;
+        let Some(collision) = &mut self.collision else { return Ok(None) };
+        let system = &self.system;
+        let step = collision.step(system, verlet);
+        self.recorder.add(&step);
+        passed_through(system, collision, self.time)?;
+        let longest = self.control.longest_contact(collision.motion.external > 0.0) * self.recorder.contact_time;
         let ending = if step.parted {
             None
-        } else if state.recorder.at_rest(system, encounter, self.control.rest_speed) {
+        } else if self.recorder.at_rest(system, collision, self.control.rest_speed) {
             Some(Ending::Resting)
-        } else if encounter.elapsed > longest {
+        } else if collision.elapsed > longest {
             Some(Ending::Sticking)
-        } else if state.time + encounter.elapsed > self.control.max_time {
+        } else if self.time + collision.elapsed > self.control.max_time {
             Some(Ending::TimeReached)
         } else {
             self.record_step();
@@ -362,18 +350,18 @@ impl Simulation {
 
     fn record_step(&mut self) {
         let every = u64::from(self.control.record_every);
-        if every == 0 || !self.state.recorder.steps.is_multiple_of(every) {
+        if every == 0 || !self.recorder.steps.is_multiple_of(every) {
             return;
         }
         self.record_contact();
     }
 
     fn record_contact(&mut self) {
-        let Some(encounter) = &self.state.encounter else { return };
-        let time = self.state.time + encounter.elapsed;
-        let dissipated = self.state.dissipated.total() + encounter.ledger.total();
-        let bodies = encounter.bodies(&self.system);
-        self.samples.push(Sample::new(&self.system, time, &bodies, Some(encounter), dissipated));
+        let Some(collision) = &self.collision else { return };
+        let time = self.time + collision.elapsed;
+        let dissipated = self.dissipated.total() + collision.ledger.total();
+        let bodies = collision.bodies(&self.system);
+        self.samples.push(DrySample::new(&self.system, time, &bodies, Some(collision), dissipated));
     }
 
     /// Books the contact and returns to flight.
@@ -381,25 +369,25 @@ impl Simulation {
         if self.control.record_every > 0 {
             self.record_contact();
         }
-        let Some(mut encounter) = self.state.encounter.take() else { return };
+        let Some(mut collision) = self.collision.take() else { return };
         if parted {
-            encounter.release(&self.system);
+            collision.release(&self.system);
         }
-        let bounce = self.state.recorder.bounce(&self.system, &encounter, self.state.time, parted);
-        self.state.bodies = encounter.bodies(&self.system);
-        self.state.time += encounter.elapsed;
-        self.state.dissipated += encounter.ledger;
-        self.state.bounces.push(bounce);
+        let bounce = self.recorder.bounce(&self.system, &collision, self.time, parted);
+        self.bodies = collision.bodies(&self.system);
+        self.time += collision.elapsed;
+        self.dissipated += collision.ledger;
+        self.bounces.push(bounce);
     }
 }
 
-fn passed_through(system: &System, encounter: &Encounter, time: f64) -> Result<(), ImpactError> {
+fn passed_through(system: &System, collision: &Collision, time: f64) -> Result<(), ImpactError> {
     let NormalContact::Li(law) = &system.normal else { return Ok(()) };
-    if encounter.radial.branch != Branch::Through && encounter.overlap(system) <= 0.0 {
+    if collision.motion.branch != Branch::Through && collision.overlap(system) <= 0.0 {
         return Ok(());
     }
-    let speed = encounter.radial.memory.impact_speed;
+    let speed = collision.motion.memory.impact_speed;
     let fastest = law.fastest_stopped();
-    let threshold = law.reach / (2.0 * system.pair.radius[0]) * (speed / fastest).powf(0.8);
-    Err(ImpactError::PassedThrough { time: time + encounter.elapsed, speed, fastest, threshold })
+    let threshold = law.range / (2.0 * system.pair.radius[0]) * (speed / fastest).powf(0.8);
+    Err(ImpactError::PassedThrough { time: time + collision.elapsed, speed, fastest, threshold })
 }

@@ -9,21 +9,21 @@
 //! the centres, so [`Lever::ContactPoint`] conserves angular momentum and [`Lever::Radius`] misses by `ε n × f`.
 
 use super::pair::Pair;
+use crate::keywords;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
 
-/// Lever arms of the contact force about the centres.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Lever {
-    /// The radii `r_i`.
-    Radius,
-    /// The distances to the middle of the overlap, `r_i − ε/2` (LIGGGHTS; also on a plane).
-    ContactPoint,
-    /// As `contact-point` between spheres, but the foot point `r − ε` on a plane (woo).
-    WallPoint,
-    /// Velocities at the contact vector `r_i (1 − ε/(r_1 + r_2))`, torques with the radii (MUSEN).
-    ContactVector,
+keywords! {
+    /// Lever arms of the contact force about the centres.
+    Lever {
+        /// The radii `r_i`.
+        Radius = "radius",
+        /// The distances to the middle of the overlap, `r_i − ε/2` (LIGGGHTS; also on a plane).
+        ContactPoint = "contact-point",
+        /// As `contact-point` between spheres, but the foot point `r − ε` on a plane (woo).
+        WallPoint = "wall-point",
+        /// Velocities at the contact vector `r_i (1 − ε/(r_1 + r_2))`, torques with the radii (MUSEN).
+        ContactVector = "contact-vector",
+    }
 }
 
 /// Lever arms (m) for velocities and for torques.
@@ -61,31 +61,14 @@ impl Lever {
 }
 
 /// Positions, velocities and spins of the two bodies.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bodies {
     /// Centres (m); of a plane, a point on it.
-    #[serde(with = "two_vectors")]
     pub position: [Vector3<f64>; 2],
     /// Velocities (m/s).
-    #[serde(with = "two_vectors")]
     pub velocity: [Vector3<f64>; 2],
     /// Spins (rad/s).
-    #[serde(with = "two_vectors")]
     pub spin: [Vector3<f64>; 2],
-}
-
-mod two_vectors {
-    use nalgebra::Vector3;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(v: &[Vector3<f64>; 2], serializer: S) -> Result<S::Ok, S::Error> {
-        v.map(|v| [v.x, v.y, v.z]).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Vector3<f64>; 2], D::Error> {
-        <[[f64; 3]; 2]>::deserialize(deserializer).map(|v| v.map(Vector3::from))
-    }
 }
 
 /// Moments of inertia `2/5 m r²` of homogeneous spheres (kg m²); infinite for a body that does not move.

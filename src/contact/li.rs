@@ -13,17 +13,19 @@
 //! `h_ss ≥ 0.4 (1 − e^{−1})/((1 − 2e^{−1}) e_d) ε_max` (0.9865 ε_max for e_d = 0.97); a sphere that is faster passes
 //! the end of the force at `h = 0`.
 
-use super::hertz::valid_restitution;
-use super::normal::{NormalForce, NormalMemory};
-use super::pair::{Pair, positive};
+use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
+use super::keys::{Keys, Parameters, SHARE};
+use super::pair::Pair;
+use super::tangential::TangentialContact;
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
+use crate::quantity::DIAMETERS;
+use std::f64::consts::PI;
+use std::ops::Bound::Included;
 
 const INV_E: f64 = 0.367_879_441_171_442_33;
 
 /// Parameters of the law `li`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Li {
     /// Factor `e_d` on the force (-), 0 < e_d ≤ 1; called the dry restitution by the source, which it is not.
     pub restitution: f64,
@@ -38,13 +40,14 @@ impl Default for Li {
     }
 }
 
-impl Li {
-    /// Refuses factors outside (0, 1] and thresholds that are not positive.
-    pub fn validate(&self) -> Result<(), BadParameter> {
-        positive("threshold", self.threshold)?;
-        valid_restitution(self.restitution)
+impl Parameters for Li {
+    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.number("restitution", &mut self.restitution, SHARE);
+        keys.settled("threshold", &mut self.threshold, &DIAMETERS, (Included(1e-6), Included(1.0)));
     }
+}
 
+impl Li {
     /// The normal force on the sphere of `pair` above a plane; two spheres are refused.
     pub fn normal(&self, pair: &Pair) -> Result<LiNormal, BadParameter> {
         self.validate()?;
@@ -53,10 +56,15 @@ impl Li {
         }
         Ok(LiNormal {
             factor: self.restitution,
-            reach: self.threshold * 2.0 * pair.radius[0],
+            range: self.threshold * 2.0 * pair.radius[0],
             stiffness: 4.0 / 3.0 * pair.effective_modulus() * pair.radius[0].sqrt(),
             mass: pair.effective_mass(),
         })
+    }
+
+    /// None.
+    pub fn tangential(&self, _pair: &Pair) -> Result<TangentialContact, BadParameter> {
+        Ok(TangentialContact::NONE)
     }
 }
 
@@ -66,7 +74,7 @@ pub struct LiNormal {
     /// `e_d` (-).
     pub factor: f64,
     /// `h_ss = δ_ss D` (m).
-    pub reach: f64,
+    pub range: f64,
     /// `4/3 E* √a` (N/m^{3/2}).
     pub stiffness: f64,
     /// Mass of the sphere (kg).
@@ -81,85 +89,110 @@ impl LiNormal {
 
     /// Fastest impact (m/s) the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
     pub fn fastest_stopped(&self) -> f64 {
-        let work_per_reach = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(1.0);
-        (2.0 * work_per_reach * self.reach / self.mass).powf(1.25)
+        let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(1.0);
+        (2.0 * work_per_range * self.range / self.mass).powf(1.25)
     }
 
-    /// Smallest reach `h_ss` (m) with which the force stops an inertia (kg) at `speed` (m/s) before the gap closes:
+    /// Smallest range `h_ss` (m) with which the force stops an inertia (kg) at `speed` (m/s) before the gap closes:
     /// `½ M V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`. In a liquid `M` includes the added mass.
-    pub fn smallest_reach(&self, inertia: f64, speed: f64) -> f64 {
-        let work_per_reach = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(speed);
-        0.5 * inertia * speed * speed / work_per_reach
+    pub fn smallest_range(&self, inertia: f64, speed: f64) -> f64 {
+        let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(speed);
+        0.5 * inertia * speed * speed / work_per_range
     }
 
-    /// Force (N) and its derivatives at an overlap (m) (minus the gap) and closing rate (m/s).
-    ///
-    /// While the sphere is not yet inside, `V_I` is interpolated between the last accepted state and this one.
-    #[inline]
-    pub fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
-        let x = -overlap / self.reach;
-        if !(0.0..=1.0).contains(&x) {
-            return NormalForce::ZERO;
-        }
-        let entry = self.entry_speed(overlap, rate, memory);
-        if entry.speed <= 0.0 {
-            return NormalForce::ZERO;
-        }
-        let shape = ((-x).exp() - INV_E) / (1.0 - INV_E);
-        let slope = (-x).exp() / ((1.0 - INV_E) * self.reach);
-        let peak = self.factor * self.peak_force(entry.speed);
-        let by_speed = 1.2 * shape * peak / entry.speed;
-        let by_overlap = slope * peak + by_speed * entry.by_overlap;
-        NormalForce::new(shape * peak, 0.0, by_overlap, by_speed * entry.by_rate)
-    }
-
-    /// Energy the force still gives back on the way out (J).
-    #[inline]
-    pub fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
-        self.energy(overlap, memory.impact_speed)
-    }
-
-    fn energy(&self, overlap: f64, impact_speed: f64) -> f64 {
-        let x = (-overlap / self.reach).clamp(0.0, 1.0);
-        let area = ((-x).exp() - INV_E - (1.0 - x) * INV_E) / (1.0 - INV_E);
-        self.factor * self.peak_force(impact_speed) * self.reach * area
-    }
-
-    /// Mean force (N) between an overlap and a state, `(U₁ − U₀)/(ε₁ − ε₀)`.
-    pub(super) fn mean_force(&self, from: f64, to: (f64, f64), memory: &NormalMemory) -> NormalForce {
-        let entry = self.entry_speed(to.0, to.1, memory);
-        let end = self.force(to.0, to.1, memory);
-        let span = to.0 - from;
-        if span.abs() < 1e-7 * self.reach || entry.speed <= 0.0 {
-            return end;
-        }
-        let mean = (self.energy(to.0, entry.speed) - self.energy(from, entry.speed)) / span;
-        let by_speed = 1.2 * mean / entry.speed;
-        let by_overlap = (end.force - mean) / span + by_speed * entry.by_overlap;
-        NormalForce::new(mean, 0.0, by_overlap, by_speed * entry.by_rate)
-    }
-
-    /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`.
-    pub(super) fn entry_speed(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> EntrySpeed {
+    /// Speed `V_I` at which the sphere passed (or, in this trial step, passes) the gap `h_ss`: while it is not yet inside,
+    /// interpolated between the last accepted state and this one.
+    fn entry(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> EntrySpeed {
         if memory.inside {
             return EntrySpeed { speed: memory.impact_speed, by_overlap: 0.0, by_rate: 0.0 };
         }
-        let Some((last_overlap, last_rate)) = memory.last.filter(|&(last, _)| last < -self.reach && last < overlap)
+        let Some((last_overlap, last_rate)) = memory.last.filter(|&(last, _)| last < -self.range && last < overlap)
         else {
             return EntrySpeed { speed: rate, by_overlap: 0.0, by_rate: 1.0 };
         };
         let span = overlap - last_overlap;
-        let part = (-self.reach - last_overlap) / span;
+        let part = (-self.range - last_overlap) / span;
         let change = rate - last_rate;
         EntrySpeed { speed: last_rate + part * change, by_overlap: -part * change / span, by_rate: part }
     }
 }
 
 /// Entry speed and its derivatives with respect to the trial overlap and rate.
-pub(super) struct EntrySpeed {
-    pub speed: f64,
+struct EntrySpeed {
+    speed: f64,
     by_overlap: f64,
     by_rate: f64,
+}
+
+impl NormalLaw for LiNormal {
+    #[inline]
+    fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        let x = -overlap / self.range;
+        if !(0.0..=1.0).contains(&x) {
+            return NormalForce::ZERO;
+        }
+        let entry = self.entry(overlap, rate, memory);
+        if entry.speed <= 0.0 {
+            return NormalForce::ZERO;
+        }
+        let shape = ((-x).exp() - INV_E) / (1.0 - INV_E);
+        let slope = (-x).exp() / ((1.0 - INV_E) * self.range);
+        let peak = self.factor * self.peak_force(entry.speed);
+        let by_speed = 1.2 * shape * peak / entry.speed;
+        let by_overlap = slope * peak + by_speed * entry.by_overlap;
+        NormalForce::new(shape * peak, 0.0, by_overlap, by_speed * entry.by_rate)
+    }
+
+    /// Energy the force still gives back on the way out.
+    #[inline]
+    fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
+        let x = (-overlap / self.range).clamp(0.0, 1.0);
+        let area = ((-x).exp() - INV_E - (1.0 - x) * INV_E) / (1.0 - INV_E);
+        self.factor * self.peak_force(memory.impact_speed) * self.range * area
+    }
+
+    /// Half a period of the largest slope.
+    fn contact_time(&self, speed: f64) -> f64 {
+        let slope = self.factor * self.peak_force(speed) / (self.range * (1.0 - (-1f64).exp()));
+        PI * (self.mass / slope).sqrt()
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    fn range(&self) -> f64 {
+        self.range
+    }
+
+    fn is_inside(&self, overlap: f64) -> bool {
+        overlap >= -self.range
+    }
+
+    fn natural_time(&self, _overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
+        self.contact_time(if memory.inside { memory.impact_speed } else { rate.abs() })
+    }
+
+    fn speed_under_load(&self, _load: f64) -> f64 {
+        0.0
+    }
+
+    fn entry_speed(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
+        self.entry(overlap, rate, memory).speed
+    }
+
+    #[inline]
+    fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        if branch == Branch::Through { NormalForce::ZERO } else { self.force(overlap, rate, memory) }
+    }
+
+    #[inline]
+    fn margins(&self, branch: Branch, overlap: f64, _rate: f64, _memory: &NormalMemory) -> [Margin; 2] {
+        match branch {
+            Branch::Smooth => [Margin::below(0.0, overlap, Branch::Through), Margin::NONE],
+            _ => [Margin::NONE; 2],
+        }
+    }
 }
 
 #[cfg(test)]
@@ -178,15 +211,15 @@ mod tests {
         let law = steel_on_glass();
         let speed = law.fastest_stopped();
         let max_overlap = (1.25 * law.mass * speed * speed / law.stiffness).powf(0.4);
-        assert!((law.reach / max_overlap - 0.986479).abs() < 5e-7, "{}", law.reach / max_overlap);
+        assert!((law.range / max_overlap - 0.986479).abs() < 5e-7, "{}", law.range / max_overlap);
     }
 
     #[test]
-    fn the_smallest_reach_is_that_of_the_fastest_impact_stopped_and_grows_with_the_inertia() {
+    fn the_smallest_range_is_that_of_the_fastest_impact_stopped_and_grows_with_the_inertia() {
         let law = steel_on_glass();
         let speed = law.fastest_stopped();
-        assert!((law.smallest_reach(law.mass, speed) / law.reach - 1.0).abs() < 1e-12);
-        assert!((law.smallest_reach(1.1 * law.mass, speed) / law.reach - 1.1).abs() < 1e-12);
+        assert!((law.smallest_range(law.mass, speed) / law.range - 1.0).abs() < 1e-12);
+        assert!((law.smallest_range(1.1 * law.mass, speed) / law.range - 1.1).abs() < 1e-12);
     }
 
     #[test]
@@ -195,8 +228,8 @@ mod tests {
         let memory = NormalMemory { inside: true, impact_speed: 0.3, ..NormalMemory::default() };
         let peak = law.force(0.0, 0.0, &memory).force;
         assert!((peak / (0.97 * law.peak_force(0.3)) - 1.0).abs() < 1e-14);
-        assert!(law.force(-law.reach, 0.3, &memory).force.abs() < 1e-12 * peak);
-        assert_eq!(law.force(-1.001 * law.reach, 0.3, &memory).force, 0.0);
+        assert!(law.force(-law.range, 0.3, &memory).force.abs() < 1e-12 * peak);
+        assert_eq!(law.force(-1.001 * law.range, 0.3, &memory).force, 0.0);
         assert_eq!(law.force(1e-9, 0.3, &memory).force, 0.0);
     }
 
@@ -205,8 +238,8 @@ mod tests {
         let law = steel_on_glass();
         let memory = NormalMemory { inside: true, impact_speed: 0.3, ..NormalMemory::default() };
         let n = 2000;
-        let dx = law.reach / n as f64;
-        let work: f64 = (0..n).map(|i| law.force(-law.reach + (i as f64 + 0.5) * dx, 0.0, &memory).force * dx).sum();
+        let dx = law.range / n as f64;
+        let work: f64 = (0..n).map(|i| law.force(-law.range + (i as f64 + 0.5) * dx, 0.0, &memory).force * dx).sum();
         assert!((work / law.stored_energy(0.0, &memory) - 1.0).abs() < 1e-6);
     }
 

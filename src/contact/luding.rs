@@ -21,30 +21,30 @@
 //! figure 28 (two triangles): [`LudingNormal::plastic_work`] is the area,
 //! [`LudingNormal::published_plastic_work`] what is printed.
 
-use super::branch::{Branch, Margin};
+use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
+use super::keys::{Keys, NOT_NEGATIVE, POSITIVE, Parameters, SHARE};
 use super::kinematics::Lever;
-use super::normal::NormalForce;
-use super::pair::{Pair, not_negative, positive};
-use super::sense::{SlidingTest, SpringKind};
+use super::mode::{SlidingTest, SpringKind};
+use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
+use crate::keywords;
+use crate::quantity::{DAMPING, LENGTH, ROTATIONAL_DAMPING, STIFFNESS};
 use std::f64::consts::PI;
+use std::ops::Bound::Included;
 
-/// What happens beyond the plastic limit overlap `ε_lim`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PlasticLimit {
-    /// Loading stays on `k_n1`; only `k_n2` is capped at `k̂_n2`.
-    #[default]
-    Woo,
-    /// Loading on `k̂_n2` with `ε_0` frozen; `ε_max` shrinks on the adhesive branch.
-    Luding,
+keywords! {
+    /// What happens beyond the plastic limit overlap `ε_lim`.
+    PlasticLimit {
+        /// Loading stays on `k_n1`; only `k_n2` is capped at `k̂_n2`.
+        Woo = "woo",
+        /// Loading on `k̂_n2` with `ε_0` frozen; `ε_max` shrinks on the adhesive branch.
+        Luding = "luding",
+    }
 }
 
 /// Parameters of the law `luding`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Luding {
     /// Largest stiffness `k̂_n2` (N/m).
     pub max_stiffness: f64,
@@ -93,7 +93,7 @@ impl Default for Luding {
             adhesion_ratio: 0.2,
             plasticity_depth: 0.1,
             normal_viscosity: 0.0,
-            plastic_limit: PlasticLimit::default(),
+            plastic_limit: PlasticLimit::Woo,
             reduced_radius: None,
             tangential_ratio: 0.2,
             friction: 0.5,
@@ -110,37 +110,33 @@ impl Default for Luding {
     }
 }
 
-impl Luding {
-    /// Refuses stiffnesses that are not positive, `k̂_n2 < k_n1`, and negative adhesion or viscosity.
-    pub fn validate(&self) -> Result<(), BadParameter> {
-        positive("max_stiffness", self.max_stiffness)?;
-        positive("loading_ratio", self.loading_ratio)?;
-        if self.loading_ratio > 1.0 {
-            let allowed = "must be at most 1: unloading cannot be softer than loading";
-            return Err(BadParameter::new("loading_ratio", self.loading_ratio, allowed));
-        }
-        positive("plasticity_depth", self.plasticity_depth)?;
-        if self.dynamic_ratio > 1.0 {
-            let allowed = "must be at most 1: dynamic friction cannot exceed static friction";
-            return Err(BadParameter::new("dynamic_ratio", self.dynamic_ratio, allowed));
-        }
-        if let Some(radius) = self.reduced_radius {
-            positive("reduced_radius", radius)?;
-        }
-        not_negative("adhesion_ratio", self.adhesion_ratio)?;
-        not_negative("normal_viscosity", self.normal_viscosity)?;
-        not_negative("tangential_ratio", self.tangential_ratio)?;
-        not_negative("friction", self.friction)?;
-        not_negative("dynamic_ratio", self.dynamic_ratio)?;
-        not_negative("tangential_viscosity", self.tangential_viscosity)?;
-        not_negative("rolling_ratio", self.rolling_ratio)?;
-        not_negative("rolling_friction", self.rolling_friction)?;
-        not_negative("rolling_viscosity", self.rolling_viscosity)?;
-        not_negative("twisting_ratio", self.twisting_ratio)?;
-        not_negative("twisting_friction", self.twisting_friction)?;
-        not_negative("twisting_viscosity", self.twisting_viscosity)
+impl Parameters for Luding {
+    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.quantity("max_stiffness", &mut self.max_stiffness, &STIFFNESS, POSITIVE);
+        keys.number("loading_ratio", &mut self.loading_ratio, SHARE);
+        keys.number("adhesion_ratio", &mut self.adhesion_ratio, NOT_NEGATIVE);
+        keys.number("plasticity_depth", &mut self.plasticity_depth, POSITIVE);
+        keys.quantity("normal_viscosity", &mut self.normal_viscosity, &DAMPING, NOT_NEGATIVE);
+        keys.word("plastic_limit", &mut self.plastic_limit);
+        keys.optional("reduced_radius", &mut self.reduced_radius, &LENGTH);
     }
 
+    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.number("tangential_ratio", &mut self.tangential_ratio, NOT_NEGATIVE);
+        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
+        keys.number("dynamic_ratio", &mut self.dynamic_ratio, (Included(0.0), Included(1.0)));
+        keys.quantity("tangential_viscosity", &mut self.tangential_viscosity, &DAMPING, NOT_NEGATIVE);
+        keys.number("rolling_ratio", &mut self.rolling_ratio, NOT_NEGATIVE);
+        keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
+        keys.quantity("rolling_viscosity", &mut self.rolling_viscosity, &ROTATIONAL_DAMPING, NOT_NEGATIVE);
+        keys.number("twisting_ratio", &mut self.twisting_ratio, NOT_NEGATIVE);
+        keys.number("twisting_friction", &mut self.twisting_friction, NOT_NEGATIVE);
+        keys.quantity("twisting_viscosity", &mut self.twisting_viscosity, &ROTATIONAL_DAMPING, NOT_NEGATIVE);
+        keys.word("lever", &mut self.lever);
+    }
+}
+
+impl Luding {
     fn a12(&self, pair: &Pair) -> f64 {
         self.reduced_radius.unwrap_or(pair.reduced_radius())
     }
@@ -275,7 +271,7 @@ impl LudingNormal {
         }
         let history = self.updated_max_overlap(overlap, max_overlap);
         let branch = self.steady_branch(overlap, history);
-        self.branch_force(branch, overlap, rate, history)
+        self.on_branch(branch, overlap, rate, history)
     }
 
     /// The branch whose force the text's three conditions select.
@@ -292,18 +288,9 @@ impl LudingNormal {
         }
     }
 
-    /// The branch of a moving state: loading and adhesion end as soon as the motion turns.
-    pub(super) fn branch(&self, overlap: f64, rate: f64, max_overlap: f64) -> Branch {
-        match self.steady_branch(overlap, self.updated_max_overlap(overlap, max_overlap)) {
-            Branch::Loading if rate < 0.0 => Branch::Elastic,
-            Branch::Adhesive if rate > 0.0 && self.limit == PlasticLimit::Luding => Branch::Elastic,
-            branch => branch,
-        }
-    }
-
     /// Force of one branch, a linear function of overlap and rate.
     #[inline]
-    pub(super) fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
+    fn on_branch(&self, branch: Branch, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
         let (elastic, slope) = match branch {
             Branch::Loading => (self.k1 * overlap, self.k1),
             Branch::Adhesive => (-self.kc * overlap, -self.kc),
@@ -315,10 +302,88 @@ impl LudingNormal {
         NormalForce::new(elastic, self.viscosity * rate, slope, self.viscosity)
     }
 
-    /// Ends of a branch.
+    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` (1/s).
+    pub fn rescaled_damping(&self) -> f64 {
+        self.viscosity / (2.0 * self.mass)
+    }
+
+    /// Contact time of a linear contact of stiffness `k` (N/m), `t_c = π/√(k/m₁₂ − η_0²)` (s); infinite if
+    /// overdamped.
+    pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
+        let squared = stiffness / self.mass - self.rescaled_damping().powi(2);
+        if squared > 0.0 { PI / squared.sqrt() } else { f64::INFINITY }
+    }
+
+    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` (-).
+    pub fn linear_restitution(&self, stiffness: f64) -> f64 {
+        (-self.rescaled_damping() * self.linear_contact_time(stiffness)).exp()
+    }
+}
+
+impl NormalLaw for LudingNormal {
     #[inline]
-    pub(super) fn margins(&self, branch: Branch, overlap: f64, rate: f64, max_overlap: f64) -> [Margin; 2] {
+    fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        self.force(overlap, rate, memory.max_overlap)
+    }
+
+    /// The area under the unloading branch, down to zero force: what unloading can give back.
+    #[inline]
+    fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
+        if overlap < 0.0 {
+            return 0.0;
+        }
+        let history = self.updated_max_overlap(overlap, memory.max_overlap);
+        let force = self.force(overlap, 0.0, memory.max_overlap).force;
+        0.5 * force * force / self.unloading_stiffness(history)
+    }
+
+    /// `π/√(k̂_n2/m* + (γ_n/m*)²)`, which also resolves a contact that only creeps.
+    fn contact_time(&self, _speed: f64) -> f64 {
+        PI / (self.k2_hat / self.mass + (self.viscosity / self.mass).powi(2)).sqrt()
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+
+    fn is_inside(&self, overlap: f64) -> bool {
+        overlap >= 0.0
+    }
+
+    fn natural_time(&self, _overlap: f64, rate: f64, _memory: &NormalMemory) -> f64 {
+        self.contact_time(rate)
+    }
+
+    fn speed_under_load(&self, load: f64) -> f64 {
+        2.0 * load / (self.k1 * self.mass).sqrt()
+    }
+
+    fn history(&self, overlap: f64, max_overlap: f64) -> f64 {
+        self.updated_max_overlap(overlap, max_overlap)
+    }
+
+    fn first_branch(&self) -> Branch {
+        Branch::Loading
+    }
+
+    /// Loading and adhesion end as soon as the motion turns.
+    fn branch(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> Branch {
+        match self.steady_branch(overlap, self.updated_max_overlap(overlap, memory.max_overlap)) {
+            Branch::Loading if rate < 0.0 => Branch::Elastic,
+            Branch::Adhesive if rate > 0.0 && self.limit == PlasticLimit::Luding => Branch::Elastic,
+            branch => branch,
+        }
+    }
+
+    #[inline]
+    fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce {
+        self.on_branch(branch, overlap, rate, memory.max_overlap)
+    }
+
+    #[inline]
+    fn margins(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> [Margin; 2] {
         let luding = self.limit == PlasticLimit::Luding;
+        let max_overlap = memory.max_overlap;
         match branch {
             Branch::Loading if luding => {
                 [Margin::closing(rate, Branch::Elastic), Margin::below(self.limit_overlap, overlap, Branch::Elastic)]
@@ -341,17 +406,15 @@ impl LudingNormal {
         }
     }
 
-    /// Largest overlap in force after a step on a branch that ends at `overlap` (m).
-    pub(super) fn history_after(&self, branch: Branch, overlap: f64, max_overlap: f64) -> f64 {
+    fn history_after(&self, branch: Branch, overlap: f64, max_overlap: f64) -> f64 {
         match branch {
             Branch::Loading | Branch::Adhesive => self.updated_max_overlap(overlap, max_overlap),
             _ => max_overlap,
         }
     }
 
-    /// Energy (J) dissipated on a branch between two overlaps, with the histories before and after: work of the elastic
-    /// force less what is stored.
-    pub(super) fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64 {
+    /// Work of the elastic force less what is stored.
+    fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64 {
         let stiffness = match branch {
             Branch::Loading => self.k1,
             Branch::Adhesive => -self.kc,
@@ -359,33 +422,5 @@ impl LudingNormal {
         };
         let stored = |i: usize| (stiffness * overlap[i]).powi(2) / (2.0 * self.unloading_stiffness(history[i]));
         0.5 * stiffness * (overlap[1].powi(2) - overlap[0].powi(2)) - (stored(1) - stored(0))
-    }
-
-    /// Elastic energy that unloading can give back (J): the area under the unloading branch, down to zero force.
-    #[inline]
-    pub fn stored_energy(&self, overlap: f64, max_overlap: f64) -> f64 {
-        if overlap < 0.0 {
-            return 0.0;
-        }
-        let history = self.updated_max_overlap(overlap, max_overlap);
-        let force = self.force(overlap, 0.0, max_overlap).force;
-        0.5 * force * force / self.unloading_stiffness(history)
-    }
-
-    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` (1/s).
-    pub fn rescaled_damping(&self) -> f64 {
-        self.viscosity / (2.0 * self.mass)
-    }
-
-    /// Contact time of a linear contact of stiffness `k` (N/m), `t_c = π/√(k/m₁₂ − η_0²)` (s); infinite if
-    /// overdamped.
-    pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
-        let squared = stiffness / self.mass - self.rescaled_damping().powi(2);
-        if squared > 0.0 { PI / squared.sqrt() } else { f64::INFINITY }
-    }
-
-    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` (-).
-    pub fn linear_restitution(&self, stiffness: f64) -> f64 {
-        (-self.rescaled_damping() * self.linear_contact_time(stiffness)).exp()
     }
 }

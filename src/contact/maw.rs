@@ -8,12 +8,12 @@
 //! `v_c` is the sliding velocity of the contact point before (1) and after (2), `v_n1` the normal speed before. An
 //! elastic impact slides all through for `ψ₁ ≥ 4χ − 1`, where `ψ₂ = ψ₁ − 4χ`; it begins with sticking for `ψ₁ ≤ 1`.
 
-use super::outcome::Bounce;
+use super::outcome::DryBounce;
 use super::pair::Pair;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Scaled angles of one oblique impact.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Maw {
     /// Scaled angle of incidence `ψ₁`.
     pub psi_1: f64,
@@ -25,7 +25,7 @@ pub struct Maw {
 
 impl Maw {
     /// Scales a bounce with friction coefficient `μ > 0`.
-    pub fn of(bounce: &Bounce, pair: &Pair, friction: f64) -> Self {
+    pub fn of(bounce: &DryBounce, pair: &Pair, friction: f64) -> Self {
         let kappa = stiffness_ratio(pair);
         let scale = kappa / (friction * bounce.impact_speed_m_s);
         Self { psi_1: scale * bounce.sliding_before_m_s, psi_2: scale * bounce.sliding_after_m_s, chi: 1.75 * kappa }

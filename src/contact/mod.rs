@@ -10,57 +10,59 @@
 //! | `musen-hertz` | [`musen_hertz`] | Hertz, rolling friction | MUSEN |
 //! | `li` | [`li`] | exponential wall force of height δ_ss | Li's immersed-sphere model |
 //!
-//! A law is a set of parameters ([`Law`]); together with a [`Pair`] (radii, masses, materials) it becomes a force.
+//! A law is a set of parameters ([`Law`], with its keys in [`keys`]); together with a [`Pair`] (radii, masses, materials) it
+//! becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`]; `examples/own_law.rs` runs one.
 //!
-//! - What an immersed sphere needs above a wall: [`normal`], with [`NormalContact::mean_force`] for implicit steps.
-//! - Branches where a law is smooth and where they end: [`branch`]. Friction, rolling, twisting: [`tangential`], whose
-//!   springs are [`sense`]. Contact point, arms, momenta: [`kinematics`].
-//! - The dry impact: [`impact`] (flights and contacts), [`encounter`] (one contact in three dimensions), [`radial`] (its
-//!   normal motion, fourth order in the coordinate of [`stretch`]), [`ledger`] (where the energy goes), [`outcome`]
-//!   (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
+//! - What a normal force has to say, and the branches on which it is smooth: [`force`]. Friction, rolling, twisting:
+//!   [`tangential`], whose springs are [`mode`]. Contact point, arms, momenta: [`kinematics`].
+//! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
+//!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
+//!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
 //! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
 //!
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
 //! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
 
-pub mod branch;
-pub mod encounter;
+pub mod collision;
+pub mod dissipation;
 pub mod flight;
+pub mod force;
 pub mod hertz;
 pub mod hertz_stiffness;
 pub mod impact;
+pub mod keys;
 pub mod kinematics;
-pub mod ledger;
+pub mod law;
 pub mod li;
 pub mod luding;
 pub mod maw;
-mod mean_force;
+pub mod mode;
 pub mod musen_hertz;
 pub mod normal;
+pub mod normal_motion;
 pub mod outcome;
+pub mod overlap_map;
 pub mod pair;
-pub mod radial;
 pub mod recorder;
-pub mod sense;
 pub mod series;
 pub mod smooth;
-pub mod stretch;
 pub mod tangential;
-mod vector;
 mod verlet;
 
+pub use dissipation::Dissipation;
+pub use force::{NormalForce, NormalLaw, NormalMemory};
 pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;
-pub use impact::{Control, Impact, ImpactError, Simulation, State};
+pub use impact::{Control, Impact, ImpactError};
 pub use kinematics::{Bodies, Lever};
-pub use ledger::Ledger;
+pub use law::{ContactLaw, Law, LawName};
 pub use li::Li;
 pub use luding::{Luding, PlasticLimit};
 pub use maw::Maw;
+pub use mode::SpringKind;
 pub use musen_hertz::MusenHertz;
-pub use normal::{Law, NormalContact, NormalForce, NormalMemory};
-pub use outcome::{Bounce, Ending, Outcome, Sample};
+pub use normal::NormalContact;
+pub use normal_motion::Integrator;
+pub use outcome::{DryBounce, DryOutcome, DrySample, Ending};
 pub use pair::{Material, Pair};
-pub use radial::Integrator;
-pub use sense::SpringKind;
 pub use series::{Series, SeriesRow};

@@ -11,17 +11,16 @@
 //! same sign. The program's lever arms (the contact vector for velocities, the radii for moments) still miss the balance
 //! of a pair by `ξ_n n × F_t`, and its rolling friction acts on each body alone; `lever = "contact-point"` closes the first.
 
-use super::hertz::HertzNormal;
+use super::hertz::{Damping, HertzNormal};
+use super::keys::{Keys, NOT_NEGATIVE, Parameters};
 use super::kinematics::Lever;
-use super::pair::{Pair, not_negative};
-use super::sense::SpringKind;
+use super::mode::SpringKind;
+use super::pair::Pair;
 use super::tangential::{Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
 
 /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MusenHertz {
     /// Coefficient of sliding friction `μ_sl` (-).
     pub friction: f64,
@@ -48,19 +47,25 @@ impl Default for MusenHertz {
     }
 }
 
-impl MusenHertz {
-    /// Refuses negative friction.
-    pub fn validate(&self) -> Result<(), BadParameter> {
-        not_negative("friction", self.friction)?;
-        not_negative("rolling_friction", self.rolling_friction)?;
-        not_negative("tangential_factor", self.tangential_factor)
-    }
+impl Parameters for MusenHertz {
+    fn normal_keys<K: Keys>(&mut self, _keys: &mut K) {}
 
+    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+        keys.number("friction", &mut self.friction, NOT_NEGATIVE);
+        keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
+        keys.word("tangential", &mut self.tangential);
+        keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
+        keys.word("lever", &mut self.lever);
+    }
+}
+
+impl MusenHertz {
     /// The normal force between the bodies of `pair`: undamped Hertz.
     pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
         let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
-        Ok(HertzNormal { stiffness, damping: 0.0, mass: pair.effective_mass(), cut: false })
+        let (growth, mass) = (Damping::FourthRoot, pair.effective_mass());
+        Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false })
     }
 
     /// The tangential force and rolling friction between the bodies of `pair`.

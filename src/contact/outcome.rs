@@ -1,13 +1,13 @@
 //! What an impact gives: bounces, trajectory rows, and how it ended. All are plain, flat rows with units in their names.
 
-use super::encounter::{Encounter, System};
+use super::collision::{Collision, System};
+use super::dissipation::Dissipation;
 use super::kinematics::Bodies;
-use super::ledger::Ledger;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How an impact ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// The bodies fly apart for good.
@@ -25,8 +25,8 @@ pub enum Ending {
 }
 
 /// One contact from first touch to parting. Angles are from the normal; speeds are of body 1 relative to body 2.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Bounce {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct DryBounce {
     /// Time of first touch.
     pub contact_time_s: f64,
     /// Duration of the contact; of what was computed of it if the bodies stick.
@@ -95,12 +95,12 @@ pub struct Bounce {
     /// Whether the bodies parted.
     pub parted: bool,
     /// Energy dissipated, by cause.
-    pub dissipated: Ledger,
+    pub dissipated: Dissipation,
 }
 
 /// One row of a trajectory.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sample {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct DrySample {
     /// Time.
     pub time_s: f64,
     /// Gap between the surfaces; negative while they overlap.
@@ -180,12 +180,12 @@ pub struct Sample {
     pub dissipated: f64,
 }
 
-impl Sample {
-    /// Row of two bodies; `encounter` adds the forces if they are in contact.
-    pub fn new(system: &System, time: f64, bodies: &Bodies, encounter: Option<&Encounter>, dissipated: f64) -> Self {
-        let (n, gap) = encounter.map_or_else(|| system.normal_and_gap(bodies), |e| (e.normal, -e.overlap(system)));
+impl DrySample {
+    /// Row of two bodies; `collision` adds the forces if they are in contact.
+    pub fn new(system: &System, time: f64, bodies: &Bodies, collision: Option<&Collision>, dissipated: f64) -> Self {
+        let (n, gap) = collision.map_or_else(|| system.normal_and_gap(bodies), |e| (e.normal, -e.overlap(system)));
         let arms = system.tangential.lever.arms(&system.pair, (-gap).max(0.0));
-        let force = encounter.map_or(Vector3::zeros(), |e| Vector3::zeros() - e.sliding.force);
+        let force = collision.map_or(Vector3::zeros(), |e| Vector3::zeros() - e.sliding.force);
         let [p1, p2] = bodies.position;
         let [v1, v2] = bodies.velocity;
         let [s1, s2] = bodies.spin;
@@ -193,14 +193,14 @@ impl Sample {
             time_s: time,
             gap_m: gap + 0.0,
             velocity_m_s: (v1 - v2).dot(&n),
-            normal_force: encounter.map_or(0.0, |e| e.radial.load.force),
-            viscous_force: encounter.map_or(0.0, |e| e.radial.load.viscous),
+            normal_force: collision.map_or(0.0, |e| e.motion.load.force),
+            viscous_force: collision.map_or(0.0, |e| e.motion.load.viscous),
             tangential_force: force.norm(),
             tangential_x: force.x,
             tangential_y: force.y,
             tangential_z: force.z,
-            rolling_torque: encounter.map_or(0.0, |e| e.rolling.force.norm()),
-            twisting_torque: encounter.map_or(0.0, |e| e.twisting.force.norm()),
+            rolling_torque: collision.map_or(0.0, |e| e.rolling.force.norm()),
+            twisting_torque: collision.map_or(0.0, |e| e.twisting.force.norm()),
             sliding_m_s: bodies.sliding_velocity(&n, arms.velocity).norm(),
             x1_m: p1.x,
             y1_m: p1.y,
@@ -221,15 +221,15 @@ impl Sample {
             spin2_y_rad_s: s2.y,
             spin2_z_rad_s: s2.z,
             kinetic: bodies.kinetic_energy(&system.pair),
-            elastic: encounter.map_or(0.0, |e| e.stored_energy(system)),
+            elastic: collision.map_or(0.0, |e| e.stored_energy(system)),
             dissipated,
         }
     }
 }
 
 /// Result of an impact.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+#[derive(Debug, Clone, PartialEq)]
+pub struct DryOutcome {
     /// How it ended.
     pub ending: Ending,
     /// Time at the end.
@@ -237,10 +237,9 @@ pub struct Outcome {
     /// The bodies at the end.
     pub bodies: Bodies,
     /// Contacts, in order.
-    pub bounces: Vec<Bounce>,
+    pub bounces: Vec<DryBounce>,
     /// Energy dissipated in all contacts.
-    pub dissipated: Ledger,
+    pub dissipated: Dissipation,
     /// Trajectory; not part of the summary.
-    #[serde(skip)]
-    pub samples: Vec<Sample>,
+    pub samples: Vec<DrySample>,
 }

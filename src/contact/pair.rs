@@ -1,11 +1,9 @@
 //! Two bodies in contact: radii, masses, materials, and the effective quantities the laws are written in.
 
 use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
 
 /// Isotropic elastic material.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
     /// Young's modulus `E` (Pa), positive.
     pub young_modulus: f64,

@@ -1,16 +1,14 @@
-//! Follows a contact and books it as a [`Bounce`].
+//! Follows a contact and books it as a [`DryBounce`].
 
-use super::encounter::{Encounter, System};
+use super::collision::{Collision, System};
 use super::kinematics::Bodies;
-use super::outcome::Bounce;
-use super::radial::RadialStep;
+use super::normal_motion::NormalStep;
+use super::outcome::DryBounce;
 use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
 
 /// What is known of a contact from its start and its steps.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Recorder {
     before: Option<Bodies>,
     /// Largest overlap (m).
@@ -25,18 +23,18 @@ pub struct Recorder {
 
 impl Recorder {
     /// Starts with the bodies at first touch.
-    pub fn start(system: &System, bodies: &Bodies, encounter: &Encounter) -> Self {
+    pub fn start(system: &System, bodies: &Bodies, collision: &Collision) -> Self {
         Self {
             before: Some(*bodies),
-            max_overlap: encounter.overlap(system),
-            max_force: encounter.radial.load.force,
+            max_overlap: collision.overlap(system),
+            max_force: collision.motion.load.force,
             steps: 0,
-            contact_time: system.normal.contact_time(encounter.radial.scale.speed),
+            contact_time: system.normal.contact_time(collision.motion.scale.speed),
         }
     }
 
     /// Adds a step; maxima inside it are those of the cubic through both ends.
-    pub fn add(&mut self, step: &RadialStep) {
+    pub fn add(&mut self, step: &NormalStep) {
         let peak = |y: [f64; 2], rate: [f64; 2]| {
             let slopes = rate.map(|rate| rate * step.duration);
             Cubic { first: [y[0], slopes[0]], last: [y[1], slopes[1]] }.peak().unwrap_or(y[1])
@@ -48,26 +46,26 @@ impl Recorder {
 
     /// Whether the bodies have settled under a steady load: `½ m* ε̇² + ½ (F − m* g)²/k` is below `½ m* rest_speed²`,
     /// one contact time after the touch.
-    pub fn at_rest(&self, system: &System, encounter: &Encounter, rest_speed: f64) -> bool {
-        let radial = &encounter.radial;
+    pub fn at_rest(&self, system: &System, collision: &Collision, rest_speed: f64) -> bool {
+        let motion = &collision.motion;
         let mass = system.mass;
-        if radial.external <= 0.0 || encounter.elapsed < self.contact_time {
+        if motion.external <= 0.0 || collision.elapsed < self.contact_time {
             return false;
         }
-        let overlap = encounter.overlap(system);
-        let stiffness = system.normal.branch_force(radial.branch, overlap, 0.0, &radial.memory).by_overlap;
-        let excess = radial.load.force - radial.load.viscous - mass * radial.external;
-        let squared = radial.rate().powi(2) + excess * excess / (stiffness.abs() * mass);
+        let overlap = collision.overlap(system);
+        let stiffness = system.normal.branch_force(motion.branch, overlap, 0.0, &motion.memory).by_overlap;
+        let excess = motion.load.force - motion.load.viscous - mass * motion.external;
+        let squared = motion.rate().powi(2) + excess * excess / (stiffness.abs() * mass);
         squared < rest_speed * rest_speed
     }
 
     /// Books the contact.
-    pub fn bounce(&self, system: &System, encounter: &Encounter, time: f64, parted: bool) -> Bounce {
+    pub fn bounce(&self, system: &System, collision: &Collision, time: f64, parted: bool) -> DryBounce {
         let before = self.before.expect("a recorder is started with a contact");
-        let after = encounter.bodies(system);
+        let after = collision.bodies(system);
         let (n0, _) = system.normal_and_gap(&before);
         let [v0, v1] = [before, after].map(|b| b.velocity[0] - b.velocity[1]);
-        let n1 = encounter.normal;
+        let n1 = collision.normal;
         let (impact, rebound) = (-v0.dot(&n0), v1.dot(&n1));
         let [t0, t1] = [v0 + impact * n0, v1 - rebound * n1];
         let arms = system.tangential.lever.arms(&system.pair, 0.0).velocity;
@@ -76,15 +74,15 @@ impl Recorder {
         let sliding_after = along(c1, c0);
         let energy_before = before.kinetic_energy(&system.pair);
         let energy_after = after.kinetic_energy(&system.pair);
-        let stored = if parted { 0.0 } else { encounter.stored_energy(system) };
+        let stored = if parted { 0.0 } else { collision.stored_energy(system) };
         let work = gravity_work(system, &before, &after);
         let fall = -system.relative_gravity.dot(&n1);
         let apex = (parted && fall > 0.0 && rebound > 0.0)
-            .then(|| (system.normal.reach() + rebound * rebound / (2.0 * fall), rebound / fall));
-        let balance = energy_before + work - energy_after - stored - encounter.ledger.total();
-        Bounce {
+            .then(|| (system.normal.range() + rebound * rebound / (2.0 * fall), rebound / fall));
+        let balance = energy_before + work - energy_after - stored - collision.ledger.total();
+        DryBounce {
             contact_time_s: time,
-            contact_duration_s: encounter.elapsed,
+            contact_duration_s: collision.elapsed,
             impact_speed_m_s: impact,
             rebound_speed_m_s: rebound,
             restitution: rebound / impact,
@@ -105,16 +103,16 @@ impl Recorder {
             min_gap_m: -self.max_overlap,
             max_force: self.max_force,
             apex_gap_m: apex.map(|(gap, _)| gap),
-            apex_time_s: apex.map(|(_, after)| time + encounter.elapsed + after),
+            apex_time_s: apex.map(|(_, after)| time + collision.elapsed + after),
             energy_before,
             energy_after,
             energy_stored: stored,
             gravity_work: work,
             energy_error: balance / energy_before,
             steps: self.steps,
-            force_evaluations: encounter.radial.evaluations,
+            force_evaluations: collision.motion.evaluations,
             parted,
-            dissipated: encounter.ledger,
+            dissipated: collision.ledger,
         }
     }
 }

@@ -2,16 +2,14 @@
 
 use super::impact::{Impact, ImpactError};
 use super::maw::Maw;
-use super::outcome::{Bounce, Ending, Outcome};
+use super::outcome::{DryBounce, Ending};
 use super::pair::positive;
 use crate::error::BadParameter;
 use nalgebra::Vector3;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// Speeds (m/s) and angles from the normal (degrees); every speed is combined with every angle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Series {
     /// Speeds (m/s).
     pub speeds: Vec<f64>,
@@ -20,7 +18,7 @@ pub struct Series {
 }
 
 /// First contact of one impact of a series.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SeriesRow {
     /// Speed.
     pub speed_m_s: f64,
@@ -31,7 +29,7 @@ pub struct SeriesRow {
     /// Scaled angles, where there is friction.
     pub maw: Option<Maw>,
     /// First contact.
-    pub bounce: Bounce,
+    pub bounce: DryBounce,
 }
 
 impl Series {
@@ -40,12 +38,6 @@ impl Series {
     pub fn run(&self, impact: &Impact, tangent: Vector3<f64>) -> Result<Vec<SeriesRow>, ImpactError> {
         let cases = self.cases()?;
         cases.par_iter().map(|&(speed, angle)| row(impact, speed, angle, tangent)).collect()
-    }
-
-    /// The same, giving whole outcomes with trajectories.
-    pub fn outcomes(&self, impact: &Impact, tangent: Vector3<f64>) -> Result<Vec<Outcome>, ImpactError> {
-        let cases = self.cases()?;
-        cases.par_iter().map(|&(speed, angle)| aimed(impact, speed, angle, tangent)?.run()).collect()
     }
 
     fn cases(&self) -> Result<Vec<(f64, f64)>, BadParameter> {
@@ -79,7 +71,7 @@ pub fn aimed(impact: &Impact, speed: f64, angle: f64, tangent: Vector3<f64>) -> 
 fn row(impact: &Impact, speed: f64, angle: f64, tangent: Vector3<f64>) -> Result<SeriesRow, ImpactError> {
     let mut one = aimed(impact, speed, angle, tangent)?;
     one.control.record_every = 0;
-    let friction = one.law.tangential(&one.pair)?.sliding.map(|r| r.friction);
+    let friction = one.tangential.sliding.map(|r| r.friction);
     let outcome = one.run()?;
     let bounce =
         *outcome.bounces.first().ok_or_else(|| BadParameter::new("angle", angle, "the bodies miss each other"))?;

@@ -9,11 +9,12 @@
 //! Ṡ = k v_c − n (ṅ·S)  (force),   S = k ξ, ξ̇ = v_c − n (ṅ·ξ)  (displacement),   + ½ n·(ω_1 + ω_2) n × S  (woo)
 //! ```
 
-use super::encounter::System;
+use super::collision::System;
+use super::force::NormalMemory;
 use super::impact::{Impact, ImpactError};
 use super::kinematics::{Bodies, moments_of_inertia};
-use super::normal::{NormalContact, NormalMemory};
-use super::sense::SpringKind;
+use super::mode::SpringKind;
+use super::normal::NormalContact;
 use crate::error::BadParameter;
 use nalgebra::{SVector, Vector3};
 use ode_solvers::{Dop853, System as Equations};
@@ -38,10 +39,8 @@ pub fn dop853(impact: &Impact, tolerance: f64) -> Result<SmoothOutcome, ImpactEr
     accepts(impact)?;
     let (n, _) = system.normal_and_gap(&impact.bodies);
     let speed = -(impact.bodies.velocity[0] - impact.bodies.velocity[1]).dot(&n);
-    let length = match &system.normal {
-        NormalContact::Li(law) => law.reach,
-        contact => contact.contact_time(speed) * speed / 3.0,
-    };
+    let range = system.normal.range();
+    let length = if range > 0.0 { range } else { system.normal.contact_time(speed) * speed / 3.0 };
     let memory = NormalMemory { inside: true, impact_speed: speed, ..NormalMemory::default() };
     let equations = Motion { system: &system, start: impact.bodies, memory, length, speed };
     let start = equations.pack(&impact.bodies);
@@ -54,7 +53,7 @@ pub fn dop853(impact: &Impact, tolerance: f64) -> Result<SmoothOutcome, ImpactEr
     let mut bodies = equations.unpack(last);
     let (n, gap) = system.normal_and_gap(&bodies);
     let rebound = (bodies.velocity[0] - bodies.velocity[1]).dot(&n);
-    let late = (gap - system.normal.reach()) / rebound;
+    let late = (gap - system.normal.range()) / rebound;
     for i in 0..2 {
         bodies.position[i] -= late * bodies.velocity[i];
     }
@@ -66,7 +65,7 @@ pub fn accepts(impact: &Impact) -> Result<(), BadParameter> {
     let system = impact.system()?;
     let (n, gap) = system.normal_and_gap(&impact.bodies);
     let speed = -(impact.bodies.velocity[0] - impact.bodies.velocity[1]).dot(&n);
-    if (gap - system.normal.reach()).abs() > 1e-9 * impact.pair.radius[0] || speed <= 0.0 {
+    if (gap - system.normal.range()).abs() > 1e-9 * impact.pair.radius[0] || speed <= 0.0 {
         return Err(BadParameter::new("position", gap, "the bodies must just touch, and approach"));
     }
     let tangential = &system.tangential;
@@ -163,7 +162,7 @@ impl Equations<f64, Unknowns> for Motion<'_> {
     }
 
     fn solout(&mut self, time: f64, y: &Unknowns, _dy: &Unknowns) -> bool {
-        time > 0.0 && self.system.normal_and_gap(&self.unpack(y)).1 > self.system.normal.reach()
+        time > 0.0 && self.system.normal_and_gap(&self.unpack(y)).1 > self.system.normal.range()
     }
 }
 

@@ -1,8 +1,8 @@
 //! What resists sliding, rolling and twisting of a contact: prepared from a law and a pair.
 
 use super::kinematics::Lever;
+use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
-use super::sense::{SlidingTest, SpringKind};
 
 /// `coefficient · ε^{quarters/4}`, for `ε ≥ 0`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,10 +52,10 @@ impl FrictionLimit {
     }
 }
 
-/// A sense with spring, dashpot and limit.
+/// A mode with spring, dashpot and limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Resistance {
-    /// Spring stiffness: N/m in the tangential sense, N m/rad in the others.
+    /// Spring stiffness: N/m in the sliding, N m/rad in the others.
     pub stiffness: Power,
     /// Dashpot: N s/m, or N m s.
     pub viscosity: Power,
@@ -70,7 +70,7 @@ impl Resistance {
     }
 }
 
-/// All senses but the normal one.
+/// Friction, rolling and twisting.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TangentialContact {
     /// Sliding.
@@ -110,7 +110,7 @@ impl TangentialContact {
         turns_with_spin: false,
     };
 
-    /// Keeps only the senses that act.
+    /// Keeps only the modes that act.
     pub(super) fn pruned(mut self) -> Self {
         self.sliding = self.sliding.filter(Resistance::acts);
         self.rolling = self.rolling.filter(Resistance::acts);

@@ -5,29 +5,28 @@
 //! v_½ = v₀ + a₀ Δt/2      ε₁ = ε₀ + v_½ Δt      a₁ = g − F(ε₁, v_½)/m*      v₁ = v_½ + a₁ Δt/2
 //! ```
 
-use super::branch::Branch;
-use super::normal::NormalForce;
-use super::radial::{Load, Node, Radial, RadialLaw, RadialStep};
+use super::force::{Branch, NormalForce};
+use super::normal_motion::{Load, MovingLaw, Node, NormalMotion, NormalStep};
 
-impl Radial {
+impl NormalMotion {
     /// One step of velocity Verlet; the last one is booked up to the instant the overlap vanishes.
-    pub fn verlet_step(&mut self, law: RadialLaw) -> RadialStep {
+    pub fn verlet_step(&mut self, law: MovingLaw) -> NormalStep {
         let dt = self.scale.step * self.scale.length / self.scale.speed;
-        let reach = law.contact.reach();
+        let range = law.contact.range();
         let (overlap, rate) = (self.overlap(law.contact), self.rate());
         let half = rate + 0.5 * dt * (self.external - self.load.force / law.mass);
         let next = overlap + half * dt;
-        let parted = next <= -reach;
+        let parted = next <= -range;
         let (duration, force) = if parted {
-            (-(overlap + reach) / half, NormalForce::ZERO)
+            (-(overlap + range) / half, NormalForce::ZERO)
         } else {
             (dt, law.contact.force(next, half, &self.memory))
         };
         let after = if parted { half } else { half + 0.5 * dt * (self.external - force.force / law.mass) };
         self.branch = if parted { Branch::default() } else { law.contact.branch(next, half, &self.memory) };
         let power = self.load.viscous * rate;
-        let q = if parted { 0.0 } else { (next + reach) / self.scale.length };
-        let node = Node { q, w: after / self.scale.speed, b: 0.0, c: 0.0, map: self.scale.stretch.at(q) };
+        let q = if parted { 0.0 } else { (next + range) / self.scale.length };
+        let node = Node { q, w: after / self.scale.speed, b: 0.0, c: 0.0, map: self.scale.map.at(q) };
         let mut step = self.move_to(law, node, duration, parted);
         self.load = Load { force: force.force, viscous: force.viscous, rate: 0.0 };
         self.evaluations += 1;

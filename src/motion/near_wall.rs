@@ -134,8 +134,8 @@ impl NearWall {
     pub fn contact_levels(&self, before: Option<f64>, after: Option<f64>) -> [Option<f64>; 2] {
         match self {
             Self::Elastic(film) => [Some(film.properties.roughness.height()); 2],
-            Self::CutOff { contact, .. } | Self::Blended { contact, .. } if contact.reach() > 0.0 => {
-                [Some(contact.reach()); 2]
+            Self::CutOff { contact, .. } | Self::Blended { contact, .. } if contact.range() > 0.0 => {
+                [Some(contact.range()); 2]
             }
             _ => [before, after],
         }
@@ -149,11 +149,11 @@ impl NearWall {
                 WallScales { speed, clearance: sphere.gap, contact_time }
             }
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } => {
-                let start = if contact.reach() > 0.0 { contact.reach() } else { self.cutoff(sphere.velocity) };
+                let start = if contact.range() > 0.0 { contact.range() } else { self.cutoff(sphere.velocity) };
                 let touch = state.contact.touching.unwrap_or(start);
                 let overlap = touch - sphere.gap;
                 let contact_time = contact.natural_time(overlap, -sphere.velocity, &state.contact.memory);
-                let clearance = sphere.gap - if contact.reach() > 0.0 { contact.reach() } else { touch };
+                let clearance = sphere.gap - if contact.range() > 0.0 { contact.range() } else { touch };
                 WallScales { speed: sphere.velocity, clearance, contact_time }
             }
         }
@@ -201,7 +201,7 @@ impl NearWall {
             Self::Elastic(film) => land_on_film(film, state, solver, sphere, guess, load.balance),
             Self::CutOff { film, contact } => {
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| match touching {
-                    Some(_) if contact.reach() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity),
+                    Some(_) if contact.range() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity),
                     Some(_) => 0.0,
                     None => film.force(gap, velocity),
                 };
@@ -210,7 +210,7 @@ impl NearWall {
             Self::Blended { theory, contact, .. } => {
                 let step = theory.step(&state.history, guess, sphere, load.on_liquid);
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| {
-                    let film = step.film(sphere.velocity, &state.contact.memory, touching, contact.reach());
+                    let film = step.film(sphere.velocity, &state.contact.memory, touching, contact.range());
                     step.correction(gap, velocity, film)
                 };
                 Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))
@@ -257,8 +257,8 @@ impl NearWall {
     ///
     /// A contact with a finite reach acts on the gap itself; the others start where the film ends.
     fn touch(&self, contact: &NormalContact, state: &ContactState, gap: f64, velocity: f64) -> Option<f64> {
-        if contact.reach() > 0.0 {
-            return (gap <= contact.reach()).then_some(0.0);
+        if contact.range() > 0.0 {
+            return (gap <= contact.range()).then_some(0.0);
         }
         match state.touching {
             Some(touch) => (gap < touch || velocity < 0.0).then_some(touch),

@@ -3,7 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{BLACK, COLUMN, Dash, PAGE, SeriesStyle};
-use crate::contact::Sample;
+use crate::contact::DrySample;
 
 /// Straight lines through the origin that a law's branches lie on, by name, with their slope in N/m.
 pub type Branches<'a> = &'a [(&'a str, f64)];
@@ -16,28 +16,28 @@ fn unit(largest: f64, symbol: &str) -> (f64, String) {
     (factor, format!("{prefix}{symbol}"))
 }
 
-fn largest(rows: &[Sample], of: impl Fn(&Sample) -> f64) -> f64 {
+fn largest(rows: &[DrySample], of: impl Fn(&DrySample) -> f64) -> f64 {
     rows.iter().map(|row| of(row).abs()).fold(0.0, f64::max)
 }
 
 /// Rows in contact, the last of each contact followed by a break.
-fn in_contact(rows: &[Sample], reach: f64, point: impl Fn(&Sample) -> Point) -> Vec<Point> {
-    let slack = 1e-9 * rows.iter().map(|row| -row.gap_m).fold(reach, f64::max);
-    let touching = |row: &Sample| row.gap_m <= reach + slack;
+fn in_contact(rows: &[DrySample], range: f64, point: impl Fn(&DrySample) -> Point) -> Vec<Point> {
+    let slack = 1e-9 * rows.iter().map(|row| -row.gap_m).fold(range, f64::max);
+    let touching = |row: &DrySample| row.gap_m <= range + slack;
     rows.iter().map(|row| if touching(row) { point(row) } else { (f64::NAN, f64::NAN) }).collect()
 }
 
-/// Normal force over overlap, one loop for each contact; `reach` is the gap (m) at which the law begins to act.
-pub fn force_overlap(rows: &[Sample], reach: f64, branches: Branches) -> Figure {
+/// Normal force over overlap, one loop for each contact; `range` is the gap (m) at which the law begins to act.
+pub fn force_overlap(rows: &[DrySample], range: f64, branches: Branches) -> Figure {
     let deepest = rows.iter().map(|row| -row.gap_m).fold(0.0, f64::max);
-    let (scale, metre) = unit(deepest.max(reach), "m");
+    let (scale, metre) = unit(deepest.max(range), "m");
     let (strength, newton) = unit(largest(rows, |row| row.normal_force), "N");
     let mut panel = Panel::new(
         Axis::linear(format!("Overlap ~{{ε}} ({metre})")),
         Axis::linear(format!("Normal force ~{{F}}_{{n}} ({newton})")),
     );
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    let course = in_contact(rows, reach, |row| (-scale * row.gap_m, strength * row.normal_force));
+    let course = in_contact(rows, range, |row| (-scale * row.gap_m, strength * row.normal_force));
     panel.add(Mark::Line(course, SeriesStyle::of(0)));
     let highest = largest(rows, |row| row.normal_force.max(0.0));
     let lowest = rows.iter().map(|row| row.normal_force).fold(0.0, f64::min);
@@ -52,10 +52,10 @@ pub fn force_overlap(rows: &[Sample], reach: f64, branches: Branches) -> Figure 
 }
 
 /// A quantity of the rows, and its name.
-type Course<'a> = (&'a str, &'a dyn Fn(&Sample) -> f64);
+type Course<'a> = (&'a str, &'a dyn Fn(&DrySample) -> f64);
 
 /// One impact over time: overlap or gap, forces, velocities, energies.
-pub fn motion(rows: &[Sample]) -> Figure {
+pub fn motion(rows: &[DrySample]) -> Figure {
     let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time_s), "s");
     let time = || Axis::linear(format!("Time ~{{t}} ({second})"));
     let curves = |label: &str, symbol: &str, curves: &[Course]| {

@@ -7,7 +7,7 @@ use super::impact_summary::{Check, ImpactSummary, SeriesSummary, columns};
 use super::{impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::smooth::dop853;
-use crate::contact::{Impact, ImpactError, Outcome, Sample};
+use crate::contact::{DryOutcome, DrySample, Impact, ImpactError};
 use crate::error::BadParameter;
 use crate::output::summary::Status;
 use crate::output::{OutputError, atomic};
@@ -67,14 +67,14 @@ pub(super) struct Member {
     /// What was computed.
     pub impact: Impact,
     /// What came of it.
-    pub result: Result<Outcome, ImpactError>,
+    pub result: Result<DryOutcome, ImpactError>,
     /// The first contact by an independent integration.
     pub check: Option<Check>,
 }
 
 impl Member {
     /// The outcome, if there is one.
-    pub fn outcome(&self) -> Option<&Outcome> {
+    pub fn outcome(&self) -> Option<&DryOutcome> {
         self.result.as_ref().ok()
     }
 }
@@ -177,7 +177,7 @@ fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> 
     Ok(summary)
 }
 
-fn write_trajectory(rows: &[Sample], path: &Path) -> Result<(), OutputError> {
+fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> {
     atomic::replace(path, |file| {
         let mut writer = csv::Writer::from_writer(file);
         rows.iter().try_for_each(|row| writer.serialize(row)).map_err(std::io::Error::other)?;

@@ -2,25 +2,24 @@
 
 use super::impact::Member;
 use super::impact_summary::maw;
-use crate::contact::{Bounce, Impact, NormalContact, Outcome};
+use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
 use crate::output::{OutputError, atomic};
 use crate::plot::impact;
 use std::path::Path;
 
 /// Draws force over overlap, and the course of one impact.
-pub(super) fn draw_one(what: &Impact, outcome: &Outcome, plots: &Path) -> Result<(), OutputError> {
-    let Ok(normal) = what.law.normal(&what.pair) else { return Ok(()) };
+pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Result<(), OutputError> {
     if outcome.bounces.is_empty() || outcome.samples.len() < 2 {
         return Ok(());
     }
     atomic::make_directory(plots)?;
-    let branches = match &normal {
+    let branches = match &what.normal {
         NormalContact::Luding(law) => {
             vec![("~{k}_{n1} ~{ε}", law.k1), ("−~{k}_{nc} ~{ε}", -law.kc)]
         }
         _ => Vec::new(),
     };
-    impact::force_overlap(&outcome.samples, normal.reach(), &branches).write(&plots.join("force-overlap.svg"))?;
+    impact::force_overlap(&outcome.samples, what.normal.range(), &branches).write(&plots.join("force-overlap.svg"))?;
     impact::motion(&outcome.samples).write(&plots.join("motion.svg"))
 }
 
@@ -36,10 +35,10 @@ pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), Output
     }
     if several(|member| member.angle) {
         let by_speed = |member: &Member| format!("{} m/s", member.speed);
-        let over_angle = |of: fn(&Bounce) -> f64| {
+        let over_angle = |of: fn(&DryBounce) -> f64| {
             curves(members, by_speed, move |member| first(member).map(|bounce| (member.angle, of(&bounce))))
         };
-        let ratio = |bounce: &Bounce| bounce.tangential_after_m_s / bounce.tangential_before_m_s;
+        let ratio = |bounce: &DryBounce| bounce.tangential_after_m_s / bounce.tangential_before_m_s;
         let left = curves(members, by_speed, |member| {
             first(member).filter(|b| b.tangential_before_m_s > 0.0).map(|bounce| (member.angle, ratio(&bounce)))
         });

@@ -3,7 +3,7 @@
 use super::impact::{Member, ending};
 use crate::case::ImpactCase;
 use crate::contact::smooth::SmoothOutcome;
-use crate::contact::{Bounce, Impact, Ledger, Maw, Outcome};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub struct ImpactSummary {
     /// The first contact by an independent integration, if asked for.
     pub check: Option<Check>,
     /// Contacts, oldest first.
-    pub bounces: Vec<Bounce>,
+    pub bounces: Vec<DryBounce>,
     /// Highest speed of the first body at first touches and partings, m/s.
     pub peak_speed_m_s: f64,
     /// Largest relative error of the energy balance of a contact.
@@ -53,7 +53,7 @@ pub struct ImpactSummary {
     pub provenance: Provenance,
 }
 
-/// The first contact, as [`Bounce`] defines its quantities.
+/// The first contact, as [`DryBounce`] defines its quantities.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FirstContact {
     /// Duration, s.
@@ -82,7 +82,7 @@ pub struct FirstContact {
 }
 
 impl FirstContact {
-    fn of(bounce: &Bounce) -> Self {
+    fn of(bounce: &DryBounce) -> Self {
         Self {
             contact_duration_s: bounce.contact_duration_s,
             impact_speed_m_s: bounce.impact_speed_m_s,
@@ -116,12 +116,12 @@ pub struct Energy {
     #[serde(rename = "dissipated_J")]
     pub dissipated: f64,
     /// The same by cause.
-    pub split: Ledger,
+    pub split: Dissipation,
 }
 
 impl Energy {
-    fn of(outcome: &Outcome) -> Self {
-        let at = |bounce: Option<&Bounce>, of: fn(&Bounce) -> f64| bounce.map_or(0.0, of);
+    fn of(outcome: &DryOutcome) -> Self {
+        let at = |bounce: Option<&DryBounce>, of: fn(&DryBounce) -> f64| bounce.map_or(0.0, of);
         Self {
             before: at(outcome.bounces.first(), |b| b.energy_before),
             after: at(outcome.bounces.last(), |b| b.energy_after),
@@ -152,7 +152,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub(super) fn of(impact: &Impact, outcome: &Outcome, smooth: &SmoothOutcome) -> Option<Self> {
+    pub(super) fn of(impact: &Impact, outcome: &DryOutcome, smooth: &SmoothOutcome) -> Option<Self> {
         let bounce = outcome.bounces.first()?;
         let [a, b] = [&smooth.bodies, &outcome.bodies];
         let x = a.position[0] - a.position[1];
@@ -174,12 +174,12 @@ impl Check {
 impl ImpactSummary {
     /// The summary of one impact.
     pub(super) fn of(case: &ImpactCase, member: &Member, wall_s: f64) -> Self {
-        let nothing = Outcome {
+        let nothing = DryOutcome {
             ending: crate::contact::Ending::Missed,
             time_s: 0.0,
             bodies: member.impact.bodies,
             bounces: Vec::new(),
-            dissipated: Ledger::default(),
+            dissipated: Dissipation::default(),
             samples: Vec::new(),
         };
         let outcome = member.outcome().unwrap_or(&nothing);
@@ -213,19 +213,19 @@ impl ImpactSummary {
     }
 }
 
-fn peak_speed(bounces: &[Bounce]) -> f64 {
+fn peak_speed(bounces: &[DryBounce]) -> f64 {
     let before = bounces.iter().map(|b| b.impact_speed_m_s.hypot(b.tangential_before_m_s));
     let after = bounces.iter().map(|b| b.rebound_speed_m_s.hypot(b.tangential_after_m_s));
     before.chain(after).fold(0.0, f64::max)
 }
 
-fn energy_error(bounces: &[Bounce]) -> f64 {
+fn energy_error(bounces: &[DryBounce]) -> f64 {
     bounces.iter().map(|bounce| bounce.energy_error.abs()).filter(|error| error.is_finite()).fold(0.0, f64::max)
 }
 
 /// Maw's variables of the first contact, if there is friction.
 pub(super) fn maw(member: &Member) -> Option<Maw> {
-    let friction = member.impact.law.tangential(&member.impact.pair).ok()?.sliding?.friction;
+    let friction = member.impact.tangential.sliding?.friction;
     let bounce = member.outcome()?.bounces.first()?;
     Some(Maw::of(bounce, &member.impact.pair, friction))
 }
@@ -314,7 +314,7 @@ impl SeriesSummary {
 /// Numeric columns of `series.csv`: first contact of a member, `None` where there is none.
 pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
     let bounces = member.outcome().map(|outcome| outcome.bounces.as_slice());
-    let of = |get: fn(&Bounce) -> f64| bounces.and_then(|bounces| bounces.first()).map(get);
+    let of = |get: fn(&DryBounce) -> f64| bounces.and_then(|bounces| bounces.first()).map(get);
     let maw = maw(member);
     vec![
         ("speed_m_s", Some(member.speed)),

@@ -66,7 +66,7 @@ pub fn laws(case: &Case) -> Result<Theory, BadParameter> {
 }
 
 /// Any normal contact law as the theory of the motion takes it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TheoryContact {
     /// The law.
     pub law: NormalContact,
@@ -76,7 +76,7 @@ pub struct TheoryContact {
 
 impl SolidContact for TheoryContact {
     fn reach(&self) -> f64 {
-        self.law.reach()
+        self.law.range()
     }
 
     fn contact_time(&self, speed: f64) -> f64 {

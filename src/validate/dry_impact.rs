@@ -2,7 +2,7 @@
 
 use super::experiment::{ExperimentFailure, Measured};
 use crate::contact::hertz::collision_time;
-use crate::contact::{Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
+use crate::contact::{DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
 use crate::numerics::runge_kutta;
 use std::f64::consts::PI;
 
@@ -61,11 +61,11 @@ fn damped(limit_force: bool) -> Law {
     Law::HertzStiffness(HertzStiffness { k_n: K_N, gamma_n: GAMMA_N, limit_force, ..HertzStiffness::default() })
 }
 
-fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<Bounce> {
+fn bounce(pair: Pair, law: Law, speed: f64, steps: u32) -> Found<DryBounce> {
     by(Integrator::Hermite, pair, law, speed, steps)
 }
 
-fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> Found<Bounce> {
+fn by(integrator: Integrator, pair: Pair, law: Law, speed: f64, steps: u32) -> Found<DryBounce> {
     let mut impact = Impact::on_plane(pair, law, speed, 0.0)?;
     impact.control.integrator = integrator;
     impact.control.steps_per_contact = steps;

@@ -2,7 +2,7 @@
 
 use super::experiment::{ExperimentFailure, Measured};
 use crate::contact::luding::LudingNormal;
-use crate::contact::{Bounce, Ending, Impact, Luding, Material, Outcome, Pair, PlasticLimit};
+use crate::contact::{DryBounce, DryOutcome, Ending, Impact, Luding, Material, Pair, PlasticLimit};
 use std::f64::consts::PI;
 
 const RADIUS: f64 = 3e-3;
@@ -27,7 +27,7 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     let sticky = sticky();
     let held = impact(sticky, 0.5)?;
     let loose = impact(Luding { adhesion_ratio: 0.02, ..sticky }, 0.5)?;
-    let count = |outcome: &Outcome, ending| f64::from(outcome.ending == ending);
+    let count = |outcome: &DryOutcome, ending| f64::from(outcome.ending == ending);
     measured.push(Measured::new("spheres held by strong adhesion", "1", count(&held, Ending::Sticking)));
     measured.push(Measured::new("spheres released by weak adhesion", "1", count(&loose, Ending::Separated)));
     let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy_error.abs()).fold(balance, f64::max);
@@ -40,14 +40,14 @@ pub fn sticky() -> Luding {
     Luding { max_stiffness: 1e5, adhesion_ratio: 0.9, loading_ratio: 0.2, plasticity_depth: 0.005, ..Luding::default() }
 }
 
-fn impact(law: Luding, speed: f64) -> Result<Outcome, ExperimentFailure> {
+fn impact(law: Luding, speed: f64) -> Result<DryOutcome, ExperimentFailure> {
     let pair = Pair::sphere_on_plane(RADIUS, MASS, [Material::default(); 2])?;
     let mut impact = Impact::on_plane(pair, crate::contact::Law::Luding(law), speed, 0.0)?;
     impact.control.record_every = 0;
     Ok(impact.run()?)
 }
 
-fn bounce(law: Luding, speed: f64) -> Result<Bounce, ExperimentFailure> {
+fn bounce(law: Luding, speed: f64) -> Result<DryBounce, ExperimentFailure> {
     Ok(impact(law, speed)?.bounces[0])
 }
 

@@ -3,7 +3,8 @@
 use super::experiment::{ExperimentFailure, Measured};
 use crate::contact::smooth::dop853;
 use crate::contact::{
-    Bodies, Bounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, Series, SpringKind,
+    Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, Series,
+    SpringKind,
 };
 use crate::error::BadParameter;
 use nalgebra::{Rotation3, Vector3};
@@ -42,7 +43,7 @@ fn pair() -> Found<Pair> {
     Ok(Pair::sphere_on_plane(RADIUS, MASS, [ALUMINA, GLASS])?)
 }
 
-fn bounce(law: Law, speed: f64, angle: f64) -> Found<Bounce> {
+fn bounce(law: Law, speed: f64, angle: f64) -> Found<DryBounce> {
     let mut impact = Impact::on_plane(pair()?, law, speed, angle)?;
     impact.control.record_every = 0;
     Ok(impact.run()?.bounces[0])
@@ -157,7 +158,7 @@ pub fn two_spheres(law: Law) -> Result<Impact, BadParameter> {
         velocity: [Vector3::new(0.2, 1.0, -2.0), Vector3::new(0.5, -0.2, 0.4)],
         spin: [Vector3::new(50.0, -80.0, 120.0), Vector3::new(-30.0, 20.0, 70.0)],
     };
-    let mut impact = Impact::new(pair, law, bodies);
+    let mut impact = Impact::new(pair, law, bodies)?;
     impact.control.record_every = 0;
     Ok(impact)
 }

@@ -130,7 +130,7 @@ proptest! {
             velocity: [velocity, Vector3::zeros()],
             spin: [spins.0, spins.1],
         };
-        let mut impact = Impact::new(pair, law, bodies);
+        let mut impact = Impact::new(pair, law, bodies).unwrap();
         impact.control.record_every = 0;
         impact.control.max_contact_times = 3.0;
         let after = impact.run().unwrap().bodies;

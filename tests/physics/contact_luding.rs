@@ -75,7 +75,8 @@ fn equal_stiffnesses_are_a_linear_spring() {
 #[test]
 fn unloading_softer_than_loading_is_refused() {
     let law = Luding { loading_ratio: 1.2, ..Luding::default() };
-    assert_eq!(law.validate().unwrap_err().key, "loading_ratio");
+    let pair = Pair::sphere_on_plane(3e-3, 8.8e-4, [Material::default(); 2]).unwrap();
+    assert_eq!(law.normal(&pair).unwrap_err().key, "loading_ratio");
 }
 
 /// A sphere of 0.88 g on a plane at a speed (m/s), with the reduced radius of the plane limit, 6 mm.

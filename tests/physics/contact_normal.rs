@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use wetbounce::contact::hertz::collision_time;
 use wetbounce::contact::{
-    Bounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
+    DryBounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
 };
 use wetbounce::validate::dry_impact::quadrature;
 
@@ -14,7 +14,7 @@ fn steel_on_glass() -> Pair {
     Pair::sphere_on_plane(6.35e-3, 4.0 / 3.0 * PI * 6.35e-3f64.powi(3) * 7780.0, [STEEL, GLASS]).unwrap()
 }
 
-fn bounce(pair: Pair, law: Law, speed: f64, steps: u32, integrator: Integrator) -> Bounce {
+fn bounce(pair: Pair, law: Law, speed: f64, steps: u32, integrator: Integrator) -> DryBounce {
     let mut impact = Impact::on_plane(pair, law, speed, 0.0).unwrap();
     impact.control.steps_per_contact = steps;
     impact.control.integrator = integrator;

@@ -3,8 +3,8 @@
 use nalgebra::{Rotation3, Vector3};
 use wetbounce::contact::smooth::dop853;
 use wetbounce::contact::{
-    Bounce, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Outcome, Pair, Series,
-    SpringKind,
+    DryBounce, DryOutcome, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Pair,
+    Series, SpringKind,
 };
 use wetbounce::validate::oblique_impact;
 
@@ -16,7 +16,7 @@ fn alumina_on_glass() -> Pair {
     Pair::sphere_on_plane(2.5e-3, 2.6e-4, [ALUMINA, GLASS]).unwrap()
 }
 
-fn run(law: Law, angle: f64) -> Bounce {
+fn run(law: Law, angle: f64) -> DryBounce {
     let mut impact = Impact::on_plane(alumina_on_glass(), law, 3.9, angle).unwrap();
     impact.control.record_every = 0;
     impact.run().unwrap().bounces[0]
@@ -159,7 +159,7 @@ fn sticking_impacts_agree_with_an_independent_adaptive_integration() {
 fn velocity_verlet_and_hermite_agree_in_every_law() {
     for law in laws(0.2) {
         for angle in [10.0, 40.0] {
-            let outcome = |integrator, steps| -> Outcome {
+            let outcome = |integrator, steps| -> DryOutcome {
                 let mut impact = Impact::on_plane(alumina_on_glass(), law, 1.0, angle).unwrap();
                 impact.control.integrator = integrator;
                 impact.control.steps_per_contact = steps;

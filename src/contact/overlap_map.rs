@@ -8,14 +8,11 @@
 //! the motion is an analytic function of `s` up to and through both ends: `f ~ (q/b)⁴ b` for small q makes every
 //! quarter power of the overlap smooth, and `f ~ q` further in keeps the steps even in time during the rest of the contact.
 
-use serde::{Deserialize, Serialize};
-
 const B3: f64 = 0.125;
 
 /// How the overlap depends on the coordinate `q`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stretch {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OverlapMap {
     /// `f(q) = q`: the step is even in time.
     Even,
     /// `f(q) = q⁴/(q³ + b³)`: the ends of the contact are resolved.
@@ -26,7 +23,7 @@ pub enum Stretch {
 /// `2 ∫ dq/√(1 − f^{5/2})`.
 pub const HERTZ_LENGTH: f64 = 2.986812716;
 
-impl Stretch {
+impl OverlapMap {
     /// `f`, `f'` and `f''` at `q ≥ 0`.
     #[inline]
     pub fn at(self, q: f64) -> (f64, f64, f64) {
@@ -62,6 +59,26 @@ impl Stretch {
     }
 }
 
+/// Units of a contact and its step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// Coordinate.
+    pub map: OverlapMap,
+    /// `L` \[m\].
+    pub length: f64,
+    /// `V` [m/s].
+    pub speed: f64,
+    /// Step `h` in `s`.
+    pub step: f64,
+}
+
+impl Scale {
+    /// Steps even in time.
+    pub fn even(speed: f64, length: f64, step: f64) -> Self {
+        Self { map: OverlapMap::Even, length, speed, step }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,23 +87,23 @@ mod tests {
     fn derivatives_are_those_of_the_map_and_the_inverse_inverts_it() {
         for q in [0.01, 0.2, 0.5, 1.3] {
             let d = 1e-6;
-            let (f, f1, f2) = Stretch::Quartic.at(q);
-            let (up, down) = (Stretch::Quartic.at(q + d), Stretch::Quartic.at(q - d));
+            let (f, f1, f2) = OverlapMap::Quartic.at(q);
+            let (up, down) = (OverlapMap::Quartic.at(q + d), OverlapMap::Quartic.at(q - d));
             assert!(((up.0 - down.0) / (2.0 * d) - f1).abs() < 1e-8);
             assert!(((up.1 - down.1) / (2.0 * d) - f2).abs() < 1e-8);
-            assert!((Stretch::Quartic.inverse(f) - q).abs() < 1e-14);
+            assert!((OverlapMap::Quartic.inverse(f) - q).abs() < 1e-14);
         }
-        assert_eq!(Stretch::Quartic.inverse(0.0), 0.0);
+        assert_eq!(OverlapMap::Quartic.inverse(0.0), 0.0);
     }
 
     #[test]
     fn the_length_of_a_hertz_impact_is_its_integral() {
-        let end = Stretch::Quartic.inverse(1.0);
+        let end = OverlapMap::Quartic.inverse(1.0);
         let n = 1000;
         let sum: f64 = (0..n)
             .map(|i| {
                 let u = (i as f64 + 0.5) / n as f64;
-                let (f, _, _) = Stretch::Quartic.at(end * (1.0 - u * u));
+                let (f, _, _) = OverlapMap::Quartic.at(end * (1.0 - u * u));
                 4.0 * end * u / (1.0 - f.powf(2.5)).sqrt() / n as f64
             })
             .sum();

@@ -1,6 +1,6 @@
-//! One sense of motion in a contact (tangential, rolling or twisting): a spring and a dashpot that slide beyond a limit.
+//! One mode of contact (sliding, rolling or twisting): a spring and a dashpot that slide beyond a limit.
 //!
-//! All senses share this routine. `S` is the force of the spring, `k` its stiffness, `γ` the dashpot, `v` the relative
+//! All modes share this routine. `S` is the force of the spring, `k` its stiffness, `γ` the dashpot, `v` the relative
 //! velocity, `f = S + γ v` the resisting force, `f_s` the static limit and `f_d` the dynamic one.
 //! ```text
 //! spring    displacement:  S = k ξ                        ξ̇ = v
@@ -17,20 +17,19 @@
 //! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
 //! large; there the elastic energy is counted as `f²/2k`, and what the work exceeds its change by as dissipated.
 
+use crate::keywords;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
 
-/// How a spring whose stiffness depends on the overlap adds up.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SpringKind {
-    /// `S = k(ε) ξ` (LIGGGHTS; Luding).
-    #[default]
-    Displacement,
-    /// `Ṡ = k(ε) v` (woo, MUSEN).
-    Force,
-    /// `Ṡ = k v` while the overlap grows, `S = k ξ` while it falls: never gains energy.
-    Rescaled,
+keywords! {
+    /// How a spring whose stiffness depends on the overlap adds up.
+    SpringKind {
+        /// `S = k(ε) ξ` (LIGGGHTS; Luding).
+        Displacement = "displacement",
+        /// `Ṡ = k(ε) v` (woo, MUSEN).
+        Force = "force",
+        /// `Ṡ = k v` while the overlap grows, `S = k ξ` while it falls: never gains energy.
+        Rescaled = "rescaled",
+    }
 }
 
 /// Which force is held against the static limit.
@@ -42,22 +41,20 @@ pub enum SlidingTest {
     Total,
 }
 
-/// State of a sense between steps.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sense {
+/// State of a mode between steps.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ContactMode {
     /// Force (N) or torque (N m) of the spring.
-    #[serde(with = "super::vector")]
     pub spring: Vector3<f64>,
     /// Resisting force (N) or torque (N m) at the last node.
-    #[serde(with = "super::vector")]
     pub force: Vector3<f64>,
     /// Whether it slides.
     pub sliding: bool,
 }
 
-/// What a step of a sense is taken with. "Force" is a torque and "velocity" a spin in rolling and twisting.
+/// What a step of a mode is taken with. "Force" is a torque and "velocity" a spin in rolling and twisting.
 #[derive(Debug, Clone, Copy)]
-pub struct SenseStep {
+pub struct ModeStep {
     /// Duration (s).
     pub dt: f64,
     /// Spring.
@@ -80,9 +77,9 @@ pub struct SenseStep {
     pub push: Vector3<f64>,
 }
 
-/// What a step of a sense did.
+/// What a step of a mode did.
 #[derive(Debug, Clone, Copy)]
-pub struct SenseReport {
+pub struct ModeReport {
     /// Impulse of the resisting force (N s).
     pub impulse: Vector3<f64>,
     /// Energy dissipated by sliding (J).
@@ -93,9 +90,9 @@ pub struct SenseReport {
     pub stiffness_change: f64,
 }
 
-impl Sense {
+impl ContactMode {
     /// Advances by one step from the relative velocity `v` (m/s).
-    pub fn step(&mut self, v: Vector3<f64>, with: &SenseStep) -> SenseReport {
+    pub fn step(&mut self, v: Vector3<f64>, with: &ModeStep) -> ModeReport {
         let before = *self;
         let [k0, k1] = with.stiffness;
         let falling = k1 < k0;
@@ -118,7 +115,7 @@ impl Sense {
     }
 
     /// Accepts the sticking solution if it is within the limit; gives it back if not.
-    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &SenseStep) -> Option<Tried> {
+    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &ModeStep) -> Option<Tried> {
         let total = spring + with.viscosity * velocity;
         let tested = if with.test == SlidingTest::Spring { spring } else { total };
         if tested.norm_squared() > with.limit[1] * with.limit[1] {
@@ -135,7 +132,7 @@ impl Sense {
         tried: Tried,
         before: Self,
         trial: impl Fn(Vector3<f64>) -> Vector3<f64>,
-        with: &SenseStep,
+        with: &ModeStep,
     ) -> (Vector3<f64>, Vector3<f64>) {
         let on_limit = before.sliding || before.force == Vector3::zeros();
         let spring_only = with.test == SlidingTest::Spring;
@@ -165,15 +162,15 @@ impl Sense {
         impulse: Vector3<f64>,
         velocity: [Vector3<f64>; 2],
         kept: bool,
-        with: &SenseStep,
-    ) -> SenseReport {
+        with: &ModeStep,
+    ) -> ModeReport {
         let [k0, k1] = with.stiffness;
         let mean = 0.5 * (velocity[0] + velocity[1]);
         if with.test == SlidingTest::Total {
             let stored = self.stored_energy(k1, with.test) - before.stored_energy(k0, with.test);
             let lost = impulse.dot(&mean) - stored;
             let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
-            return SenseReport { impulse, friction, viscous, stiffness_change: 0.0 };
+            return ModeReport { impulse, friction, viscous, stiffness_change: 0.0 };
         }
         let stretch = |spring: Vector3<f64>, k: f64| if k > 0.0 { spring / k } else { Vector3::zeros() };
         let (x0, x1) = (stretch(before.spring, k0), stretch(self.spring, k1));
@@ -184,7 +181,7 @@ impl Sense {
         let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
         let (friction, viscous) =
             if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
-        SenseReport { impulse, friction, viscous, stiffness_change }
+        ModeReport { impulse, friction, viscous, stiffness_change }
     }
 
     /// Elastic energy (J) at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
@@ -209,7 +206,7 @@ struct Tried {
 
 /// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from there
 /// on to `end`.
-fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, with: &SenseStep) -> Vector3<f64> {
+fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, with: &ModeStep) -> Vector3<f64> {
     let below = (with.limit[0] - start.norm()).max(0.0);
     let above = tried.norm() - with.limit[1];
     let part = below / (below + above);

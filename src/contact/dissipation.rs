@@ -1,14 +1,13 @@
 //! Where the energy of an impact goes.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::ops::{AddAssign, Sub};
 
 /// Energy dissipated so far (J), by cause. The normal entries and the stiffness change are summed from forces, rates and
 /// overlaps on their own, so the balance of an impact is a test of its integration; sliding, rolling and twisting are
 /// booked as the work of their impulses less that of their springs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Ledger {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Dissipation {
     /// Normal viscosity.
     #[serde(rename = "normal_viscous_J")]
     pub normal_viscous: f64,
@@ -39,7 +38,7 @@ pub struct Ledger {
     pub released: f64,
 }
 
-impl Ledger {
+impl Dissipation {
     /// Sum of all entries (J).
     pub fn total(&self) -> f64 {
         self.entries().iter().sum()
@@ -74,14 +73,14 @@ impl Ledger {
     }
 }
 
-impl AddAssign for Ledger {
+impl AddAssign for Dissipation {
     fn add_assign(&mut self, other: Self) {
         let (a, b) = (self.entries(), other.entries());
         *self = Self::from_entries(std::array::from_fn(|i| a[i] + b[i]));
     }
 }
 
-impl Sub for Ledger {
+impl Sub for Dissipation {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {

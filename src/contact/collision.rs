@@ -1,6 +1,6 @@
 //! One contact in progress, in three dimensions.
 //!
-//! The relative motion is carried in the frame of the contact: overlap and closing rate ([`Radial`]), normal `n`, spins,
+//! The relative motion is carried in the frame of the contact: overlap and closing rate ([`NormalMotion`]), normal `n`, spins,
 //! springs, and
 //! - for two spheres the specific angular momentum `h = d n × v_t` of the relative motion (`d` the distance of the
 //!   centres) and the centre of mass. Friction takes from `h` what it gives to the spins, and without it `h` is constant
@@ -9,25 +9,24 @@
 //!
 //! A step: normal step, half a turn of the frame, tangential, rolling and twisting impulses, half a turn.
 
+use super::dissipation::Dissipation;
 use super::kinematics::{Arms, Bodies, moments_of_inertia};
-use super::ledger::Ledger;
-use super::normal::{Law, NormalContact};
+use super::mode::{ContactMode, ModeReport, ModeStep, turned};
+use super::normal::NormalContact;
+use super::normal_motion::{MovingLaw, NormalMotion, NormalStep};
+use super::overlap_map::Scale;
 use super::pair::Pair;
-use super::radial::{Radial, RadialLaw, RadialStep, Scale};
-use super::sense::{Sense, SenseReport, SenseStep, turned};
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
-use crate::error::BadParameter;
 use nalgebra::Vector3;
-use serde::{Deserialize, Serialize};
 
 /// The bodies and what acts between them.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct System {
     /// Bodies.
     pub pair: Pair,
     /// Normal force.
     pub normal: NormalContact,
-    /// The other senses.
+    /// Friction, rolling and twisting.
     pub tangential: TangentialContact,
     /// Gravity (m/s²), acting on the bodies of finite mass.
     pub gravity: Vector3<f64>,
@@ -45,28 +44,34 @@ pub struct System {
 
 impl System {
     /// Prepares a law between two bodies.
-    pub fn new(pair: Pair, law: &Law, gravity: Vector3<f64>, plane_normal: Vector3<f64>) -> Result<Self, BadParameter> {
+    pub fn new(
+        pair: Pair,
+        normal: NormalContact,
+        tangential: TangentialContact,
+        gravity: Vector3<f64>,
+        plane_normal: Vector3<f64>,
+    ) -> Self {
         let weight = |i: usize| if pair.mass[i].is_finite() { 1.0 } else { 0.0 };
         let mass = pair.effective_mass();
-        Ok(Self {
+        Self {
             pair,
-            normal: law.normal(&pair)?,
-            tangential: law.tangential(&pair)?,
+            normal,
+            tangential,
             gravity,
             plane_normal,
             relative_gravity: gravity * (weight(0) - weight(1)),
             mass,
             shares: [mass / pair.mass[0], mass / pair.mass[1]],
             inverse_inertia: moments_of_inertia(&pair).map(|i| 1.0 / i),
-        })
+        }
     }
 
     fn carrier_gravity(&self) -> Vector3<f64> {
         if self.pair.mass[1].is_finite() { self.gravity } else { Vector3::zeros() }
     }
 
-    fn law(&self) -> RadialLaw<'_> {
-        RadialLaw { contact: &self.normal, mass: self.mass }
+    fn law(&self) -> MovingLaw<'_> {
+        MovingLaw { contact: &self.normal, mass: self.mass }
     }
 
     /// Unit vector from body 2 to body 1 and gap (m) between their surfaces.
@@ -82,46 +87,38 @@ impl System {
 }
 
 /// State of a contact: with the bodies of the start of it, everything that decides what comes.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Encounter {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Collision {
     /// Motion along the normal.
-    pub radial: Radial,
+    pub motion: NormalMotion,
     /// Unit normal, from body 2 to body 1.
-    #[serde(with = "super::vector")]
     pub normal: Vector3<f64>,
     /// Two spheres: `d n × v_t` (m²/s); on a plane: `v_t` (m/s).
-    #[serde(with = "super::vector")]
     orbital: Vector3<f64>,
     /// Two spheres: centre of mass; on a plane: foot point (m).
-    #[serde(with = "super::vector")]
     carrier: Vector3<f64>,
     /// Velocity of the centre of mass (m/s); zero on a plane.
-    #[serde(with = "super::vector")]
     carrier_velocity: Vector3<f64>,
     /// Point of the plane (m); not used for two spheres.
-    #[serde(with = "super::vector")]
     plane_point: Vector3<f64>,
     /// Spins (rad/s).
-    #[serde(with = "super::vector")]
     spin1: Vector3<f64>,
     /// Spin of the second body (rad/s).
-    #[serde(with = "super::vector")]
     spin2: Vector3<f64>,
-    /// Tangential sense.
-    pub sliding: Sense,
-    /// Rolling sense.
-    pub rolling: Sense,
-    /// Twisting sense.
-    pub twisting: Sense,
+    /// Sliding.
+    pub sliding: ContactMode,
+    /// Rolling.
+    pub rolling: ContactMode,
+    /// Twisting.
+    pub twisting: ContactMode,
     /// Time since first touch (s).
     pub elapsed: f64,
     /// Energy dissipated in this contact.
-    pub ledger: Ledger,
+    pub ledger: Dissipation,
 }
 
-impl Encounter {
-    /// The start of a contact of bodies that approach and are at `depth` (m) inside the reach of the law: zero if they
+impl Collision {
+    /// The start of a contact of bodies that approach and are at `depth` (m) inside the range of the law: zero if they
     /// just touch.
     pub fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
@@ -130,8 +127,14 @@ impl Encounter {
         let plane = system.pair.is_plane();
         let mix = |v: [Vector3<f64>; 2]| if part1 == 1.0 { v[1] } else { part2 * v[0] + part1 * v[1] };
         let offset = bodies.position[0] - bodies.position[1];
-        let mut encounter = Self {
-            radial: Radial::start(system.law(), scale, depth - system.normal.reach(), -velocity.dot(&normal), 0.0),
+        let mut collision = Self {
+            motion: NormalMotion::start(
+                system.law(),
+                scale,
+                depth - system.normal.range(),
+                -velocity.dot(&normal),
+                0.0,
+            ),
             normal,
             orbital: if plane { velocity - velocity.dot(&normal) * normal } else { offset.cross(&velocity) },
             carrier: if plane { bodies.position[0] - offset.dot(&normal) * normal } else { mix(bodies.position) },
@@ -139,34 +142,34 @@ impl Encounter {
             plane_point: bodies.position[1],
             spin1: bodies.spin[0],
             spin2: bodies.spin[1],
-            sliding: Sense::default(),
-            rolling: Sense::default(),
-            twisting: Sense::default(),
+            sliding: ContactMode::default(),
+            rolling: ContactMode::default(),
+            twisting: ContactMode::default(),
             elapsed: 0.0,
-            ledger: Ledger::default(),
+            ledger: Dissipation::default(),
         };
-        encounter.radial.update_external(encounter.external(system), 0.0);
-        encounter
+        collision.motion.update_external(collision.external(system), 0.0);
+        collision
     }
 
     /// Overlap (m).
     pub fn overlap(&self, system: &System) -> f64 {
-        self.radial.overlap(&system.normal)
+        self.motion.overlap(&system.normal)
     }
 
     /// Positions, velocities and spins.
     pub fn bodies(&self, system: &System) -> Bodies {
         let overlap = self.overlap(system);
-        let radial = -self.radial.rate() * self.normal;
+        let along = -self.motion.rate() * self.normal;
         let spin = [self.spin1, self.spin2];
         if system.pair.is_plane() {
             let centre = self.carrier + (system.pair.radius[0] - overlap) * self.normal;
-            let velocity = [self.orbital + radial, Vector3::zeros()];
+            let velocity = [self.orbital + along, Vector3::zeros()];
             return Bodies { position: [centre, self.plane_point], velocity, spin };
         }
         let distance = self.distance(system, overlap);
         let offset = distance * self.normal;
-        let relative = radial + self.orbital.cross(&self.normal) / distance;
+        let relative = along + self.orbital.cross(&self.normal) / distance;
         let [part1, part2] = system.shares;
         let at = |carrier: Vector3<f64>, v: Vector3<f64>| [carrier + part1 * v, carrier - part2 * v];
         Bodies { position: at(self.carrier, offset), velocity: at(self.carrier_velocity, relative), spin }
@@ -175,26 +178,26 @@ impl Encounter {
     /// Elastic energy stored in all springs (J).
     pub fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
-        let of = |sense: &Sense, resistance: &Option<Resistance>| {
-            resistance.map_or(0.0, |r| sense.stored_energy(r.stiffness.at(overlap), system.tangential.test))
+        let of = |mode: &ContactMode, resistance: &Option<Resistance>| {
+            resistance.map_or(0.0, |r| mode.stored_energy(r.stiffness.at(overlap), system.tangential.test))
         };
-        system.normal.stored_energy(overlap, &self.radial.memory)
+        system.normal.stored_energy(overlap, &self.motion.memory)
             + of(&self.sliding, &system.tangential.sliding)
             + of(&self.rolling, &system.tangential.rolling)
             + of(&self.twisting, &system.tangential.twisting)
     }
 
     /// One step; `verlet` takes the normal step of discrete-element programs.
-    pub fn step(&mut self, system: &System, verlet: bool) -> RadialStep {
+    pub fn step(&mut self, system: &System, verlet: bool) -> NormalStep {
         let law = system.law();
-        let step = if verlet { self.radial.verlet_step(law) } else { self.radial.step(law) };
+        let step = if verlet { self.motion.verlet_step(law) } else { self.motion.step(law) };
         let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
         let before = self.tangential_velocity(system, middle);
         self.turn(system, middle, 0.5 * step.duration);
         self.kick(system, &step, middle);
         self.turn(system, middle, 0.5 * step.duration);
         self.carry(system, before + self.tangential_velocity(system, middle), step.duration);
-        self.radial.update_external(self.external(system), step.duration);
+        self.motion.update_external(self.external(system), step.duration);
         self.elapsed += step.duration;
         self.ledger.normal_viscous += step.viscous;
         self.ledger.plastic += step.plastic;
@@ -255,8 +258,8 @@ impl Encounter {
         }
     }
 
-    /// Impulses of all senses but the normal one, and of gravity along the contact plane.
-    fn kick(&mut self, system: &System, step: &RadialStep, overlap: f64) {
+    /// Impulses of all modes but the normal one, and of gravity along the contact plane.
+    fn kick(&mut self, system: &System, step: &NormalStep, overlap: f64) {
         let n = self.normal;
         let gravity = system.relative_gravity;
         let fall = (gravity - gravity.dot(&n) * n) * step.duration;
@@ -275,7 +278,7 @@ impl Encounter {
     fn slide(
         &mut self,
         system: &System,
-        step: &RadialStep,
+        step: &NormalStep,
         resistance: &Resistance,
         arms: Arms,
         load: f64,
@@ -291,7 +294,7 @@ impl Encounter {
         let push = fall + n.cross(&(v1 * (rub1 - i1 * torque) + v2 * (rub2 + i2 * torque)));
         let mass = system.mass;
         let inertia = 1.0 / (1.0 / mass + v1 * arms.torque[0] * i1 + v2 * arms.torque[1] * i2);
-        let with = sense_step(&system.tangential, resistance, step, load, inertia, push);
+        let with = mode_step(&system.tangential, resistance, step, load, inertia, push);
         let report = self.sliding.step(velocity, &with);
         self.ledger.friction += report.friction;
         self.ledger.tangential_viscous += report.viscous;
@@ -309,7 +312,7 @@ impl Encounter {
             if system.pair.is_plane() { change } else { self.distance(system, overlap) * self.normal.cross(&change) };
     }
 
-    fn roll_and_twist(&mut self, system: &System, step: &RadialStep, arms: Arms, load: f64, impulse: Vector3<f64>) {
+    fn roll_and_twist(&mut self, system: &System, step: &NormalStep, arms: Arms, load: f64, impulse: Vector3<f64>) {
         let tangential = &system.tangential;
         if tangential.rolling.is_none() && tangential.twisting.is_none() {
             return;
@@ -321,13 +324,13 @@ impl Encounter {
         let twist = before.dot(&self.normal) * self.normal;
         let mut total = Vector3::zeros();
         if let Some(resistance) = &tangential.rolling {
-            let with = sense_step(tangential, resistance, step, load, inertia, kicked);
+            let with = mode_step(tangential, resistance, step, load, inertia, kicked);
             let report = self.rolling.step(before - twist, &with);
             self.ledger.rolling += lost(&report);
             total += report.impulse;
         }
         if let Some(resistance) = &tangential.twisting {
-            let with = sense_step(tangential, resistance, step, load, inertia, Vector3::zeros());
+            let with = mode_step(tangential, resistance, step, load, inertia, Vector3::zeros());
             let report = self.twisting.step(twist, &with);
             self.ledger.twisting += lost(&report);
             total += report.impulse;
@@ -379,12 +382,12 @@ impl Encounter {
     }
 }
 
-fn lost(report: &SenseReport) -> f64 {
+fn lost(report: &ModeReport) -> f64 {
     report.friction + report.viscous + report.stiffness_change
 }
 
 /// `∫ load dt` over a step (N s): the normal impulse itself where the force only repels.
-fn load_impulse(limit: &FrictionLimit, step: &RadialStep) -> f64 {
+fn load_impulse(limit: &FrictionLimit, step: &NormalStep) -> f64 {
     let adhesion = match limit {
         FrictionLimit::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
         _ => 0.0,
@@ -397,15 +400,15 @@ fn load_impulse(limit: &FrictionLimit, step: &RadialStep) -> f64 {
     }
 }
 
-fn sense_step(
+fn mode_step(
     tangential: &TangentialContact,
     resistance: &Resistance,
-    step: &RadialStep,
+    step: &NormalStep,
     load: f64,
     inertia: f64,
     push: Vector3<f64>,
-) -> SenseStep {
-    SenseStep {
+) -> ModeStep {
+    ModeStep {
         dt: step.duration,
         kind: tangential.kind,
         test: tangential.test,

@@ -1,9 +1,9 @@
 //! Motion along the normal during a contact: `ε̈ = −F(ε, ε̇)/m* + g`, one force evaluation per step.
 //!
-//! [`Radial::step`] is the fourth-order Hermite scheme of Makino & Aarseth (1992), which uses the time derivative of the
-//! acceleration (known from the force's partial derivatives), in the stretched coordinate of [`Stretch`]:
+//! [`NormalMotion::step`] is the fourth-order Hermite scheme of Makino & Aarseth (1992), which uses the time derivative of the
+//! acceleration (known from the force's partial derivatives), in the stretched coordinate of [`OverlapMap`](super::overlap_map::OverlapMap):
 //! ```text
-//! q' = w     w' = b = f' a L/V²     b' = c = (f'' w a + f'² (L/V) ȧ) L/V²     ε = L f(q) − reach,  ε̇ = V w
+//! q' = w     w' = b = f' a L/V²     b' = c = (f'' w a + f'² (L/V) ȧ) L/V²     ε = L f(q) − range,  ε̇ = V w
 //! predict   q_p = q + h w + h²b/2 + h³c/6 + h⁴d/24,   w_p = w + h b + h²c/2 + h³d/6   (d: third derivative of w, from the step before)
 //! evaluate  b₁, c₁
 //! correct   w₁ = w + h(b + b₁)/2 + h²(c − c₁)/12,      q₁ = q + h(w + w₁)/2 + h²(b − b₁)/12
@@ -11,64 +11,27 @@
 //! It lands on the ends of the law's branches and on the end of the contact, found as roots of the step's own Hermite
 //! polynomials, which costs no force evaluation.
 //!
-//! [`Radial::verlet_step`] is the scheme of discrete-element programs, for comparison.
+//! [`NormalMotion::verlet_step`] is the scheme of discrete-element programs, for comparison.
 
-use super::branch::{Branch, Margin};
-use super::hertz::ElasticImpact;
-use super::normal::{NormalContact, NormalMemory};
-use super::stretch::{HERTZ_LENGTH, Stretch};
+use super::force::{Branch, Margin, NormalMemory};
+use super::normal::NormalContact;
+use super::overlap_map::Scale;
+use crate::keywords;
 use crate::numerics::hermite::{Cubic, Quintic};
 use crate::numerics::{Bracket, bisect};
-use serde::{Deserialize, Serialize};
-use std::f64::consts::PI;
 
-/// How the normal motion is stepped.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Integrator {
-    /// Fourth-order Hermite in a stretched coordinate.
-    #[default]
-    Hermite,
-    /// Velocity Verlet with a constant step, as discrete-element programs have it.
-    Verlet,
-}
-
-/// Units of a contact and its step.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Scale {
-    /// Coordinate.
-    pub stretch: Stretch,
-    /// `L` (m).
-    pub length: f64,
-    /// `V` (m/s).
-    pub speed: f64,
-    /// Step `h` in `s`.
-    pub step: f64,
-}
-
-impl Scale {
-    /// Units of an impact at `speed` (m/s), and the step that makes so many steps per undamped contact; smaller where
-    /// damping is far beyond critical.
-    pub fn new(contact: &NormalContact, integrator: Integrator, speed: f64, steps_per_contact: u32) -> Self {
-        let steps = f64::from(steps_per_contact);
-        let hertz = |stiffness: f64, mass: f64, damping: f64| {
-            let length = ElasticImpact { stiffness, mass, speed }.max_overlap();
-            let overdamped = damping * length.sqrt() / mass * length / speed;
-            Self { stretch: Stretch::Quartic, length, speed, step: HERTZ_LENGTH / steps / (0.2 * overdamped).max(1.0) }
-        };
-        match (integrator, contact) {
-            (Integrator::Hermite, NormalContact::Hertz(law)) => hertz(law.stiffness, law.mass, 0.0),
-            (Integrator::Hermite, NormalContact::HertzStiffness(law)) => hertz(law.stiffness, law.mass, law.damping),
-            _ => {
-                let length = speed * contact.contact_time(speed) / PI;
-                Self { stretch: Stretch::Even, length, speed, step: PI / steps }
-            }
-        }
+keywords! {
+    /// How the motion in contact is stepped.
+    Integrator {
+        /// Fourth order along the normal, in a stretched coordinate.
+        Hermite = "hermite",
+        /// Velocity Verlet with a constant step, as discrete-element programs have it.
+        Verlet = "verlet",
     }
 }
 
 /// Normal force at a node.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Load {
     /// Force (N).
     pub force: f64,
@@ -79,8 +42,8 @@ pub struct Load {
 }
 
 /// State of the motion along the normal.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Radial {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalMotion {
     /// Units.
     pub scale: Scale,
     /// Where the motion is.
@@ -101,7 +64,7 @@ pub struct Radial {
 
 /// What one step did.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RadialStep {
+pub struct NormalStep {
     /// Duration (s).
     pub duration: f64,
     /// Overlap before and after (m).
@@ -126,7 +89,7 @@ pub struct RadialStep {
 
 /// The law and the mass a step is taken with.
 #[derive(Debug, Clone, Copy)]
-pub struct RadialLaw<'a> {
+pub struct MovingLaw<'a> {
     /// Normal law.
     pub contact: &'a NormalContact,
     /// Effective mass (kg).
@@ -134,7 +97,7 @@ pub struct RadialLaw<'a> {
 }
 
 /// A point of the stretched motion.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Node {
     /// Coordinate.
     pub(super) q: f64,
@@ -147,20 +110,20 @@ pub(super) struct Node {
     pub(super) map: (f64, f64, f64),
 }
 
-impl Radial {
+impl NormalMotion {
     /// The start of a contact at an overlap (m) and closing rate (m/s), under a steady closing acceleration (m/s²).
-    pub fn start(law: RadialLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
-        let inside = (overlap + law.contact.reach()).max(0.0);
+    pub fn start(law: MovingLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
+        let inside = (overlap + law.contact.range()).max(0.0);
         let memory = NormalMemory {
             inside: true,
             impact_speed: rate,
             max_overlap: overlap.max(0.0),
             last: Some((overlap, rate)),
         };
-        let q = scale.stretch.inverse(inside / scale.length);
-        let mut radial = Self {
+        let q = scale.map.inverse(inside / scale.length);
+        let mut motion = Self {
             scale,
-            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, map: scale.stretch.at(q) },
+            node: Node { q, w: rate / scale.speed, b: 0.0, c: 0.0, map: scale.map.at(q) },
             third: 0.0,
             external,
             branch: law.contact.first_branch(),
@@ -168,14 +131,14 @@ impl Radial {
             load: Load::default(),
             evaluations: 0,
         };
-        radial.settle(law);
-        radial
+        motion.settle(law);
+        motion
     }
 
     /// Overlap (m).
     #[inline]
     pub fn overlap(&self, contact: &NormalContact) -> f64 {
-        self.scale.length * self.node.map.0 - contact.reach()
+        self.scale.length * self.node.map.0 - contact.range()
     }
 
     /// Closing rate (m/s).
@@ -202,7 +165,7 @@ impl Radial {
     }
 
     /// One Hermite step, or the part of it up to the next end of a branch or of the contact.
-    pub fn step(&mut self, law: RadialLaw) -> RadialStep {
+    pub fn step(&mut self, law: MovingLaw) -> NormalStep {
         let start = self.node;
         let (mut h, mut end, load, mut parted) = self.attempt(law, start);
         let crossing = self.first_crossing(law, start, end, h);
@@ -233,7 +196,7 @@ impl Radial {
     }
 
     /// Predicts, evaluates and corrects; shortens the step where the contact ends.
-    fn attempt(&mut self, law: RadialLaw, start: Node) -> (f64, Node, Load, bool) {
+    fn attempt(&mut self, law: MovingLaw, start: Node) -> (f64, Node, Load, bool) {
         let mut h = self.scale.step;
         for _ in 0..60 {
             let landing = self.predict(h).0 <= 0.0;
@@ -261,7 +224,7 @@ impl Radial {
 
     /// The first end of the branch passed between two nodes: part of the step, and the branch beyond.
     #[inline]
-    fn first_crossing(&self, law: RadialLaw, start: Node, end: Node, h: f64) -> Option<(f64, Branch)> {
+    fn first_crossing(&self, law: MovingLaw, start: Node, end: Node, h: f64) -> Option<(f64, Branch)> {
         let after = self.margins(law, end);
         if after.iter().all(|(margin, _)| margin.value >= 0.0) {
             return None;
@@ -279,11 +242,11 @@ impl Radial {
 
     /// Margins at a node and their derivatives with respect to `s`.
     #[inline]
-    fn margins(&self, law: RadialLaw, node: Node) -> [(Margin, f64); 2] {
+    fn margins(&self, law: MovingLaw, node: Node) -> [(Margin, f64); 2] {
         let Scale { length, speed, .. } = self.scale;
         let (f, f1, _) = node.map;
         law.contact
-            .margins(self.branch, length * f - law.contact.reach(), speed * node.w, &self.memory)
+            .margins(self.branch, length * f - law.contact.range(), speed * node.w, &self.memory)
             .map(|m| (m, m.by_overlap * length * f1 * node.w + m.by_rate * speed * node.b))
     }
 
@@ -295,11 +258,11 @@ impl Radial {
 
     /// One force evaluation.
     #[inline]
-    fn evaluate(&mut self, law: RadialLaw, q: f64, w: f64) -> (Node, Load) {
-        let Scale { stretch, length, speed, .. } = self.scale;
-        let map @ (f, f1, f2) = stretch.at(q);
+    fn evaluate(&mut self, law: MovingLaw, q: f64, w: f64) -> (Node, Load) {
+        let Scale { map, length, speed, .. } = self.scale;
+        let map @ (f, f1, f2) = map.at(q);
         let rate = speed * w;
-        let force = law.contact.branch_force(self.branch, length * f - law.contact.reach(), rate, &self.memory);
+        let force = law.contact.branch_force(self.branch, length * f - law.contact.range(), rate, &self.memory);
         let acceleration = self.external - force.force / law.mass;
         let change = force.by_overlap * rate + force.by_rate * acceleration;
         let unit = length / (speed * speed);
@@ -310,7 +273,7 @@ impl Radial {
     }
 
     /// Re-evaluates force and derivatives where the state is, on its present branch.
-    fn settle(&mut self, law: RadialLaw) {
+    fn settle(&mut self, law: MovingLaw) {
         let (node, load) = self.evaluate(law, self.node.q, self.node.w);
         (self.node, self.load, self.third) = (node, load, 0.0);
     }
@@ -320,40 +283,32 @@ impl Radial {
     fn correct(&self, start: Node, end: Node, h: f64) -> Node {
         let w = start.w + h / 2.0 * (start.b + end.b) + h * h / 12.0 * (start.c - end.c);
         let q = start.q + h / 2.0 * (start.w + w) + h * h / 12.0 * (start.b - end.b);
-        Node { q, w, map: self.scale.stretch.at(q.max(0.0)), ..end }
+        Node { q, w, map: self.scale.map.at(q.max(0.0)), ..end }
     }
 
     /// A node moved to the edge of the contact.
     fn edge(&self, node: Node) -> Node {
-        Node { q: 0.0, map: self.scale.stretch.at(0.0), ..node }
+        Node { q: 0.0, map: self.scale.map.at(0.0), ..node }
     }
 
     /// The state a part of the way through a step (quintic in `q` and `w`).
     fn interpolate(&self, start: Node, end: Node, h: f64, part: f64) -> Node {
         let q = quintic(h, [start.q, start.w, start.b], [end.q, end.w, end.b]).value(part).max(0.0);
         let w = quintic(h, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
-        Node { q, w, map: self.scale.stretch.at(q), ..end }
+        Node { q, w, map: self.scale.map.at(q), ..end }
     }
 
     /// Moves to a new point, updates the memory, and books what does not need the new force.
     #[inline]
-    pub(super) fn move_to(&mut self, law: RadialLaw, node: Node, duration: f64, parted: bool) -> RadialStep {
+    pub(super) fn move_to(&mut self, law: MovingLaw, node: Node, duration: f64, parted: bool) -> NormalStep {
         let (overlap0, rate0, force0) = (self.overlap(law.contact), self.rate(), self.load.force);
         let history = self.memory.max_overlap;
         self.node = node;
         let (overlap, rate) = (self.overlap(law.contact), self.rate());
         self.memory.last = Some((overlap, rate));
-        let lost = match law.contact {
-            NormalContact::Luding(luding) => {
-                self.memory.max_overlap = luding.history_after(self.branch, overlap, history);
-                luding.loss(self.branch, [overlap0, overlap], [history, self.memory.max_overlap])
-            }
-            _ => {
-                self.memory.max_overlap = history.max(overlap);
-                0.0
-            }
-        };
-        RadialStep {
+        self.memory.max_overlap = law.contact.history_after(self.branch, overlap, history);
+        let lost = law.contact.loss(self.branch, [overlap0, overlap], [history, self.memory.max_overlap]);
+        NormalStep {
             duration,
             overlap: [overlap0, overlap],
             rate: [rate0, rate],
