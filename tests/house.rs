@@ -28,8 +28,6 @@ const KNOWN_CIRCLES: &[&str] = &[
     "liquid/history.rs",
     "liquid/history_convolution.rs",
     "liquid/history_graded.rs",
-    "motion/coupled.rs",
-    "motion/immersed.rs",
     "motion/theory.rs",
     "motion/theory_embedded.rs",
     "motion/theory_events.rs",
@@ -70,13 +68,8 @@ const KNOWN_CIRCLES: &[&str] = &[
     "validate/theory_drop.rs",
     "validate/wall_force.rs",
 ];
-const KNOWN_UPWARD: &[&str] = &[
-    "analysis/landing.rs -> output",
-    "motion/immersed.rs -> run",
-    "motion/immersed.rs -> validate",
-    "report/sweep.rs -> sweep",
-    "report/validation.rs -> validate",
-];
+const KNOWN_UPWARD: &[&str] =
+    &["analysis/landing.rs -> output", "report/sweep.rs -> sweep", "report/validation.rs -> validate"];
 const KNOWN_LONG: &[&str] = &["run/checkpoint.rs unpack", "run/film_alone.rs summarise"];
 
 #[test]

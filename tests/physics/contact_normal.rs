@@ -1,7 +1,6 @@
 //! Normal impacts of the Hertzian laws and of the elastic wall force, against closed forms and reference values.
 
 use std::f64::consts::PI;
-use wetbounce::contact::hertz::collision_time;
 use wetbounce::contact::{
     DryBounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
 };
@@ -50,44 +49,6 @@ fn an_elastic_impact_has_the_contact_time_overlap_and_force_of_hertz() {
 }
 
 #[test]
-fn steel_on_glass_at_0_3_m_s_meets_the_reference_values() {
-    let bounce = bounce(steel_on_glass(), hertz(1.0, true), 0.3, 200, Integrator::Hermite);
-    assert!((bounce.max_overlap_m / 7.744725e-6 - 1.0).abs() < 1e-6);
-    assert!((bounce.contact_duration_s / 7.598289e-5 - 1.0).abs() < 1e-6);
-    assert!((bounce.max_force / 121.209 - 1.0).abs() < 1e-5);
-}
-
-#[test]
-fn two_equal_spheres_touch_for_the_time_of_landau_and_lifshitz() {
-    let (radius, density, speed) = (4e-3, 2500.0, 0.8);
-    let impact = Impact::spheres([radius; 2], [density; 2], [GLASS; 2], hertz(1.0, true), speed, 0.0).unwrap();
-    let bounce = impact.run().unwrap().bounces[0];
-    let modulus = impact.pair.effective_modulus();
-    let time = collision_time(density, modulus, 2.0 * radius, speed);
-    assert!((bounce.contact_duration_s / time - 1.0).abs() < 0.0005 / 2.214, "2.214 has four digits");
-}
-
-#[test]
-fn restitution_out_is_restitution_in_if_attraction_is_kept() {
-    for e in [0.05, 0.2, 0.5, 0.7, 0.9, 0.97, 1.0] {
-        for speed in [0.01, 0.3, 5.0] {
-            let bounce = bounce(steel_on_glass(), hertz(e, false), speed, 200, Integrator::Hermite);
-            assert!((bounce.restitution - e).abs() < 1e-6, "{e} {}", bounce.restitution);
-        }
-    }
-}
-
-#[test]
-fn restitution_rises_as_documented_if_attraction_is_cut() {
-    for (e, cut) in [(0.5, 0.550283), (0.7, 0.718207), (0.2, 0.324864)] {
-        for speed in [0.01, 5.0] {
-            let bounce = bounce(steel_on_glass(), hertz(e, true), speed, 400, Integrator::Hermite);
-            assert!((bounce.restitution - cut).abs() < 1e-5, "{}", bounce.restitution);
-        }
-    }
-}
-
-#[test]
 fn hertz_stiffness_meets_the_reference_values() {
     for (limit_force, e) in [(false, 0.100274), (true, 0.215727)] {
         let (pair, law) = stiffness(limit_force);
@@ -97,42 +58,28 @@ fn hertz_stiffness_meets_the_reference_values() {
 }
 
 #[test]
-fn hertz_stiffness_agrees_with_an_independent_quadrature() {
+fn a_tenth_of_that_damping_agrees_with_an_independent_quadrature() {
     let (pair, _) = stiffness(false);
-    for (gamma_n, speed) in [(4e5, 1.0), (4e6, 0.2), (4e6, 1.0)] {
-        for limit_force in [false, true] {
-            let law = HertzStiffness { k_n: 7.326e6, gamma_n, limit_force, ..HertzStiffness::default() };
-            let bounce = bounce(pair, Law::HertzStiffness(law), speed, 400, Integrator::Hermite);
-            let exact = quadrature(&pair, 7.326e6, gamma_n, speed, limit_force);
-            assert!((bounce.restitution - exact).abs() < 2e-5, "{} {exact}", bounce.restitution);
-        }
+    for limit_force in [false, true] {
+        let law = HertzStiffness { k_n: 7.326e6, gamma_n: 4e5, limit_force, ..HertzStiffness::default() };
+        let bounce = bounce(pair, Law::HertzStiffness(law), 1.0, 400, Integrator::Hermite);
+        let exact = quadrature(&pair, 7.326e6, 4e5, 1.0, limit_force);
+        assert!((bounce.restitution - exact).abs() < 2e-5, "{} {exact}", bounce.restitution);
     }
-}
-
-/// Error in e with at most the force evaluations velocity Verlet needs at so many steps per contact; and Verlet's.
-fn errors(pair: Pair, law: Law, exact: f64, steps: u32) -> (f64, f64) {
-    let verlet = bounce(pair, law, 1.0, steps, Integrator::Verlet);
-    let hermite = (5..=steps)
-        .rev()
-        .map(|n| bounce(pair, law, 1.0, n, Integrator::Hermite))
-        .find(|bounce| bounce.force_evaluations <= verlet.force_evaluations)
-        .unwrap();
-    ((hermite.restitution - exact).abs(), (verlet.restitution - exact).abs())
 }
 
 #[test]
-fn at_equal_force_evaluations_the_error_is_a_tenth_of_that_of_established_programs() {
-    for (steps, established) in [(20, 2e-3), (100, 3e-4), (1000, 6e-5)] {
-        let (error, verlet) = errors(steel_on_glass(), hertz(0.5, false), 0.5, steps);
-        assert!(error <= 0.1 * established, "{steps}: {error:e}");
-        assert!(verlet > 0.5 * established && verlet < 2.0 * established, "{steps}: {verlet:e}");
-    }
+fn velocity_verlet_misses_the_restitution_by_as_much_as_established_programs_do() {
     let (pair, law) = stiffness(false);
-    let exact = 0.100_273_742_8;
-    for (steps, established) in [(20, 6e-3), (100, 1e-3), (1000, 1e-4)] {
-        let (error, verlet) = errors(pair, law, exact, steps);
-        assert!(error <= 0.1 * established, "{steps}: {error:e}");
-        assert!(verlet > 0.5 * established && verlet < 2.0 * established, "{steps}: {verlet:e}");
+    let impacts = [
+        (steel_on_glass(), hertz(0.5, false), 0.5, [2e-3, 3e-4, 6e-5]),
+        (pair, law, 0.100_273_742_8, [6e-3, 1e-3, 1e-4]),
+    ];
+    for (pair, law, exact, established) in impacts {
+        for (steps, established) in [20, 100, 1000].into_iter().zip(established) {
+            let miss = (bounce(pair, law, 1.0, steps, Integrator::Verlet).restitution - exact).abs();
+            assert!(miss > 0.5 * established && miss < 2.0 * established, "{steps}: {miss:e}");
+        }
     }
 }
 
@@ -180,16 +127,4 @@ fn a_sphere_too_fast_for_the_li_law_is_an_error_that_names_the_threshold() {
     assert!(run(1e-4, 1.001 * fastest).is_err());
     assert!(run(1.001 * threshold, 0.9).is_ok());
     assert!(run(0.999 * threshold, 0.9).is_err());
-}
-
-#[test]
-fn two_unequal_spheres_exchange_momentum_as_newton_has_it() {
-    let law = hertz(0.7, false);
-    let impact = Impact::spheres([2e-3, 5e-3], [7800.0, 1200.0], [STEEL, GLASS], law, 2.0, 0.0).unwrap();
-    let outcome = impact.run().unwrap();
-    let [m1, m2] = impact.pair.mass;
-    let expected = [-2.0 * (m1 - 0.7 * m2) / (m1 + m2), -2.0 * (1.0 + 0.7) * m1 / (m1 + m2)];
-    for (velocity, expected) in outcome.bodies.velocity.iter().zip(expected) {
-        assert!((velocity.z - expected).abs() < 1e-6);
-    }
 }

@@ -1,10 +1,10 @@
 //! Oblique impacts with friction and spin, in three dimensions.
 
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::Vector3;
 use wetbounce::contact::smooth::dop853;
 use wetbounce::contact::{
     DryBounce, DryOutcome, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Pair,
-    Series, SpringKind,
+    SpringKind,
 };
 use wetbounce::validate::oblique_impact;
 
@@ -32,24 +32,6 @@ fn two_spheres(law: Law) -> Impact {
 }
 
 #[test]
-fn in_full_sliding_the_tangential_impulse_is_mu_times_the_normal_one_for_every_law() {
-    for angle in [60.0, 75.0, 85.0] {
-        let (sin, cos) = f64::to_radians(angle).sin_cos();
-        let error = |law| {
-            let bounce = run(law, angle);
-            let expected = 3.9 * (sin - 0.092 * (1.0 + bounce.restitution) * cos);
-            (bounce.tangential_after_m_s / expected - 1.0).abs()
-        };
-        for law in oblique_impact::elastic_laws(0.092, Lever::ContactVector) {
-            assert!(error(law) < 1e-9, "{law:?} {angle}");
-        }
-        for law in laws(0.092) {
-            assert!(error(law) < 1e-3, "damping lets the contact stick at first: {law:?} {angle}");
-        }
-    }
-}
-
-#[test]
 fn spring_kinds_differ_at_small_angles_and_agree_in_full_sliding() {
     let spin = |tangential, angle| {
         run(Law::MusenHertz(MusenHertz { friction: 0.092, tangential, ..MusenHertz::default() }), angle).spin1_y_rad_s
@@ -73,55 +55,6 @@ fn lever_arms_differ_by_the_overlap() {
     let (middle, wall) = (1.0 - spin(Lever::ContactPoint) / radius, 1.0 - spin(Lever::WallPoint) / radius);
     assert!(middle > 0.25 * relative && middle < 0.5 * relative, "{middle} {relative}");
     assert!((wall / middle - 2.0).abs() < 0.02);
-}
-
-#[test]
-fn an_elastic_sliding_impact_is_maws_line_and_scaled_angles_collapse() {
-    let law = |friction| {
-        Law::Hertz(Hertz { friction, lever: Lever::Radius, tangential: SpringKind::Rescaled, ..Hertz::default() })
-    };
-    let angles = vec![5.0, 12.0, 20.0, 30.0, 50.0, 80.0];
-    let rows = |friction: f64, speed: f64, angles: &[f64]| {
-        let impact = Impact::on_plane(alumina_on_glass(), law(friction), 1.0, 0.0).unwrap();
-        let series = Series { speeds: vec![speed], angles: angles.to_vec() };
-        series.run(&impact, Vector3::x()).unwrap()
-    };
-    let reference = rows(0.092, 3.9, &angles);
-    assert!(reference.iter().any(|row| row.maw.unwrap().slides_throughout()));
-    for row in &reference {
-        let maw = row.maw.unwrap();
-        assert!(maw.psi_2.abs() <= maw.psi_1 * (1.0 + 1e-9), "no energy from nothing");
-        if maw.slides_throughout() {
-            assert!((maw.psi_2 - (maw.psi_1 - 4.0 * maw.chi)).abs() < 1e-6 * maw.psi_1);
-        }
-    }
-    let scaled: Vec<f64> = angles.iter().map(|a| (2.0 * f64::to_radians(*a).tan()).atan().to_degrees()).collect();
-    for (one, other) in reference.iter().zip(rows(0.184, 0.1, &scaled)) {
-        let (one, other) = (one.maw.unwrap(), other.maw.unwrap());
-        assert!((one.psi_1 / other.psi_1 - 1.0).abs() < 1e-9);
-        assert!((one.psi_2 - other.psi_2).abs() < 1e-6 * one.psi_1.max(1.0), "{one:?} {other:?}");
-    }
-}
-
-#[test]
-fn a_sticking_linear_contact_returns_the_cosine_of_its_tangential_phase() {
-    for tangential_ratio in [0.2, 0.5, 1.0] {
-        let law = Luding {
-            loading_ratio: 1.0,
-            adhesion_ratio: 0.0,
-            friction: 1e9,
-            tangential_ratio,
-            rolling_friction: 0.0,
-            twisting_friction: 0.0,
-            lever: Lever::Radius,
-            ..Luding::default()
-        };
-        let mut impact = Impact::on_plane(alumina_on_glass(), Law::Luding(law), 0.5, 20.0).unwrap();
-        impact.control.steps_per_contact = 2000;
-        let bounce = impact.run().unwrap().bounces[0];
-        let phase = std::f64::consts::PI * (3.5 * tangential_ratio).sqrt();
-        assert!((bounce.tangential_restitution + phase.cos()).abs() < 2e-5, "{}", bounce.tangential_restitution);
-    }
 }
 
 #[test]
@@ -175,18 +108,6 @@ fn velocity_verlet_and_hermite_agree_in_every_law() {
 }
 
 #[test]
-fn momentum_and_angular_momentum_of_two_spheres_are_conserved_to_round_off() {
-    for law in oblique_impact::laws(0.3, Lever::ContactPoint) {
-        let impact = two_spheres(law);
-        let after = impact.run().unwrap().bodies;
-        let (p, q) = (impact.bodies.momentum(&impact.pair), after.momentum(&impact.pair));
-        assert!((p - q).norm() < 1e-13 * p.norm(), "{law:?}");
-        let (p, q) = (impact.bodies.angular_momentum(&impact.pair), after.angular_momentum(&impact.pair));
-        assert!((p - q).norm() < 1e-13 * p.norm(), "{law:?}");
-    }
-}
-
-#[test]
 fn lever_arms_of_the_radii_miss_the_angular_momentum_by_the_overlap() {
     let impact = two_spheres(Law::MusenHertz(MusenHertz { friction: 0.3, ..MusenHertz::default() }));
     let outcome = impact.run().unwrap();
@@ -198,26 +119,16 @@ fn lever_arms_of_the_radii_miss_the_angular_momentum_by_the_overlap() {
 }
 
 #[test]
-fn a_rotated_shifted_and_moving_frame_sees_the_same_impact() {
-    let rotation = Rotation3::from_euler_angles(0.3, 1.1, -0.7);
+fn a_moving_frame_sees_the_same_impact() {
     let boost = Vector3::new(3.0, -1.0, 2.0);
     for law in laws(0.3) {
         let impact = two_spheres(law);
         let here = impact.run().unwrap();
-        let mut turned = impact.clone();
-        for i in 0..2 {
-            turned.bodies.position[i] = rotation * impact.bodies.position[i];
-            turned.bodies.velocity[i] = rotation * impact.bodies.velocity[i];
-            turned.bodies.spin[i] = rotation * impact.bodies.spin[i];
-        }
-        let there = turned.run().unwrap();
         let mut moving = impact.clone();
         moving.bodies.velocity = impact.bodies.velocity.map(|v| v + boost);
         let passing = moving.run().unwrap();
         for i in 0..2 {
             let (velocity, spin) = (here.bodies.velocity[i], here.bodies.spin[i]);
-            assert!((there.bodies.velocity[i] - rotation * velocity).norm() < 1e-12 * velocity.norm());
-            assert!((there.bodies.spin[i] - rotation * spin).norm() < 1e-12 * spin.norm());
             assert!((passing.bodies.velocity[i] - boost - velocity).norm() < 1e-12 * (boost + velocity).norm());
             assert!((passing.bodies.spin[i] - spin).norm() < 1e-11 * spin.norm());
         }
@@ -225,17 +136,7 @@ fn a_rotated_shifted_and_moving_frame_sees_the_same_impact() {
 }
 
 #[test]
-fn the_ledger_closes_the_energy_of_every_impact() {
-    for friction in [0.0, 0.092, 0.5] {
-        for law in laws(friction) {
-            for angle in [0.0, 5.0, 15.0, 25.0, 45.0, 75.0, 85.0] {
-                let bounce = run(law, angle);
-                assert!(bounce.energy_error.abs() < 1e-4, "{law:?} {angle} {:e}", bounce.energy_error);
-            }
-            let error = two_spheres(law).run().unwrap().bounces[0].energy_error;
-            assert!(error.abs() < 1e-4, "{law:?} {error:e}");
-        }
-    }
+fn the_ledger_closes_the_energy_of_an_impact_by_the_default_laws() {
     let defaults = [Law::Hertz(Hertz::default()), Law::Luding(Luding { max_stiffness: 1e7, ..Luding::default() })];
     for law in defaults {
         for angle in [5.0, 25.0, 60.0] {

@@ -88,12 +88,11 @@ fn impacts_of_one_stokes_number_are_one_impact_in_units_of_hertz_indentation() {
 
 /// The front of a contact that spreads through the film is the inlet of a lubricated Hertz contact: its pressure
 /// `∝ √x` and the gap before it `∝ |x|^{3/2}` meet Reynolds' equation at `x ∝ St^{−2/5}`, where the film left behind is
-/// `∝ St^{−3/5}` thick (Snoeijer, Eggers & Venner 2013) and the loss `∝ St^{−4/5}`; the film as the undeformed surfaces
-/// meet is `∝ x_r ∝ St^{−2/5}`. The slopes here are those of two decades, 300 to 30 000, less steep than the limit for
-/// the loss because approach and retreat lose `∝ ln St/St`, steeper for the film because it goes on draining.
+/// `∝ St^{−3/5}` thick (Snoeijer, Eggers & Venner 2013). Over the two decades from 300 to 30 000 the slope is steeper than
+/// this limit, because the film goes on draining. The film at touch and the loss are in the comparison `film-limits`.
 #[test]
-fn films_and_losses_of_heavy_spheres_follow_the_inlet_of_a_lubricated_contact() {
-    let read = |stokes: f64| {
+fn the_film_behind_the_front_of_a_heavy_sphere_follows_the_inlet_of_a_lubricated_contact() {
+    let behind = |stokes: f64| {
         let viscosity = MASS * SPEED / (6.0 * PI * RADIUS * RADIUS * stokes);
         let properties = FilmProperties::simple(RADIUS, 4.9165e10, viscosity);
         let unit = properties.hertz_indentation(MASS, SPEED);
@@ -101,16 +100,10 @@ fn films_and_losses_of_heavy_spheres_follow_the_inlet_of_a_lubricated_contact() 
         let impact = FilmImpact { mass: MASS, speed: SPEED, gap, exit_gap: gap };
         let accuracy = FilmAccuracy { rings_per_contact: 96, growth: 0.1, ..FilmAccuracy::default() };
         let bounce = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();
-        let meeting = bounce.history.windows(2).find(|pair| pair[1].gap <= 0.0).unwrap();
-        let part = meeting[0].gap / (meeting[0].gap - meeting[1].gap);
-        let touch = meeting[0].central + part * (meeting[1].central - meeting[0].central);
         let turning = bounce.profiles.iter().find(|profile| profile.moment == Moment::Turning).unwrap();
         let ring = bounce.radii.iter().position(|radius| *radius > 0.9 * (RADIUS * unit).sqrt()).unwrap();
-        [touch, turning.state.thickness[ring], 1.0 - bounce.restitution]
+        turning.state.thickness[ring]
     };
-    let (light, heavy) = (read(300.0), read(30000.0));
-    let [touch, front, loss] = std::array::from_fn(|k| -(heavy[k] / light[k]).ln() / 100.0_f64.ln());
-    assert!((touch - 0.4).abs() < 0.01, "at touch {touch}");
-    assert!(front > 0.6 && front < 0.65, "behind the front {front}");
-    assert!(loss > 0.75 && loss < 0.8, "loss {loss}");
+    let power = -(behind(30000.0) / behind(300.0)).ln() / 100.0_f64.ln();
+    assert!(power > 0.6 && power < 0.65, "behind the front {power}");
 }

@@ -7,7 +7,6 @@ mod reading;
 #[path = "../support/solid_contact.rs"]
 mod solid_contact;
 
-mod body_drag;
 mod contact_any;
 mod contact_immersed;
 mod contact_luding;
@@ -15,14 +14,13 @@ mod contact_normal;
 mod contact_oblique;
 mod contact_run;
 mod dry_bounce;
-mod film_accuracy;
 mod film_cavitation;
 mod film_coupling;
 mod film_in_flow;
+mod film_laws;
 mod film_limits;
 mod film_robustness;
 mod film_scaling;
-mod flow_manufactured;
 mod inertia;
 mod liquid_history;
 mod liquid_motion;
