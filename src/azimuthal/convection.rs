@@ -23,62 +23,10 @@
 //! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
-use super::planes::Planes;
-use super::solver::{ModeFields, row};
+use super::planes::{Line, Planes, RowPlanes, Transport, fill_row};
+use super::solver::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
 use rayon::prelude::*;
-
-/// What transports and what is transported, as amplitudes.
-pub struct Transport<'a> {
-    /// Transported velocity.
-    pub velocity: &'a [ModeFields],
-    /// Transporting velocity times the cell's height, in `u` and `v` [m²/s], and the axial velocity `w` [m/s].
-    pub flux: &'a [ModeFields],
-    /// The cells' heights in `flux` [m].
-    pub heights: &'a [f64],
-    /// Velocity of the axial faces [m/s], length nz + 1.
-    pub face_velocity: &'a [f64],
-    /// Velocity of the frame along φ = 0 [m/s].
-    pub frame_lateral: f64,
-}
-
-/// Values on the half-planes of one row of cells, each `N × nr`, plane by plane.
-#[derive(Clone)]
-struct RowPlanes {
-    /// Volume fluxes per radian: `F_r` and `F_φ` of the row's cells, `F_z` through their lower faces.
-    flux: [Vec<f64>; 3],
-    /// `F_r` through the side, one value per plane.
-    side: Vec<f64>,
-    /// Transported velocity.
-    velocity: [Vec<f64>; 3],
-}
-
-/// One plane of a row.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    fr: &'a [f64],
-    fp: &'a [f64],
-    fz: &'a [f64],
-    side: f64,
-    u: &'a [f64],
-    v: &'a [f64],
-    w: &'a [f64],
-}
-
-impl RowPlanes {
-    fn line(&self, n: usize, nr: usize) -> Line<'_> {
-        let at = n * nr..(n + 1) * nr;
-        Line {
-            fr: &self.flux[0][at.clone()],
-            fp: &self.flux[1][at.clone()],
-            fz: &self.flux[2][at.clone()],
-            side: self.side[n],
-            u: &self.velocity[0][at.clone()],
-            v: &self.velocity[1][at.clone()],
-            w: &self.velocity[2][at],
-        }
-    }
-}
 
 /// Rates of the three momenta on one plane of a row.
 struct RateWork {
@@ -115,9 +63,6 @@ impl Convection {
     /// For modes 0 … `highest` on `nz` rows.
     pub fn new(radial: &RadialGrid, nz: usize, highest: usize) -> Self {
         let planes = Planes::new(highest);
-        let size = planes.count * radial.len();
-        let empty = || [(); 3].map(|()| vec![0.0; size]);
-        let row = RowPlanes { flux: empty(), side: vec![0.0; planes.count], velocity: empty() };
         let first = |m: usize, places: &[f64]| {
             places[..radial.len()].partition_point(|r| (m as f64) > 1.0 + r / radial.widths[0])
         };
@@ -134,7 +79,7 @@ impl Convection {
                 })
                 .collect(),
             face_velocity: vec![0.0; nz + 1],
-            rows: vec![row; nz + 1],
+            rows: vec![RowPlanes::zeros(planes.count, radial.len()); nz + 1],
             radial: radial.clone(),
             planes,
         }
@@ -292,62 +237,6 @@ impl Convection {
                 rate[0][1] += even * work.plain[0][0] * self.inverse[0][1] / heights[0];
             }
         }
-    }
-}
-
-/// Sums the amplitudes of row `j` to values on the half-planes.
-fn fill_row(
-    planes: &Planes,
-    radial: &RadialGrid,
-    first: &[[usize; 2]],
-    transport: &Transport,
-    j: usize,
-    out: &mut RowPlanes,
-) {
-    let (nr, nz) = (radial.len(), transport.heights.len());
-    for n in 0..planes.count {
-        let at = n * nr..(n + 1) * nr;
-        let cosines = &planes.cosines[n * planes.modes..(n + 1) * planes.modes];
-        let sines = &planes.sines[n * planes.modes..(n + 1) * planes.modes];
-        let fz = &mut out.flux[2][at.clone()];
-        fz.fill(0.0);
-        if j > 0 && j < nz {
-            add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.w, j), 0)), fz);
-        }
-        for (i, fz) in fz.iter_mut().enumerate() {
-            *fz = radial.cell_area(i) * (*fz - transport.face_velocity[j]);
-        }
-        if j == nz {
-            out.velocity[2][at].fill(0.0);
-            continue;
-        }
-        let frame = transport.frame_lateral * transport.heights[j];
-        let fr = &mut out.flux[0][at.clone()];
-        fr.fill(-frame * planes.cosine[n]);
-        add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.u, j), 0)), fr);
-        fr.iter_mut().zip(&radial.faces).for_each(|(flux, r)| *flux *= r);
-        out.side[n] = -frame * planes.cosine[n] * radial.radius();
-        let fp = &mut out.flux[1][at.clone()];
-        fp.fill(frame * planes.sine[n]);
-        add_modes(sines, transport.flux.iter().map(|flux| (row(&flux.v, j), 0)), fp);
-        fp.iter_mut().zip(&radial.widths).for_each(|(flux, dr)| *flux *= dr);
-        let [u, v, w] = &mut out.velocity;
-        let moved = || transport.velocity.iter().zip(first);
-        for values in [&mut u[at.clone()], &mut v[at.clone()], &mut w[at.clone()]] {
-            values.fill(0.0);
-        }
-        add_modes(cosines, moved().map(|(x, first)| (row(&x.u, j), first[0])), &mut u[at.clone()]);
-        add_modes(sines, moved().map(|(x, first)| (row(&x.v, j), first[1])), &mut v[at.clone()]);
-        if j > 0 {
-            add_modes(cosines, moved().map(|(x, first)| (row(&x.w, j), first[1])), &mut w[at]);
-        }
-    }
-}
-
-/// `out += Σ_m factor_m · row_m`, each mode from its first column on.
-fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)>, out: &mut [f64]) {
-    for (factor, (row, first)) in factors.iter().zip(rows) {
-        out[first..].iter_mut().zip(&row[first..]).for_each(|(out, x)| *out += factor * x);
     }
 }
 

@@ -17,16 +17,16 @@
 //! liquid far away.
 
 use super::constraint::{ModeConstraint, ModeSystem};
-use super::convection::{Convection, Transport};
-use super::markers::Rings;
+use super::markers::{Rings, carry_over};
 use super::motion::{MODE_OF, Planar, unit_motion};
 use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
+use super::state::{AzimuthalState, Explicit, NextLevel};
 use crate::body::constraint::NotConverged;
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::{Array2, Zip};
+use ndarray::Array2;
 use rayon::prelude::*;
 
 /// What does not change during a run.
@@ -50,66 +50,6 @@ pub struct AzimuthalSetup {
     pub tolerance: f64,
     /// Largest residual allowed in the response per unit speed.
     pub unit_tolerance: f64,
-}
-
-/// Everything that decides the liquid's future.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AzimuthalState {
-    /// Velocity and pressure of every mode at the present level.
-    pub now: Vec<ModeFields>,
-    /// The same one step earlier.
-    pub old: Vec<ModeFields>,
-    /// The axial grid at the present level.
-    pub grid_now: AxialGrid,
-    /// The axial grid one step earlier.
-    pub grid_old: AxialGrid,
-    /// The last step [s]; none at the start.
-    pub dt_before: Option<f64>,
-    /// Marker forces of every mode at the present and the older level [m⁴/s²]: first guesses.
-    pub forces: Vec<[Vec<f64>; 2]>,
-    /// Marker forces per unit speed of every degree of freedom: first guesses.
-    pub unit_forces: [Vec<f64>; 3],
-    /// Number of markers of the present level.
-    pub marker_count: usize,
-}
-
-impl AzimuthalState {
-    /// Liquid at rest.
-    pub fn at_rest(setup: &AzimuthalSetup, grid: AxialGrid) -> Self {
-        let fields = vec![ModeFields::zeros(grid.len(), setup.radial.len()); setup.highest + 1];
-        Self {
-            now: fields.clone(),
-            old: fields,
-            grid_old: grid.clone(),
-            grid_now: grid,
-            dt_before: None,
-            forces: vec![[Vec::new(), Vec::new()]; setup.highest + 1],
-            unit_forces: [Vec::new(), Vec::new(), Vec::new()],
-            marker_count: 0,
-        }
-    }
-}
-
-/// The level that a step leads to.
-#[derive(Debug, Clone, Copy)]
-pub struct NextLevel<'a> {
-    /// Length of the step [s].
-    pub dt: f64,
-    /// Axial grid.
-    pub grid: &'a AxialGrid,
-    /// Height of the sphere's lowest point above the bottom [m].
-    pub gap: f64,
-    /// Velocity of the whole grid beside the motion of its faces [m/s].
-    pub frame: Frame,
-}
-
-/// Velocity of the frame [m/s].
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Frame {
-    /// Along the axis.
-    pub axial: f64,
-    /// Along φ = 0.
-    pub lateral: f64,
 }
 
 /// What is known of the sphere's speeds at the new level.
@@ -160,18 +100,12 @@ struct Mode {
 pub struct AzimuthalFlow {
     /// What does not change.
     pub setup: AzimuthalSetup,
-    /// Damping of the velocity [1/s] in a sponge layer, at the cells' centres and lower faces; empty without one.
-    pub sponge: [Vec<f64>; 2],
+    /// History and convection.
+    pub explicit: Explicit,
     modes: Vec<Mode>,
-    convection: Convection,
     markers: Markers,
     /// The markers as even and odd modes see them.
     rings: [Rings; 2],
-    /// Velocity of the axial faces [m/s].
-    face_velocity: Vec<f64>,
-    heights: Vec<f64>,
-    velocity: Vec<ModeFields>,
-    flux: Vec<ModeFields>,
     rate: Vec<ModeFields>,
     new: Vec<ModeFields>,
     units: [Vec<f64>; 3],
@@ -200,13 +134,9 @@ impl AzimuthalFlow {
         let fields = vec![ModeFields::zeros(nz, nr); count];
         Self {
             modes: (0..count).into_par_iter().map(mode).collect(),
-            convection: Convection::new(&setup.radial, nz, setup.highest),
+            explicit: Explicit::new(&setup.radial, nz, setup.highest),
             markers: Markers::default(),
             rings: [Rings::default(), Rings::default()],
-            face_velocity: vec![0.0; nz + 1],
-            heights: vec![0.0; nz],
-            velocity: fields.clone(),
-            flux: fields.clone(),
             rate: fields.clone(),
             new: fields,
             units: [Vec::new(), Vec::new(), Vec::new()],
@@ -214,9 +144,13 @@ impl AzimuthalFlow {
             bdf: Bdf2::new(1.0, None),
             factored: None,
             speeds: NewSpeeds { expected: Planar::default(), free: [false; 3] },
-            sponge: [Vec::new(), Vec::new()],
             setup,
         }
+    }
+
+    /// Liquid at rest on `grid`.
+    pub fn at_rest(&self, grid: AxialGrid) -> AzimuthalState {
+        AzimuthalState::at_rest(self.setup.highest, self.setup.radial.len(), grid)
     }
 
     /// The time formula of the step under way.
@@ -234,12 +168,6 @@ impl AzimuthalFlow {
         self.modes.iter().map(|mode| mode.iterations).collect()
     }
 
-    /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
-    /// the velocity that transported in the last step.
-    pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {
-        self.convection.courant_rate(grid)
-    }
-
     /// Computes the step to `level` up to the sphere's speeds. The force returned holds the prescribed speeds.
     ///
     /// Post-condition: [`Self::finish`] with speeds `q` gives a velocity that is solenoidal and follows the markers.
@@ -255,7 +183,7 @@ impl AzimuthalFlow {
         self.bdf = Bdf2::new(level.dt, state.dt_before);
         self.speeds = speeds;
         self.factor(level.grid);
-        self.explicit(state, level);
+        self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
         self.place_markers(state, level);
         self.correct(level.grid)?;
         self.respond(level.grid)
@@ -269,49 +197,6 @@ impl AzimuthalFlow {
         }
         self.modes.par_iter_mut().for_each(|mode| mode.solver.factor(grid, c0));
         self.factored = Some((grid.clone(), c0));
-    }
-
-    /// The right-hand side: history, convection, sponge. Every level's momentum carries its own cell height.
-    fn explicit(&mut self, state: &AzimuthalState, level: &NextLevel) {
-        let (bdf, now, old, new) = (self.bdf, &state.grid_now, &state.grid_old, level.grid);
-        for (j, velocity) in self.face_velocity.iter_mut().enumerate() {
-            *velocity = bdf.rate(new.faces[j], now.faces[j], old.faces[j]) + level.frame.axial;
-        }
-        for (j, height) in self.heights.iter_mut().enumerate() {
-            *height = bdf.e1 * now.widths[j] + bdf.e2 * old.widths[j];
-        }
-        let levels = state.now.par_iter().zip(&state.old);
-        let outputs = self.rate.par_iter_mut().zip(&mut self.velocity).zip(&mut self.flux);
-        levels.zip(outputs).for_each(|((x, y), ((rate, velocity), flux))| {
-            for j in 0..new.len() {
-                let history = |now: f64, old: f64, new: f64| [-bdf.c1 * now / new, -bdf.c2 * old / new];
-                let cells = history(now.widths[j], old.widths[j], new.widths[j]);
-                let faces = history(now.spacing[j], old.spacing[j], new.spacing[j]);
-                let ahead = [bdf.e1, bdf.e2];
-                let volumes = [bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]];
-                for (out, factors) in [(&mut *rate, cells), (&mut *velocity, ahead), (&mut *flux, volumes)] {
-                    combine(&mut out.u, [&x.u, &y.u], j, factors);
-                    combine(&mut out.v, [&x.v, &y.v], j, factors);
-                }
-                for (out, factors) in [(&mut *rate, faces), (&mut *velocity, ahead), (&mut *flux, ahead)] {
-                    combine(&mut out.w, [&x.w, &y.w], j, factors);
-                }
-            }
-        });
-        let transport = Transport {
-            velocity: &self.velocity,
-            flux: &self.flux,
-            heights: &self.heights,
-            face_velocity: &self.face_velocity,
-            frame_lateral: level.frame.lateral,
-        };
-        self.convection.subtract(new, &transport, &mut self.rate);
-        let [cells, faces] = &self.sponge;
-        for (rate, velocity) in self.rate.iter_mut().zip(&self.velocity) {
-            damp(&mut rate.u, &velocity.u, cells);
-            damp(&mut rate.v, &velocity.v, cells);
-            damp(&mut rate.w, &velocity.w, faces);
-        }
     }
 
     /// Moves the markers and carries the old forces over to them as first guesses.
@@ -428,41 +313,10 @@ impl AzimuthalFlow {
     }
 }
 
-/// Row `j` of `out` is the given combination of those of `levels`.
-fn combine(out: &mut Array2<f64>, levels: [&Array2<f64>; 2], j: usize, [a, b]: [f64; 2]) {
-    Zip::from(out.row_mut(j)).and(levels[0].row(j)).and(levels[1].row(j)).for_each(|out, x, y| *out = a * x + b * y);
-}
-
-/// `rate −= damping·velocity`, row by row.
-fn damp(rate: &mut Array2<f64>, velocity: &Array2<f64>, damping: &[f64]) {
-    for ((mut rate, velocity), damping) in rate.rows_mut().into_iter().zip(velocity.rows()).zip(damping) {
-        if *damping > 0.0 {
-            rate.scaled_add(-damping, &velocity);
-        }
-    }
-}
-
 fn add_scaled(out: &mut [f64], factor: f64, x: &[f64]) {
     out.iter_mut().zip(x).for_each(|(out, x)| *out += factor * x);
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Adds `factor` times the forces `from` on `count` markers to `to` on `n` markers, component by component: linear in the
-/// marker's position along the arc, the total kept.
-fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64]) {
-    if from.is_empty() {
-        return;
-    }
-    let share = factor * count as f64 / n as f64;
-    for (source, to) in from.chunks_exact(count).zip(to.chunks_exact_mut(n)) {
-        for (k, x) in to.iter_mut().enumerate() {
-            let position = ((k as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
-            let below = (position as usize).min(count.saturating_sub(2));
-            let part = position - below as f64;
-            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
-        }
-    }
 }

@@ -14,7 +14,9 @@
 //! * [`planes`], [`convection`]: the convective term, pseudo-spectral in φ, symmetry-preserving in r and z;
 //! * [`markers`], [`constraint`]: the sphere's no-slip condition, mode by mode;
 //! * [`motion`]: the rigid motions of a sphere in a plane, and the forces that belong to them;
-//! * [`flow`]: a time step of liquid and sphere.
+//! * [`state`]: the fields of two levels and the right-hand side they give the next one;
+//! * [`flow`]: a time step of the liquid with the sphere in it;
+//! * [`sphere`]: the equations of motion of the sphere.
 
 pub mod constraint;
 pub mod convection;
@@ -24,3 +26,5 @@ pub mod modes;
 pub mod motion;
 pub mod planes;
 pub mod solver;
+pub mod sphere;
+pub mod state;

@@ -1,4 +1,8 @@
-//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`, `n = 0 … N − 1`, between the modes and the planes.
+//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`, `n = 0 … N − 1`: between the modes and the values there, and
+//! the values of one row of cells that convection needs.
+
+use super::solver::{ModeFields, row};
+use crate::grid::RadialGrid;
 
 /// Matrices between the amplitudes of modes 0 … M and the values on N half-planes of φ in (0, π).
 ///
@@ -46,5 +50,120 @@ impl Planes {
             to_cosines: table(f64::cos, true),
             to_sines: table(f64::sin, true),
         }
+    }
+}
+
+/// What transports and what is transported, as amplitudes.
+pub struct Transport<'a> {
+    /// Transported velocity.
+    pub velocity: &'a [ModeFields],
+    /// Transporting velocity times the cell's height, in `u` and `v` [m²/s], and the axial velocity `w` [m/s].
+    pub flux: &'a [ModeFields],
+    /// The cells' heights in `flux` [m].
+    pub heights: &'a [f64],
+    /// Velocity of the axial faces [m/s], length nz + 1.
+    pub face_velocity: &'a [f64],
+    /// Velocity of the frame along φ = 0 [m/s].
+    pub frame_lateral: f64,
+}
+
+/// Values on the half-planes of one row of cells, each `N × nr`, plane by plane.
+#[derive(Clone)]
+pub(super) struct RowPlanes {
+    /// Volume fluxes per radian: `F_r` and `F_φ` of the row's cells, `F_z` through their lower faces.
+    flux: [Vec<f64>; 3],
+    /// `F_r` through the side, one value per plane.
+    side: Vec<f64>,
+    /// Transported velocity.
+    velocity: [Vec<f64>; 3],
+}
+
+/// One plane of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub(super) fr: &'a [f64],
+    pub(super) fp: &'a [f64],
+    pub(super) fz: &'a [f64],
+    pub(super) side: f64,
+    pub(super) u: &'a [f64],
+    pub(super) v: &'a [f64],
+    pub(super) w: &'a [f64],
+}
+
+impl RowPlanes {
+    /// For `count` planes of `nr` cells.
+    pub(super) fn zeros(count: usize, nr: usize) -> Self {
+        let empty = || [(); 3].map(|()| vec![0.0; count * nr]);
+        Self { flux: empty(), side: vec![0.0; count], velocity: empty() }
+    }
+
+    /// Plane `n`.
+    pub(super) fn line(&self, n: usize, nr: usize) -> Line<'_> {
+        let at = n * nr..(n + 1) * nr;
+        Line {
+            fr: &self.flux[0][at.clone()],
+            fp: &self.flux[1][at.clone()],
+            fz: &self.flux[2][at.clone()],
+            side: self.side[n],
+            u: &self.velocity[0][at.clone()],
+            v: &self.velocity[1][at.clone()],
+            w: &self.velocity[2][at],
+        }
+    }
+}
+
+/// Sums the amplitudes of row `j` to values on the half-planes.
+pub(super) fn fill_row(
+    planes: &Planes,
+    radial: &RadialGrid,
+    first: &[[usize; 2]],
+    transport: &Transport,
+    j: usize,
+    out: &mut RowPlanes,
+) {
+    let (nr, nz) = (radial.len(), transport.heights.len());
+    for n in 0..planes.count {
+        let at = n * nr..(n + 1) * nr;
+        let cosines = &planes.cosines[n * planes.modes..(n + 1) * planes.modes];
+        let sines = &planes.sines[n * planes.modes..(n + 1) * planes.modes];
+        let fz = &mut out.flux[2][at.clone()];
+        fz.fill(0.0);
+        if j > 0 && j < nz {
+            add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.w, j), 0)), fz);
+        }
+        for (i, fz) in fz.iter_mut().enumerate() {
+            *fz = radial.cell_area(i) * (*fz - transport.face_velocity[j]);
+        }
+        if j == nz {
+            out.velocity[2][at].fill(0.0);
+            continue;
+        }
+        let frame = transport.frame_lateral * transport.heights[j];
+        let fr = &mut out.flux[0][at.clone()];
+        fr.fill(-frame * planes.cosine[n]);
+        add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.u, j), 0)), fr);
+        fr.iter_mut().zip(&radial.faces).for_each(|(flux, r)| *flux *= r);
+        out.side[n] = -frame * planes.cosine[n] * radial.radius();
+        let fp = &mut out.flux[1][at.clone()];
+        fp.fill(frame * planes.sine[n]);
+        add_modes(sines, transport.flux.iter().map(|flux| (row(&flux.v, j), 0)), fp);
+        fp.iter_mut().zip(&radial.widths).for_each(|(flux, dr)| *flux *= dr);
+        let [u, v, w] = &mut out.velocity;
+        let moved = || transport.velocity.iter().zip(first);
+        for values in [&mut u[at.clone()], &mut v[at.clone()], &mut w[at.clone()]] {
+            values.fill(0.0);
+        }
+        add_modes(cosines, moved().map(|(x, first)| (row(&x.u, j), first[0])), &mut u[at.clone()]);
+        add_modes(sines, moved().map(|(x, first)| (row(&x.v, j), first[1])), &mut v[at.clone()]);
+        if j > 0 {
+            add_modes(cosines, moved().map(|(x, first)| (row(&x.w, j), first[1])), &mut w[at]);
+        }
+    }
+}
+
+/// `out += Σ_m factor_m · row_m`, each mode from its first column on.
+fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)>, out: &mut [f64]) {
+    for (factor, (row, first)) in factors.iter().zip(rows) {
+        out[first..].iter_mut().zip(&row[first..]).for_each(|(out, x)| *out += factor * x);
     }
 }

@@ -10,6 +10,10 @@ use super::density_ratio::Start;
 use super::drag::TowedSphere;
 use super::dry::DryBounce;
 use super::film_hand_over::HandOver;
+use super::free_fall::FreeFall;
+use super::manufactured_modes::ManufacturedModes;
+use super::sphere_wake::SphereWake;
+use super::wall_parallel::{ParallelDrag, WallParallel};
 use super::{
     closed_forms, conservation, determinism, dry_impact, film_alone, film_orders, film_table, luding_impact,
     manufactured, oblique_impact, order, theory_drop, tube, wall_force,
@@ -64,6 +68,19 @@ pub enum Experiment {
         /// Gaps over diameter.
         gaps: Vec<f64>,
     },
+    /// Stokes drag and torque of a sphere that moves along a wall or spins beside it.
+    WallParallel {
+        /// Gaps over radius.
+        gaps: Vec<f64>,
+        /// Cells per diameter.
+        cells_per_diameter: u32,
+        /// Smallest gap of the grid over diameter.
+        smallest_gap: f64,
+    },
+    /// The wake of a sphere in a stream, in three dimensions.
+    SphereWake(SphereWake),
+    /// A sphere that falls freely with its wake in three dimensions.
+    FreeFall(FreeFall),
     /// Stokes drag on the axis of a tube.
     Tube {
         /// Sphere radius over tube radius.
@@ -94,6 +111,11 @@ pub enum Experiment {
         cells: Vec<usize>,
         /// Steps, few to many.
         steps: Vec<usize>,
+    },
+    /// The same in three dimensions.
+    ManufacturedModes {
+        /// Cells in each direction, two numbers.
+        cells: [usize; 2],
     },
     /// Dry normal impacts against closed forms.
     Impact,
@@ -178,6 +200,12 @@ impl Experiment {
             Self::Curve(curve) => curve.measure(directory)?,
             Self::Drag { reynolds, cells_per_diameter, doubled } => drag(*reynolds, cells_per_diameter, *doubled)?,
             Self::Approach { gaps } => approach(gaps)?,
+            Self::WallParallel { gaps, cells_per_diameter, smallest_gap } => {
+                let wall = WallParallel { cells_per_diameter: *cells_per_diameter, smallest_gap: *smallest_gap };
+                wall_parallel(&wall, gaps)?
+            }
+            Self::SphereWake(wake) => wake.measure()?,
+            Self::FreeFall(fall) => fall.measure()?,
             Self::Tube { ratios, cells_per_diameter } => tube_drag(ratios, *cells_per_diameter)?,
             Self::AddedMass { gaps, cells_per_diameter } => added_mass(gaps, *cells_per_diameter)?,
             Self::HeldOrMoving { cells_per_diameter } => {
@@ -186,6 +214,7 @@ impl Experiment {
             }
             Self::Basset { density_ratios } => basset(density_ratios)?,
             Self::Manufactured { cells, steps } => orders(cells, steps),
+            Self::ManufacturedModes { cells } => orders_of_modes(*cells),
             Self::Impact => dry_impact::measure()?,
             Self::Luding => luding_impact::measure()?,
             Self::Oblique => oblique_impact::measure()?,
@@ -241,6 +270,21 @@ fn approach(gaps: &[f64]) -> Results {
     Ok(drag.iter().map(|d| Measured::new(format!("drag factor, h/D = {}", d.gap_over_d), "1", d.factor)).collect())
 }
 
+fn wall_parallel(wall: &WallParallel, gaps: &[f64]) -> Results {
+    let drag = wall.drag(gaps)?;
+    let mut measured = Vec::new();
+    for d in &drag {
+        let mut add = |what, value| measured.push(Measured::new(format!("{what}, h/a = {}", d.gap_over_a), "1", value));
+        add("drag of translation", d.translation_force);
+        add("torque of translation", d.translation_torque);
+        add("torque of rotation", d.rotation_torque);
+    }
+    let asymmetry = |d: &ParallelDrag| (d.rotation_force / (4.0 / 3.0 * d.translation_torque) - 1.0).abs();
+    let worst = drag.iter().map(asymmetry).fold(0.0, f64::max);
+    measured.push(Measured::new("departure from the reciprocal theorem", "1", worst));
+    Ok(measured)
+}
+
 fn tube_drag(ratios: &[f64], cells: u32) -> Results {
     let drag =
         |&ratio| Ok(Measured::new(format!("drag factor, a/R = {ratio}"), "1", tube::drag_in_tube(ratio, cells)?));
@@ -286,6 +330,18 @@ fn orders(cells: &[usize], steps: &[usize]) -> Vec<Measured> {
     }
     let names = ["velocity in space", "pressure in space", "velocity in time", "pressure in time"];
     names.iter().zip(least).map(|(name, order)| Measured::new(format!("order of {name}"), "1", order)).collect()
+}
+
+/// The least order over two viscosities.
+fn orders_of_modes([coarse, fine]: [usize; 2]) -> Vec<Measured> {
+    let orders = [1.0, 0.01]
+        .map(|viscosity| ManufacturedModes { cells: coarse, steps: 2, viscosity }.orders_in_space(coarse, fine));
+    let least = |part: usize| orders[0][part].min(orders[1][part]);
+    ["velocity", "pressure"]
+        .iter()
+        .enumerate()
+        .map(|(part, name)| Measured::new(format!("order of {name} in space"), "1", least(part)))
+        .collect()
 }
 
 /// The restitution furthest from the one put in, over forty phases of the time step at the touch.

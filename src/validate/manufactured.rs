@@ -140,21 +140,21 @@ impl Manufactured {
     /// Time at the end.
     pub const END: f64 = 0.5;
 
-    fn axial_grid(&self, time: f64) -> AxialGrid {
+    pub(super) fn axial_grid(&self, time: f64) -> AxialGrid {
         let place = |x: f64| x + 0.08 * (2.0 * PI * x).sin() + 0.06 * (PI * x).sin() * (5.0 * time).sin();
         let mut faces: Vec<f64> = (0..=self.cells).map(|j| place(j as f64 / self.cells as f64)).collect();
         (faces[0], faces[self.cells]) = (0.0, 1.0);
         AxialGrid::from_faces(faces)
     }
 
-    fn radial_grid(&self) -> RadialGrid {
+    pub(super) fn radial_grid(&self) -> RadialGrid {
         let place = |x: f64| x + 0.05 * (2.0 * PI * x).sin();
         let mut faces: Vec<f64> = (0..=self.cells).map(|i| place(i as f64 / self.cells as f64)).collect();
         (faces[0], faces[self.cells]) = (0.0, 1.0);
         RadialGrid::from_faces(faces)
     }
 
-    fn time(&self, level: usize) -> f64 {
+    pub(super) fn time(&self, level: usize) -> f64 {
         let mean = Self::END / self.steps as f64;
         mean * (level as f64 + if level % 2 == 1 { 0.2 } else { 0.0 })
     }

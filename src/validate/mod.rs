@@ -9,6 +9,9 @@
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`wall_parallel`] | drag and torque along a wall, exact |
+//! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
+//! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
 //! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
 //! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
 //! | [`wall_force`] | the energy statement of the exponential wall force |
@@ -19,7 +22,7 @@
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
 //! | [`basset`] | the fall from rest in creeping flow, exact |
-//! | [`manufactured`] | order in space and time on moving cells |
+//! | [`manufactured`], [`manufactured_modes`] | order in space and time on moving cells |
 //! | [`conservation`], [`uniform_flow`] | geometric conservation, divergence, mass |
 //! | [`dry`] | the restitution put into the contact law |
 //! | [`density_ratio`] | smooth starts at every density ratio |
@@ -49,8 +52,10 @@ pub mod film_hand_over;
 pub mod film_orders;
 pub mod film_table;
 pub mod history_record;
+pub mod free_fall;
 pub mod luding_impact;
 pub mod manufactured;
+pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod order;
 pub mod overlay;
@@ -58,9 +63,11 @@ mod polynomial;
 pub mod refinement;
 pub mod report;
 pub mod scene;
+pub mod sphere_wake;
 pub mod suite;
 pub mod theory_drop;
 pub mod tube;
 pub mod uniform_flow;
 pub mod wall_force;
+pub mod wall_parallel;
 mod workers;

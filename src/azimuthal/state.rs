@@ -1,0 +1,160 @@
+//! The fields of the last two time levels and the right-hand side they give the next one.
+
+use super::convection::Convection;
+use super::planes::Transport;
+use super::solver::ModeFields;
+use crate::flow::bdf::Bdf2;
+use crate::grid::{AxialGrid, RadialGrid};
+use ndarray::{Array2, Zip};
+use rayon::prelude::*;
+
+/// Everything that decides the liquid's future.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AzimuthalState {
+    /// Velocity and pressure of every mode at the present level.
+    pub now: Vec<ModeFields>,
+    /// The same one step earlier.
+    pub old: Vec<ModeFields>,
+    /// The axial grid at the present level.
+    pub grid_now: AxialGrid,
+    /// The axial grid one step earlier.
+    pub grid_old: AxialGrid,
+    /// The last step [s]; none at the start.
+    pub dt_before: Option<f64>,
+    /// Marker forces of every mode at the present and the older level [m⁴/s²]: first guesses.
+    pub forces: Vec<[Vec<f64>; 2]>,
+    /// Marker forces per unit speed of every degree of freedom: first guesses.
+    pub unit_forces: [Vec<f64>; 3],
+    /// Number of markers of the present level.
+    pub marker_count: usize,
+}
+
+impl AzimuthalState {
+    /// Liquid at rest in modes 0 … `highest` on `nr` radial cells.
+    pub fn at_rest(highest: usize, nr: usize, grid: AxialGrid) -> Self {
+        let fields = vec![ModeFields::zeros(grid.len(), nr); highest + 1];
+        Self {
+            now: fields.clone(),
+            old: fields,
+            grid_old: grid.clone(),
+            grid_now: grid,
+            dt_before: None,
+            forces: vec![[Vec::new(), Vec::new()]; highest + 1],
+            unit_forces: [Vec::new(), Vec::new(), Vec::new()],
+            marker_count: 0,
+        }
+    }
+}
+
+/// The level that a step leads to.
+#[derive(Debug, Clone, Copy)]
+pub struct NextLevel<'a> {
+    /// Length of the step [s].
+    pub dt: f64,
+    /// Axial grid.
+    pub grid: &'a AxialGrid,
+    /// Height of the sphere's lowest point above the bottom [m].
+    pub gap: f64,
+    /// Velocity of the whole grid beside the motion of its faces [m/s].
+    pub frame: Frame,
+}
+
+/// Velocity of the frame [m/s].
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Frame {
+    /// Along the axis.
+    pub axial: f64,
+    /// Along φ = 0.
+    pub lateral: f64,
+}
+
+/// The explicit part of a step; holds its scratch.
+pub struct Explicit {
+    /// Damping of the velocity [1/s] in a sponge layer, at the cells' centres and lower faces; empty without one.
+    pub sponge: [Vec<f64>; 2],
+    convection: Convection,
+    /// Velocity of the axial faces [m/s].
+    face_velocity: Vec<f64>,
+    heights: Vec<f64>,
+    velocity: Vec<ModeFields>,
+    flux: Vec<ModeFields>,
+}
+
+impl Explicit {
+    /// For modes 0 … `highest` on `nz` rows.
+    pub fn new(radial: &RadialGrid, nz: usize, highest: usize) -> Self {
+        let fields = vec![ModeFields::zeros(nz, radial.len()); highest + 1];
+        Self {
+            sponge: [Vec::new(), Vec::new()],
+            convection: Convection::new(radial, nz, highest),
+            face_velocity: vec![0.0; nz + 1],
+            heights: vec![0.0; nz],
+            velocity: fields.clone(),
+            flux: fields,
+        }
+    }
+
+    /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
+    /// the velocity that transported in the last step.
+    pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {
+        self.convection.courant_rate(grid)
+    }
+
+    /// The right-hand side `rate` of the implicit Stokes problem, as in [`crate::flow::state`]: history, convection of the
+    /// extrapolated velocity, sponge. Every level's momentum carries its own cell height.
+    pub fn right_hand_side(&mut self, state: &AzimuthalState, level: &NextLevel, bdf: Bdf2, rate: &mut [ModeFields]) {
+        let (now, old, new) = (&state.grid_now, &state.grid_old, level.grid);
+        for (j, velocity) in self.face_velocity.iter_mut().enumerate() {
+            *velocity = bdf.rate(new.faces[j], now.faces[j], old.faces[j]) + level.frame.axial;
+        }
+        for (j, height) in self.heights.iter_mut().enumerate() {
+            *height = bdf.e1 * now.widths[j] + bdf.e2 * old.widths[j];
+        }
+        let levels = state.now.par_iter().zip(&state.old);
+        let outputs = rate.par_iter_mut().zip(&mut self.velocity).zip(&mut self.flux);
+        levels.zip(outputs).for_each(|((x, y), ((rate, velocity), flux))| {
+            for j in 0..new.len() {
+                let history = |now: f64, old: f64, new: f64| [-bdf.c1 * now / new, -bdf.c2 * old / new];
+                let cells = history(now.widths[j], old.widths[j], new.widths[j]);
+                let faces = history(now.spacing[j], old.spacing[j], new.spacing[j]);
+                let ahead = [bdf.e1, bdf.e2];
+                let volumes = [bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]];
+                for (out, factors) in [(&mut *rate, cells), (&mut *velocity, ahead), (&mut *flux, volumes)] {
+                    combine(&mut out.u, [&x.u, &y.u], j, factors);
+                    combine(&mut out.v, [&x.v, &y.v], j, factors);
+                }
+                for (out, factors) in [(&mut *rate, faces), (&mut *velocity, ahead), (&mut *flux, ahead)] {
+                    combine(&mut out.w, [&x.w, &y.w], j, factors);
+                }
+            }
+        });
+        let transport = Transport {
+            velocity: &self.velocity,
+            flux: &self.flux,
+            heights: &self.heights,
+            face_velocity: &self.face_velocity,
+            frame_lateral: level.frame.lateral,
+        };
+        self.convection.subtract(new, &transport, rate);
+        let [cells, faces] = &self.sponge;
+        for (rate, velocity) in rate.iter_mut().zip(&self.velocity) {
+            damp(&mut rate.u, &velocity.u, cells);
+            damp(&mut rate.v, &velocity.v, cells);
+            damp(&mut rate.w, &velocity.w, faces);
+        }
+    }
+}
+
+/// Row `j` of `out` is the given combination of those of `levels`.
+fn combine(out: &mut Array2<f64>, levels: [&Array2<f64>; 2], j: usize, [a, b]: [f64; 2]) {
+    Zip::from(out.row_mut(j)).and(levels[0].row(j)).and(levels[1].row(j)).for_each(|out, x, y| *out = a * x + b * y);
+}
+
+/// `rate −= damping·velocity`, row by row.
+fn damp(rate: &mut Array2<f64>, velocity: &Array2<f64>, damping: &[f64]) {
+    for ((mut rate, velocity), damping) in rate.rows_mut().into_iter().zip(velocity.rows()).zip(damping) {
+        if *damping > 0.0 {
+            rate.scaled_add(-damping, &velocity);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A sphere that moves along a wall, or spins beside it, in creeping flow.
+
+use super::scene::{Scene, UNIT_SPHERE};
+use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
+use crate::azimuthal::motion::Planar;
+use crate::azimuthal::state::{Frame, NextLevel};
+use crate::body::markers::MarkerSpec;
+use crate::flow::stokes::Ends;
+use crate::grid::{AxialMap, RadialGrid};
+use crate::run::{RunFailure, build};
+use std::f64::consts::PI;
+
+/// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the grid
+/// that a case with the default resolution would have, in a container of 40 D.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WallParallel {
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+    /// Smallest gap of the grid, in diameters.
+    pub smallest_gap: f64,
+}
+
+/// Force and torque at one gap.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ParallelDrag {
+    /// Gap over radius.
+    pub gap_over_a: f64,
+    /// Drag of translation over `6πμaU`.
+    pub translation_force: f64,
+    /// Torque of translation over `8πμa²U`.
+    pub translation_torque: f64,
+    /// Force of rotation over `6πμa²Ω`; 4/3 of the torque of translation (Lorentz' reciprocal theorem).
+    pub rotation_force: f64,
+    /// Torque of rotation over `8πμa³Ω`.
+    pub rotation_torque: f64,
+}
+
+impl WallParallel {
+    /// Force and torque at gaps over radius, none below the smallest gap.
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn drag(&self, gaps_over_a: &[f64]) -> Result<Vec<ParallelDrag>, RunFailure> {
+        let largest = gaps_over_a.iter().copied().fold(0.0, f64::max);
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set("container.radius", "40 m");
+        scene.set("container.height", "40 m");
+        scene.set("release.gap", format!("{} m", 0.5 * largest));
+        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
+        let case = scene.case();
+        let map = AxialMap::new(build::axial_spec(&case));
+        let mut flow = AzimuthalFlow::new(AzimuthalSetup {
+            radial: RadialGrid::graded(&build::radial_spec(&case)),
+            rows: map.cells(),
+            highest: 1,
+            diameter: 1.0,
+            markers: MarkerSpec::in_three_dimensions(1.0 / f64::from(self.cells_per_diameter)),
+            viscosity: 1.0,
+            ends: Ends { bottom_no_slip: true, top_no_slip: false },
+            tolerance: 1e-7,
+            unit_tolerance: 1e-8,
+        });
+        gaps_over_a.iter().map(|&gap_over_a| drag_at(&mut flow, &map, gap_over_a)).collect()
+    }
+}
+
+fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<ParallelDrag, RunFailure> {
+    const FOREVER: f64 = 1e12;
+    let (a, gap) = (0.5_f64, 0.5 * gap_over_a);
+    let grid = map.grid(gap);
+    let level = NextLevel { dt: FOREVER, grid: &grid, gap, frame: Frame::default() };
+    let unknown = NewSpeeds { expected: Planar::default(), free: [true; 3] };
+    let force = flow
+        .advance(&flow.at_rest(grid.clone()), &level, unknown)
+        .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?
+        .per_speed;
+    Ok(ParallelDrag {
+        gap_over_a,
+        translation_force: force[1][1] / (6.0 * PI * a),
+        translation_torque: force[2][1] / (8.0 * PI * a * a),
+        rotation_force: force[1][2] / (6.0 * PI * a * a),
+        rotation_torque: force[2][2] / (8.0 * PI * a.powi(3)),
+    })
+}
