@@ -47,12 +47,43 @@ pub struct Solved {
     pub residual: f64,
 }
 
-/// Solver state that may be dropped at any time: preconditioner and scratch.
-pub struct ConstraintSolver {
-    side_no_slip: bool,
+/// What the solver remembers from step to step. It decides where the iterations stop, and with that the last bits of the
+/// result: part of the state, and of a checkpoint.
+#[derive(Debug, Clone, Default)]
+pub struct ConstraintMemory {
     preconditioner: Option<CompliancePreconditioner>,
     /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
     excess: usize,
+    /// Preconditioners built so far.
+    pub rebuilds: usize,
+    /// Operator applications so far.
+    pub applications: usize,
+}
+
+impl ConstraintMemory {
+    /// The preconditioner's Cholesky factor and the iterations it has wasted so far.
+    pub fn factor(&self) -> Option<(&DMatrix<f64>, usize)> {
+        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
+    }
+
+    /// The memory with this [`factor`](Self::factor), after so many builds and applications.
+    pub fn new(factor: Option<(DMatrix<f64>, usize)>, rebuilds: usize, applications: usize) -> Self {
+        let excess = factor.as_ref().map_or(0, |(_, excess)| *excess);
+        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner::pack_dirty(factor));
+        Self { preconditioner, excess, rebuilds, applications }
+    }
+}
+
+impl PartialEq for ConstraintMemory {
+    fn eq(&self, other: &Self) -> bool {
+        let counts = |memory: &Self| (memory.excess, memory.rebuilds, memory.applications);
+        self.factor() == other.factor() && counts(self) == counts(other)
+    }
+}
+
+/// Scratch of the solver.
+pub struct ConstraintSolver {
+    side_no_slip: bool,
     fields: Fields,
     modal: Fields,
     direction: Vec<f64>,
@@ -62,10 +93,6 @@ pub struct ConstraintSolver {
     marker_part: DVector<f64>,
     unit_rhs: Vec<f64>,
     unit_correction: Vec<f64>,
-    /// Preconditioners built so far.
-    pub rebuilds: usize,
-    /// Operator applications so far.
-    pub applications: usize,
 }
 
 /// The geometry and factors of one step.
@@ -86,8 +113,6 @@ impl ConstraintSolver {
     pub fn new(nz: usize, nr: usize, side_no_slip: bool) -> Self {
         Self {
             side_no_slip,
-            preconditioner: None,
-            excess: 0,
             fields: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),
             direction: Vec::new(),
@@ -97,8 +122,6 @@ impl ConstraintSolver {
             marker_part: DVector::zeros(0),
             unit_rhs: Vec::new(),
             unit_correction: Vec::new(),
-            rebuilds: 0,
-            applications: 0,
         }
     }
 
@@ -107,21 +130,8 @@ impl ConstraintSolver {
         2 * markers.len() + if self.side_no_slip { axial.len() } else { 0 }
     }
 
-    /// The preconditioner's Cholesky factor and the iterations it has wasted so far; part of a checkpoint, so that a
-    /// resumed run takes the same path to the last bit.
-    pub fn memory(&self) -> Option<(&DMatrix<f64>, usize)> {
-        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
-    }
-
-    /// Takes a preconditioner back from a checkpoint.
-    pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
-        self.marker_part = DVector::zeros(factor.nrows());
-        self.preconditioner = Some(CompliancePreconditioner::pack_dirty(factor));
-        self.excess = excess;
-    }
-
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has grown stale.
-    pub fn prepare(&mut self, system: &ConstraintSystem) {
+    pub fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ConstraintSystem) {
         let size = 2 * system.markers.len();
         if size == 0 {
             return;
@@ -131,14 +141,16 @@ impl ConstraintSolver {
             scratch.clear();
             scratch.reserve(unknowns);
         }
-        let fits = self.preconditioner.as_ref().is_some_and(|p| p.l_dirty().nrows() == size);
-        if fits && self.excess < REBUILD_COST {
+        if self.marker_part.len() != size {
+            self.marker_part = DVector::zeros(size);
+        }
+        let fits = memory.preconditioner.as_ref().is_some_and(|p| p.l_dirty().nrows() == size);
+        if fits && memory.excess < REBUILD_COST {
             return;
         }
-        self.preconditioner = factorise(system.solver, system.markers, system.axial);
-        self.marker_part = DVector::zeros(size);
-        self.rebuilds += 1;
-        self.excess = 0;
+        memory.preconditioner = factorise(system.solver, system.markers, system.axial);
+        memory.rebuilds += 1;
+        memory.excess = 0;
     }
 
     /// Adds the acceleration due to forces `x` to `fields` (physical space, side friction included).
@@ -167,17 +179,17 @@ impl ConstraintSolver {
     }
 
     /// `image = A direction`.
-    fn apply(&mut self, system: &ConstraintSystem) {
+    fn apply(&mut self, memory: &mut ConstraintMemory, system: &ConstraintSystem) {
         load(system, &self.direction, &mut self.fields, &mut self.modal);
         system.solver.solve_modal(&mut self.modal);
         observe(system, &self.modal, &self.direction, &mut self.fields, &mut self.image);
-        self.applications += 1;
+        memory.applications += 1;
     }
 
     /// `scaled = B⁻¹ residual` with the old compliance and the side's diagonal.
-    fn precondition(&mut self, system: &ConstraintSystem, c0: f64) {
+    fn precondition(&mut self, memory: &ConstraintMemory, system: &ConstraintSystem, c0: f64) {
         let n = 2 * system.markers.len();
-        if let Some(factor) = &self.preconditioner {
+        if let Some(factor) = &memory.preconditioner {
             self.marker_part.as_mut_slice().copy_from_slice(&self.residual[..n]);
             factor.solve_mut(&mut self.marker_part);
             self.scaled[..n].copy_from_slice(self.marker_part.as_slice());
@@ -198,6 +210,7 @@ impl ConstraintSolver {
     /// As [`Self::solve`].
     pub fn solve_unit(
         &mut self,
+        memory: &mut ConstraintMemory,
         system: &ConstraintSystem,
         c0: f64,
         tolerance: f64,
@@ -206,13 +219,13 @@ impl ConstraintSolver {
         let (n, size) = (system.markers.len(), x.len());
         self.resize(size);
         self.direction.copy_from_slice(x);
-        self.apply(system);
+        self.apply(memory, system);
         let mut rhs = std::mem::take(&mut self.unit_rhs);
         rhs.clear();
         rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
         let mut correction = std::mem::take(&mut self.unit_correction);
         correction.resize(size, 0.0);
-        let outcome = self.solve(system, c0, &rhs, tolerance, &mut correction);
+        let outcome = self.solve(memory, system, c0, &rhs, tolerance, &mut correction);
         x.iter_mut().zip(&correction).for_each(|(x, d)| *x += d);
         self.unit_rhs = rhs;
         self.unit_correction = correction;
@@ -231,6 +244,7 @@ impl ConstraintSolver {
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
     pub fn solve(
         &mut self,
+        memory: &mut ConstraintMemory,
         system: &ConstraintSystem,
         c0: f64,
         rhs: &[f64],
@@ -247,13 +261,13 @@ impl ConstraintSolver {
         for iteration in 0..LIMIT {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
-                self.excess += iteration.saturating_sub(FRESH);
+                memory.excess += iteration.saturating_sub(FRESH);
                 return Ok(Solved { iterations: iteration, residual: largest });
             }
             if !largest.is_finite() {
                 return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
             }
-            self.precondition(system, c0);
+            self.precondition(memory, system, c0);
             let product = dot(&self.residual, &self.scaled);
             if iteration == 0 {
                 self.direction.copy_from_slice(&self.scaled);
@@ -262,7 +276,7 @@ impl ConstraintSolver {
                 self.direction.iter_mut().zip(&self.scaled).for_each(|(d, s)| *d = s + beta * *d);
             }
             previous = product;
-            self.apply(system);
+            self.apply(memory, system);
             let step = product / dot(&self.direction, &self.image);
             x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
             self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);

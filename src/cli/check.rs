@@ -7,7 +7,7 @@ use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Star
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::run::{build, theory};
+use crate::run::build;
 use clap::Args;
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
         return say(&case.to_toml());
     }
     let estimate = match case.hydrodynamics {
-        Hydrodynamics::Theory => theory::laws(&case).map(|_| None),
+        Hydrodynamics::Theory => build::theory(&case).map(|_| None),
         Hydrodynamics::Film => Ok(None),
         _ => build::coupled(&case).and_then(|_| Estimate::of(&case)).map(Some),
     };

@@ -4,7 +4,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::Problem;
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
-use crate::run::{FilmAloneFailure, FilmEntry, execute_film, reference_speed};
+use crate::run::{FilmEntry, RunFailure, execute_film, reference_speed};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         name.push("-film");
         name.into()
     });
-    let summary = execute_film(&case, FilmEntry { speed, gap }, &directory)?;
+    let summary = execute_film(&case, FilmEntry { speed, gap }, &directory).map_err(explained)?;
     if args.quiet {
         return Ok(());
     }
@@ -120,28 +120,27 @@ fn report(summary: &Summary, diameter: f64) -> String {
     text
 }
 
-impl From<FilmAloneFailure> for CliError {
-    fn from(failure: FilmAloneFailure) -> Self {
-        match failure {
-            FilmAloneFailure::Parameter(bad) => {
-                let help = "change the key named here, or enter the film with another --speed or from a wider --gap";
-                Self::Input(Problem::new(format!("the film cannot be computed: {bad}")).help(help))
-            }
-            failed => Self::Failed(Box::new(failed)),
+/// What the options of this command can do about a parameter that the film refuses.
+fn explained(failure: RunFailure) -> CliError {
+    match failure {
+        RunFailure::Parameter(bad) => {
+            let help = "change the key named here, or enter the film with another --speed or from a wider --gap";
+            CliError::Input(Problem::new(format!("the film cannot be computed: {bad}")).help(help))
         }
+        failure => failure.into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::film::FilmError;
+    use crate::film::{FilmError, FilmRunError};
     use miette::Diagnostic;
 
     #[test]
     fn a_film_that_does_not_converge_fails_with_where_it_was_and_what_to_change() {
         let cause = FilmError::NoConvergence { time: 1e-5, gap: -2e-6, speed: 0.1, thinnest: 1e-9, step: 1e-18 };
-        let error = CliError::from(FilmAloneFailure::Film(cause));
+        let error = explained(FilmRunError::Film(cause).into());
         assert_eq!(error.exit_code(), 3);
         let said = error.to_string();
         assert!(said.contains("t = 1.000000e-5 s") && said.contains("gap -2.000e-6 m"), "{said}");

@@ -147,6 +147,13 @@ impl FilmImpact {
     }
 }
 
+impl FilmBounce {
+    /// The last row of the history.
+    pub fn last(&self) -> &FilmSample {
+        self.history.last().expect("the history starts with the first state")
+    }
+}
+
 /// Why a bounce could not be computed: bad input or a film that failed on the way.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum FilmRunError {

@@ -10,6 +10,7 @@ use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
+use serde::{Deserialize, Serialize};
 
 /// What does not change during a run.
 pub struct CoupledSetup {
@@ -37,7 +38,7 @@ impl CoupledSetup {
 }
 
 /// Everything that decides the future, the liquid's [state](super::immersed::ImmersedState) apart.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoupledState {
     /// The sphere.
     pub sphere: SphereState,

@@ -10,11 +10,11 @@
 //! known. An error of `x₁` is a slip of `|V − V*|` times its residual, so `x₁` is computed as well as that needs.
 //!
 //! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
-//! needed, and finishing consumes it. One that is dropped leaves the state as it was.
+//! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
 
 use super::affine::Affine;
 use super::step_size::courant_rates;
-use crate::body::constraint::{ConstraintSolver, ConstraintSystem, NotConverged};
+use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged};
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::budget::{dissipation, kinetic_energy};
@@ -51,6 +51,8 @@ pub struct ImmersedState {
     pub forces: [Vec<f64>; 3],
     /// Number of markers of the present level.
     pub marker_count: usize,
+    /// Preconditioner of the constraints.
+    pub constraint: ConstraintMemory,
     /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
     pub face_velocity: Vec<f64>,
 }
@@ -120,15 +122,14 @@ impl LevelWork {
     }
 }
 
-/// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
+/// Solver and scratch; may be built anew between steps without changing a bit of the results.
 pub struct ImmersedFlow {
     /// What does not change.
     pub setup: ImmersedSetup,
     map: AxialMap,
     /// Geometry and factors of the level being computed.
     pub level: LevelWork,
-    /// Constraint solver.
-    pub constraint: ConstraintSolver,
+    constraint: ConstraintSolver,
     explicit: ExplicitWork,
     rate: Fields,
     rate_modes: Fields,
@@ -172,6 +173,7 @@ impl ImmersedFlow {
             flow: FlowState::at_rest(&self.setup.radial, grid),
             forces: [Vec::new(), Vec::new(), Vec::new()],
             marker_count: 0,
+            constraint: ConstraintMemory::default(),
         }
     }
 
@@ -243,11 +245,12 @@ pub struct Response<'a> {
 impl Response<'_> {
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
     fn meet_no_slip(&mut self) -> Result<(), NotConverged> {
-        let (c0, speed, flow) = (self.c0, self.next.speed, &mut *self.flow);
+        let (c0, speed, flow, memory) = (self.c0, self.next.speed, &mut *self.flow, &mut self.state.constraint);
         let system = flow.level.system(&flow.setup.radial);
-        flow.constraint.prepare(&system);
+        flow.constraint.prepare(memory, &system);
         flow.constraint.mismatch(&system, &flow.modal, &flow.guess, speed.base(), &mut flow.mismatch);
-        let solved = flow.constraint.solve(&system, c0, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
+        let solved =
+            flow.constraint.solve(memory, &system, c0, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
         self.iterations = solved.iterations;
         match speed {
             NewSpeed::Known(_) => Ok(()),
@@ -286,10 +289,10 @@ impl Response<'_> {
     /// # Errors
     /// As [`ImmersedFlow::respond`].
     pub fn refine(&mut self, distance: f64) -> Result<(), NotConverged> {
-        let flow = &mut *self.flow;
+        let (flow, memory) = (&mut *self.flow, &mut self.state.constraint);
         let system = flow.level.system(&flow.setup.radial);
         let tolerance = (flow.setup.tolerance / distance).clamp(FINEST, COARSEST);
-        let solved = flow.constraint.solve_unit(&system, self.c0, tolerance, &mut flow.unit)?;
+        let solved = flow.constraint.solve_unit(memory, &system, self.c0, tolerance, &mut flow.unit)?;
         self.iterations += solved.iterations;
         self.unit_residual = solved.residual;
         Ok(())

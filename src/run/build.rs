@@ -1,6 +1,5 @@
 //! From a case to what the solver needs.
 
-use super::theory;
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Asperities, Case, Cutoff, FilmModel, Hydrodynamics, PiezoviscosityLaw, Side, Start, Top};
 use crate::contact::{self, NormalContact, Pair};
@@ -8,7 +7,10 @@ use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
-use crate::liquid::{Blend, CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere};
+use crate::liquid::{
+    AddedMass, Blend, CavitationLimit, CoxBrenner, CutoffLaw, FarDrag, FilmCutoff, HistoryKernel, HistoryWall,
+    ImmersedSphere, NearDrag, WallDrag, WallReynolds,
+};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
@@ -18,6 +20,7 @@ use crate::motion::release::PrescribedApproach;
 use crate::motion::sphere::SphereInertia;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
+use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// The sphere in its liquid.
@@ -272,20 +275,62 @@ const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     if let Some(film) = elastic_film(case)? {
         if case.hydrodynamics == Hydrodynamics::Blended {
-            theory::laws(case)?;
+            theory(case)?;
         }
         normal_contact(case)?;
         return Ok(NearWall::Elastic(film));
     }
     let contact = normal_contact(case)?;
     if case.hydrodynamics == Hydrodynamics::Blended {
-        let theory = BlendedTheory { theory: theory::laws(case)?, blend: Blend::new(case.blend.gap)? };
+        let theory = BlendedTheory { theory: theory(case)?, blend: Blend::new(case.blend.gap)? };
         let distance = case.release.gap + case.release.start.run_up();
         let start = theory.memory(distance, reference_speed(case))?;
         return Ok(NearWall::Blended { theory, contact, start });
     }
     let film = subgrid_film(case)?.expect("a film that is not elastic ends at a cut-off");
     Ok(NearWall::CutOff { film, contact })
+}
+
+/// The laws of the theory that a case asks for.
+///
+/// # Errors
+/// A parameter outside of what the laws accept, or the elastic film, which theory does not know.
+pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
+    let choice = &case.theory;
+    let Some(cutoff) = film_cutoff(case)? else {
+        let allowed =
+            format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);
+        return Err(BadParameter::new("film.model", "ehd", allowed));
+    };
+    let reynolds = match choice.wall_drag_reynolds {
+        case::WallDragReynolds::Diameter => WallReynolds::Diameter,
+        case::WallDragReynolds::Gap => WallReynolds::Gap,
+    };
+    Ok(Theory {
+        drag: WallDrag {
+            far: match choice.drag {
+                case::Drag::SchillerNaumann => FarDrag::SchillerNaumann,
+                case::Drag::CliftGraceWeber => FarDrag::CliftGraceWeber,
+            },
+            near: match choice.wall_drag {
+                case::WallDrag::CoxBrenner => NearDrag::CoxBrenner(CoxBrenner::new(reynolds, 1.0)?),
+                case::WallDrag::Brenner => NearDrag::Brenner,
+            },
+        },
+        added_mass: match choice.added_mass {
+            case::AddedMass::Exact => AddedMass::Exact,
+            case::AddedMass::Published => AddedMass::Published,
+        },
+        history: match choice.history {
+            case::History::None => HistoryKernel::None,
+            case::History::Basset => HistoryKernel::Basset,
+            case::History::MeiAdrian => HistoryKernel::MeiAdrian,
+            case::History::Kim => HistoryKernel::KimElghobashiSirignano,
+        },
+        history_wall: HistoryWall::new(choice.history_exponent)?,
+        cavitation: cavitation(case)?,
+        ..Theory::new(immersed_sphere(case)?, case.run.gravity, cutoff)
+    })
 }
 
 /// Everything of the coupled motion that does not change.

@@ -8,17 +8,13 @@
 
 use super::simulation::{FORCES, RunState, Simulation};
 use crate::analysis::restitution::BounceLog;
-use crate::case::Case;
+use crate::body::constraint::ConstraintMemory;
 use crate::flow::state::FlowState;
 use crate::flow::stokes::Fields;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedState;
-use crate::motion::ledger::{Ledger, Powers};
-use crate::motion::near_wall::WallState;
-use crate::motion::sphere::SphereState;
-use crate::motion::unresolved_layer::LayerMemory;
 use crate::output::film_strip::StripTags;
 use crate::output::{OutputError, atomic, summary::fingerprint};
 use nalgebra::DMatrix;
@@ -74,12 +70,7 @@ struct Header {
     case_fingerprint: String,
     arrays_bytes: u64,
     arrays_hash: String,
-    sphere: SphereState,
-    wall: WallState,
-    ledger: Ledger,
-    powers: Powers,
-    layer: LayerMemory,
-    steps: u64,
+    coupled: CoupledState,
     marker_count: usize,
     excess_iterations: Option<usize>,
     rebuilds: usize,
@@ -102,27 +93,6 @@ impl Header {
     }
 }
 
-/// The part of a case that a checkpoint belongs to: all but when to stop and what to write.
-pub fn physics_fingerprint(case: &Case) -> String {
-    let mut case = case.clone();
-    case.name.clear();
-    case.title = None;
-    case.reference = None;
-    case.run.time = None;
-    case.run.bounces = 1;
-    case.run.until_rest = true;
-    case.run.threads = 0;
-    case.run.steps_max = 1;
-    case.output.directory = PathBuf::new();
-    case.output.trajectory = None;
-    case.output.fields = None;
-    case.output.vorticity_pictures.clear();
-    case.output.plots = true;
-    case.output.report = true;
-    case.output.checkpoint_interval = 0.0;
-    fingerprint(case.to_toml())
-}
-
 /// Writes a checkpoint of `simulation` into `directory` (the run's `checkpoint/`) and removes the ones before the last.
 ///
 /// # Errors
@@ -135,21 +105,16 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
     let arrays_path = directory.join(format!("{name}.npz"));
     let arrays = pack(simulation, &companion.strip_points).map_err(|error| damaged(&arrays_path, error.to_string()))?;
     atomic::replace(&arrays_path, |w| w.write_all(&arrays))?;
-    let constraint = &simulation.flow.constraint;
+    let constraint = &state.liquid.constraint;
     let header = Header {
         program: env!("CARGO_PKG_NAME").into(),
         version: env!("CARGO_PKG_VERSION").into(),
-        case_fingerprint: physics_fingerprint(&simulation.case),
+        case_fingerprint: simulation.run.identity.clone(),
         arrays_bytes: arrays.len() as u64,
         arrays_hash: fingerprint(&arrays),
-        sphere: coupled.sphere,
-        wall: coupled.wall.clone(),
-        ledger: coupled.ledger,
-        powers: coupled.powers,
-        layer: coupled.layer,
-        steps: coupled.steps,
+        coupled: coupled.clone(),
         marker_count: state.liquid.marker_count,
-        excess_iterations: constraint.memory().map(|(_, excess)| excess),
+        excess_iterations: constraint.factor().map(|(_, excess)| excess),
         rebuilds: constraint.rebuilds,
         applications: constraint.applications,
         bounces: state.bounces.clone(),
@@ -216,7 +181,7 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
     let text = read_at_most(path, LARGEST_HEADER)?;
     let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
     let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
-    refuse_foreign(path, &origin.header, &physics_fingerprint(&simulation.case))?;
+    refuse_foreign(path, &origin.header, &simulation.run.identity)?;
     let Sealed { header_hash, header }: Sealed<Header> =
         serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
     if header.hash() != header_hash {
@@ -311,7 +276,7 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
     for (name, forces) in FORCE_ARRAYS.iter().zip(&liquid.forces) {
         add(name, forces)?;
     }
-    if let Some((factor, _)) = simulation.flow.constraint.memory() {
+    if let Some((factor, _)) = liquid.constraint.factor() {
         let view =
             ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
         npz.add_array("preconditioner", &view)?;
@@ -326,63 +291,82 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
 const FRAMES: &str = "frames";
 const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
 
-/// Puts arrays and header into the simulation.
-fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
-    let mut npz = NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
-    let shape = simulation.state.liquid.flow.now.u.dim();
-    let mut matrix =
-        |name: &str| -> Result<Array2<f64>, String> { npz.by_name(name).map_err(|error| format!("{name}: {error}")) };
-    let mut field = |name: &str| -> Result<Array2<f64>, String> {
-        let array = matrix(name)?;
+/// The arrays of a checkpoint, believed only as far as they are finite and have the right shapes.
+struct Arrays(NpzReader<Cursor<Vec<u8>>>);
+
+impl Arrays {
+    fn matrix(&mut self, name: &str) -> Result<Array2<f64>, String> {
+        self.0.by_name(name).map_err(|error| format!("{name}: {error}"))
+    }
+
+    fn field(&mut self, name: &str, shape: (usize, usize)) -> Result<Array2<f64>, String> {
+        let array = self.matrix(name)?;
         match array.dim() == shape && array.iter().all(|value| value.is_finite()) {
             true => Ok(array),
             false => Err(format!("{name} has shape {:?}, not {shape:?}, or values that are no numbers", array.dim())),
         }
-    };
-    let now = Fields { u: field("u_now")?, w: field("w_now")?, p: field("p_now")? };
-    let old = Fields { u: field("u_old")?, w: field("w_old")?, p: field("p_old")? };
-    let factor = match header.excess_iterations {
-        Some(excess) => {
-            let factor = matrix("preconditioner")?;
-            Some(
-                Some((factor, excess))
-                    .filter(|(factor, _)| factor.is_square())
-                    .ok_or("the preconditioner is no square")?,
-            )
-        }
-        None => None,
-    };
-    let mut vector = |name: &str| -> Result<Vec<f64>, String> {
-        let array: Array1<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
+    }
+
+    fn level(&mut self, name: &str, shape: (usize, usize)) -> Result<Fields, String> {
+        let mut field = |part: &str| self.field(&format!("{part}_{name}"), shape);
+        Ok(Fields { u: field("u")?, w: field("w")?, p: field("p")? })
+    }
+
+    fn vector(&mut self, name: &str) -> Result<Vec<f64>, String> {
+        let array: Array1<f64> = self.0.by_name(name).map_err(|error| format!("{name}: {error}"))?;
         let finite = array.iter().all(|value| value.is_finite());
         if finite { Ok(array.to_vec()) } else { Err(format!("{name} has values that are no numbers")) }
-    };
-    let faces = |values: Vec<f64>| {
-        let rising = values.len() == shape.0 + 1 && values.windows(2).all(|pair| pair[0] < pair[1]);
-        if rising { Ok(AxialGrid::from_faces(values)) } else { Err("axial faces do not fit".to_owned()) }
-    };
-    let (grid_now, grid_old) = (faces(vector("faces_now")?)?, faces(vector("faces_old")?)?);
-    let face_velocity = vector("face_velocity")?;
-    let forces = [vector(FORCE_ARRAYS[0])?, vector(FORCE_ARRAYS[1])?, vector(FORCE_ARRAYS[2])?];
-    if face_velocity.len() != shape.0 + 1 || !forces.iter().all(|forces| header.counts(forces)) {
-        return Err("the arrays do not fit the grid".into());
     }
+
+    fn faces(&mut self, name: &str, cells: usize) -> Result<AxialGrid, String> {
+        let values = self.vector(name)?;
+        let rising = values.len() == cells + 1 && values.windows(2).all(|pair| pair[0] < pair[1]);
+        if rising { Ok(AxialGrid::from_faces(values)) } else { Err("axial faces do not fit".to_owned()) }
+    }
+
+    fn constraint(&mut self, header: &Header) -> Result<ConstraintMemory, String> {
+        let factor = match header.excess_iterations {
+            None => None,
+            Some(excess) => {
+                let factor = self.matrix("preconditioner")?;
+                let (rows, columns) = factor.dim();
+                let values = factor.as_slice().filter(|_| rows == columns).ok_or("the preconditioner is no square")?;
+                Some((DMatrix::from_column_slice(columns, rows, values), excess))
+            }
+        };
+        Ok(ConstraintMemory::new(factor, header.rebuilds, header.applications))
+    }
+
+    fn liquid(&mut self, header: &Header, shape: (usize, usize)) -> Result<ImmersedState, String> {
+        let flow = FlowState {
+            now: self.level("now", shape)?,
+            old: self.level("old", shape)?,
+            grid_now: self.faces("faces_now", shape.0)?,
+            grid_old: self.faces("faces_old", shape.0)?,
+            dt_before: header.coupled.sphere.dt_before,
+        };
+        let constraint = self.constraint(header)?;
+        let face_velocity = self.vector("face_velocity")?;
+        let [now, old, unit] = FORCE_ARRAYS.map(|name| self.vector(name));
+        let forces = [now?, old?, unit?];
+        if face_velocity.len() != shape.0 + 1 || !forces.iter().all(|forces| header.counts(forces)) {
+            return Err("the arrays do not fit the grid".into());
+        }
+        Ok(ImmersedState { flow, forces, marker_count: header.marker_count, constraint, face_velocity })
+    }
+}
+
+/// Puts arrays and header into the simulation.
+fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
+    let mut arrays = Arrays(NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?);
+    let liquid = arrays.liquid(&header, simulation.state.liquid.flow.now.u.dim())?;
     let mut companion = header.companion;
     if !companion.strip.frames.is_empty() {
-        let frames: Array1<u8> = npz.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;
+        let frames: Array1<u8> = arrays.0.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;
         companion.strip_points = frames.to_vec();
     }
-    let flow = FlowState { now, old, grid_now, grid_old, dt_before: header.sphere.dt_before };
-    let liquid = ImmersedState { flow, forces, marker_count: header.marker_count, face_velocity };
     simulation.state = RunState {
-        coupled: CoupledState {
-            sphere: header.sphere,
-            wall: header.wall,
-            ledger: header.ledger,
-            powers: header.powers,
-            layer: header.layer,
-            steps: header.steps,
-        },
+        coupled: header.coupled,
         liquid,
         bounces: header.bounces,
         peak_speed: header.peak_speed,
@@ -390,13 +374,5 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         divergence: header.divergence,
     };
     simulation.film = FilmSolver::default();
-    let constraint = &mut simulation.flow.constraint;
-    if let Some((factor, excess)) = factor {
-        let (rows, columns) = factor.dim();
-        constraint
-            .remember(DMatrix::from_column_slice(columns, rows, factor.as_slice().ok_or("not contiguous")?), excess);
-    }
-    constraint.rebuilds = header.rebuilds;
-    constraint.applications = header.applications;
     Ok(companion)
 }

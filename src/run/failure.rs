@@ -1,9 +1,8 @@
 //! Why a run stopped that should not have.
 
-use super::film_alone::FilmAloneFailure;
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
-use crate::film::FilmError;
+use crate::film::{FilmError, FilmRunError};
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::theory::MotionError;
@@ -120,12 +119,11 @@ impl RunFailure {
     }
 }
 
-impl From<FilmAloneFailure> for RunFailure {
-    fn from(failure: FilmAloneFailure) -> Self {
+impl From<FilmRunError> for RunFailure {
+    fn from(failure: FilmRunError) -> Self {
         match failure {
-            FilmAloneFailure::Parameter(parameter) => Self::Parameter(parameter),
-            FilmAloneFailure::Output(error) => Self::Output(error),
-            FilmAloneFailure::Film(
+            FilmRunError::Parameter(parameter) => Self::Parameter(parameter),
+            FilmRunError::Film(
                 error @ (FilmError::NoConvergence { time, gap, .. } | FilmError::TooManySteps { time, gap, .. }),
             ) => Self::Film { time, gap, cause: error.into() },
         }

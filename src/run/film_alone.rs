@@ -1,13 +1,14 @@
 //! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
 
 use super::build;
+use super::directory::RunDirectory;
+use super::failure::RunFailure;
 use crate::analysis::restitution::BounceLog;
 use crate::case::{Asperities, Case, FilmModel, PiezoviscosityLaw};
-use crate::error::BadParameter;
-use crate::film::{FilmBounce, FilmError, FilmImpact, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
+use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::{Hermite, Moment};
-use crate::output::summary::{Groups, Modelled, Provenance, Status, Summary};
+use crate::output::summary::{Groups, Modelled, Summary};
 use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::plot::film;
@@ -32,32 +33,6 @@ impl FilmEntry {
     }
 }
 
-/// Why a film could not be computed.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
-pub enum FilmAloneFailure {
-    /// A parameter that the film refuses.
-    #[error("the film cannot be computed: {0}")]
-    #[diagnostic(help("change the key named here, or enter the film with another --speed or from a wider --gap"))]
-    Parameter(#[from] BadParameter),
-    /// The film failed on the way.
-    #[error(transparent)]
-    #[diagnostic(help("raise film.rings_per_contact, lower film.piezoviscosity, or give film.roughness"))]
-    Film(#[from] FilmError),
-    /// A file could not be written.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Output(#[from] OutputError),
-}
-
-impl From<FilmRunError> for FilmAloneFailure {
-    fn from(error: FilmRunError) -> Self {
-        match error {
-            FilmRunError::Parameter(bad) => Self::Parameter(bad),
-            FilmRunError::Film(failed) => Self::Film(failed),
-        }
-    }
-}
-
 /// The case with an elastic film: its own, or the default one where it ends its film at a cut-off.
 pub fn with_elastic_film(mut case: Case) -> Case {
     if let FilmModel::Cutoff { .. } = case.film.model {
@@ -77,7 +52,7 @@ pub fn with_elastic_film(mut case: Case) -> Case {
 ///
 /// # Errors
 /// A parameter refused, a film that does not converge, or a file that cannot be written.
-pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<Summary, FilmAloneFailure> {
+pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<Summary, RunFailure> {
     let started = Instant::now();
     let case = with_elastic_film(case.clone());
     let film = build::elastic_film(&case)?.expect("the case has an elastic film");
@@ -86,9 +61,9 @@ pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<S
     let bounce = impact.run(&impact.film(properties, film.accuracy)?)?;
 
     atomic::make_directory(directory)?;
-    let resolved = case.to_toml();
-    atomic::replace(&directory.join("case.toml"), |w| w.write_all(resolved.as_bytes()))?;
-    write_trajectory(directory, &bounce)?;
+    let run = RunDirectory { case: &case, path: directory };
+    run.write_case()?;
+    write_trajectory(run, &bounce)?;
     write_history(directory, &bounce)?;
     write_profiles(directory, &bounce)?;
     if case.output.plots {
@@ -97,8 +72,12 @@ pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<S
         film::profiles(&bounce, &properties).write(&plots.join("film-profiles.svg"))?;
         film::history(&bounce).write(&plots.join("film-history.svg"))?;
     }
-    let summary = summarise(&case, &film, &properties, entry, &bounce, started);
-    summary.write(&directory.join("summary.json"))?;
+    let summary = Summary {
+        wall_s: started.elapsed().as_secs_f64(),
+        extra: extra(&properties, entry, &bounce).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        ..summarise(run, &film, entry, &bounce)
+    };
+    summary.write(&run.summary_file())?;
     Ok(summary)
 }
 
@@ -106,11 +85,10 @@ fn moment(sample: &FilmSample) -> Moment {
     Moment { time: sample.time, gap: sample.gap, velocity: sample.speed }
 }
 
-fn write_trajectory(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
-    let path = directory.join("trajectory.csv");
+fn write_trajectory(directory: RunDirectory, bounce: &FilmBounce) -> Result<(), OutputError> {
     let (first, rest) = bounce.history.split_first().expect("the history starts with the first state");
     let first = Sample { moment: moment(first), forces: &[first.force] };
-    let mut writer = TrajectoryWriter::create(&path, &["film"], Sampling::default(), first)?;
+    let mut writer = TrajectoryWriter::create(&directory.trajectory(), &["film"], Sampling::default(), first)?;
     for sample in rest {
         writer.record(Sample { moment: moment(sample), forces: &[sample.force] })?;
     }
@@ -160,7 +138,7 @@ fn log(bounce: &FilmBounce, touch: f64) -> BounceLog {
             log.separate(crossing());
         }
     }
-    let last = moment(bounce.history.last().expect("the history starts with the first state"));
+    let last = moment(bounce.last());
     if log.bounces().is_empty() {
         let closest = bounce.history.iter().map(moment).min_by(|a, b| a.gap.total_cmp(&b.gap)).unwrap_or(last);
         log.touch(closest);
@@ -171,23 +149,44 @@ fn log(bounce: &FilmBounce, touch: f64) -> BounceLog {
     log
 }
 
-fn summarise(
-    case: &Case,
-    film: &ElasticFilm,
-    properties: &FilmProperties,
-    entry: FilmEntry,
-    bounce: &FilmBounce,
-    started: Instant,
-) -> Summary {
+fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, bounce: &FilmBounce) -> Summary {
+    let case = directory.case;
     let mut bounces = log(bounce, case.film.roughness).bounces().to_vec();
     bounces.iter_mut().for_each(|collision| collision.apparent_restitution = Some(bounce.restitution));
-    let last = bounce.history.last().expect("the history starts with the first state");
     let liquid = &case.liquid;
     let stokes = |density: f64| density * entry.speed * case.sphere.diameter / (9.0 * liquid.viscosity);
+    Summary {
+        stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
+        groups: Groups {
+            reynolds: liquid.density * entry.speed * case.sphere.diameter / liquid.viscosity,
+            stokes: stokes(case.sphere.density),
+            stokes_modified: stokes(case.sphere.density + 0.5 * liquid.density),
+            density_ratio: case.sphere.density / liquid.density,
+        },
+        steps: bounce.steps as u64,
+        cells: bounce.radii.len() as u64,
+        time_s: bounce.last().time,
+        bounces,
+        peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
+        mass_error: bounce.mass_error,
+        energy_error: bounce.energy_error,
+        modelled: vec![Modelled {
+            what: "everything but the film".into(),
+            by: format!("left out: no drag, no added mass, no weight; {}", film.solids()),
+            range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
+        }],
+        assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
+        ..directory.summary()
+    }
+}
+
+/// What only a film alone says in its summary.
+fn extra(properties: &FilmProperties, entry: FilmEntry, bounce: &FilmBounce) -> [(&'static str, f64); 23] {
+    let (first, last) = (&bounce.history[0], bounce.last());
     let PhaseHeat { approach, squeeze, release, retreat } =
         bounce.heat_by_phase(properties.elasticity_length(entry.speed));
-    let extra = [
-        ("energy_scale_J", bounce.history[0].kinetic),
+    [
+        ("energy_scale_J", first.kinetic),
         ("energy_dissipated_approach_J", approach),
         ("energy_dissipated_squeeze_J", squeeze),
         ("energy_dissipated_release_J", release),
@@ -202,7 +201,7 @@ fn summarise(
         ("film_force_max_N", bounce.peak_force),
         ("film_suction_max_N", -bounce.largest_suction),
         ("overlap_time_s", bounce.overlap_time),
-        ("energy_kinetic_start_J", bounce.history[0].kinetic),
+        ("energy_kinetic_start_J", first.kinetic),
         ("energy_kinetic_end_J", last.kinetic),
         ("energy_stored_end_J", last.stored.total()),
         ("energy_dissipated_film_J", last.viscous),
@@ -210,34 +209,5 @@ fn summarise(
         ("relaxation_time_s", properties.relaxation_time),
         ("elasticity_length_m", properties.elasticity_length(entry.speed)),
         ("newton_iterations", bounce.iterations as f64),
-    ];
-    Summary {
-        case: case.name.clone(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        status: Status::Finished,
-        stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
-        groups: Groups {
-            reynolds: liquid.density * entry.speed * case.sphere.diameter / liquid.viscosity,
-            stokes: stokes(case.sphere.density),
-            stokes_modified: stokes(case.sphere.density + 0.5 * liquid.density),
-            density_ratio: case.sphere.density / liquid.density,
-        },
-        steps: bounce.steps as u64,
-        cells: bounce.radii.len() as u64,
-        time_s: last.time,
-        wall_s: started.elapsed().as_secs_f64(),
-        threads: 1,
-        bounces,
-        peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
-        mass_error: bounce.mass_error,
-        energy_error: bounce.energy_error,
-        modelled: vec![Modelled {
-            what: "everything but the film".into(),
-            by: format!("left out: no drag, no added mass, no weight; {}", film.solids()),
-            range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
-        }],
-        assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
-        provenance: Provenance::of_case(&case.to_toml()),
-        extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-    }
+    ]
 }

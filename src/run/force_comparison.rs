@@ -4,7 +4,7 @@
 //! run of its own: it is what a run with `hydrodynamics = "blended"` feels there. Forces are those of the liquid, buoyancy
 //! apart: for a run that of the computed flow and of the film below its grid.
 
-use super::RunFailure;
+use super::failure::RunFailure;
 use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::liquid::Blend;

@@ -2,16 +2,18 @@
 //!
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
 //! * [`simulation`]: the state of a run and one step of it, without any file;
+//! * [`setup`]: what a run needs of its case besides: limits, and when to stop;
 //! * [`checkpoint`]: the state on disk, and back;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
-//! * [`execute_impact`]: the same for dry impacts, which have no flow.
-//! * [`film_alone`]: the elastic film without the flow.
-//! * [`theory`]: a run by theory alone, without a grid.
-//! * [`theory_table`]: the forces of theory against the gap, as a table and figures.
+//! * [`execute_impact`]: the same for dry impacts, which have no flow;
+//! * [`film_alone`]: the elastic film without the flow;
+//! * [`theory`]: a run by theory alone, without a grid;
+//! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`force_comparison`]: simulated forces beside them.
 
 pub mod build;
 pub mod checkpoint;
+mod directory;
 mod execute;
 pub mod failure;
 mod figures;
@@ -22,7 +24,9 @@ mod impact_figures;
 mod impact_summary;
 pub(crate) mod interrupt;
 mod modelled;
+mod observers;
 mod results;
+pub mod setup;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;
@@ -31,7 +35,7 @@ pub(crate) mod threads;
 pub use build::reference_speed;
 pub use execute::{RunOptions, execute};
 pub use failure::RunFailure;
-pub use film_alone::{FilmAloneFailure, FilmEntry, execute_film};
+pub use film_alone::{FilmEntry, execute_film};
 pub use impact::{ImpactFailure, ImpactReport, execute_impact};
 pub use impact_summary::{Check, Energy, FirstContact, ImpactSummary, SeriesSummary};
-pub use simulation::{Simulation, Stop};
+pub use simulation::{Ending, Simulation};

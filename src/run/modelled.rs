@@ -2,7 +2,6 @@
 
 use super::build::smallest_gap;
 use super::simulation::Simulation;
-use super::theory;
 use crate::case::{Case, Side};
 use crate::film::PressureViscosity;
 use crate::motion::elastic_film::ElasticFilm;
@@ -10,8 +9,7 @@ use crate::motion::near_wall::NearWall;
 use crate::output::summary::Modelled;
 
 /// What the grid and the step do not resolve.
-pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
-    let case = &simulation.case;
+pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let peak_speed = simulation.state.peak_speed;
     if let NearWall::Elastic(elastic) = &simulation.setup.wall {
         return modelled_by_elastic_film(case, elastic, peak_speed);
@@ -24,7 +22,7 @@ pub(super) fn modelled(simulation: &Simulation) -> Vec<Modelled> {
              {cutoff:.3e} m at peak speed",
             blend * case.sphere.diameter
         );
-        let mut list = theory::modelled(case, range);
+        let mut list = modelled_by_theory(case, range);
         list.push(layer_below_the_grid(case));
         return list;
     }
@@ -63,8 +61,38 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
     )
 }
 
-pub(super) fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
+fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
     Modelled { what: what.into(), by, range }
+}
+
+/// What theory stands for, within `range`.
+pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
+    let theory = &case.theory;
+    let mut list = vec![
+        modelled_entry(
+            "force of the liquid",
+            format!(
+                "theory: drag {} with wall drag {}, added mass {}, history force {} (wall factor to the power {}), film \
+                 ended at the cut-off `{}`",
+                theory.drag,
+                theory.wall_drag,
+                theory.added_mass,
+                theory.history,
+                theory.history_exponent,
+                word(&case.film.model)
+            ),
+            range,
+        ),
+        modelled_entry("solid contact", contact_words(case), "while the contact law acts; the step resolves it".into()),
+    ];
+    if case.film.cavitation {
+        list.push(modelled_entry(
+            "cavitation of the film",
+            "suction limited to p_c (closed form for a paraboloid)".into(),
+            format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", case.film.cavitation_pressure),
+        ));
+    }
+    list
 }
 
 /// What an elastic film stands for.
@@ -103,7 +131,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
     list
 }
 
-pub(super) fn contact_words(case: &Case) -> String {
+fn contact_words(case: &Case) -> String {
     let law = case.contact.name;
     match case.contact.restitution() {
         Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
@@ -112,7 +140,7 @@ pub(super) fn contact_words(case: &Case) -> String {
 }
 
 /// The word by which the case file calls a choice.
-pub(super) fn word(choice: &impl serde::Serialize) -> String {
+fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
         Ok(serde_json::Value::Object(table)) => {

@@ -1,36 +1,16 @@
-//! What is left of a run at its end: summary, figures, report.
+//! What a computed flow leaves at the end of its run.
 
-use super::execute::{SUMMARY, TRAJECTORY};
+use super::directory::RunDirectory;
 use super::failure::RunFailure;
-use super::figures;
 use super::modelled::{assumed, modelled};
-use super::simulation::{Simulation, Stop};
-use crate::case::Case;
+use super::simulation::{Ending, Simulation};
 use crate::output::film_strip::FilmStrip;
-use crate::output::summary::{Groups, Provenance, Status, Summary};
+use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
-use crate::report;
-use std::path::Path;
 
-/// The groups of a case as its summary has them.
-pub(super) fn groups(case: &Case) -> Groups {
-    let groups = case.groups();
-    Groups {
-        reynolds: groups.reynolds,
-        stokes: groups.stokes,
-        stokes_modified: groups.stokes_modified,
-        density_ratio: groups.density_ratio,
-    }
-}
-
-/// The summary of a run that has ended, the apparent restitutions left out.
-pub(super) fn summarise(
-    simulation: &Simulation,
-    (status, stop_reason): (Status, String),
-    wall_s: f64,
-    threads: usize,
-) -> Summary {
-    let case = &simulation.case;
+/// The summary of a run of the flow, the apparent restitutions, wall time and end left out.
+pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Summary {
+    let case = directory.case;
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
     let film = &state.coupled.wall.film;
@@ -44,8 +24,8 @@ pub(super) fn summarise(
         ("terminal_speed_expected_m_s", case.terminal_speed()),
         ("cells_radial", state.liquid.flow.now.u.ncols() as f64),
         ("cells_axial", state.liquid.flow.now.u.nrows() as f64),
-        ("constraint_rebuilds", simulation.flow.constraint.rebuilds as f64),
-        ("constraint_iterations", simulation.flow.constraint.applications as f64),
+        ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
+        ("constraint_iterations", simulation.state.liquid.constraint.applications as f64),
     ];
     if let Some(thinnest) = film.thinnest {
         extra.extend([
@@ -60,53 +40,36 @@ pub(super) fn summarise(
         ]);
     }
     Summary {
-        case: case.name.clone(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        status,
-        stop_reason,
-        groups: groups(case),
         steps: state.coupled.steps,
         cells: simulation.cells() as u64,
         time_s: state.coupled.sphere.time,
-        wall_s,
-        threads: threads as u64,
         bounces: state.bounces.bounces().to_vec(),
         peak_speed_m_s: state.peak_speed,
         mass_error: state.mass_error,
         energy_error: ledger.relative_error(),
-        modelled: modelled(simulation),
+        modelled: modelled(simulation, case),
         assumed: assumed(case),
-        provenance: Provenance::of_case(&case.to_toml()),
         extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        ..directory.summary()
     }
 }
 
-/// Writes figures, report and, as the sign that all is there, the summary. Of a run that failed they are written as far
-/// as can be, for its own failure is the one to be told.
+/// Adds the apparent restitutions and closes the directory.
+///
+/// # Errors
+/// A file that cannot be read or written.
 pub(super) fn write_results(
-    directory: &Path,
+    directory: RunDirectory,
     simulation: &Simulation,
     mut summary: Summary,
     strip: Option<&FilmStrip>,
 ) -> Result<Summary, RunFailure> {
-    let case = &simulation.case;
-    let path = directory.join(TRAJECTORY);
+    let path = directory.trajectory();
     let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
     let mut bounces = simulation.state.bounces.clone();
-    let rests = summary.status == Status::Finished && simulation.stop() == Some(Stop::Rest);
-    bounces.add_apparent(&trajectory.moments().collect::<Vec<_>>(), case.sphere.diameter, rests);
+    let rests = summary.status == Status::Finished && simulation.stop() == Some(Ending::Rest);
+    let moments: Vec<_> = trajectory.moments().collect();
+    bounces.add_apparent(&moments, directory.case.sphere.diameter, rests);
     summary.bounces = bounces.bounces().to_vec();
-    let drawn = match case.output.plots {
-        true => figures::draw_motion(directory, &case.name, &trajectory, case.sphere.diameter, &summary.bounces),
-        false => Ok(()),
-    };
-    let reported = match case.output.report {
-        true => report::write(directory, case, &summary, strip),
-        false => Ok(()),
-    };
-    if summary.status == Status::Finished {
-        drawn.and(reported)?;
-    }
-    summary.write(&directory.join(SUMMARY))?;
-    Ok(summary)
+    directory.close(&trajectory, summary, strip)
 }

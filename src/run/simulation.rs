@@ -2,6 +2,7 @@
 
 use super::build;
 use super::failure::RunFailure;
+use super::setup::RunSetup;
 use crate::analysis::restitution::BounceLog;
 use crate::case::Case;
 use crate::error::BadParameter;
@@ -14,6 +15,20 @@ use crate::numerics::hermite::{Hermite, Moment};
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
 
+/// Steps between two looks at the balances of mass and volume.
+const BALANCE_EVERY: u64 = 20;
+
+/// A flow faster than this many times the sphere's largest speed, and the speed of the liquid squeezed out of the gap, is
+/// unstable: potential flow around a sphere has 1.5, a wake less.
+const FASTEST: f64 = 8.0;
+/// Largest mean speed of the liquid squeezed out of a gap `h` over the sphere's, over `√(D/h)`: continuity gives
+/// `r/2(h + r²/D)`, which is largest at `r = √(Dh)`.
+const SQUEEZED: f64 = 0.25;
+
+/// A sphere in contact whose energy could not lift it by this share of the grid's smallest gap rests.
+const LIFT: f64 = 1e-3;
+/// A sphere at the wall that has kept less than this share of the largest kinetic energy rests.
+const SPENT: f64 = 1e-4;
 /// Largest gap above the roughness at which a slow sphere may be said to rest, in diameters.
 const REST: f64 = 2e-3;
 
@@ -22,7 +37,7 @@ pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "cont
 
 /// Why a run ended as it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum Ending {
     /// `run.time` is reached.
     Time,
     /// The apex of the last bounce asked for is reached.
@@ -31,7 +46,7 @@ pub enum Stop {
     Rest,
 }
 
-impl std::fmt::Display for Stop {
+impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Time => "end time reached",
@@ -60,8 +75,8 @@ pub struct RunState {
 
 /// A case being run.
 pub struct Simulation {
-    /// What is run.
-    pub case: Case,
+    /// Limits of the run.
+    pub run: RunSetup,
     /// Laws and limits.
     pub setup: CoupledSetup,
     /// Solver and scratch.
@@ -70,7 +85,6 @@ pub struct Simulation {
     pub film: FilmSolver,
     /// State.
     pub state: RunState,
-    highest_gap: f64,
 }
 
 impl Simulation {
@@ -83,7 +97,6 @@ impl Simulation {
         let flow = build::flow(&case)?;
         let coupled = CoupledState::start(&setup, case.release.gap);
         let liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
-        let highest_gap = build::axial_spec(&case).largest_gap;
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
             coupled,
@@ -92,7 +105,7 @@ impl Simulation {
             mass_error: 0.0,
             divergence: 0.0,
         };
-        Ok(Self { case, setup, flow, film: FilmSolver::default(), state, highest_gap })
+        Ok(Self { run: RunSetup::of(&case), setup, flow, film: FilmSolver::default(), state })
     }
 
     /// Time, gap and velocity now.
@@ -124,7 +137,7 @@ impl Simulation {
             let rest = -from.time;
             size.dt = if size.dt < rest && rest < 2.0 * size.dt { 0.5 * rest } else { size.dt.min(rest) };
         }
-        if let Some(end) = self.case.run.time {
+        if let Some(end) = self.run.end_time {
             size.dt = size.dt.min((end - from.time).max(1e-12 * end));
         }
         let Moment { time, gap, .. } = from;
@@ -146,21 +159,20 @@ impl Simulation {
             return Err(RunFailure::NotFinite { time, gap });
         }
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
-        if gap > self.highest_gap {
+        if gap > self.run.highest_gap {
             return Err(RunFailure::ReachedTop { time, gap });
         }
         let steps = self.state.coupled.steps;
-        if steps >= self.case.run.steps_max {
+        if steps >= self.run.steps_max {
             return Err(RunFailure::TooManySteps { time, gap, steps });
         }
         if !steps.is_multiple_of(CHECK_EVERY) {
             return Ok(());
         }
         let fastest = self.fastest_flow();
-        let resolved = self.flow.resolved_gap(gap);
-        let squeezed = 1.0 + 0.25 * (self.case.sphere.diameter / resolved).sqrt();
+        let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
         let ratio = fastest / self.state.peak_speed.max(1e-300);
-        if ratio.is_nan() || ratio > 8.0 * squeezed {
+        if ratio.is_nan() || ratio > FASTEST * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         Ok(())
@@ -180,14 +192,14 @@ impl Simulation {
         let to = self.moment();
         self.state.bounces.observe(from, to);
         self.record_contact(from, to, touched);
-        if self.state.coupled.steps.is_multiple_of(20) {
+        if self.state.coupled.steps.is_multiple_of(BALANCE_EVERY) {
             let liquid = &self.state.liquid.flow;
             let radial = &self.flow.setup.radial;
             let speed = self.state.peak_speed.max(1e-300);
             let mass = relative_mass_error(radial, &liquid.now, speed);
             let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
-            self.state.divergence = self.state.divergence.max(divergence * self.case.sphere.diameter / speed);
+            self.state.divergence = self.state.divergence.max(divergence * self.run.diameter / speed);
         }
     }
 
@@ -221,27 +233,25 @@ impl Simulation {
     }
 
     /// Whether the run is over.
-    pub fn stop(&self) -> Option<Stop> {
+    pub fn stop(&self) -> Option<Ending> {
         let Moment { time, gap, velocity } = self.moment();
-        let run = &self.case.run;
-        if run.time.is_some_and(|end| time >= end * (1.0 - 1e-12)) {
-            return Some(Stop::Time);
+        let RunSetup { end_time, bounces, until_rest, smallest_gap, roughness, diameter, .. } = self.run;
+        if end_time.is_some_and(|end| time >= end * (1.0 - 1e-12)) {
+            return Some(Ending::Time);
         }
-        let apexes = self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count();
-        if apexes >= run.bounces as usize {
-            return Some(Stop::Bounces);
+        if self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count() >= bounces {
+            return Some(Ending::Bounces);
         }
-        let ledger = &self.state.coupled.ledger;
-        let sphere = &self.setup.sphere;
+        let (coupled, sphere) = (&self.state.coupled, &self.setup.sphere);
+        let ledger = &coupled.ledger;
         let energy = 0.5 * sphere.mass_with_added() * velocity * velocity + ledger.elastic;
-        let smallest_gap = build::smallest_gap(&self.case).0;
-        let too_weak_to_rise = energy < 1e-3 * smallest_gap * sphere.submerged_weight;
-        let met = self.setup.wall.elastic().is_none() || gap <= self.case.film.roughness;
-        let slow = energy < 1e-4 * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
-        let lowest = smallest_gap.min(REST * self.case.sphere.diameter) + self.case.film.roughness;
+        let too_weak_to_rise = energy < LIFT * smallest_gap * sphere.submerged_weight;
+        let met = self.setup.wall.elastic().is_none() || gap <= roughness;
+        let slow = energy < SPENT * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
+        let lowest = smallest_gap.min(REST * diameter) + roughness;
         let rises = velocity > 0.0 && !self.state.bounces.in_contact();
-        let rests = gap < lowest && slow && !rises && !self.state.coupled.sphere.prescribed;
-        (run.until_rest && rests).then_some(Stop::Rest)
+        let rests = gap < lowest && slow && !rises && !coupled.sphere.prescribed;
+        (until_rest && rests).then_some(Ending::Rest)
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.

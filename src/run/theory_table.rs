@@ -5,7 +5,8 @@
 //! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
 //! `4/3 πa³ρ_l g` in the figures.
 
-use super::{RunFailure, build, theory};
+use super::build;
+use super::failure::RunFailure;
 use crate::case::{Case, Start};
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
@@ -59,7 +60,7 @@ pub type Row = [f64; COLUMNS.len()];
 /// # Errors
 /// A parameter refused, a motion that cannot be computed.
 pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
-    let laws = theory::laws(case)?;
+    let laws = build::theory(case)?;
     let blend = Blend::new(case.blend.gap)?;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;

@@ -29,7 +29,7 @@ use crate::output::summary::Summary;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::plot::table::Table as Columns;
-use crate::run::{Stop, build};
+use crate::run::{Ending, build};
 use std::path::{Path, PathBuf};
 
 /// Results of a run that has finished.
@@ -97,7 +97,7 @@ impl Landing {
     /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded; one that its
     /// film turns round before the solids meet has, though it leaves its closest approach without speed.
     pub fn of(summary: &Summary, diameter: f64) -> Self {
-        let stays = summary.stop_reason == Stop::Rest.to_string();
+        let stays = summary.stop_reason == Ending::Rest.to_string();
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
         let leaves = |bounce: &&Bounce| {

@@ -15,13 +15,13 @@ fn a_step_allocates_nothing_but_the_packing_of_its_dense_products() {
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
     for step in 0..900 {
-        let constraint = &simulation.flow.constraint;
+        let constraint = &simulation.state.liquid.constraint;
         let (rebuilds, applications) = (constraint.rebuilds, constraint.applications);
         let bounces = simulation.state.bounces.bounces().len();
         let (before, held) = (allocator::calls(), allocator::held());
         simulation.advance().unwrap();
         let (allocated, held) = (allocator::calls() - before, allocator::held() - held);
-        let constraint = &simulation.flow.constraint;
+        let constraint = &simulation.state.liquid.constraint;
         lowest = simulation.moment().gap.min(lowest);
         let noted = simulation.state.bounces.bounces().len() > bounces;
         if step < 5 || noted || constraint.rebuilds > rebuilds {

@@ -21,7 +21,8 @@ fn case(overrides: &[&str]) -> Case {
 #[test]
 fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_between() {
     let (mut was, mut hand_overs, mut peak) = (false, Vec::new(), 0.0_f64);
-    let simulation = bounce(case(&[]), 0.1, |simulation, film, hydrodynamic| {
+    let case = case(&[]);
+    let simulation = bounce(case.clone(), 0.1, |simulation, film, hydrodynamic| {
         let engaged = simulation.state.coupled.wall.film.engaged.is_some();
         if engaged != was {
             hand_overs.push(film.abs() / hydrodynamic.abs());
@@ -34,10 +35,9 @@ fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_betwee
     assert!(engagement < 2e-3 && release < 2e-3, "{hand_overs:?}");
     // the peak force of Hertz' impact at the speed of the touch, m V ω/... = 4/3 E*√a ε^{3/2}, bounds the film's
     let bounce = &simulation.state.bounces.bounces()[0];
-    let (radius, modulus) = (simulation.case.sphere.radius(), simulation.case.effective_modulus());
-    let indentation = (15.0 * simulation.case.sphere.mass() * bounce.impact_speed_m_s.powi(2)
-        / (16.0 * modulus * radius.sqrt()))
-    .powf(0.4);
+    let (radius, modulus) = (case.sphere.radius(), case.effective_modulus());
+    let indentation =
+        (15.0 * case.sphere.mass() * bounce.impact_speed_m_s.powi(2) / (16.0 * modulus * radius.sqrt())).powf(0.4);
     let hertz = 4.0 / 3.0 * modulus * radius.sqrt() * indentation.powf(1.5);
     assert!(peak > 0.8 * hertz && peak < 1.1 * hertz, "{peak} N, Hertz {hertz} N");
     assert!(bounce.min_gap_m < 0.0 && -bounce.min_gap_m < 1.1 * indentation);
@@ -83,15 +83,16 @@ fn solids_that_lose_energy_dry_lose_as_much_through_the_film() {
 fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_deformed() {
     let (mut entry, mut bounced) = (None, None);
     let from_a_hundredth = "resolution.smallest_gap=\"0.00375 D\"";
-    let simulation = bounce(case(&["contact.restitution=1", from_a_hundredth]), 0.05, |simulation, _, _| {
+    let case = case(&["contact.restitution=1", from_a_hundredth]);
+    bounce(case.clone(), 0.05, |simulation, _, _| {
         if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.wall.film.engaged) {
             entry = Some((engaged.state.gap, engaged.state.speed, engaged.properties));
         }
         bounced = Some(simulation.state.coupled.wall.film.heat);
     });
     let ((gap, speed, properties), heat) = (entry.unwrap(), bounced.unwrap());
-    let displaced = simulation.case.liquid.density / simulation.case.sphere.density;
-    let mass = simulation.case.sphere.mass() * (1.0 + 0.803 * displaced);
+    let displaced = case.liquid.density / case.sphere.density;
+    let mass = case.sphere.mass() * (1.0 + 0.803 * displaced);
     let impact = FilmImpact { mass, speed, gap, exit_gap: gap };
     let accuracy = FilmAccuracy { rings_per_contact: 24, ..FilmAccuracy::default() };
     let alone = impact.run(&impact.film(properties, accuracy).unwrap()).unwrap();

@@ -21,6 +21,7 @@ mod film_laws;
 mod film_limits;
 mod film_robustness;
 mod film_scaling;
+mod flow_response;
 mod inertia;
 mod liquid_history;
 mod liquid_motion;

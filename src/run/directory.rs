@@ -1,0 +1,143 @@
+//! A run's directory: its files, and what every kind of run leaves there.
+
+use super::failure::RunFailure;
+use super::figures;
+use crate::case::Case;
+use crate::output::film_strip::FilmStrip;
+use crate::output::series::FieldSeries;
+use crate::output::summary::{Groups, Provenance, Status, Summary};
+use crate::output::trajectory::{Sampling, Trajectory};
+use crate::output::{OutputError, atomic};
+use crate::report;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const CHECKPOINTS: &str = "checkpoint";
+const TRAJECTORY: &str = "trajectory.csv";
+const SUMMARY: &str = "summary.json";
+
+/// The directory that a case is run into.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunDirectory<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// Where it is.
+    pub path: &'a Path,
+}
+
+impl RunDirectory<'_> {
+    /// The trajectory's file.
+    pub fn trajectory(&self) -> PathBuf {
+        self.path.join(TRAJECTORY)
+    }
+
+    /// The summary's file.
+    pub fn summary_file(&self) -> PathBuf {
+        self.path.join(SUMMARY)
+    }
+
+    /// The directory of the checkpoints.
+    pub fn checkpoints(&self) -> PathBuf {
+        self.path.join(CHECKPOINTS)
+    }
+
+    /// How often the case wants a row of the trajectory.
+    pub fn sampling(&self) -> Sampling {
+        Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
+    }
+
+    /// Removes what an earlier run left.
+    ///
+    /// # Errors
+    /// A file that cannot be removed.
+    pub fn clear(&self) -> Result<(), OutputError> {
+        let checkpoints = self.checkpoints();
+        if checkpoints.exists() {
+            std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
+        }
+        for file in [self.summary_file(), self.path.join(report::FILE), self.trajectory()] {
+            if file.exists() {
+                std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
+            }
+        }
+        FieldSeries::remove(self.path)?;
+        figures::remove(self.path)
+    }
+
+    /// Writes the resolved case, and removes what a killed run left half written.
+    ///
+    /// # Errors
+    /// A file that cannot be written or removed.
+    pub fn open(&self) -> Result<(), OutputError> {
+        for directory in [self.path.to_owned(), self.checkpoints(), self.path.join("fields"), self.path.join("plots")] {
+            atomic::remove_leftovers(&directory)?;
+        }
+        self.write_case()
+    }
+
+    /// Writes the resolved case.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write_case(&self) -> Result<(), OutputError> {
+        let resolved = self.case.to_toml();
+        atomic::replace(&self.path.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
+    }
+
+    /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
+    pub fn summary(&self) -> Summary {
+        let groups = self.case.groups();
+        Summary {
+            case: self.case.name.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            status: Status::Finished,
+            stop_reason: String::new(),
+            groups: Groups {
+                reynolds: groups.reynolds,
+                stokes: groups.stokes,
+                stokes_modified: groups.stokes_modified,
+                density_ratio: groups.density_ratio,
+            },
+            steps: 0,
+            cells: 0,
+            time_s: 0.0,
+            wall_s: 0.0,
+            threads: 1,
+            bounces: Vec::new(),
+            peak_speed_m_s: 0.0,
+            mass_error: f64::NAN,
+            energy_error: f64::NAN,
+            modelled: Vec::new(),
+            assumed: Vec::new(),
+            provenance: Provenance::of_case(&self.case.to_toml()),
+            extra: Default::default(),
+        }
+    }
+
+    /// Draws the figures and writes report and, as the sign that all is there, the summary. Of a run that failed they are
+    /// written as far as can be, for its own failure is the one to be told.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn close(
+        &self,
+        trajectory: &Trajectory,
+        summary: Summary,
+        strip: Option<&FilmStrip>,
+    ) -> Result<Summary, RunFailure> {
+        let Self { case, path } = self;
+        let drawn = match case.output.plots {
+            true => figures::draw_motion(path, &case.name, trajectory, case.sphere.diameter, &summary.bounces),
+            false => Ok(()),
+        };
+        let reported = match case.output.report {
+            true => report::write(path, case, &summary, strip),
+            false => Ok(()),
+        };
+        if summary.status == Status::Finished {
+            drawn.and(reported)?;
+        }
+        summary.write(&self.summary_file())?;
+        Ok(summary)
+    }
+}

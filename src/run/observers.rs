@@ -1,0 +1,193 @@
+//! What watches a run and writes on the way: trajectory, fields, pictures, animation, progress.
+
+use super::build::reference_speed;
+use super::checkpoint::Companion;
+use super::directory::RunDirectory;
+use super::failure::RunFailure;
+use super::figures;
+use super::simulation::{FORCES, Simulation};
+use crate::case::{Case, Moment as PictureMoment};
+use crate::motion::coupled::StepReport;
+use crate::numerics::hermite::Moment;
+use crate::output::film_strip::{FilmStrip, StripScale};
+use crate::output::progress::{Now, Progress, engineering};
+use crate::output::series::FieldSeries;
+use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
+use crate::output::trajectory::{Sample, TrajectoryWriter, passes_multiple};
+use crate::output::vtk::{Halves, Precision};
+use ndarray::{Array2, s};
+
+/// A gap is passed on the way in and on the way out; later bounces are not drawn.
+const PICTURES_PER_MOMENT: u32 = 2;
+
+/// Everything that watches a run.
+pub(super) struct Observers<'a> {
+    directory: RunDirectory<'a>,
+    pub trajectory: TrajectoryWriter,
+    fields: Option<(FieldSeries, f64)>,
+    pictures: Vec<u32>,
+    strip: Option<FilmStrip>,
+    pub progress: Progress,
+    bounces: usize,
+    forces: [f64; FORCES.len()],
+}
+
+impl<'a> Observers<'a> {
+    pub fn create(
+        simulation: &Simulation,
+        directory: RunDirectory<'a>,
+        forces: [f64; FORCES.len()],
+        progress: Progress,
+    ) -> Result<Self, RunFailure> {
+        let RunDirectory { case, path } = directory;
+        let first = Sample { moment: simulation.moment(), forces: &forces };
+        let trajectory = TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
+        let fields = match case.output.fields {
+            None => None,
+            Some(interval) => {
+                let mut series = FieldSeries::create(path, Precision::Float32, Halves::Both)?;
+                series.write(&snapshot(simulation))?;
+                Some((series, interval))
+            }
+        };
+        let pictures = vec![0; case.output.vorticity_pictures.len()];
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces: 0, forces })
+    }
+
+    pub fn resume(
+        simulation: &Simulation,
+        directory: RunDirectory<'a>,
+        companion: Companion,
+        progress: Progress,
+    ) -> Result<Self, RunFailure> {
+        let RunDirectory { case, path } = directory;
+        let moment = simulation.moment();
+        let first = Sample { moment, forces: &companion.forces };
+        let trajectory = TrajectoryWriter::resume(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
+        let fields = match case.output.fields {
+            None => None,
+            Some(interval) => {
+                Some((FieldSeries::resume(path, Precision::Float32, Halves::Both, moment.time)?, interval))
+            }
+        };
+        let mut pictures = companion.pictures;
+        pictures.resize(case.output.vorticity_pictures.len(), 0);
+        let mut strip = film_strip(case);
+        if let Some(strip) = &mut strip {
+            strip.restore(companion.strip, &companion.strip_points);
+        }
+        let bounces = finished_bounces(simulation);
+        Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces, forces: companion.forces })
+    }
+
+    pub fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
+        let to = simulation.moment();
+        self.forces = simulation.forces(report);
+        self.trajectory.record(Sample { moment: to, forces: &self.forces })?;
+        if let Some((series, interval)) = &mut self.fields
+            && passes_multiple(*interval, from.time, to.time)
+        {
+            series.write(&snapshot(simulation))?;
+        }
+        if let Some(strip) = &mut self.strip {
+            strip.step((from.time, from.gap), (to.time, to.gap), || snapshot(simulation));
+        }
+        self.draw_pictures(simulation, from, to)?;
+        self.progress.update(now(simulation));
+        if finished_bounces(simulation) > self.bounces {
+            self.bounces += 1;
+            let bounce = &simulation.state.bounces.bounces()[self.bounces - 1];
+            let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
+            self.progress.note(format_args!(
+                "bounce {}: impact {}, rebound {}, apex {} at {}",
+                self.bounces,
+                engineering(bounce.impact_speed_m_s, "m/s"),
+                engineering(or_nan(bounce.rebound_speed_m_s), "m/s"),
+                engineering(or_nan(bounce.apex_gap_m), "m"),
+                engineering(or_nan(bounce.apex_time_s), "s"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn draw_pictures(&mut self, simulation: &Simulation, from: Moment, to: Moment) -> Result<(), RunFailure> {
+        for (moment, drawn) in self.directory.case.output.vorticity_pictures.iter().zip(&mut self.pictures) {
+            let passed = match *moment {
+                PictureMoment::Time(time) => from.time < time && time <= to.time,
+                PictureMoment::Gap(gap) => (from.gap > gap) != (to.gap > gap),
+            };
+            if passed && *drawn < PICTURES_PER_MOMENT {
+                *drawn += 1;
+                figures::draw_vorticity(self.directory.path, &snapshot(simulation))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a checkpoint keeps of the observers.
+    pub fn companion(&self) -> Companion {
+        let (strip, strip_points) = match &self.strip {
+            Some(strip) => (strip.tags().clone(), strip.all_points()),
+            None => Default::default(),
+        };
+        Companion { forces: self.forces, wall_s: 0.0, pictures: self.pictures.clone(), strip, strip_points }
+    }
+
+    /// Ends the trajectory and gives the frames of the animation, the last moment included.
+    pub fn finish(mut self, simulation: &Simulation) -> Result<Option<FilmStrip>, RunFailure> {
+        self.progress.finish();
+        self.trajectory.finish()?;
+        if let Some(strip) = &mut self.strip {
+            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+        }
+        Ok(self.strip)
+    }
+}
+
+/// The strip of an animation, if the case wants a report.
+fn film_strip(case: &Case) -> Option<FilmStrip> {
+    let scale = StripScale {
+        diameter: case.sphere.diameter,
+        speed: reference_speed(case),
+        viscosity: case.liquid.kinematic_viscosity(),
+        container: (case.container.radius, case.container.height),
+    };
+    case.output.report.then(|| FilmStrip::new(scale))
+}
+
+fn finished_bounces(simulation: &Simulation) -> usize {
+    simulation.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count()
+}
+
+pub(super) fn now(simulation: &Simulation) -> Now {
+    let Moment { time, gap, velocity } = simulation.moment();
+    Now { time, gap, velocity, steps: simulation.state.coupled.steps }
+}
+
+/// The flow at this moment, for pictures and ParaView.
+fn snapshot(simulation: &Simulation) -> Snapshot {
+    let liquid = &simulation.state.liquid.flow;
+    let setup = &simulation.flow.setup;
+    let (nz, nr) = liquid.now.u.dim();
+    let mut velocity_r = Array2::zeros((nz, nr + 1));
+    velocity_r.slice_mut(s![.., ..nr]).assign(&liquid.now.u);
+    let mut velocity_z = Array2::zeros((nz + 1, nr));
+    velocity_z.slice_mut(s![..nz, ..]).assign(&liquid.now.w);
+    let pressure = &liquid.now.p * simulation.setup.liquid_density;
+    let fields = StaggeredFields {
+        r_faces: &setup.radial.faces,
+        z_faces: &liquid.grid_now.faces,
+        velocity_r: velocity_r.t(),
+        velocity_z: velocity_z.t(),
+        pressure: pressure.t(),
+        no_slip: NoSlip { bottom: setup.ends.bottom_no_slip, top: setup.ends.top_no_slip, side: setup.side_no_slip },
+    };
+    let radius = 0.5 * setup.diameter;
+    let sphere = &simulation.state.coupled.sphere;
+    let height = simulation.flow.resolved_gap(sphere.gap) + radius;
+    Snapshot::take(sphere.time, fields, SpherePlace { radius, height, velocity: sphere.velocity })
+}

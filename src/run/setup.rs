@@ -1,0 +1,80 @@
+//! What a run needs of its case besides laws and solvers: limits, and when to stop.
+
+use super::build;
+use crate::case::Case;
+use crate::output::summary::fingerprint;
+use std::path::PathBuf;
+
+/// What a run needs of its case besides laws and solvers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunSetup {
+    /// Hash of the physics of the case; a checkpoint belongs to one.
+    pub identity: String,
+    /// Sphere diameter \[m\].
+    pub diameter: f64,
+    /// Highest gap that the grid can follow \[m\].
+    pub highest_gap: f64,
+    /// Smallest gap of the grid \[m\].
+    pub smallest_gap: f64,
+    /// Height of the roughness \[m\].
+    pub roughness: f64,
+    /// End time \[s\].
+    pub end_time: Option<f64>,
+    /// Bounces after whose apex the run ends.
+    pub bounces: usize,
+    /// Whether it ends when the sphere rests.
+    pub until_rest: bool,
+    /// Most steps.
+    pub steps_max: u64,
+}
+
+impl RunSetup {
+    /// The set-up of a case.
+    pub fn of(case: &Case) -> Self {
+        Self {
+            identity: physics_fingerprint(case),
+            diameter: case.sphere.diameter,
+            highest_gap: build::axial_spec(case).largest_gap,
+            smallest_gap: build::smallest_gap(case).0,
+            roughness: case.film.roughness,
+            end_time: case.run.time,
+            bounces: case.run.bounces as usize,
+            until_rest: case.run.until_rest,
+            steps_max: case.run.steps_max,
+        }
+    }
+}
+
+/// The part of a case that a checkpoint belongs to: all but when to stop and what to write.
+fn physics_fingerprint(case: &Case) -> String {
+    let mut case = case.clone();
+    case.name.clear();
+    case.title = None;
+    case.reference = None;
+    case.run.time = None;
+    case.run.bounces = 1;
+    case.run.until_rest = true;
+    case.run.threads = 0;
+    case.run.steps_max = 1;
+    case.output.directory = PathBuf::new();
+    case.output.trajectory = None;
+    case.output.fields = None;
+    case.output.vorticity_pictures.clear();
+    case.output.plots = true;
+    case.output.report = true;
+    case.output.checkpoint_interval = 0.0;
+    fingerprint(case.to_toml())
+}
+
+/// Simulated time that a run will about take \[s\], for the progress bar only.
+pub fn expected_time(case: &Case) -> f64 {
+    let speed = build::reference_speed(case).max(1e-300);
+    let fall = case.release.gap / speed;
+    let ratio = case.sphere.density / case.liquid.density;
+    let weight = case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5);
+    let flight = 1.5 * speed / weight.max(1e-300);
+    let stokes = case.groups().stokes_modified;
+    let restitution = (-35.0 / stokes.max(1e-300)).exp() * case.contact.restitution().unwrap_or(1.0);
+    let flights: f64 = (0..case.run.bounces).map(|k| flight * restitution.powi(k as i32 + 1)).sum();
+    case.run.time.unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
+}
