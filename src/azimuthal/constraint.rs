@@ -141,6 +141,7 @@ impl ModeConstraint {
 
     /// Takes a preconditioner back from a checkpoint.
     pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
+        self.scaled = DVector::zeros(factor.nrows());
         self.preconditioner = Some(Cholesky::pack_dirty(factor));
         self.excess = excess;
     }

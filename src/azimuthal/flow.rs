@@ -163,6 +163,27 @@ impl AzimuthalFlow {
         &self.markers
     }
 
+    /// Velocity of the axial faces during the last step [m/s].
+    pub fn face_velocity(&self) -> &[f64] {
+        self.explicit.face_velocity()
+    }
+
+    /// Preconditioners built and operators applied so far, over all modes.
+    pub fn constraint_work(&self) -> [usize; 2] {
+        let sum = |of: fn(&ModeConstraint) -> usize| self.modes.iter().map(|mode| of(&mode.constraint)).sum();
+        [sum(|constraint| constraint.rebuilds), sum(|constraint| constraint.applications)]
+    }
+
+    /// The constraint solvers of all modes, for a checkpoint.
+    pub fn constraints(&self) -> impl Iterator<Item = &ModeConstraint> {
+        self.modes.iter().map(|mode| &mode.constraint)
+    }
+
+    /// The same, to be put back.
+    pub fn constraints_mut(&mut self) -> impl Iterator<Item = &mut ModeConstraint> {
+        self.modes.iter_mut().map(|mode| &mut mode.constraint)
+    }
+
     /// Conjugate-gradient iterations of the last step, of every mode.
     pub fn iterations(&self) -> Vec<usize> {
         self.modes.iter().map(|mode| mode.iterations).collect()
@@ -186,7 +207,7 @@ impl AzimuthalFlow {
         self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
         self.place_markers(state, level);
         self.correct(level.grid)?;
-        self.respond(level.grid)
+        self.refine(level, self.setup.unit_tolerance)
     }
 
     /// Factorises for a new grid or step.
@@ -248,26 +269,28 @@ impl AzimuthalFlow {
         })
     }
 
-    /// Marker forces per unit speed of the free degrees of freedom, and the force that comes of all.
-    fn respond(&mut self, grid: &AxialGrid) -> Result<ForceOnLiquid, NotConverged> {
+    /// Improves the marker forces per unit speed of the free degrees of freedom to a largest residual of `tolerance`, and
+    /// returns the force that comes of all.
+    ///
+    /// # Errors
+    /// As [`Self::advance`].
+    pub fn refine(&mut self, level: &NextLevel, tolerance: f64) -> Result<ForceOnLiquid, NotConverged> {
         let Self { setup, rings, modes, motions, units, speeds, .. } = self;
-        let (radial, tolerance) = (&setup.radial, setup.unit_tolerance);
         let mut force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
-        let (mut at_rest, expected) = ([0.0; 3], speeds.expected.array());
-        let count = modes.len();
+        let (mut at_rest, expected, count) = ([0.0; 3], speeds.expected.array(), modes.len());
         for which in (0..3).filter(|&which| MODE_OF[which] < count) {
             let m = MODE_OF[which];
-            let mode = &mut modes[m];
-            at_rest[which] = dot(&motions[which], &mode.guess) + dot(&motions[which], &mode.correction);
+            let Mode { solver, constraint, window, iterations, guess, correction, .. } = &mut modes[m];
+            at_rest[which] = dot(&motions[which], guess) + dot(&motions[which], correction);
             if !speeds.free[which] {
                 continue;
             }
-            let Mode { solver, constraint, window, iterations, .. } = mode;
-            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial: grid };
+            let (radial, axial) = (&setup.radial, level.grid);
+            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial };
             // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
             let scale = if which == 2 { 0.5 * setup.diameter } else { 1.0 };
-            *iterations +=
-                constraint.improve(&system, &motions[which], tolerance * scale, &mut units[which])?.iterations;
+            let solved = constraint.improve(&system, &motions[which], tolerance * scale, &mut units[which])?;
+            *iterations += solved.iterations;
             for other in (0..3).filter(|&other| MODE_OF[other] == m) {
                 force.per_speed[other][which] = dot(&motions[other], &units[which]);
             }

@@ -16,8 +16,10 @@
 //! * [`motion`]: the rigid motions of a sphere in a plane, and the forces that belong to them;
 //! * [`state`]: the fields of two levels and the right-hand side they give the next one;
 //! * [`flow`]: a time step of the liquid with the sphere in it;
-//! * [`sphere`]: the equations of motion of the sphere.
+//! * [`sphere`]: the equations of motion of the sphere;
+//! * [`budget`]: divergence, kinetic energy, dissipation.
 
+pub mod budget;
 pub mod constraint;
 pub mod convection;
 pub mod flow;

@@ -94,6 +94,11 @@ impl Explicit {
         }
     }
 
+    /// Velocity of the axial faces during the last step [m/s], length nz + 1.
+    pub fn face_velocity(&self) -> &[f64] {
+        &self.face_velocity
+    }
+
     /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
     /// the velocity that transported in the last step.
     pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {
