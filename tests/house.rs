@@ -34,33 +34,11 @@ const KNOWN_CIRCLES: &[&str] = &[
     "motion/theory_force.rs",
     "motion/theory_stepper.rs",
     "motion/theory_trajectory.rs",
-    "plot/chart.rs",
-    "plot/layout.rs",
-    "plot/legend.rs",
-    "report/mod.rs",
-    "report/origin.rs",
     "run/impact.rs",
     "run/impact_figures.rs",
     "run/impact_summary.rs",
-    "validate/case_run.rs",
-    "validate/closed_forms.rs",
-    "validate/conservation.rs",
-    "validate/cost.rs",
-    "validate/curve.rs",
-    "validate/determinism.rs",
-    "validate/dry_impact.rs",
-    "validate/experiment.rs",
-    "validate/film_alone.rs",
-    "validate/film_hand_over.rs",
-    "validate/film_orders.rs",
-    "validate/film_table.rs",
-    "validate/luding_impact.rs",
-    "validate/oblique_impact.rs",
-    "validate/theory_drop.rs",
-    "validate/wall_force.rs",
 ];
-const KNOWN_UPWARD: &[&str] =
-    &["analysis/landing.rs -> output", "report/sweep.rs -> sweep", "report/validation.rs -> validate"];
+const KNOWN_UPWARD: &[&str] = &[];
 const KNOWN_LONG: &[&str] = &[];
 
 #[test]

@@ -5,7 +5,7 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use wetbounce::validate::entry::Entry;
-use wetbounce::validate::suite::{self, Row, Verdict};
+use wetbounce::validate::suite::{self, Judgement, Verdict};
 
 /// What is outside of its band today: entry, quantity, and the reference it is compared with. The book says why.
 const KNOWN_MISSES: &[(&str, &str, f64)] = &[
@@ -33,7 +33,7 @@ fn judge(entry: Entry) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-fn complaint(row: &Row) -> Option<String> {
+fn complaint(row: &Judgement) -> Option<String> {
     let listed = |(entry, quantity, reference): &(&str, &str, f64)| {
         *entry == row.entry && *quantity == row.quantity && row.reference == Some(*reference)
     };

@@ -1,11 +1,9 @@
 //! Restitution and other measures taken from a trajectory.
 //!
 //! - [`restitution`]: the definition of wet restitution, in one place
-//! - [`landing`]: which force takes how much of the energy in a landing
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod convergence;
 pub mod curve;
-pub mod landing;
 pub mod restitution;

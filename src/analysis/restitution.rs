@@ -206,21 +206,6 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
     Some(Apparent { approach, rebound: Some(rebound), restitution: rebound.velocity / -approach.velocity })
 }
 
-/// Highest points of the motion between its ends, by the cubic through gaps and speeds.
-pub fn apexes(motion: &[Moment]) -> Vec<Moment> {
-    turning_points(motion, |velocity| velocity > 0.0)
-}
-
-/// Lowest points of the motion between its ends, by the cubic through gaps and speeds.
-pub fn closest_approaches(motion: &[Moment]) -> Vec<Moment> {
-    turning_points(motion, |velocity| velocity < 0.0)
-}
-
-fn turning_points(motion: &[Moment], coming: impl Fn(f64) -> bool) -> Vec<Moment> {
-    let pairs = motion.windows(2).filter(|pair| coming(pair[0].velocity));
-    pairs.filter_map(|pair| Hermite::new(pair[0], pair[1]).turning_point()).collect()
-}
-
 fn steps(motion: &[Moment]) -> impl DoubleEndedIterator<Item = Hermite> + '_ {
     motion.windows(2).map(|pair| Hermite::new(pair[0], pair[1]))
 }
@@ -427,18 +412,5 @@ mod tests {
             log.separate(Moment { time: 0.2, gap: 0.0, velocity: 0.2 });
         }
         assert_eq!(log, restored);
-    }
-
-    #[test]
-    fn apexes_and_closest_approaches_of_an_oscillation_alternate() {
-        let motion: Vec<Moment> = (0..=100)
-            .map(|i| 0.1 * i as f64)
-            .map(|time| Moment { time, gap: time.cos(), velocity: -time.sin() })
-            .collect();
-        let pi = std::f64::consts::PI;
-        let (high, low) = (apexes(&motion), closest_approaches(&motion));
-        assert_eq!((high.len(), low.len()), (1, 2));
-        assert!((high[0].time - 2.0 * pi).abs() < 1e-5 && (high[0].gap - 1.0).abs() < 1e-6);
-        assert!((low[0].time - pi).abs() < 1e-5 && (low[1].time - 3.0 * pi).abs() < 1e-5);
     }
 }

@@ -1,7 +1,7 @@
 //! `wetbounce collect`: the table of a sweep.
 
 use super::{CliError, say};
-use crate::sweep::{SweepDirectory, SweepError, Table, report};
+use crate::sweep::{Results, SweepDirectory, SweepError, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
@@ -20,11 +20,11 @@ pub struct CollectArgs {
 /// The directory is not that of a sweep, or a file cannot be written.
 pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let directory = SweepDirectory::open(&args.directory)?;
-    let table = Table::read(&directory);
-    table.write(&directory.root).map_err(SweepError::from)?;
-    table.draw(&directory.root).map_err(SweepError::from)?;
-    crate::report::sweep::write(&directory, &table, None).map_err(SweepError::from)?;
-    say(&report::text(&directory, &table))
+    let results = Results::read(&directory);
+    results.write(&directory.root).map_err(SweepError::from)?;
+    results.draw(&directory.root).map_err(SweepError::from)?;
+    page::write(&directory, &results, None).map_err(SweepError::from)?;
+    say(&page::text(&directory, &results))
 }
 
 impl From<SweepError> for CliError {

@@ -2,6 +2,7 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
+use crate::sweep::workers::cores;
 use crate::validate::refinement::{Over, refine};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
@@ -41,10 +42,10 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
         name.push("-converge");
         name.into()
     });
-    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
     let found = refine(&case, args.over, &levels, jobs, &out)?;
     found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
-    say(&format!("{}\n{}results in {}\n", case.name, found.table(), out.display()))
+    say(&format!("{}\n{}results in {}\n", case.name, found.text(), out.display()))
 }
 
 fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {

@@ -3,9 +3,9 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
+use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
-use crate::plot::table::Table;
 use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
 use crate::plot::{Figure, Scale, forces, phase, trajectory, xy};
 use crate::sweep::figures::{self, Choice};

@@ -4,8 +4,8 @@ use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Problem};
 use crate::output::OutputError;
 use crate::output::summary::Summary;
+use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
-use crate::plot::table::Table;
 use crate::plot::trajectory::Run;
 use std::path::{Path, PathBuf};
 

@@ -5,9 +5,9 @@ use crate::case::Hydrodynamics;
 use crate::keyword::Keyword;
 use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
+use crate::sweep::results::Status;
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};
-use crate::sweep::table::Status;
-use crate::sweep::{Sweep, SweepDirectory, SweepError, report};
+use crate::sweep::{Sweep, SweepDirectory, SweepError, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -102,11 +102,11 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
     let started = Instant::now();
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
-    outcome.table.draw(&directory.root).map_err(SweepError::from)?;
+    outcome.results.draw(&directory.root).map_err(SweepError::from)?;
     let wall = started.elapsed().as_secs_f64();
-    crate::report::sweep::write(&directory, &outcome.table, Some(wall)).map_err(SweepError::from)?;
-    say(&report::text(&directory, &outcome.table))?;
-    let failed = outcome.table.count(Status::Failed);
+    page::write(&directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
+    say(&page::text(&directory, &outcome.results))?;
+    let failed = outcome.results.count(Status::Failed);
     match (outcome.interrupted, failed) {
         (true, _) => Err(CliError::Failed(Box::new(SweepEnded::Interrupted))),
         (false, 0) => Ok(()),

@@ -2,9 +2,10 @@
 
 use super::{CliError, say};
 use crate::case::Problem;
-use crate::report::validation::{self, Effort};
+use crate::sweep::workers::cores;
 use crate::validate::entry::Entry;
 use crate::validate::overlay::UserData;
+use crate::validate::page::{self, Effort};
 use crate::validate::report::{self, Count};
 use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
@@ -59,7 +60,7 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     let entries = chosen(&args)?;
     let data = args.reference.as_deref().map(UserData::read).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
-    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
     let tell = |finished: &Finished| {
         let (verdict, seconds) = (finished.verdict().to_string(), finished.wall_s);
         let _nobody_reads = writeln!(std::io::stderr(), "{:<20} {verdict:<6} {seconds:6.1} s", finished.entry);
@@ -72,7 +73,7 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     }
     report::write(&finished, &args.out).map_err(failed)?;
     let effort = Effort { quick: args.quick, jobs, wall_s: started.elapsed().as_secs_f64() };
-    validation::write(&finished, effort, &args.out).map_err(failed)?;
+    page::write(&finished, effort, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
     let path = args.out.join(crate::report::FILE);
     say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;

@@ -20,6 +20,7 @@ pub mod progress;
 pub mod series;
 pub mod snapshot;
 pub mod summary;
+pub mod table;
 pub mod trajectory;
 pub mod vtk;
 

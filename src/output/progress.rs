@@ -156,7 +156,8 @@ pub fn engineering(value: f64, unit: &str) -> String {
     format!("{scaled:.decimals$} {prefix}{unit}")
 }
 
-fn clock(time: Duration) -> String {
+/// Hours, minutes and seconds: `1:02:05`, or `0:59` below an hour.
+pub fn clock(time: Duration) -> String {
     let whole = time.as_secs_f64().round() as u64;
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }

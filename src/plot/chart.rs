@@ -1,14 +1,9 @@
 //! What a figure is made of: panels with axes, and marks in the units of the axes.
 
 use super::axis::Axis;
-use super::canvas::Canvas;
-use super::layout;
 use super::png::Raster;
 use super::style::SeriesStyle;
-use crate::output::{OutputError, atomic};
 use plotters::style::RGBColor;
-use std::io::Write;
-use std::path::Path;
 
 /// A point in the units of the axes.
 pub type Point = (f64, f64);
@@ -125,25 +120,8 @@ impl Figure {
         Self { width, height, rows, shared_legend: false }
     }
 
-    /// A figure of one panel in true shape, as high as the panel needs at this width in mm.
-    pub fn of_shape(width: f64, panel: Panel) -> Self {
-        let height = layout::height_in_true_shape(&panel, width);
-        Self::new(width, height, vec![vec![panel]])
-    }
-
     /// Shows the first panel's legend above all panels, instead of one legend in each.
     pub fn with_shared_legend(self) -> Self {
         Self { shared_legend: true, ..self }
-    }
-
-    /// The figure as SVG text: the same text for the same data on every machine.
-    pub fn svg(&self) -> String {
-        Canvas::draw(self.width, self.height, |canvas| layout::paint(self, canvas))
-    }
-
-    /// Writes the figure as an SVG file, as a whole.
-    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
-        let svg = self.svg();
-        atomic::replace(path, |w| w.write_all(svg.as_bytes()))
     }
 }

@@ -6,7 +6,10 @@ use super::chart::{ColourBar, Figure, Mark, Panel, Point};
 use super::legend::{Entry, Legend};
 use super::png::Raster;
 use super::style::{BLACK, Dash, HAIR, LABEL, MARK, SMALL, text_width};
+use crate::output::{OutputError, atomic};
 use plotters::style::text_anchor::{HPos, VPos};
+use std::io::Write;
+use std::path::Path;
 
 const EDGE: f64 = 1.5;
 const GAP: f64 = 1.0;
@@ -15,8 +18,27 @@ const SHORT_TICK: f64 = 0.7;
 const BAR_WIDTH: f64 = 3.0;
 const THINNING: f64 = 0.012;
 
+impl Figure {
+    /// A figure of one panel in true shape, as high as the panel needs at this width in mm.
+    pub fn of_shape(width: f64, panel: Panel) -> Self {
+        let height = height_in_true_shape(&panel, width);
+        Self::new(width, height, vec![vec![panel]])
+    }
+
+    /// The figure as SVG text: the same text for the same data on every machine.
+    pub fn svg(&self) -> String {
+        Canvas::draw(self.width, self.height, |canvas| paint(self, canvas))
+    }
+
+    /// Writes the figure as an SVG file, as a whole.
+    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let svg = self.svg();
+        atomic::replace(path, |w| w.write_all(svg.as_bytes()))
+    }
+}
+
 /// Draws all panels of a figure.
-pub(crate) fn paint(figure: &Figure, canvas: &mut Canvas) {
+fn paint(figure: &Figure, canvas: &mut Canvas) {
     let columns = figure.rows.first().map_or(0, Vec::len);
     let cell = (figure.width / columns as f64, figure.height / figure.rows.len() as f64);
     let shared = figure.shared_legend.then(|| Legend::of(figure.rows[0][0].entries()));
@@ -35,7 +57,7 @@ pub(crate) fn paint(figure: &Figure, canvas: &mut Canvas) {
 }
 
 /// Height of a page of the given width that a single panel in true shape fills.
-pub(crate) fn height_in_true_shape(panel: &Panel, width: f64) -> f64 {
+fn height_in_true_shape(panel: &Panel, width: f64) -> f64 {
     let Plan { view, margins, .. } = Plan::of(panel, (width, width));
     let ratio = (view.y.to - view.y.from).abs() / (view.x.to - view.x.from).abs();
     margins.top + margins.bottom + ratio * (width - margins.left - margins.right)

@@ -27,7 +27,6 @@ pub mod phase;
 pub(crate) mod png;
 pub mod restitution;
 pub mod style;
-pub mod table;
 pub mod trajectory;
 pub mod vorticity;
 pub mod xy;

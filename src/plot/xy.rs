@@ -3,8 +3,8 @@
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle, column_label};
-use super::table::{Table, csv_text};
 use crate::output::OutputError;
+use crate::output::table::Table;
 
 /// What to draw.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,13 +59,14 @@ pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
     Ok(Figure::new(COLUMN, 65.0, vec![vec![panel]]))
 }
 
-/// The points behind [`figure`] as CSV text: group (if there is one), x, y, as they stand in the table.
+/// The points behind [`figure`]: group (if there is one), x, y, as they stand in the table.
 ///
 /// # Errors
 /// A column is missing.
-pub fn data(table: &Table, options: &Options) -> Result<String, OutputError> {
+pub fn data(table: &Table, options: &Options) -> Result<Table, OutputError> {
     let columns: Vec<&str> = options.group.into_iter().chain([options.x, options.y]).collect();
     let cells = columns.iter().map(|column| table.text(column)).collect::<Result<Vec<_>, _>>()?;
-    let rows = (0..cells[0].len()).map(|row| cells.iter().map(|column| column[row].to_owned()).collect());
-    Ok(csv_text(&columns, rows))
+    let mut data = Table::new(columns);
+    (0..cells[0].len()).for_each(|row| data.push(cells.iter().map(|column| column[row])));
+    Ok(data)
 }

@@ -1,15 +1,15 @@
 //! Where numbers come from: program, case, machine, moment.
 
-use super::page::{Row, row};
-use super::with_unit;
+use super::page::with_unit;
 use crate::output::summary::{Provenance, Summary};
+use crate::output::table::Table;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
 const COMMIT: &str = env!("WETBOUNCE_COMMIT");
 
 /// What the numbers of a report come from.
-pub(super) struct Origin<'a> {
+pub struct Origin<'a> {
     /// Program, version, build.
     pub program: String,
     /// What tells the input from others: its name and its fingerprint.
@@ -39,20 +39,19 @@ impl<'a> Origin<'a> {
         Self { program, fingerprint, threads, wall_s }
     }
 
-    /// The rows of the table: program and input, machine, moment.
-    pub fn rows(&self) -> Vec<Row> {
+    /// The table: program and input, machine, moment.
+    pub fn table(&self) -> Table {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let threads = format!("{}; the machine has {}", self.threads, hardware_threads());
-        vec![
-            row(["Program", &self.program]),
-            row(["Commit", if COMMIT.is_empty() { "not known to this build" } else { COMMIT }]),
-            row([self.fingerprint.0, self.fingerprint.1]),
-            row(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]),
-            row(["Processor", &processor()]),
-            row(["Threads", &threads]),
-            row(["Wall time", &with_unit(self.wall_s, "s")]),
-            row(["Report written", &utc(now)]),
-        ]
+        let mut table = Table::new(["", ""]);
+        table.push(["Program", &self.program]);
+        table.push(["Commit", if COMMIT.is_empty() { "not known to this build" } else { COMMIT }]);
+        table.push([self.fingerprint.0, self.fingerprint.1]);
+        table.push(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]);
+        table.push(["Processor", &processor()]);
+        table.push(["Threads", &format!("{}; the machine has {}", self.threads, hardware_threads())]);
+        table.push(["Wall time", &with_unit(self.wall_s, "s")]);
+        table.push(["Report written", &utc(now)]);
+        table
     }
 }
 

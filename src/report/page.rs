@@ -1,17 +1,61 @@
 //! One self-contained page: sections of paragraphs, tables, figures and texts.
 
+use crate::output::progress::engineering;
+use crate::output::summary::Summary;
+use crate::output::table::Table;
+use crate::output::{OutputError, atomic};
 use std::fmt::Write;
+use std::path::Path;
 
+/// Name of the file in the directory of a run, sweep or validation.
+pub const FILE: &str = "report.html";
+/// The figures of a motion and their captions.
+pub const MOTION: [(&str, &str); 3] = [
+    ("trajectory", "Gap and velocity of the sphere over time."),
+    ("phase", "Velocity over the gap."),
+    ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
+];
 const STYLE: &str = include_str!("page.css");
 /// The page may show what it holds and run its own script, and load nothing.
 const POLICY: &str = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The cells of a row of a table.
-pub type Row = Vec<String>;
+/// A figure that stands in a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// What it shows.
+    pub caption: String,
+    /// Its text.
+    pub svg: String,
+}
 
-/// A row from its cells.
-pub fn row<const N: usize>(cells: [impl AsRef<str>; N]) -> Row {
-    cells.iter().map(|cell| cell.as_ref().to_owned()).collect()
+impl Drawn {
+    /// Reads the figure at `path`.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn read(path: &Path, caption: impl Into<String>) -> Result<Self, OutputError> {
+        let svg = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+        Ok(Self { caption: caption.into(), svg })
+    }
+}
+
+/// Those of the figures `name.svg` in `plots` that are there, with their captions.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn drawn(plots: &Path, captions: &[(&str, &str)]) -> Result<Vec<Drawn>, OutputError> {
+    let paths = captions.iter().map(|(name, caption)| (plots.join(name).with_extension("svg"), *caption));
+    paths.filter(|(path, _)| path.exists()).map(|(path, caption)| Drawn::read(&path, caption)).collect()
+}
+
+/// Digits that a reader needs, with a typographic minus; a dash for what is not known.
+pub fn digits(value: f64, decimals: usize) -> String {
+    if value.is_finite() { format!("{value:.decimals$}").replace('-', "−") } else { "–".into() }
+}
+
+/// A number with prefix and unit that does not break at the end of a line; a dash for what is not known.
+pub fn with_unit(value: f64, unit: &str) -> String {
+    if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
 
 /// Text that a browser shows as it is.
@@ -81,29 +125,49 @@ impl Page {
     }
 
     /// A table; the first column names the row. Empty headings give a table without a header.
-    pub fn table(&mut self, header: &[&str], rows: &[Row]) {
+    pub fn table(&mut self, table: &Table) {
         self.body.push_str("<div class=\"table\" tabindex=\"0\"><table>\n");
-        if header.iter().any(|name| !name.is_empty()) {
-            let cells: String = header.iter().map(|name| format!("<th scope=\"col\">{}</th>", escape(name))).collect();
+        if table.columns().iter().any(|name| !name.is_empty()) {
+            let heading = |name: &String| format!("<th scope=\"col\">{}</th>", escape(name));
+            let cells: String = table.columns().iter().map(heading).collect();
             let _ = writeln!(self.body, "<thead><tr>{cells}</tr></thead>");
         }
         self.body.push_str("<tbody>\n");
-        for cells in rows {
-            let mut line = String::new();
-            for (column, cell) in cells.iter().enumerate() {
-                let text = escape(cell);
-                let _ = match column {
-                    0 => write!(line, "<th scope=\"row\">{text}</th>"),
-                    _ => write!(line, "<td>{text}</td>"),
-                };
-            }
-            let _ = writeln!(self.body, "<tr>{line}</tr>");
+        for row in table.rows() {
+            let cell = |(column, cell): (usize, &String)| match column {
+                0 => format!("<th scope=\"row\">{}</th>", escape(cell)),
+                _ => format!("<td>{}</td>", escape(cell)),
+            };
+            let _ = writeln!(self.body, "<tr>{}</tr>", row.iter().enumerate().map(cell).collect::<String>());
         }
         self.body.push_str("</tbody></table></div>\n");
     }
 
-    /// A figure: its SVG text with a caption.
-    pub fn figure(&mut self, caption: &str, svg: &str) {
+    /// What the runs stood for instead of resolving it: each model once, with the number of runs that used it.
+    pub fn modelled_by_all<'s>(&mut self, summaries: impl Iterator<Item = &'s Summary>) {
+        let mut models: Vec<(&str, &str, usize)> = Vec::new();
+        for modelled in summaries.flat_map(|summary| &summary.modelled) {
+            match models.iter_mut().find(|(what, by, _)| (*what, *by) == (modelled.what.as_str(), modelled.by.as_str()))
+            {
+                Some((.., runs)) => *runs += 1,
+                None => models.push((&modelled.what, &modelled.by, 1)),
+            }
+        }
+        let mut table = Table::new(["Modelled", "By", "Runs"]);
+        models.iter().for_each(|(what, by, runs)| table.push([*what, *by, &runs.to_string()]));
+        self.table(&table);
+    }
+
+    /// A section of figures, unless there are none.
+    pub fn figures(&mut self, drawn: &[Drawn]) {
+        if !drawn.is_empty() {
+            self.section("Figures");
+            drawn.iter().for_each(|drawn| self.figure(drawn));
+        }
+    }
+
+    /// A figure with its caption.
+    pub fn figure(&mut self, Drawn { caption, svg }: &Drawn) {
         let caption = escape(caption);
         let _ = writeln!(
             self.body,
@@ -121,6 +185,15 @@ impl Page {
     pub fn raw(&mut self, markup: &str) {
         self.body.push_str(markup);
         self.body.push('\n');
+    }
+
+    /// Writes the page into `directory`, as a whole.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(self, directory: &Path) -> Result<(), OutputError> {
+        let html = self.finish();
+        atomic::replace(&directory.join(FILE), |out| std::io::Write::write_all(out, html.as_bytes()))
     }
 
     /// The page as HTML text.
@@ -147,7 +220,9 @@ mod tests {
         page.lead("<script>alert(1)</script>");
         page.section("<i>");
         page.paragraph("a < b");
-        page.table(&["<th>"], &[row(["<td>"])]);
+        let mut table = Table::new(["<th>"]);
+        table.push(["<td>"]);
+        page.table(&table);
         page.list(&["<li>x".to_owned()]);
         page.text_file("<n>", "</pre>");
         let html = page.finish();
@@ -161,7 +236,9 @@ mod tests {
     fn sections_and_elements_are_closed() {
         let mut page = Page::new("st152");
         page.section("one");
-        page.table(&["", ""], &[row(["a", "b"])]);
+        let mut table = Table::new(["", ""]);
+        table.push(["a", "b"]);
+        page.table(&table);
         page.section("two");
         let html = page.finish();
         assert!(!html.contains("<thead>"), "no empty header");

@@ -1,7 +1,7 @@
 //! A run's directory: its files, and what every kind of run leaves there.
 
 use super::failure::RunFailure;
-use super::figures;
+use super::{figures, page};
 use crate::case::Case;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FieldSeries;
@@ -131,7 +131,7 @@ impl RunDirectory<'_> {
             false => Ok(()),
         };
         let reported = match case.output.report {
-            true => report::write(path, case, &summary, strip),
+            true => page::write(path, case, &summary, strip),
             false => Ok(()),
         };
         if summary.status == Status::Finished {

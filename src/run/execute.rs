@@ -8,7 +8,7 @@ use super::observers::{Observers, now};
 use super::results::{summarise, write_results};
 use super::setup::expected_time;
 use super::simulation::{Ending, FORCES, Simulation};
-use super::{interrupt, theory, threads};
+use super::{interrupt, page, theory, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::numerics::hermite::Moment;
 use crate::output::atomic;
@@ -16,7 +16,6 @@ use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Provenance, Status, Summary};
-use crate::report;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -57,7 +56,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
         Hydrodynamics::Film => {
             let summary = execute_film(case, FilmEntry::of_case(case), &options.out)?;
             if case.output.report {
-                report::write(&options.out, case, &summary, None)?;
+                page::write(&options.out, case, &summary, None)?;
             }
             Ok(summary)
         }

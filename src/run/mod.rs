@@ -25,6 +25,8 @@ mod impact_summary;
 pub(crate) mod interrupt;
 mod modelled;
 mod observers;
+pub mod page;
+mod player;
 mod results;
 pub mod setup;
 pub mod simulation;

@@ -4,17 +4,17 @@
 
 use super::directory::SweepDirectory;
 use super::estimate::{cost, duration};
-use super::table::{Row, Status};
+use super::results::{RunResult, Status};
 use crate::case::Case;
-use crate::output::progress::{Mode, engineering};
+use crate::output::progress::{Mode, clock, engineering};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 /// How often bars are drawn anew.
-pub const PERIOD: Duration = Duration::from_millis(250);
+const PERIOD: Duration = Duration::from_millis(250);
 const PARTS: f64 = 1000.0;
 
 /// A run being done.
@@ -88,7 +88,7 @@ impl Board {
     }
 
     /// A run has ended, with this row.
-    pub fn end(&self, index: usize, row: &Row) {
+    pub fn end(&self, index: usize, row: &RunResult) {
         let mut inner = self.lock();
         if let Some(at) = inner.current.iter().position(|current| current.index == index) {
             let current = inner.current.remove(at);
@@ -105,7 +105,9 @@ impl Board {
                 let _a_closed_terminal_is_fine = all.println(line);
             }
             Shown::Lines => {
-                let left = inner.left(0.0).map_or(String::new(), |left| format!("  left {}", clock(left)));
+                let left = inner
+                    .left(0.0)
+                    .map_or(String::new(), |left| format!("  left {}", clock(Duration::from_secs_f64(left.min(1e9)))));
                 let _a_closed_terminal_is_fine = writeln!(std::io::stderr(), "{line}{left}");
             }
             Shown::Nothing => {}
@@ -113,7 +115,7 @@ impl Board {
     }
 
     /// Draws the bars anew.
-    pub fn refresh(&self) {
+    fn refresh(&self) {
         let Shown::Bars(_, total) = &self.shown else { return };
         let inner = self.lock();
         let mut running = 0.0;
@@ -135,17 +137,31 @@ impl Board {
             });
         }
         let failed = if inner.failed > 0 { format!(", {} failed", inner.failed) } else { String::new() };
-        let left = inner.left(running).map_or(String::new(), |left| format!("  left {}", clock(left)));
+        let left = inner
+            .left(running)
+            .map_or(String::new(), |left| format!("  left {}", clock(Duration::from_secs_f64(left.min(1e9)))));
         total.set_position((PARTS * (inner.cost_done + running) / inner.cost.max(1e-300)) as u64);
         total.set_message(format!("{} of {} runs{failed}{left}", inner.ended, inner.runs));
     }
 
-    /// Takes the bars away.
-    pub fn close(&self) {
+    /// Keeps the bars up to date while `work` is done, and takes them away at its end.
+    pub fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
+        let (working, ended) = mpsc::channel::<()>();
+        let done = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                while ended.recv_timeout(PERIOD) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    self.refresh();
+                }
+            });
+            let done = work();
+            drop(working);
+            done
+        });
         if let Shown::Bars(all, total) = &self.shown {
             total.finish_and_clear();
             let _a_closed_terminal_is_fine = all.clear();
         }
+        done
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -162,7 +178,7 @@ impl Inner {
 }
 
 /// What came of a run, in one line.
-fn outcome(row: &Row) -> String {
+fn outcome(row: &RunResult) -> String {
     let name = &row.run.name;
     match (&row.landing, &row.cause) {
         (_, Some(cause)) => format!("{name}: failed: {cause}"),
@@ -193,12 +209,6 @@ fn last_row(path: &Path) -> Option<[f64; 3]> {
     let whole = &tail[..tail.rfind('\n')?];
     let mut cells = whole.lines().next_back()?.split(',').map(|cell| cell.parse::<f64>().ok());
     Some([cells.next()??, cells.next()??, cells.next()??])
-}
-
-fn clock(seconds: f64) -> String {
-    let whole = seconds.round().clamp(0.0, 1e9) as u64;
-    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 #[cfg(test)]

@@ -8,12 +8,11 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::map;
+use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::{Options, Series, Stokes, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle};
-use crate::plot::table::{Table, csv_text};
 use crate::plot::{Axis, Figure, Mark, Panel, Point};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
@@ -50,7 +49,7 @@ type Curves = Vec<(String, Vec<Run>)>;
 struct Drawing {
     name: &'static str,
     figure: Figure,
-    csv: String,
+    data: Table,
 }
 
 /// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. What no run knows yet is
@@ -64,11 +63,11 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
     let drawings = [
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
         apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, choice),
-        map::draw(table, &over_dry)?.map(|(figure, csv)| Drawing { name: "map", figure, csv }),
+        map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
     let mut drawn = Vec::new();
-    for Drawing { name, figure, csv } in drawings.into_iter().flatten() {
-        drawn.push(write(plots, name, &figure, &csv)?);
+    for Drawing { name, figure, data } in drawings.into_iter().flatten() {
+        drawn.push(write(plots, name, &figure, &data)?);
     }
     Ok(drawn)
 }
@@ -77,11 +76,11 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write(plots: &Path, name: &str, figure: &Figure, csv: &str) -> Result<PathBuf, OutputError> {
+pub fn write(plots: &Path, name: &str, figure: &Figure, data: &Table) -> Result<PathBuf, OutputError> {
     atomic::make_directory(plots)?;
     let path = plots.join(format!("{name}.svg"));
     figure.write(&path)?;
-    atomic::replace(&plots.join(format!("{name}.csv")), |w| w.write_all(csv.as_bytes()))?;
+    data.write(&plots.join(format!("{name}.csv")))?;
     Ok(path)
 }
 
@@ -136,7 +135,7 @@ fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option
     let options = Options { stokes: choice.stokes, critical: Some(CRITICAL), ..Options::default() };
     let options = Options { rigid: points(&rigid, choice), ..options };
     let options = Options { density_ratio: ratio.unwrap_or(options.density_ratio), ..options };
-    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), csv: restitution_csv(curves, &rigid) }))
+    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data: restitution_data(curves, &rigid) }))
 }
 
 /// The line of the rigid film over the Stokes numbers of the first curve, if the table has it.
@@ -160,8 +159,9 @@ fn apex(curves: &Curves, choice: &Choice) -> Option<Drawing> {
         panel.add_named(Mark::Points(points(runs, choice), style), name);
     }
     let figure = Figure::new(COLUMN, 62.0, vec![vec![panel]]);
-    let csv = csv_text(&["series", "name", "stokes", "stokes_modified", "apex_gap_over_d"], rows(curves));
-    Some(Drawing { name: "apex", figure, csv })
+    let mut data = Table::new(["series", "name", "stokes", "stokes_modified", "apex_gap_over_d"]);
+    rows(curves).for_each(|row| data.push(row));
+    Some(Drawing { name: "apex", figure, data })
 }
 
 /// Rows of every run: series, name, Stokes numbers, value.
@@ -175,7 +175,7 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
 }
 
 /// The runs, then the correlations at their Stokes numbers, then the key figures of the experiments.
-fn restitution_csv(curves: &Curves, rigid: &[Run]) -> String {
+fn restitution_data(curves: &Curves, rigid: &[Run]) -> Table {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -195,5 +195,7 @@ fn restitution_csv(curves: &Curves, rigid: &[Run]) -> String {
     }
     rows.push(row("Joseph et al. (2001), no rebound below", CRITICAL, None, 0.0));
     rows.push(row("Joseph et al. (2001), dry value above", DRY, None, 1.0));
-    csv_text(&["series", "name", "stokes", "stokes_modified", "restitution_over_dry"], rows.into_iter())
+    let mut data = Table::new(["series", "name", "stokes", "stokes_modified", "restitution_over_dry"]);
+    rows.into_iter().for_each(|row| data.push(row));
+    data
 }

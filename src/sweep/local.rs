@@ -3,20 +3,20 @@
 //! The runs share nothing but the queue; each works in its own directory, so the results do not depend on how many go
 //! at a time, in which order, or on restarts. The longest are started first, so that no core waits long at the end.
 
-use super::board::{Board, PERIOD};
+use super::board::Board;
 use super::cases::Sweep;
 use super::directory::{RunState, SweepDirectory};
 use super::estimate::cost;
-use super::table::{Row, Table};
+use super::results::{Results, RunResult};
+use super::workers::{cores, side_by_side};
 use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::claim::Claim;
 use crate::output::progress::Mode;
 use crate::run::interrupt;
 use crate::run::{RunFailure, RunOptions, execute};
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex};
+use std::sync::Mutex;
 
 /// How to run a sweep on this machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct LocalOptions {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// The table, as it stands on disk.
-    pub table: Table,
+    pub results: Results,
     /// Whether a signal ended it; the runs that were under way have left checkpoints.
     pub interrupted: bool,
 }
@@ -60,39 +60,26 @@ pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) ->
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
     let board = Board::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
     queue.sort_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
-    let table = Table::read(directory);
-    table.write(&directory.root)?;
-    let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep)).clamp(1, queue.len().max(1));
-    let shared = Shared {
-        sweep,
-        directory,
-        board,
-        state: Mutex::new(State { queue: queue.into(), table, interrupted: false, error: None, workers: jobs }),
-        ended: Condvar::new(),
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            scope.spawn(|| shared.work());
-        }
-        shared.watch();
-    });
-    let State { table, interrupted, error, .. } = shared.state.into_inner().expect("workers do not panic");
-    error.map_or(Ok(Outcome { table, interrupted }), Err)
+    let results = Results::read(directory);
+    results.write(&directory.root)?;
+    let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
+    let shared =
+        Shared { sweep, directory, board, state: Mutex::new(State { results, interrupted: false, error: None }) };
+    shared.board.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
+    let State { results, interrupted, error } = shared.state.into_inner().expect("workers do not panic");
+    error.map_or(Ok(Outcome { results, interrupted }), Err)
 }
 
 /// As many runs at a time as keep all cores busy.
 fn default_jobs(sweep: &Sweep) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = sweep.runs.iter().map(|run| run.case.run.threads).max().unwrap_or(1);
-    (cores / threads.max(1)).max(1)
+    (cores() / threads.max(1)).max(1)
 }
 
 struct State {
-    queue: VecDeque<usize>,
-    table: Table,
+    results: Results,
     interrupted: bool,
     error: Option<OutputError>,
-    workers: usize,
 }
 
 struct Shared<'a> {
@@ -100,7 +87,6 @@ struct Shared<'a> {
     directory: &'a SweepDirectory,
     board: Board,
     state: Mutex<State>,
-    ended: Condvar,
 }
 
 impl Shared<'_> {
@@ -108,42 +94,32 @@ impl Shared<'_> {
         self.state.lock().expect("workers do not panic")
     }
 
-    /// Takes runs from the queue until it is empty, a signal has come, or the disk is full.
-    fn work(&self) {
-        loop {
-            let next = {
-                let mut state = self.lock();
-                state.interrupted |= interrupt::requested();
-                if state.interrupted || state.error.is_some() { None } else { state.queue.pop_front() }
-            };
-            let Some(index) = next else { break };
-            let case = &self.sweep.runs[index].case;
-            self.board.begin(index, self.directory, case);
-            let done = run_one(self.directory, index, case);
-            let row = Row::read(self.directory, index);
-            self.board.end(index, &row);
-            let mut state = self.lock();
-            state.table.rows[index] = row;
-            let written = done.and_then(|ending| {
-                state.interrupted |= ending == Ending::Interrupted;
-                state.table.write(&self.directory.root)
-            });
-            if let Err(error) = written {
-                state.error.get_or_insert(error);
-            }
-        }
-        self.lock().workers -= 1;
-        self.ended.notify_all();
+    /// Whether a signal has come or the disk is full: then no further run is begun.
+    fn ends(&self) -> bool {
+        let mut state = self.lock();
+        state.interrupted |= interrupt::requested();
+        state.interrupted || state.error.is_some()
     }
 
-    /// Keeps the board up to date until all workers have ended.
-    fn watch(&self) {
-        let mut state = self.lock();
-        while state.workers > 0 {
-            state = self.ended.wait_timeout(state, PERIOD).expect("workers do not panic").0;
-            self.board.refresh();
+    /// Does the run with this index and records what came of it.
+    fn work(&self, index: usize) {
+        if self.ends() {
+            return;
         }
-        self.board.close();
+        let case = &self.sweep.runs[index].case;
+        self.board.begin(index, self.directory, case);
+        let done = run_one(self.directory, index, case);
+        let result = RunResult::read(self.directory, index);
+        self.board.end(index, &result);
+        let mut state = self.lock();
+        state.results.runs[index] = result;
+        let written = done.and_then(|ending| {
+            state.interrupted |= ending == Ending::Interrupted;
+            state.results.write(&self.directory.root)
+        });
+        if let Err(error) = written {
+            state.error.get_or_insert(error);
+        }
     }
 }
 

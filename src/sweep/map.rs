@@ -1,8 +1,8 @@
 //! Restitution over Reynolds and Stokes number as a map of colours.
 
 use crate::output::OutputError;
+use crate::output::table::Table;
 use crate::plot::style::COLUMN;
-use crate::plot::table::{Table, csv_text};
 use crate::plot::{Axis, ColourBar, Figure, Mark, Panel, Point};
 use plotters::style::RGBColor;
 
@@ -22,7 +22,7 @@ struct Cell {
 ///
 /// # Errors
 /// A column is missing.
-pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, String)>, OutputError> {
+pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, Table)>, OutputError> {
     let (reynolds, stokes) = (table.numbers("reynolds")?, table.numbers("stokes")?);
     let mut runs: Vec<Cell> = Vec::new();
     for ((&reynolds, &stokes), &value) in reynolds.iter().zip(&stokes).zip(values) {
@@ -38,10 +38,9 @@ pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, Stri
     if !combined || cells.is_empty() {
         return Ok(None);
     }
-    let rows =
-        cells.iter().map(|cell| [cell.reynolds, cell.stokes, cell.value].map(|number| number.to_string()).into());
-    let csv = csv_text(&["reynolds", "stokes", "restitution_over_dry"], rows);
-    Ok(Some((figure(&cells, &reynolds, &stokes), csv)))
+    let mut data = Table::new(["reynolds", "stokes", "restitution_over_dry"]);
+    cells.iter().for_each(|cell| data.push([cell.reynolds, cell.stokes, cell.value].map(|number| number.to_string())));
+    Ok(Some((figure(&cells, &reynolds, &stokes), data)))
 }
 
 /// Whether two groups are equal but for their last digits.

@@ -32,7 +32,7 @@
 //!
 //! # The directory of a sweep
 //!
-//! `sweep.toml` lists the runs; `runs/NAME/` are run directories as [`crate::run`] makes them; `sweep.csv` ([`table`]) is
+//! `sweep.toml` lists the runs; `runs/NAME/` are run directories as [`crate::run`] makes them; `sweep.csv` ([`results`]) is
 //! replaced as a whole after every run; `plots/` holds the figures with their data ([`figures`]). A run that is done is
 //! skipped, a broken one goes on from its checkpoint, a failed one is recorded with its cause. So a sweep may be killed
 //! and started again at any moment, and gives the same table. A directory belongs to the plan that made it.
@@ -71,15 +71,16 @@ pub mod figures;
 pub mod follow;
 pub mod local;
 mod map;
+pub mod page;
 pub mod plan;
-pub mod report;
+pub mod results;
 pub mod setting;
 pub mod slurm;
-pub mod table;
 pub mod values;
+pub mod workers;
 
 pub use cases::{PlannedRun, Sweep};
 pub use directory::SweepDirectory;
 pub use error::SweepError;
 pub use plan::Plan;
-pub use table::Table;
+pub use results::Results;

@@ -1,8 +1,8 @@
 //! Cases as experiments.
 
-use super::experiment::{ExperimentFailure, Measured};
-use super::order;
+use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
+use crate::analysis::convergence::power_law;
 use crate::case::Case;
 use crate::output::summary::Summary;
 use crate::run::{RunOptions, execute};
@@ -44,7 +44,7 @@ impl CaseRun {
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self, directory: &Path) -> Results {
         let case = self.case()?;
         let summary = run(&case, directory)?;
         let mut measured = of_bounces(&case, &summary);
@@ -91,7 +91,7 @@ fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
 /// A case on several grids, the cells around the sphere refined and with them the steps; or with several steps.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Refinement {
+pub struct Levels {
     /// Name of a shipped case.
     pub case: String,
     /// Overrides `table.key=value`.
@@ -110,7 +110,7 @@ pub struct Refinement {
 /// What is compared between levels, and its name in words.
 const REFINED: [(&str, &str); 2] = [("apex, bounce 1", "first apex"), ("peak speed over u_inf", "peak speed")];
 
-impl Refinement {
+impl Levels {
     /// Name, override, and size of every level.
     fn levels(&self) -> Vec<(String, String, f64)> {
         let cells = self.cells_per_diameter.iter().map(|&cells| {
@@ -127,7 +127,7 @@ impl Refinement {
     ///
     /// # Errors
     /// As [`CaseRun::measure`].
-    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self, directory: &Path) -> Results {
         let mut measured = Vec::new();
         let mut results = [Vec::new(), Vec::new()];
         let levels = self.levels();
@@ -153,7 +153,7 @@ impl Refinement {
                 let name = format!("change of the {words} on the last refinement");
                 measured.push(Measured::new(name, "1", (last / before - 1.0).abs()));
             }
-            if let Some(law) = order::fit(values, &sizes) {
+            if let Some(law) = power_law(values, &sizes) {
                 let unit = if quantity.starts_with("apex") { "D" } else { "1" };
                 measured.push(Measured::new(format!("{words}, extrapolated"), unit, law.limit));
             }

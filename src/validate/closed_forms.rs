@@ -1,7 +1,7 @@
 //! The laws of the liquid forces against the exact values of their closed forms, and against each other.
 
-use super::experiment::{ExperimentFailure, Measured};
 use super::history_record::Record;
+use super::measured::{Measured, Results};
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::wall_image::{wall_image, wall_image_slope};
 use crate::liquid::wall_image_published::wall_image_slope_published;
@@ -19,7 +19,7 @@ const HISTORY: [f64; 7] = [2.0, 1.0, 0.4, 0.2, 0.1, 0.05, 0.01];
 ///
 /// # Errors
 /// A parameter that is refused.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let at = |what: &str, gap: f64| format!("{what}, h/a = {gap}");
     let mut measured: Vec<Measured> =
         DRAG.iter().map(|&gap| Measured::new(at("drag factor", gap), "1", brenner(gap))).collect();
@@ -52,7 +52,7 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
 }
 
 /// Largest error of the force over its largest value, for steel of 3 mm in silicone oil.
-fn history() -> Result<Vec<Measured>, ExperimentFailure> {
+fn history() -> Results {
     let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01)?;
     let record = Record::fall_bounce_rest();
     let kernels = [

@@ -1,6 +1,6 @@
 //! What must hold to round-off: a uniform flow stays uniform, the liquid neither swells nor shrinks.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use super::scene::Scene;
 use super::uniform_flow::{axial_defect, radial_defect};
 use crate::run::Simulation;
@@ -10,7 +10,7 @@ use crate::run::Simulation;
 ///
 /// # Errors
 /// A run that fails.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let mut scene = Scene::shipped("first-bounce").expect("a shipped case");
     scene.set("resolution.cells_per_diameter", 8);
     scene.set("release.gap", "1 D");

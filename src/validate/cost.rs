@@ -3,7 +3,7 @@
 //! Times are those of a clock on the wall: they hold for the machine, and other work on it spoils them.
 
 use super::case_run::CaseRun;
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured, Results};
 use crate::contact::{Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Pair, PlasticLimit};
 use crate::run::{RunOptions, execute, theory};
 use serde::Deserialize;
@@ -38,7 +38,7 @@ impl Cost {
     ///
     /// # Errors
     /// A run that fails.
-    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self, directory: &Path) -> Results {
         match self.of {
             Subject::Bounce => self.bounce(directory),
             Subject::Theory => self.theory(),
@@ -47,7 +47,7 @@ impl Cost {
     }
 
     /// The three kinds of run take turns, so that a ratio compares neighbours in time.
-    fn bounce(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    fn bounce(&self, directory: &Path) -> Results {
         let kinds = [("default", None), ("ehd", Some("film.model=ehd")), ("blended", Some("hydrodynamics=blended"))];
         let (mut times, mut memory) = (Vec::new(), None);
         for turn in 0..self.repeats {
@@ -73,7 +73,7 @@ impl Cost {
         Ok(measured)
     }
 
-    fn theory(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+    fn theory(&self) -> Results {
         let case = first_bounce(None)?;
         let mut times = Vec::new();
         for _ in 0..self.repeats {
@@ -84,7 +84,7 @@ impl Cost {
         Ok(vec![Measured::new("wall time of a bounce", "ms", median(times))])
     }
 
-    fn contact(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+    fn contact(&self) -> Results {
         let mut measured = Vec::new();
         for (name, impact) in contacts()? {
             let rates = (0..self.repeats).map(|_| rate(&impact)).collect::<Result<Vec<_>, _>>()?;

@@ -1,13 +1,12 @@
 //! The wet restitution curve: one case over the Stokes number, at terminal speed.
 
 use super::case_run::CaseRun;
-use super::experiment::{ExperimentFailure, Measured};
-use super::workers::side_by_side;
+use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
 use crate::output::summary::Summary;
-use crate::run::{RunFailure, RunOptions, execute};
 use crate::sweep::follow::Given;
 use crate::sweep::plan::Approach;
+use crate::sweep::workers::{cores, run_cases};
 use serde::Deserialize;
 use std::path::Path;
 use std::time::Instant;
@@ -26,15 +25,20 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// The apparent restitution over the dry one at every Stokes number, one run for each core at a time; the smallest rise
+    /// The apparent restitution over the dry one (0 where the sphere stays on the wall) at every Stokes number, one run for each core at a time; the smallest rise
     /// between neighbours, the Stokes numbers between which rebound begins (0.05 of the dry one), and the time of it all.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self, directory: &Path) -> Results {
         let started = Instant::now();
         let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
-        let found = restitutions(&cases, directory)?;
+        let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"))?;
+        let over_dry = |(summary, case): (&Summary, &Case)| {
+            let apparent = summary.bounces.first().and_then(|bounce| bounce.apparent_restitution);
+            apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0)
+        };
+        let found: Vec<f64> = summaries.iter().zip(&cases).map(over_dry).collect();
         let seconds = started.elapsed().as_secs_f64();
         let points = self.stokes.iter().zip(&found);
         let mut measured: Vec<Measured> =
@@ -60,22 +64,4 @@ impl Curve {
         set.extend(followed.speed.map(|speed| format!("release.speed={speed}")));
         CaseRun { set, ..run }.case()
     }
-}
-
-/// Apparent over dry restitution of the first bounce of every case, 0 where the sphere stays on the wall. The last cases, of the
-/// largest Stokes numbers and the longest, come first.
-fn restitutions(cases: &[Case], directory: &Path) -> Result<Vec<f64>, ExperimentFailure> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let last_first: Vec<(usize, &Case)> = cases.iter().enumerate().rev().collect();
-    let mut ran = side_by_side(&last_first, cores, |(place, case)| {
-        let out = directory.join(format!("run-{}", place + 1));
-        execute(case, &RunOptions { out, resume: false, quiet: true })
-    });
-    ran.reverse();
-    let ratio = |(summary, case): (Result<Summary, RunFailure>, &Case)| {
-        let summary = summary?;
-        let apparent = summary.bounces.first().and_then(|bounce| bounce.apparent_restitution);
-        Ok(apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0))
-    };
-    ran.into_iter().zip(cases).map(ratio).collect()
 }

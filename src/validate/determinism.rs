@@ -1,6 +1,6 @@
 //! The same case gives the same bits.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use crate::case::Case;
 use crate::run::{RunFailure, Simulation, threads};
 
@@ -33,7 +33,7 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
 ///
 /// # Errors
 /// A run that fails.
-pub fn measure(case: &Case) -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure(case: &Case) -> Results {
     const STEPS: usize = 150;
     let first = fingerprint(case, 1, STEPS)?;
     let differing = |other: Vec<u64>| {

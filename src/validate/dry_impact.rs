@@ -1,6 +1,6 @@
 //! Dry normal impacts by the engine of `wetbounce impact` against closed forms and a quadrature.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured};
 use crate::contact::hertz::collision_time;
 use crate::contact::{DryBounce, Hertz, HertzStiffness, Impact, Integrator, Law, Material, Pair};
 use crate::numerics::runge_kutta;

@@ -3,7 +3,7 @@
 use super::added_mass::{LiquidInertia, held_or_moving};
 use super::approach::Approach;
 use super::basset::BassetDrop;
-use super::case_run::{CaseRun, Refinement};
+use super::case_run::{CaseRun, Levels};
 use super::cost::Cost;
 use super::curve::Curve;
 use super::density_ratio::Start;
@@ -12,37 +12,17 @@ use super::dry::DryBounce;
 use super::film_hand_over::HandOver;
 use super::free_fall::FreeFall;
 use super::manufactured_modes::ManufacturedModes;
+use super::measured::{Measured, Results};
 use super::sphere_wake::SphereWake;
 use super::wall_parallel::{ParallelDrag, WallParallel};
 use super::{
     closed_forms, conservation, determinism, dry_impact, film_alone, film_orders, film_table, luding_impact,
-    manufactured, oblique_impact, order, theory_drop, tube, wall_force,
+    manufactured, oblique_impact, theory_drop, tube, wall_force,
 };
-use crate::contact::ImpactError;
-use crate::error::BadParameter;
-use crate::film::FilmRunError;
-use crate::motion::theory::MotionError;
+use crate::analysis::convergence::power_law;
 use crate::run::RunFailure;
 use serde::Deserialize;
 use std::path::Path;
-
-/// A measured quantity.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Measured {
-    /// What it is; entries refer to it by this name.
-    pub quantity: String,
-    /// Its unit, `1` if it has none.
-    pub unit: &'static str,
-    /// Its value in this unit.
-    pub value: f64,
-}
-
-impl Measured {
-    /// A quantity with its unit.
-    pub fn new(quantity: impl Into<String>, unit: &'static str, value: f64) -> Self {
-        Self { quantity: quantity.into(), unit, value }
-    }
-}
 
 /// What is done, with its parameters; the key `kind` chooses.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -51,7 +31,7 @@ pub enum Experiment {
     /// A case, run into its own directory.
     Case(CaseRun),
     /// A case at several resolutions or steps: how its results change with them.
-    Refinement(Refinement),
+    Refinement(Levels),
     /// A case over the Stokes number.
     Curve(Curve),
     /// Drag of a sphere in a stream at one Reynolds number.
@@ -160,29 +140,6 @@ pub enum Experiment {
     Cost(Cost),
 }
 
-/// Why an experiment has no result.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentFailure {
-    /// A run that failed.
-    #[error(transparent)]
-    Run(#[from] RunFailure),
-    /// A parameter that was refused.
-    #[error(transparent)]
-    Parameter(#[from] BadParameter),
-    /// An elastic film that fails.
-    #[error(transparent)]
-    Film(#[from] FilmRunError),
-    /// A dry impact that fails.
-    #[error(transparent)]
-    Impact(#[from] ImpactError),
-    /// A motion by theory that cannot be integrated.
-    #[error(transparent)]
-    Motion(#[from] MotionError),
-    /// A case or an override that cannot be read.
-    #[error("{0}")]
-    Case(String),
-}
-
 impl Experiment {
     /// Whether it measures times, which other experiments at the same time would spoil, or takes every core itself.
     pub fn runs_alone(&self) -> bool {
@@ -193,10 +150,10 @@ impl Experiment {
     ///
     /// # Errors
     /// A run that fails or a parameter that is refused.
-    pub fn measure(&self, directory: &Path) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self, directory: &Path) -> Results {
         Ok(match self {
             Self::Case(case) => case.measure(directory)?,
-            Self::Refinement(refinement) => refinement.measure(directory)?,
+            Self::Refinement(levels) => levels.measure(directory)?,
             Self::Curve(curve) => curve.measure(directory)?,
             Self::Drag { reynolds, cells_per_diameter, doubled } => drag(*reynolds, cells_per_diameter, *doubled)?,
             Self::Approach { gaps } => approach(gaps)?,
@@ -234,8 +191,6 @@ impl Experiment {
     }
 }
 
-type Results = Result<Vec<Measured>, ExperimentFailure>;
-
 fn drag(reynolds: f64, grids: &[u32], doubled: Option<u32>) -> Results {
     let mut measured = Vec::new();
     let (mut sizes, mut values) = (Vec::new(), Vec::new());
@@ -258,7 +213,7 @@ fn drag(reynolds: f64, grids: &[u32], doubled: Option<u32>) -> Results {
     if let [.., before, last] = values[..] {
         measured.push(Measured::new("change on the last refinement", "1", (last / before - 1.0).abs()));
     }
-    if let Some(fit) = order::fit(&values, &sizes) {
+    if let Some(fit) = power_law(&values, &sizes) {
         measured.push(Measured::new("observed order", "1", fit.order));
         measured.push(Measured::new("drag coefficient, extrapolated", "1", fit.limit));
     }

@@ -1,6 +1,6 @@
 //! The film alone against closed forms: rigid surfaces, dry contact, and its own ledgers.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use crate::film::{
     Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Moment, Outer, RingLayout,
     rigid_force,
@@ -18,7 +18,7 @@ const SPEED: f64 = 0.55;
 ///
 /// # Errors
 /// A film that does not converge.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let mut measured = vec![
         Measured::new("force between rigid surfaces, largest error", "1", reynolds()?),
         Measured::new("speed between rigid surfaces, largest error", "1", rigid()?),

@@ -1,7 +1,7 @@
 //! The elastic film beneath the flow: whether the gap at which the grid hands over to it matters.
 
 use super::case_run::CaseRun;
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use crate::run::{RunFailure, Simulation};
@@ -28,7 +28,7 @@ impl HandOver {
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+    pub fn measure(&self) -> Results {
         let (mut measured, mut jump) = (Vec::new(), 0.0_f64);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {

@@ -1,6 +1,7 @@
 //! Orders of accuracy of the elastic film, and its ledgers whatever the laws.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured, Results};
+use crate::analysis::convergence::grid_convergence;
 use crate::film::{
     Film, FilmAccuracy, FilmBounce, FilmImpact, FilmProperties, FilmRunError, FilmScratch, Outer, PressureViscosity,
     Roughness, relaxation_time,
@@ -23,7 +24,7 @@ fn thin_oil() -> FilmProperties {
 ///
 /// # Errors
 /// A film that does not converge.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let (energy, liquid) = ledgers()?;
     Ok(vec![
         Measured::new("order in space", "1", order_in_space()?),
@@ -33,8 +34,9 @@ pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
     ])
 }
 
-fn order([coarse, medium, fine]: [f64; 3]) -> f64 {
-    ((coarse - medium) / (medium - fine)).abs().log2()
+/// Observed order from values on three levels that halve the size; NaN where they show none.
+fn order(values: [f64; 3]) -> f64 {
+    grid_convergence(values, [4.0, 2.0, 1.0]).map_or(f64::NAN, |found| found.order)
 }
 
 fn bounce(properties: FilmProperties, speed: f64, accuracy: FilmAccuracy) -> Result<FilmBounce, FilmRunError> {

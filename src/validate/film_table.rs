@@ -1,6 +1,6 @@
 //! Bounces through the elastic film alone, for the laws of the film: what is compared with an independent discretisation.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use crate::film::{FilmAccuracy, FilmImpact, FilmProperties, PressureViscosity};
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ const MODULUS: f64 = 4.9165e10;
 ///
 /// # Errors
 /// A film that does not converge.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let mut measured = Vec::new();
     for (radius, viscosity, speed) in IMPACTS {
         let mass = 4.0 / 3.0 * PI * radius.powi(3) * 7800.0;

@@ -1,6 +1,6 @@
 //! Free fall of a sphere with its wake in three dimensions: straight, then oblique.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured};
 use super::sphere_wake::{OpenLiquid, pulse};
 use crate::azimuthal::flow::NewSpeeds;
 use crate::azimuthal::motion::Planar;

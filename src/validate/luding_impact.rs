@@ -1,6 +1,6 @@
 //! The elastic–plastic–adhesive contact against closed forms.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured, Results};
 use crate::contact::luding::LudingNormal;
 use crate::contact::{DryBounce, DryOutcome, Ending, Impact, Luding, Material, Pair, PlasticLimit};
 use std::f64::consts::PI;
@@ -14,7 +14,7 @@ const STIFFNESS: f64 = 1e6;
 ///
 /// # Errors
 /// An impact that fails.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let mut measured = linear()?;
     let (area, printed) = work_over_area()?;
     measured.push(Measured::new("plastic work over the area of the loop", "1", area));
@@ -56,7 +56,7 @@ fn normal(law: Luding) -> Result<LudingNormal, ExperimentFailure> {
 }
 
 /// `t_c = π/√(k/m − η²)`, `r = exp(−η t_c)`, `η = γ/(2m)`: the values furthest from the closed forms of three viscosities.
-fn linear() -> Result<Vec<Measured>, ExperimentFailure> {
+fn linear() -> Results {
     let (mut time, mut rebound) = (1.0_f64, 1.0_f64);
     let further = |worst: f64, ratio: f64| if (ratio - 1.0).abs() > (worst - 1.0).abs() { ratio } else { worst };
     for normal_viscosity in [0.5, 2.0, 10.0] {

@@ -1,6 +1,6 @@
 //! Oblique impacts with friction and spin against closed forms, conservation laws and an independent integration.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured};
 use crate::contact::smooth::dop853;
 use crate::contact::{
     Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, Series,

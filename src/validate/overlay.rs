@@ -11,12 +11,13 @@
 use super::case_run::CaseRun;
 use super::entry::Entry;
 use super::experiment::Experiment;
-use super::suite::{Finished, Row, Verdict};
+use super::suite::{Finished, Judgement, Verdict};
 use crate::analysis::curve::{Curve, CurveDistance};
 use crate::case::Problem;
+use crate::output::OutputError;
 use crate::output::summary::Summary;
+use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::output::{OutputError, atomic};
 use crate::plot::trajectory;
 use std::path::Path;
 
@@ -107,7 +108,8 @@ impl UserData {
             (Self::Values(values), _, finished) => {
                 for found in finished.iter_mut() {
                     let own = values.iter().filter(|(entry, ..)| *entry == found.entry);
-                    let rows: Vec<Row> = own.map(|(_, quantity, value)| value_row(found, quantity, *value)).collect();
+                    let rows: Vec<Judgement> =
+                        own.map(|(_, quantity, value)| value_row(found, quantity, *value)).collect();
                     found.rows.extend(rows);
                 }
                 Ok(())
@@ -120,10 +122,10 @@ impl UserData {
     }
 }
 
-fn value_row(found: &Finished, quantity: &str, value: f64) -> Row {
+fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
     let measured = found.measured.iter().find(|(name, ..)| name == quantity);
     let names = || found.measured.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join("; ");
-    Row {
+    Judgement {
         entry: found.entry.clone(),
         quantity: quantity.into(),
         unit: measured.map_or("1", |(_, unit, _)| unit).into(),
@@ -165,8 +167,8 @@ impl MeasuredCurve {
         trajectory::figure(&[run], &[reference], clock).write(&directory.join("overlay.svg"))
     }
 
-    fn rows(&self, entry: &str, distance: Result<CurveDistance, String>) -> Vec<Row> {
-        let row = |what: &str, value: Option<f64>, why: String| Row {
+    fn rows(&self, entry: &str, distance: Result<CurveDistance, String>) -> Vec<Judgement> {
+        let row = |what: &str, value: Option<f64>, why: String| Judgement {
             entry: entry.into(),
             quantity: format!("gap less `{}`, {what}", self.name),
             unit: "D".into(),
@@ -200,15 +202,12 @@ impl MeasuredCurve {
     ) -> Result<(), OutputError> {
         let Ok(curve) = Curve::new(&motion.time, gaps) else { return Ok(()) };
         let range = motion.time[0]..=motion.time[motion.time.len() - 1];
-        atomic::replace(&directory.join("overlay.csv"), |out| {
-            let mut csv = csv::Writer::from_writer(out);
-            csv.write_record(["time_s", "measured_gap_over_d", "computed_gap_over_d", "difference_over_d"])?;
-            for (time, measured) in points.iter().filter(|(time, _)| range.contains(time)) {
-                let computed = curve.at(*time);
-                csv.write_record([*time, *measured, computed, computed - measured].map(|value| value.to_string()))?;
-            }
-            csv.flush()
-        })
+        let mut table = Table::new(["time_s", "measured_gap_over_d", "computed_gap_over_d", "difference_over_d"]);
+        for (time, measured) in points.iter().filter(|(time, _)| range.contains(time)) {
+            let computed = curve.at(*time);
+            table.push([*time, *measured, computed, computed - measured].map(|value| value.to_string()));
+        }
+        table.write(&directory.join("overlay.csv"))
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::Case;
 use crate::output::summary::Summary;
+use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
-use crate::run::{RunFailure, RunOptions, execute};
+use crate::run::RunFailure;
+use crate::sweep::workers::run_cases;
 use std::path::Path;
-use std::sync::Mutex;
 
 /// What is refined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -95,8 +96,25 @@ pub struct Refinement {
     pub levels: Vec<f64>,
     /// The results.
     pub quantities: Vec<Quantity>,
-    /// Cells, steps and wall time in s at every level.
-    pub cost: Vec<(u64, u64, f64)>,
+    /// What every level cost.
+    pub cost: Vec<LevelCost>,
+}
+
+/// What a level cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LevelCost {
+    /// Cells of the grid.
+    pub cells: u64,
+    /// Time steps.
+    pub steps: u64,
+    /// Wall time [s].
+    pub wall_s: f64,
+}
+
+impl LevelCost {
+    fn of(summary: &Summary) -> Self {
+        Self { cells: summary.cells, steps: summary.steps, wall_s: summary.wall_s }
+    }
 }
 
 /// Runs `case` at `levels` (coarse to fine), `jobs` at a time, each in its own directory below `directory`.
@@ -110,32 +128,19 @@ pub fn refine(
     jobs: usize,
     directory: &Path,
 ) -> Result<Refinement, RunFailure> {
-    let waiting = Mutex::new(levels.iter().enumerate().rev());
-    let done = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, levels.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let next = waiting.lock().expect("no worker panicked").next();
-                    let Some((place, &level)) = next else { break };
-                    let mut case = over.apply(case, level);
-                    case.run.threads = 1;
-                    let out = directory.join(format!("level-{}", place + 1));
-                    let summary = execute(&case, &RunOptions { out, resume: false, quiet: true });
-                    done.lock().expect("no worker panicked").push((place, summary));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().expect("no worker panicked");
-    done.sort_by_key(|(place, _)| *place);
-    let summaries = done.into_iter().map(|(_, summary)| summary).collect::<Result<Vec<_>, _>>()?;
+    let at_level = |level: &f64| {
+        let mut case = over.apply(case, *level);
+        case.run.threads = 1;
+        case
+    };
+    let cases: Vec<Case> = levels.iter().map(at_level).collect();
+    let summaries = run_cases(&cases, jobs, directory, |number| format!("level-{number}"))?;
     let sizes: Vec<f64> = levels.iter().map(|level| over.size(*level)).collect();
     Ok(Refinement {
         over,
         levels: levels.to_vec(),
         quantities: quantities(case, &summaries, &sizes),
-        cost: summaries.iter().map(|summary| (summary.cells, summary.steps, summary.wall_s)).collect(),
+        cost: summaries.iter().map(LevelCost::of).collect(),
     })
 }
 
@@ -176,27 +181,18 @@ fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
 }
 
 impl Refinement {
-    /// The table for the terminal: values, order, extrapolated value, grid-convergence index.
-    pub fn table(&self) -> String {
-        let mut rows = vec![self.header()];
-        rows.extend(self.quantities.iter().map(|quantity| quantity.cells()));
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-        };
-        let mut text: String = rows.iter().map(line).collect();
-        for (level, (cells, steps, wall)) in self.levels.iter().zip(&self.cost) {
-            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall:.1} s\n", self.over.column());
+    /// What the terminal shows: values, order, extrapolated value, grid-convergence index, and what each level cost.
+    pub fn text(&self) -> String {
+        let found = ["order", "extrapolated", "GCI fine"].map(String::from);
+        let columns = self.levels.iter().map(|level| format!("{} {level}", self.over.column()));
+        let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(columns).chain(found));
+        self.quantities.iter().for_each(|quantity| table.push(quantity.cells()));
+        let mut text = table.to_string();
+        for (level, cost) in self.levels.iter().zip(&self.cost) {
+            let LevelCost { cells, steps, wall_s } = cost;
+            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall_s:.1} s\n", self.over.column());
         }
         text
-    }
-
-    fn header(&self) -> Vec<String> {
-        let first = self.levels.iter().map(|level| format!("{} {level}", self.over.column()));
-        let rest = ["order", "extrapolated", "GCI fine"].map(String::from);
-        std::iter::once("quantity".to_owned()).chain(first).chain(rest).collect()
     }
 
     /// Writes `convergence.csv` and `plots/convergence.svg` into `directory`.
@@ -204,15 +200,11 @@ impl Refinement {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, directory: &Path) -> Result<(), OutputError> {
-        atomic::replace(&directory.join("convergence.csv"), |out| {
-            let mut csv = csv::Writer::from_writer(out);
-            let levels = self.levels.iter().map(|level| format!("{}_{level}", self.over.column().replace(' ', "_")));
-            let found = ["order", "extrapolated", "gci_fine", "gci_medium", "asymptotic_ratio", "remark"];
-            let header = std::iter::once("quantity".to_owned()).chain(levels).chain(found.map(String::from));
-            csv.write_record(header)?;
-            self.quantities.iter().try_for_each(|quantity| csv.write_record(quantity.record()))?;
-            csv.flush()
-        })?;
+        let levels = self.levels.iter().map(|level| format!("{}_{level}", self.over.column().replace(' ', "_")));
+        let found = ["order", "extrapolated", "gci_fine", "gci_medium", "asymptotic_ratio", "remark"];
+        let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(levels).chain(found.map(String::from)));
+        self.quantities.iter().for_each(|quantity| table.push(quantity.record()));
+        table.write(&directory.join("convergence.csv"))?;
         atomic::make_directory(&directory.join("plots"))?;
         self.figure().write(&directory.join("plots").join("convergence.svg"))
     }

@@ -1,13 +1,11 @@
-//! The verdicts as a table on the terminal, and as CSV, JSON and Markdown files.
+//! The verdicts as tables: on the terminal, and as CSV, JSON and Markdown files.
 
 use super::entry::number;
-use super::suite::{Finished, Row, Verdict};
+use super::suite::{Finished, Judgement, Verdict};
+use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
-
-const HEADER: [&str; 7] = ["entry", "quantity", "value", "reference", "deviation", "band", "verdict"];
 
 /// How many comparisons ended how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,7 +24,7 @@ impl Count {
     /// Counts the verdicts.
     pub fn of(finished: &[Finished]) -> Self {
         let mut count = Self::default();
-        for row in finished.iter().flat_map(|entry| &entry.rows) {
+        for row in judgements(finished) {
             *match row.verdict {
                 Verdict::Pass => &mut count.passed,
                 Verdict::Miss => &mut count.missed,
@@ -53,59 +51,59 @@ impl std::fmt::Display for Count {
     }
 }
 
-/// Entry, quantity, value, reference, deviation, band, verdict, as they are shown.
-pub(crate) fn cells(row: &Row) -> [String; 7] {
+/// Quantity, value, reference, deviation, band and verdict, as they are shown.
+fn cells(row: &Judgement) -> [String; 6] {
     let unit = if row.unit == "1" { String::new() } else { format!(" {}", row.unit) };
     let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{}{unit}", number(value)));
     let deviation = row.deviation.map_or("-".into(), |deviation| format!("{:+.2} %", 100.0 * deviation));
-    [
-        row.entry.clone(),
-        row.quantity.clone(),
-        shown(row.value),
-        shown(row.reference),
-        deviation,
-        row.band.clone(),
-        row.verdict.to_string(),
-    ]
+    let (value, reference) = (shown(row.value), shown(row.reference));
+    [row.quantity.clone(), value, reference, deviation, row.band.clone(), row.verdict.to_string()]
 }
 
-/// The table for the terminal.
-pub fn table(finished: &[Finished]) -> String {
-    let rows: Vec<[String; 7]> = finished.iter().flat_map(|entry| &entry.rows).map(cells).collect();
-    let width = |column: usize| {
-        let widths = rows.iter().map(|row| row[column].chars().count());
-        widths.max().unwrap_or(0).max(HEADER[column].len())
-    };
-    let widths: Vec<usize> = (0..HEADER.len()).map(width).collect();
-    let line = |row: &[String]| {
-        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-        format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-    };
-    let mut text = line(&HEADER.map(String::from));
-    rows.iter().for_each(|row| text += &line(row));
-    text
+fn judgements(finished: &[Finished]) -> impl Iterator<Item = &Judgement> {
+    finished.iter().flat_map(|entry| &entry.rows)
 }
 
-/// The report as Markdown: a table for each entry, with sources and the reasons of the bands.
+/// All verdicts in short.
+pub fn table(finished: &[Finished]) -> Table {
+    let mut table = Table::new(["entry", "quantity", "value", "reference", "deviation", "band", "verdict"]);
+    judgements(finished).for_each(|row| table.push(std::iter::once(row.entry.clone()).chain(cells(row))));
+    table
+}
+
+/// The verdicts of an entry with source and reason.
+pub fn of_entry(entry: &Finished) -> Table {
+    let columns = ["Quantity", "Value", "Reference", "Deviation", "Band", "Verdict", "Source", "Why this band"];
+    let mut table = Table::new(columns);
+    for row in &entry.rows {
+        let known = row.uncertainty.as_ref().map_or(String::new(), |uncertainty| format!(" ({uncertainty})"));
+        table.push(cells(row).into_iter().chain([format!("{}{known}", row.source), row.why.clone()]));
+    }
+    table
+}
+
+/// The verdicts for other programs: numbers as they were found.
+fn for_programs(finished: &[Finished]) -> Table {
+    let columns = ["entry", "quantity", "unit", "value", "reference", "deviation", "band", "verdict", "source", "why"];
+    let mut table = Table::new(columns);
+    for row in judgements(finished) {
+        let shown = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+        let verdict = format!("{:?}", row.verdict).to_lowercase();
+        let [value, reference, deviation] = [row.value, row.reference, row.deviation].map(shown);
+        let texts = [&row.entry, &row.quantity, &row.unit, &value, &reference, &deviation, &row.band, &verdict];
+        table.push(texts.into_iter().chain([&row.source, &row.why]));
+    }
+    table
+}
+
+/// The verdicts as Markdown: a table for each entry, with sources and the reasons of the bands.
 pub fn markdown(finished: &[Finished]) -> String {
-    let mut text = format!(
-        "# Validation of {} {}\n\n{}\n",
-        env!("CARGO_PKG_NAME"),
-        env!("CARGO_PKG_VERSION"),
-        Count::of(finished)
-    );
+    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    let mut text = format!("# Validation of {program} {version}\n\n{}\n", Count::of(finished));
     for entry in finished {
-        let about = entry.about.trim().replace('\n', " ");
-        let _ = write!(text, "\n## {}\n\n`{}`, {:.1} s. {about}\n\n", entry.title, entry.entry, entry.wall_s);
-        text += "| quantity | value | reference | deviation | band | verdict | source | why this band |\n";
-        text += "|---|---|---|---|---|---|---|---|\n";
-        for row in &entry.rows {
-            let known = row.uncertainty.as_ref().map_or(String::new(), |uncertainty| format!(" ({uncertainty})"));
-            let source = format!("{}{known}", row.source);
-            let shown = cells(row).into_iter().skip(1).chain([source, row.why.clone()]);
-            let escaped: Vec<String> = shown.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
-            let _ = writeln!(text, "| {} |", escaped.join(" | "));
-        }
+        let Finished { title, entry: name, wall_s, .. } = entry;
+        text +=
+            &format!("\n## {title}\n\n`{name}`, {wall_s:.1} s. {}\n\n{}", entry.about(), of_entry(entry).to_markdown());
     }
     text
 }
@@ -116,23 +114,8 @@ pub fn markdown(finished: &[Finished]) -> String {
 /// A file that cannot be written.
 pub fn write(finished: &[Finished], directory: &Path) -> Result<(), OutputError> {
     atomic::make_directory(directory)?;
-    atomic::replace(&directory.join("validation.csv"), |out| write_csv(finished, out))?;
+    for_programs(finished).write(&directory.join("validation.csv"))?;
     let json = serde_json::to_string_pretty(finished).expect("entries are texts and numbers") + "\n";
     atomic::replace(&directory.join("validation.json"), |out| out.write_all(json.as_bytes()))?;
-    let text = markdown(finished);
-    atomic::replace(&directory.join("validation.md"), |out| out.write_all(text.as_bytes()))
-}
-
-fn write_csv(finished: &[Finished], out: &mut impl Write) -> std::io::Result<()> {
-    let mut csv = csv::Writer::from_writer(out);
-    let columns = ["entry", "quantity", "unit", "value", "reference", "deviation", "band", "verdict", "source", "why"];
-    csv.write_record(columns)?;
-    for row in finished.iter().flat_map(|entry| &entry.rows) {
-        let shown = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        let verdict = format!("{:?}", row.verdict).to_lowercase();
-        let [value, reference, deviation] = [row.value, row.reference, row.deviation].map(shown);
-        let texts = [&row.entry, &row.quantity, &row.unit, &value, &reference, &deviation, &row.band, &verdict];
-        csv.write_record(texts.into_iter().chain([&row.source, &row.why]))?;
-    }
-    csv.flush()
+    atomic::replace(&directory.join("validation.md"), |out| out.write_all(markdown(finished).as_bytes()))
 }

@@ -1,6 +1,6 @@
 //! The three-dimensional wake of a sphere in a stream.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::state::{Frame, NextLevel};

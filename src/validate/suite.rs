@@ -1,8 +1,8 @@
 //! Running entries side by side and judging them.
 
 use super::entry::{Accept, Comparison, Entry};
-use super::experiment::Measured;
-use super::workers::side_by_side;
+use super::measured::Measured;
+use crate::sweep::workers::side_by_side;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
@@ -34,7 +34,7 @@ impl std::fmt::Display for Verdict {
 
 /// One comparison and its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct Judgement {
     /// Name of the entry.
     pub entry: String,
     /// The quantity.
@@ -71,12 +71,17 @@ pub struct Finished {
     /// Everything measured: quantity, unit, value.
     pub measured: Vec<(String, &'static str, f64)>,
     /// The comparisons.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Judgement>,
     /// Wall time, s.
     pub wall_s: f64,
 }
 
 impl Finished {
+    /// What is done, on one line.
+    pub fn about(&self) -> String {
+        self.about.trim().replace('\n', " ")
+    }
+
     /// The worst verdict of the entry.
     pub fn verdict(&self) -> Verdict {
         let has = |verdict| self.rows.iter().any(|row| row.verdict == verdict);
@@ -119,7 +124,7 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
 }
 
 /// A quantity that a run did not reach (a second bounce, say) counts as failed.
-fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Row {
+fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Judgement {
     let found = measured.iter().find(|m| m.quantity == compare.quantity);
     if let Some(found) = found {
         assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{entry}.toml", compare.quantity);
@@ -137,7 +142,7 @@ fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Opti
         (None, None) => "the run did not get as far".to_owned(),
         _ => compare.why.clone(),
     };
-    Row {
+    Judgement {
         entry: entry.into(),
         quantity: compare.quantity.clone(),
         unit: compare.unit.clone(),

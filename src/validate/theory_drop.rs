@@ -1,7 +1,7 @@
 //! Theory alone against exact solutions.
 
 use super::basset::basset_settling;
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{ExperimentFailure, Measured, Results};
 use crate::liquid::{
     CutoffLaw, Direction, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
 };
@@ -15,7 +15,7 @@ const TIMES: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 100.0];
 ///
 /// # Errors
 /// A drop that cannot be integrated.
-pub fn measure(density_ratios: &[f64]) -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure(density_ratios: &[f64]) -> Results {
     let mut measured = Vec::new();
     for &ratio in density_ratios {
         let worst = drop(ratio)?;

@@ -1,6 +1,6 @@
 //! The exponential wall force of the law `li`: its energy statement.
 
-use super::experiment::{ExperimentFailure, Measured};
+use super::measured::{Measured, Results};
 use crate::contact::{Impact, ImpactError, Law, Li, Material, Pair};
 use std::f64::consts::PI;
 
@@ -14,7 +14,7 @@ const SPEED: f64 = 0.3;
 ///
 /// # Errors
 /// An impact that fails.
-pub fn measure() -> Result<Vec<Measured>, ExperimentFailure> {
+pub fn measure() -> Results {
     let mut measured = Vec::new();
     let pair = Pair::sphere_on_plane(RADIUS, 4.0 / 3.0 * PI * RADIUS.powi(3) * 7780.0, [STEEL, GLASS])?;
     let hertz = 4.0 / 3.0 * pair.effective_modulus() * RADIUS.sqrt();

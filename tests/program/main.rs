@@ -1,5 +1,7 @@
 //! The program and its files: cases, runs, sweeps, figures, reports, exit codes and messages.
 
+#[path = "../support/paraview.rs"]
+mod paraview;
 #[path = "../support/program.rs"]
 mod program;
 #[path = "../support/reading.rs"]

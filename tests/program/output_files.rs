@@ -1,5 +1,6 @@
 //! Fields, summary and progress as ParaView, other programs and a broken terminal meet them.
 
+use crate::paraview::{read_grid, read_surface};
 use ndarray::Array2;
 use std::collections::BTreeMap;
 use std::fs;
@@ -44,9 +45,9 @@ fn a_grid_reads_back_to_the_same_bits_in_64_and_to_seven_digits_in_32_bit() {
     for halves in [Halves::Right, Halves::Both] {
         let grid = RectilinearGrid::of_snapshot(&snapshot(0.0123), halves);
         vtk::write_grid(&path, &grid, Precision::Float64).unwrap();
-        assert_eq!(vtk::read_grid(&path).unwrap(), grid);
+        assert_eq!(read_grid(&path).unwrap(), grid);
         vtk::write_grid(&path, &grid, Precision::Float32).unwrap();
-        let rough = vtk::read_grid(&path).unwrap();
+        let rough = read_grid(&path).unwrap();
         assert_eq!((rough.time, &rough.coordinates), (grid.time, &grid.coordinates), "coordinates stay exact");
         for (a, b) in rough.cell_data.iter().chain(&rough.point_data).zip(grid.cell_data.iter().chain(&grid.point_data))
         {
@@ -84,7 +85,7 @@ fn the_sphere_is_a_closed_surface_of_its_radius_turned_outwards() {
     let path = dir.path().join("sphere.vtp");
     let surface = Surface::of_sphere(SPHERE, 16);
     vtk::write_surface(&path, &surface, 0.25).unwrap();
-    assert_eq!(vtk::read_surface(&path).unwrap(), (surface.clone(), 0.25));
+    assert_eq!(read_surface(&path).unwrap(), (surface.clone(), 0.25));
     let mut edges = BTreeMap::new();
     let mut volume = 0.0;
     for polygon in &surface.polygons {
@@ -121,7 +122,7 @@ fn a_resumed_series_drops_what_came_after_the_checkpoint_and_goes_on() {
         assert_eq!(entries[2].1, folder);
         assert!(entries.iter().all(|(_, file)| dir.path().join(file).is_file()));
     }
-    assert_eq!(vtk::read_grid(&dir.path().join("fields/flow_000002.vtr")).unwrap().time, 0.2);
+    assert_eq!(read_grid(&dir.path().join("fields/flow_000002.vtr")).unwrap().time, 0.2);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn damaged_paraview_files_are_refused() {
         (swap("</CellData>", ""), "PointData"),
     ] {
         fs::write(&path, bytes).unwrap();
-        let error = vtk::read_grid(&path).unwrap_err().to_string();
+        let error = read_grid(&path).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -170,9 +171,9 @@ fn the_files_hold_what_was_written_for_every_reader_at_hand() {
     let mut series = FieldSeries::create(dir.path(), Precision::Float64, Halves::Both).unwrap();
     series.write(&snapshot(0.25)).unwrap();
     let (flow, sphere) = (dir.path().join("fields/flow_000000.vtr"), dir.path().join("fields/sphere_000000.vtp"));
-    let grid = vtk::read_grid(&flow).unwrap();
+    let grid = read_grid(&flow).unwrap();
     assert_eq!(grid, RectilinearGrid::of_snapshot(&snapshot(0.25), Halves::Both));
-    let (surface, time) = vtk::read_surface(&sphere).unwrap();
+    let (surface, time) = read_surface(&sphere).unwrap();
     assert_eq!((surface.clone(), time), (Surface::of_sphere(SPHERE, 32), 0.25));
     let Some(seen) = ask_vtk(&flow, &sphere) else { return };
     let sum = |data: &[DataArray], name: &str| array(data, name).values.iter().map(|value| value.abs()).sum::<f64>();

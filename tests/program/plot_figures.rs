@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use wetbounce::analysis::restitution::{Bounce, BounceLog};
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
+use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::table::Table;
 use wetbounce::plot::trajectory::{Clock, Reference, Run};
 use wetbounce::plot::{Axis, Figure, Mark, Panel, Scale, forces, phase, restitution, style, trajectory, vorticity, xy};
 

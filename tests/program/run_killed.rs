@@ -1,5 +1,6 @@
 //! A run that is killed again and again ends as if it had never been.
 
+use crate::paraview::{read_grid, read_surface};
 use crate::program::{PROGRAM, shipped, unwrapped};
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use wetbounce::case::Case;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::output::vtk::{read_grid, read_series, read_surface};
+use wetbounce::output::vtk::read_series;
 use wetbounce::run::checkpoint;
 use wetbounce::run::simulation::Simulation;
 

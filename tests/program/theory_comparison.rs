@@ -5,8 +5,8 @@ use crate::reading::case_of;
 use std::fs;
 use std::path::Path;
 use wetbounce::case::{Case, Release, Start};
+use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::table::Table;
 use wetbounce::run::force_comparison::{self, ApproachForce};
 use wetbounce::run::{RunOptions, execute};
 

@@ -11,11 +11,9 @@
 //! | `velocity_m_s` (x, y, z), `pressure_Pa`, `signed_distance_m` (negative inside the sphere) | cells | yes |
 //! | `vorticity_1_s`, `stream_function_m3_s` | points | yes |
 
-mod read;
 mod write;
 
-pub use read::{read_grid, read_series, read_surface};
-pub use write::{write_grid, write_series, write_surface};
+pub use write::{read_series, write_grid, write_series, write_surface};
 
 use super::snapshot::{Snapshot, SpherePlace};
 

@@ -1,4 +1,4 @@
-//! Writing ParaView files; each replaces an older one as a whole.
+//! Writing ParaView files, each of which replaces an older one as a whole, and reading back the series.
 
 use super::{DataArray, Precision, RectilinearGrid, Surface};
 use crate::output::atomic;
@@ -31,6 +31,33 @@ pub fn write_series(path: &Path, entries: &[(f64, String)]) -> Result<(), Output
         }
         writeln!(w, "</Collection>\n</VTKFile>")
     })
+}
+
+/// Reads a `.pvd` file: times [s] and paths relative to it.
+///
+/// # Errors
+/// The file cannot be read, or is not what [`write_series`] writes.
+pub fn read_series(path: &Path) -> Result<Vec<(f64, String)>, OutputError> {
+    let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+    let damaged = |problem: String| OutputError::Format {
+        path: path.to_path_buf(),
+        place: "ParaView file".into(),
+        problem,
+        advice: "remove the file; the run writes it again".into(),
+    };
+    if !text.contains("<VTKFile type=\"Collection\"") || !text.trim_end().ends_with("</VTKFile>") {
+        return Err(damaged("no whole collection of ParaView files".into()));
+    }
+    let attribute = |line: &str, name: &str| {
+        let found = line.split_once(&format!(" {name}=\"")).and_then(|(_, rest)| rest.split_once('"'));
+        found.map(|(value, _)| value.to_owned()).ok_or_else(|| damaged(format!("a data set has no attribute `{name}`")))
+    };
+    let entry = |line: &str| {
+        let time = attribute(line, "timestep")?;
+        let number = time.parse().map_err(|_| damaged(format!("`{time}` is not a number")))?;
+        Ok((number, attribute(line, "file")?))
+    };
+    text.lines().filter(|line| line.starts_with("<DataSet ")).map(entry).collect()
 }
 
 fn grid_document(grid: &RectilinearGrid, precision: Precision) -> Document {

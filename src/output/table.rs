@@ -1,24 +1,41 @@
-//! Tables of any CSV file, as the figures need them.
+//! Tables: read from CSV files, and shown as CSV, as Markdown, or aligned for the terminal; a report page shows them too.
 
-use crate::output::OutputError;
-use std::fs;
+use super::{OutputError, atomic};
+use std::fmt;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A table with named columns, all cells as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
-    path: PathBuf,
+    source: PathBuf,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self { columns: columns.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// If it has not one cell for each column.
+    pub fn push(&mut self, cells: impl IntoIterator<Item: Into<String>>) {
+        let row: Vec<String> = cells.into_iter().map(Into::into).collect();
+        assert_eq!(row.len(), self.columns.len(), "one cell for each column of {:?}", self.columns);
+        self.rows.push(row);
+    }
+
     /// Reads a file with a header line; columns are divided by commas, or by blanks and tabs if the header has no
     /// comma. Empty lines and lines that begin with `#` are passed over.
     ///
-    /// Errors: no header, or a row of another length.
+    /// # Errors
+    /// No header, or a row of another length.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
-        let text = fs::read_to_string(path).map_err(OutputError::io("read", path))?;
+        let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
         Self::parse(path, &text)
     }
 
@@ -40,7 +57,7 @@ impl Table {
             let problem = format!("{} cells, but the header names {}", rows[row].len(), columns.len());
             return Err(damaged(path, &format!("row {} below the header", row + 1), problem));
         }
-        Ok(Self { path: path.to_path_buf(), columns, rows })
+        Ok(Self { source: path.to_path_buf(), columns, rows })
     }
 
     /// Names of the columns.
@@ -48,11 +65,24 @@ impl Table {
         &self.columns
     }
 
+    /// The rows, a cell for each column.
+    pub fn rows(&self) -> &[Vec<String>] {
+        &self.rows
+    }
+
+    /// Keeps the first `count` rows.
+    pub fn truncate(&mut self, count: usize) {
+        self.rows.truncate(count);
+    }
+
     /// A column as text.
+    ///
+    /// # Errors
+    /// There is no such column.
     pub fn text(&self, column: &str) -> Result<Vec<&str>, OutputError> {
         let Some(at) = self.columns.iter().position(|name| name == column) else {
             return Err(OutputError::Format {
-                path: self.path.clone(),
+                path: self.source.clone(),
                 place: "header".into(),
                 problem: format!("there is no column `{column}`"),
                 advice: format!("choose one of: {}", self.columns.join(", ")),
@@ -62,26 +92,65 @@ impl Table {
     }
 
     /// A column as numbers; empty cells become NaN, which no figure draws.
+    ///
+    /// # Errors
+    /// There is no such column, or a cell of it holds something else.
     pub fn numbers(&self, column: &str) -> Result<Vec<f64>, OutputError> {
         let parse = |(row, text): (usize, &str)| {
             if text.is_empty() {
                 return Ok(f64::NAN);
             }
-            let problem =
-                || damaged(&self.path, &format!("row {} of `{column}`", row + 1), format!("`{text}` is not a number"));
-            text.parse().map_err(|_| problem())
+            let place = format!("row {} of `{column}`", row + 1);
+            text.parse().map_err(|_| damaged(&self.source, &place, format!("`{text}` is not a number")))
         };
         self.text(column)?.into_iter().enumerate().map(parse).collect()
     }
+
+    /// The table as CSV text.
+    pub fn to_csv(&self) -> String {
+        let full = "writing to memory does not fail";
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.columns).expect(full);
+        self.rows.iter().for_each(|row| writer.write_record(row).expect(full));
+        String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
+    }
+
+    /// Writes the table as a CSV file, as a whole.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        atomic::replace(path, |out| out.write_all(self.to_csv().as_bytes()))
+    }
+
+    /// The table as Markdown.
+    pub fn to_markdown(&self) -> String {
+        let line = |cells: &[String]| {
+            let safe: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|").replace('\n', " ")).collect();
+            format!("| {} |\n", safe.join(" | "))
+        };
+        let rule = format!("|{}\n", "---|".repeat(self.columns.len()));
+        line(&self.columns) + &rule + &self.rows.iter().map(|row| line(row)).collect::<String>()
+    }
 }
 
-/// A header and rows as CSV text.
-pub(crate) fn csv_text(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let full = "writing to memory does not fail";
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header).expect(full);
-    rows.for_each(|row| writer.write_record(row).expect(full));
-    String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
+/// The table for the terminal: columns side by side, those of numbers aligned on the right.
+impl fmt::Display for Table {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = || std::iter::once(&self.columns).chain(&self.rows);
+        let width = |column: usize| lines().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let numeric = |text: &String| text.is_empty() || text == "-" || text.parse::<f64>().is_ok();
+        let right: Vec<bool> = (0..widths.len()).map(|at| self.rows.iter().all(|row| numeric(&row[at]))).collect();
+        for row in lines() {
+            let cells = row.iter().zip(widths.iter().zip(&right)).map(|(cell, (&width, right))| match right {
+                true => format!("{cell:>width$}"),
+                false => format!("{cell:<width$}"),
+            });
+            writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+        }
+        Ok(())
+    }
 }
 
 fn by_commas(text: &str) -> Result<Vec<Vec<String>>, String> {
@@ -126,5 +195,15 @@ mod tests {
         assert!(parse("name,st\na\n").unwrap_err().contains("row 1"));
         assert!(parse("").unwrap_err().contains("no header"));
         assert!(parse("name,st\na,b\n").unwrap().numbers("st").unwrap_err().to_string().contains("`b`"));
+    }
+
+    #[test]
+    fn one_table_is_shown_aligned_as_markdown_and_as_csv() {
+        let mut table = Table::new(["name", "e"]);
+        table.push(["a|b", "0.81"]);
+        table.push(["long name", "-"]);
+        assert_eq!(table.to_string(), "name          e\na|b        0.81\nlong name     -\n");
+        assert_eq!(table.to_markdown(), "| name | e |\n|---|---|\n| a\\|b | 0.81 |\n| long name | - |\n");
+        assert_eq!(table.to_csv(), "name,e\na|b,0.81\nlong name,-\n");
     }
 }

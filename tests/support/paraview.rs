@@ -1,12 +1,11 @@
-//! Reading back, strictly, what [`super::write`] writes: every size, offset and extent must fit.
+//! Reads ParaView files as strictly as ParaView should: every size, offset and extent must fit.
 
-use super::{DataArray, RectilinearGrid, Surface};
-use crate::output::error::OutputError;
 use std::fs;
 use std::path::Path;
+use wetbounce::output::vtk::{DataArray, RectilinearGrid, Surface};
 
 /// Reads a `.vtr` file. Errors: anything that does not fit together, with the name of the array or element.
-pub fn read_grid(path: &Path) -> Result<RectilinearGrid, OutputError> {
+pub fn read_grid(path: &Path) -> Result<RectilinearGrid, String> {
     parsed(path, |bytes| {
         let mut file = Parser::new(bytes, "RectilinearGrid")?;
         let whole = file.open("RectilinearGrid")?.attribute("WholeExtent")?.to_owned();
@@ -32,7 +31,7 @@ pub fn read_grid(path: &Path) -> Result<RectilinearGrid, OutputError> {
 }
 
 /// Reads a `.vtp` file: the surface and its time in s.
-pub fn read_surface(path: &Path) -> Result<(Surface, f64), OutputError> {
+pub fn read_surface(path: &Path) -> Result<(Surface, f64), String> {
     parsed(path, |bytes| {
         let mut file = Parser::new(bytes, "PolyData")?;
         file.open("PolyData")?;
@@ -63,31 +62,9 @@ pub fn read_surface(path: &Path) -> Result<(Surface, f64), OutputError> {
     })
 }
 
-/// Reads a `.pvd` file: times in s and paths relative to it.
-pub fn read_series(path: &Path) -> Result<Vec<(f64, String)>, OutputError> {
-    parsed(path, |bytes| {
-        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-        if !text.contains("<VTKFile type=\"Collection\"") || !text.trim_end().ends_with("</VTKFile>") {
-            return Err("no whole collection of ParaView files".into());
-        }
-        let entries = text.lines().filter(|line| line.starts_with("<DataSet "));
-        entries
-            .map(|line| {
-                let element = Element(line.trim_start_matches('<').trim_end_matches("/>"));
-                Ok((number(element.attribute("timestep")?)?, element.attribute("file")?.to_owned()))
-            })
-            .collect()
-    })
-}
-
-fn parsed<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, OutputError> {
-    let bytes = fs::read(path).map_err(OutputError::io("read", path))?;
-    parse(&bytes).map_err(|problem| OutputError::Format {
-        path: path.to_path_buf(),
-        place: "ParaView file".into(),
-        problem,
-        advice: "remove the file; the run writes it again".into(),
-    })
+fn parsed<T>(path: &Path, parse: impl FnOnce(&[u8]) -> Result<T, String>) -> Result<T, String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    parse(&bytes).map_err(|problem| format!("{}: {problem}", path.display()))
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

@@ -25,10 +25,11 @@ use super::dry::dry_restitution;
 use super::figures;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
+use crate::output::OutputError;
 use crate::output::summary::Summary;
-use crate::output::{OutputError, atomic};
+use crate::output::table::Table;
 use crate::plot::restitution::{legendre, rigid_film};
-use crate::plot::table::Table as Columns;
+use crate::report::digits;
 use crate::run::{Ending, build};
 use std::path::{Path, PathBuf};
 
@@ -69,9 +70,9 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// A run in the table.
+/// A run with what came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct RunResult {
     /// Name, curve and varied keys.
     pub run: RecordedRun,
     /// Its case, if it has been written.
@@ -86,11 +87,11 @@ pub struct Row {
     pub landing: Option<Landing>,
 }
 
-/// The table of a sweep.
+/// The results of a sweep.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Table {
+pub struct Results {
     /// One for each run, in the order of the plan.
-    pub rows: Vec<Row>,
+    pub runs: Vec<RunResult>,
 }
 
 impl Landing {
@@ -114,8 +115,8 @@ impl Landing {
     }
 }
 
-impl Row {
-    /// The row of the run with this index, from what is on disk.
+impl RunResult {
+    /// The result of the run with this index, from what is on disk.
     pub fn read(directory: &SweepDirectory, index: usize) -> Self {
         let run = directory.record.runs[index].clone();
         let case = directory.case(index);
@@ -227,29 +228,71 @@ fn nine_digits(value: f64) -> f64 {
     format!("{value:.8e}").parse().unwrap_or(value)
 }
 
-impl Table {
-    /// The table from what is on disk.
+impl Results {
+    /// The results from what is on disk.
     pub fn read(directory: &SweepDirectory) -> Self {
-        Self { rows: (0..directory.record.runs.len()).map(|index| Row::read(directory, index)).collect() }
+        Self { runs: (0..directory.record.runs.len()).map(|index| RunResult::read(directory, index)).collect() }
     }
 
-    /// The table as CSV text. Keys that only some runs set have empty cells in the others.
-    pub fn to_csv(&self) -> String {
-        let rows: Vec<Vec<(&str, String)>> = self.rows.iter().map(Row::cells).collect();
+    /// The table `sweep.csv`. Keys that only some runs set have empty cells in the others.
+    pub fn table(&self) -> Table {
+        let rows: Vec<Vec<(&str, String)>> = self.runs.iter().map(RunResult::cells).collect();
         let mut header: Vec<&str> = Vec::new();
         for (name, _) in rows.iter().flatten() {
             if !header.contains(name) {
                 header.push(name);
             }
         }
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let full = "writing to memory does not fail";
-        writer.write_record(&header).expect(full);
+        let mut table = Table::new(header.iter().copied());
         for row in &rows {
             let cell = |name: &&str| row.iter().find(|(own, _)| own == name).map_or("", |(_, text)| text);
-            writer.write_record(header.iter().map(cell)).expect(full);
+            table.push(header.iter().map(cell));
         }
-        String::from_utf8(writer.into_inner().expect(full)).expect("cells are text")
+        table
+    }
+
+    /// What a reader looks at first, with the digits that matter; for the terminal and the report.
+    pub fn shown(&self) -> Table {
+        let mut table = Table::new([
+            "Run",
+            "Re",
+            "St",
+            "St*",
+            "ρp/ρl",
+            "e",
+            "e dry",
+            "e/e dry",
+            "exp(−35/St*)",
+            "Apex h/D",
+            "Wall time [s]",
+            "Status",
+        ]);
+        for run in &self.runs {
+            let number = |value: Option<f64>, decimals| digits(value.unwrap_or(f64::NAN), decimals);
+            let groups = run.case.as_ref().map(Case::groups);
+            let landing = run.landing.as_ref();
+            table.push([
+                run.run.name.clone(),
+                number(groups.map(|groups| groups.reynolds), 2),
+                number(groups.map(|groups| groups.stokes), 2),
+                number(groups.map(|groups| groups.stokes_modified), 2),
+                number(groups.map(|groups| groups.density_ratio), 4),
+                number(run.restitution(), 4),
+                number(run.restitution_dry, 4),
+                number(run.restitution_over_dry(), 4),
+                number(run.legendre(), 4),
+                number(landing.and_then(|landing| landing.apex_gap_over_d), 4),
+                number(landing.map(|landing| landing.summary.wall_s), 1),
+                run.status.to_string(),
+            ]);
+        }
+        table
+    }
+
+    /// Name and cause of every failure.
+    pub fn failures(&self) -> Vec<String> {
+        let cause = |run: &RunResult| Some(format!("{}: {}", run.run.name, run.cause.as_ref()?));
+        self.runs.iter().filter_map(cause).collect()
     }
 
     /// Replaces `sweep.csv` in `root` as a whole.
@@ -257,8 +300,7 @@ impl Table {
     /// # Errors
     /// It cannot be written.
     pub fn write(&self, root: &Path) -> Result<(), OutputError> {
-        let text = self.to_csv();
-        atomic::replace(&root.join("sweep.csv"), |w| std::io::Write::write_all(w, text.as_bytes()))
+        self.table().write(&root.join("sweep.csv"))
     }
 
     /// How far the runs have come: `16 runs: 15 finished, 1 failed`.
@@ -268,7 +310,12 @@ impl Table {
             .filter(|status| self.count(*status) > 0)
             .map(|status| format!("{} {status}", self.count(status)))
             .collect();
-        format!("{} runs: {}", self.rows.len(), counts.join(", "))
+        format!("{} runs: {}", self.runs.len(), counts.join(", "))
+    }
+
+    /// How many runs have this status.
+    pub fn count(&self, status: Status) -> usize {
+        self.runs.iter().filter(|run| run.status == status).count()
     }
 
     /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`].
@@ -276,12 +323,6 @@ impl Table {
     /// # Errors
     /// A file cannot be written.
     pub fn draw(&self, root: &Path) -> Result<Vec<PathBuf>, OutputError> {
-        let columns = Columns::parse(&root.join("sweep.csv"), &self.to_csv())?;
-        figures::draw(&root.join("plots"), &columns, &figures::Choice::default())
-    }
-
-    /// How many rows have this status.
-    pub fn count(&self, status: Status) -> usize {
-        self.rows.iter().filter(|row| row.status == status).count()
+        figures::draw(&root.join("plots"), &self.table(), &figures::Choice::default())
     }
 }

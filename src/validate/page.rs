@@ -1,14 +1,11 @@
 //! `report.html` of a validation: every value with its reference, band and verdict, and where both come from.
 
-use super::origin::Origin;
-use super::page::{Page, Row, row};
-use super::{FILE, MOTION, drawn, modelled_by_all, with_unit};
+use super::entry::{Entry, number};
+use super::report::{self, Count};
+use super::suite::Finished;
+use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
-use crate::output::{OutputError, atomic};
-use crate::validate::entry::{Entry, number};
-use crate::validate::report::{Count, cells};
-use crate::validate::suite::{self, Finished};
-use std::io::Write;
+use crate::report::{MOTION, Origin, Page, drawn, with_unit};
 use std::path::Path;
 
 /// How a validation was done.
@@ -31,16 +28,14 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     page.lead("Computed values beside those of experiments and of theory, each with the band in which it is accepted.");
     page.lead(&format!("{}{}.", Count::of(finished), if effort.quick { ", on coarse grids" } else { "" }));
     page.section("All values");
-    let rows: Vec<Row> = finished.iter().flat_map(|entry| &entry.rows).map(|found| cells(found).to_vec()).collect();
-    page.table(&["Entry", "Quantity", "Value", "Reference", "Deviation", "Band", "Verdict"], &rows);
+    page.table(&report::table(finished));
     let mut summaries = Vec::new();
     for entry in finished {
         let run = directory.join("runs").join(&entry.entry);
         page.section(&entry.title);
         comparison(&mut page, entry);
-        for (caption, svg) in drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?) {
-            page.figure(&caption, &svg);
-        }
+        let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?);
+        figures.for_each(|figure| page.figure(&figure));
         summaries.extend(runs_in(&run));
     }
     page.section("Resolved, modelled");
@@ -50,15 +45,14 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
          results.",
         summaries.len()
     ));
-    modelled_by_all(&mut page, summaries.iter());
+    page.modelled_by_all(summaries.iter());
     page.section("Provenance");
     let names = finished.iter().filter_map(|entry| Entry::text(&entry.entry));
     let hash = fingerprint(names.collect::<Vec<_>>().join("\n"));
     let fingerprint = ("Fingerprint of the comparisons", hash.as_str());
     let threads = format!("{} comparisons at a time, each on one", effort.jobs);
-    page.table(&["", ""], &Origin::of_this_program(fingerprint, threads, effort.wall_s).rows());
-    let html = page.finish();
-    atomic::replace(&directory.join(FILE), |w| w.write_all(html.as_bytes()))
+    page.table(&Origin::of_this_program(fingerprint, threads, effort.wall_s).table());
+    page.write(directory)
 }
 
 /// The summaries of the runs in a directory and in those directly below it.
@@ -74,18 +68,10 @@ const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the compute
 
 /// What was done, the verdicts with source and reason, and everything that was measured.
 fn comparison(page: &mut Page, entry: &Finished) {
-    page.paragraph(&entry.about.trim().replace('\n', " "));
+    page.paragraph(&entry.about());
     page.paragraph(&format!("`{}`, {}", entry.entry, with_unit(entry.wall_s, "s")));
-    let rows: Vec<Row> = entry.rows.iter().map(judged).collect();
-    page.table(&["Quantity", "Value", "Reference", "Deviation", "Band", "Verdict", "Source", "Why this band"], &rows);
+    page.table(&report::of_entry(entry));
     let measured =
         entry.measured.iter().map(|(quantity, unit, value)| format!("{quantity} [{unit}]: {}", number(*value)));
     page.text_file("Everything measured", &measured.collect::<Vec<_>>().join("\n"));
-}
-
-fn judged(found: &suite::Row) -> Row {
-    let known = found.uncertainty.as_ref().map_or(String::new(), |uncertainty| format!(" ({uncertainty})"));
-    let texts = [format!("{}{known}", found.source), found.why.clone()];
-    let shown = cells(found).into_iter().skip(1).chain(texts).collect::<Vec<_>>();
-    row::<8>(shown.try_into().expect("six cells and two texts"))
 }

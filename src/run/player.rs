@@ -3,12 +3,13 @@
 //! A frame is sent once, without colours; the player puts a head and a palette before its points and has a PNG, once in
 //! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed.
 
-use super::page::{Page, escape};
 use crate::case::Case;
 use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
 use crate::output::trajectory::Trajectory;
-use crate::plot::png;
+use crate::plot::Raster;
+use crate::plot::png::{Parts, base64};
 use crate::plot::vorticity::{colour, round_up};
+use crate::report::{Page, escape};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -48,9 +49,14 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
     let largest = strip.largest_vorticity();
     let right: Vec<[u8; 3]> = (0..=2 * MIDDLE).map(|point| colour(vorticity_of(point, largest) / limit)).collect();
     let left: Vec<[u8; 3]> = right.iter().rev().copied().collect();
+    let parts = |points: &[u8], colours: &[[u8; 3]]| {
+        let raster = Raster { width: columns, height: rows, colours: colours.to_vec(), points: points.to_vec() };
+        Parts::of(&raster.to_png())
+    };
+    let blank = vec![MIDDLE; columns * rows];
+    let [in_right, in_left] = [&right, &left].map(|colours| parts(&blank, colours));
     let frames: Vec<(&FrameTag, &[u8])> = strip.frames().collect();
-    let pictures: Vec<String> =
-        frames.par_iter().map(|(_, points)| png::base64(&png::picture(columns, points))).collect();
+    let pictures: Vec<String> = frames.par_iter().map(|(_, points)| base64(&parts(points, &right).points)).collect();
     let frames: Vec<serde_json::Value> = frames
         .iter()
         .zip(pictures)
@@ -74,10 +80,10 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         "halfWidth": short(width / diameter),
         "height": short(height / diameter),
         "speed": short(case.groups().speed.abs()),
-        "head": png::base64(&png::head(columns, rows)),
-        "right": png::base64(&png::palette(&right)),
-        "left": png::base64(&png::palette(&left)),
-        "end": png::base64(&png::end()),
+        "head": base64(&in_right.head),
+        "right": base64(&in_right.palette),
+        "left": base64(&in_left.palette),
+        "end": base64(&in_right.end),
         "frames": frames,
         "motion": {
             "time": column(&motion.time, 1.0),

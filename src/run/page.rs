@@ -1,0 +1,182 @@
+//! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
+
+use super::player;
+use crate::analysis::restitution::APPARENT_IN_WORDS;
+use crate::case::{Case, FilmModel, Hydrodynamics};
+use crate::output::OutputError;
+use crate::output::film_strip::FilmStrip;
+use crate::output::summary::{Status, Summary};
+use crate::output::table::Table;
+use crate::output::trajectory::Trajectory;
+use crate::report::{Drawn, MOTION, Origin, Page, digits, drawn, with_unit};
+use std::path::Path;
+
+/// Writes the report of the run in `directory`: its figures are those in `plots/`, its motion that of `trajectory.csv`.
+///
+/// # Errors
+/// A file of the run cannot be read, or the report cannot be written.
+pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&FilmStrip>) -> Result<(), OutputError> {
+    let path = directory.join("trajectory.csv");
+    let motion = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
+    let mut page = Page::new(&case.name);
+    page.lead(case.title.as_deref().unwrap_or_default());
+    page.lead(case.reference.as_deref().unwrap_or_default());
+    page.lead(&verdict(summary));
+    page.section("The bounces");
+    bounces(&mut page, case, summary);
+    if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
+        page.section("The flow");
+        player::add(&mut page, case, strip, &motion);
+    }
+    page.figures(&figures(directory)?);
+    page.section("Numbers");
+    page.table(&numbers(case, summary));
+    page.section(if instead_of_flow(case).is_some() { "Modelled, assumed" } else { "Resolved, modelled, assumed" });
+    resolved(&mut page, case, summary);
+    page.section("Provenance");
+    page.table(&Origin::of_run(summary).table());
+    page.section("The case, every default written out");
+    page.text_file("case.toml", &case.to_toml());
+    page.write(directory)
+}
+
+fn verdict(summary: &Summary) -> String {
+    let how = match summary.status {
+        Status::Finished => "Finished",
+        Status::Interrupted => "Interrupted; the run can be resumed",
+        Status::Failed => "Failed",
+    };
+    format!("{how}: {}.", summary.stop_reason.trim_end_matches('.'))
+}
+
+fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
+    if summary.bounces.is_empty() {
+        page.paragraph("The sphere did not touch the wall.");
+        return;
+    }
+    let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
+    let mut table = Table::new([
+        "Bounce",
+        "Contact at",
+        "Impact speed",
+        "Rebound speed",
+        "Restitution at contact",
+        "Apparent restitution",
+        "Apex h/D",
+        "Apex after contact",
+        "Smallest gap",
+    ]);
+    for (number, bounce) in summary.bounces.iter().enumerate() {
+        table.push([
+            (number + 1).to_string(),
+            with_unit(bounce.contact_time_s, "s"),
+            with_unit(bounce.impact_speed_m_s, "m/s"),
+            with_unit(or_nan(bounce.rebound_speed_m_s), "m/s"),
+            digits(or_nan(bounce.restitution), 4),
+            digits(or_nan(bounce.apparent_restitution), 4),
+            digits(or_nan(bounce.apex_gap_m) / case.sphere.diameter, 4),
+            with_unit(or_nan(bounce.apex_time_s) - bounce.contact_time_s, "s"),
+            with_unit(bounce.min_gap_m, "m"),
+        ]);
+    }
+    page.table(&table);
+    page.paragraph(&format!(
+        "Restitution at contact compares the speeds at the first touch and at the end of solid contact; the apparent one \
+         is what a camera sees: {APPARENT_IN_WORDS}."
+    ));
+}
+
+/// What is computed where there is no flow on a grid.
+pub fn instead_of_flow(case: &Case) -> Option<&'static str> {
+    match case.hydrodynamics {
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => None,
+        Hydrodynamics::Theory => {
+            Some("No flow is computed: the sphere's equation of motion is integrated with the forces of theory.")
+        }
+        Hydrodynamics::Film => {
+            Some("No flow is computed: the film between sphere and wall alone acts on the sphere, on rings of its own.")
+        }
+    }
+}
+
+/// The figures in `plots/`: motion first, then the vorticity in the order of time.
+fn figures(directory: &Path) -> Result<Vec<Drawn>, OutputError> {
+    let plots = directory.join("plots");
+    let mut figures = drawn(&plots, &MOTION)?;
+    let mut pictures: Vec<(f64, std::path::PathBuf)> = std::fs::read_dir(&plots)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let time = name.strip_prefix("vorticity-")?.strip_suffix("ms.svg")?.parse().ok()?;
+            Some((time, entry.path()))
+        })
+        .collect();
+    pictures.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (time, path) in pictures {
+        let caption = format!("Vorticity and streamlines at {}.", with_unit(1e-3 * time, "s"));
+        figures.push(Drawn::read(&path, caption)?);
+    }
+    Ok(figures)
+}
+
+fn numbers(case: &Case, summary: &Summary) -> Table {
+    let groups = &summary.groups;
+    let mut table = Table::new(["Quantity", "Value", "Meaning"]);
+    let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
+    add("Reynolds number", digits(groups.reynolds, 2), "ρl U D/μ");
+    add("Stokes number", digits(groups.stokes, 2), "ρp U D/(9 μ)");
+    add("Stokes number, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
+    add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
+    let speed = with_unit(case.groups().speed, "m/s");
+    add("Speed U of these groups", speed, "approach speed, else terminal speed");
+    add("Highest speed", with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction");
+    add("Simulated time", with_unit(summary.time_s, "s"), "from the release");
+    add("Steps", summary.steps.to_string(), "the run-up included");
+    let Some(&scale) = summary.extra.get("energy_scale_J") else { return table };
+    add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
+    add("Energy balance", format!("{:.1e}", summary.energy_error), "largest error over the energy scale");
+    add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
+    add("Energy scale", with_unit(scale, "J"), "largest kinetic energy of sphere and liquid");
+    for (key, value, meaning) in [
+        ("energy_driven_J", "Work of the drive", "run-up and approach at the prescribed speed"),
+        ("energy_dissipated_viscous_J", "Dissipated in the resolved flow", "run-up included"),
+        ("energy_dissipated_film_J", "Dissipated in the film below the grid", "by the film model"),
+        ("energy_dissipated_contact_J", "Dissipated in solid contact", "by the contact law"),
+    ] {
+        if let Some(energy) = summary.extra.get(key) {
+            add(value, format!("{} % of the energy scale", digits(100.0 * energy / scale, 2)), meaning);
+        }
+    }
+    table
+}
+
+fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
+    let no_flow = instead_of_flow(case);
+    page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
+    if let (None, FilmModel::Ehd { .. }) = (no_flow, &case.film.model) {
+        page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
+    }
+    let mut models = Table::new(["Modelled", "By", "Where"]);
+    summary.modelled.iter().for_each(|model| models.push([&model.what, &model.by, &model.range]));
+    page.table(&models);
+    page.paragraph("Assumed:");
+    page.list(&summary.assumed);
+}
+
+fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
+    let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
+    let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
+    format!(
+        "Resolved: the axisymmetric flow around the sphere on {} × {} cells, {} per diameter, and the film between sphere \
+         and wall with about {} cells across at every gap down to {} D = {}; the solid contact in {} steps or more.",
+        cells("cells_radial"),
+        cells("cells_axial"),
+        resolution.cells_per_diameter,
+        resolution.cells_across_film,
+        resolution.smallest_gap,
+        with_unit(resolution.smallest_gap * diameter, "m"),
+        resolution.steps_per_contact,
+    )
+}

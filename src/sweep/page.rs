@@ -1,0 +1,116 @@
+//! What a sweep says at its end, on the terminal and in `report.html`: its curves, its runs, what they resolved and what
+//! not, and where they come from.
+
+use super::SweepDirectory;
+use super::results::Results;
+use crate::analysis::restitution::APPARENT_IN_WORDS;
+use crate::case::Case;
+use crate::output::OutputError;
+use crate::output::summary::{Summary, fingerprint};
+use crate::report::{Origin, Page, drawn, with_unit};
+use crate::run::page::instead_of_flow;
+
+/// Runs shown on the terminal; the table has all of them.
+const MOST_SHOWN: usize = 60;
+const FIGURES: [(&str, &str); 3] = [
+    ("restitution", "Restitution over the dry value against the Stokes number, with correlations and experiments."),
+    ("apex", "Highest gap of the first rebound over the diameter against the Stokes number."),
+    ("map", "Restitution over the dry value against Reynolds and Stokes number."),
+];
+/// The results in short, what follows from what, and where the files are.
+pub fn text(directory: &SweepDirectory, results: &Results) -> String {
+    let record = &directory.record;
+    let head: Vec<&String> = std::iter::once(&record.name)
+        .chain([&record.title, &record.reference, &record.follows].into_iter().flatten())
+        .collect();
+    let mut shown = results.shown();
+    shown.truncate(MOST_SHOWN);
+    let more = results.runs.len().saturating_sub(MOST_SHOWN);
+    let more = if more > 0 { format!("… and {more} more in the table\n") } else { String::new() };
+    let failures: String = results.failures().iter().map(|cause| format!("failed: {cause}\n")).collect();
+    let head: String = head.iter().map(|line| format!("{line}\n")).collect();
+    let (root, progress) = (directory.root.display(), results.progress());
+    format!(
+        "{head}\n{shown}{more}\n{failures}{progress}\ntable in {root}/sweep.csv, figures in {root}/plots, report in \
+         {root}/report.html\n"
+    )
+}
+
+/// Writes the report of a sweep into its directory; `wall_s` is the wall time of this call, if it did runs.
+///
+/// # Errors
+/// A figure cannot be read, or the report cannot be written.
+pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>) -> Result<(), OutputError> {
+    let record = &directory.record;
+    let mut page = Page::new(&record.name);
+    for line in [&record.title, &record.reference, &record.follows].into_iter().flatten() {
+        page.lead(line);
+    }
+    page.lead(&format!("{}.", results.progress()));
+    page.figures(&drawn(&directory.root.join("plots"), &FIGURES)?);
+    page.section("Runs");
+    page.table(&results.shown());
+    page.paragraph(&format!(
+        "Re = ρl U D/μ, St = ρp U D/(9 μ) and St* = (ρp + ρl/2) U D/(9 μ) on the approach speed U. The restitution e is the \
+         apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv."
+    ));
+    let failures = results.failures();
+    if !failures.is_empty() {
+        page.paragraph("Why runs failed:");
+        page.list(&failures);
+    }
+    page.section("Resolved, modelled");
+    page.paragraph(&resolved(results));
+    page.modelled_by_all(summaries(results));
+    page.section("Provenance");
+    let text = toml::to_string(record).expect("a record is a table of texts");
+    let hash = fingerprint(&text);
+    let spent = summaries(results).map(|summary| summary.wall_s).sum();
+    let threads = summaries(results).map(|summary| summary.threads).max().unwrap_or(1);
+    let origin = Origin::of_this_program(
+        ("Fingerprint of plan and cases", &hash),
+        format!("{threads} in each run"),
+        wall_s.unwrap_or(spent),
+    );
+    let mut table = origin.table();
+    table.push(["Wall time of all runs together", &with_unit(spent, "s")]);
+    page.table(&table);
+    page.section("The runs and what varies");
+    page.text_file("sweep.toml", &text);
+    page.write(&directory.root)
+}
+
+fn summaries(results: &Results) -> impl Iterator<Item = &Summary> {
+    results.runs.iter().filter_map(|run| run.landing.as_ref()).map(|landing| &landing.summary)
+}
+
+/// What the grid of the runs resolves, and how many have none.
+fn resolved(results: &Results) -> String {
+    let cases: Vec<&Case> = results.runs.iter().filter_map(|run| run.case.as_ref()).collect();
+    let flow: Vec<&Case> = cases.iter().copied().filter(|case| instead_of_flow(case).is_none()).collect();
+    let range = |values: Vec<f64>| {
+        let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        if low == high { low.to_string() } else { format!("{low} to {high}") }
+    };
+    let by_grid = (!flow.is_empty()).then(|| {
+        format!(
+            "Resolved in {} runs: the axisymmetric flow on {} cells per diameter, the film with about {} cells across at \
+             every gap down to {} D, and the solid contact in {} steps or more.",
+            flow.len(),
+            range(flow.iter().map(|case| f64::from(case.resolution.cells_per_diameter)).collect()),
+            range(flow.iter().map(|case| f64::from(case.resolution.cells_across_film)).collect()),
+            range(flow.iter().map(|case| case.resolution.smallest_gap).collect()),
+            range(flow.iter().map(|case| f64::from(case.resolution.steps_per_contact)).collect()),
+        )
+    });
+    let mut texts: Vec<String> = by_grid.into_iter().collect();
+    for case in &cases {
+        let Some(words) = instead_of_flow(case) else { continue };
+        let runs = cases.iter().filter(|other| instead_of_flow(other) == Some(words)).count();
+        let text = format!("In {runs} runs: {words}");
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts.join(" ")
+}

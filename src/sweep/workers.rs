@@ -1,0 +1,51 @@
+//! Work on several threads, and cases run side by side.
+
+use crate::case::Case;
+use crate::output::summary::Summary;
+use crate::run::{RunFailure, RunOptions, execute};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// As many jobs at a time as the machine has cores.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does `work` on every item on `jobs` threads (at least one), begun in the order given; the results are in that order.
+pub fn side_by_side<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let waiting = Mutex::new(items.iter().enumerate());
+    let done = Mutex::new(Vec::with_capacity(items.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, items.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let next = waiting.lock().expect("no worker panicked").next();
+                    let Some((place, item)) = next else { break };
+                    let result = work(item);
+                    done.lock().expect("no worker panicked").push((place, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().expect("no worker panicked");
+    done.sort_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Runs `cases`, `jobs` at a time, the last of them first, each into the directory `name` gives it by its number from 1.
+///
+/// # Errors
+/// The first case that fails.
+pub fn run_cases(
+    cases: &[Case],
+    jobs: usize,
+    directory: &Path,
+    name: impl Fn(usize) -> String + Sync,
+) -> Result<Vec<Summary>, RunFailure> {
+    let last_first: Vec<(usize, &Case)> = cases.iter().enumerate().rev().collect();
+    let mut ran = side_by_side(&last_first, jobs, |(place, case)| {
+        execute(case, &RunOptions { out: directory.join(name(place + 1)), resume: false, quiet: true })
+    });
+    ran.reverse();
+    ran.into_iter().collect()
+}

@@ -1,0 +1,51 @@
+//! What experiments measure, and why one may have no result.
+
+use crate::contact::ImpactError;
+use crate::error::BadParameter;
+use crate::film::FilmRunError;
+use crate::motion::theory::MotionError;
+use crate::run::RunFailure;
+
+/// What an experiment measures, or why it measures nothing.
+pub type Results = Result<Vec<Measured>, ExperimentFailure>;
+
+/// A measured quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// What it is; entries refer to it by this name.
+    pub quantity: String,
+    /// Its unit, `1` if it has none.
+    pub unit: &'static str,
+    /// Its value in this unit.
+    pub value: f64,
+}
+
+impl Measured {
+    /// A quantity with its unit.
+    pub fn new(quantity: impl Into<String>, unit: &'static str, value: f64) -> Self {
+        Self { quantity: quantity.into(), unit, value }
+    }
+}
+
+/// Why an experiment has no result.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentFailure {
+    /// A run that failed.
+    #[error(transparent)]
+    Run(#[from] RunFailure),
+    /// A parameter that was refused.
+    #[error(transparent)]
+    Parameter(#[from] BadParameter),
+    /// An elastic film that fails.
+    #[error(transparent)]
+    Film(#[from] FilmRunError),
+    /// A dry impact that fails.
+    #[error(transparent)]
+    Impact(#[from] ImpactError),
+    /// A motion by theory that cannot be integrated.
+    #[error(transparent)]
+    Motion(#[from] MotionError),
+    /// A case or an override that cannot be read.
+    #[error("{0}")]
+    Case(String),
+}
