@@ -13,6 +13,8 @@
 mod allocator;
 #[path = "../tests/support/fuzz/mod.rs"]
 mod fuzz;
+#[path = "../tests/support/random.rs"]
+mod random;
 
 use std::process::ExitCode;
 

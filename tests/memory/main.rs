@@ -4,6 +4,8 @@
 mod allocator;
 #[path = "../support/fuzz/mod.rs"]
 mod fuzz;
+#[path = "../support/random.rs"]
+mod random;
 
 mod film;
 mod flow;

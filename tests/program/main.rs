@@ -4,6 +4,9 @@
 mod paraview;
 #[path = "../support/program.rs"]
 mod program;
+#[path = "../support/random.rs"]
+#[allow(dead_code, reason = "the fuzzer of the readers uses more of it")]
+mod random;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/small_sweep.rs"]

@@ -2,6 +2,7 @@
 
 use crate::paraview::{read_grid, read_surface};
 use crate::program::{PROGRAM, shipped, unwrapped};
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -67,18 +68,6 @@ fn place() -> tempfile::TempDir {
 fn below(place: &tempfile::TempDir, name: &str) -> PathBuf {
     fs::create_dir(place.path().join(name)).unwrap();
     place.path().join(name).join(RUN)
-}
-
-/// A generator of Marsaglia (2003): the moments are random, and the same in every test run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
 }
 
 /// What a run moves on its way: the newest checkpoint, the rows on disk.
@@ -171,7 +160,7 @@ fn assert_indestructible(more: &[&str], wanted: usize) {
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
     let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
     let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap()).unwrap();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::of(0);
     let mut kills = 0;
     for round in 0.. {
         let directory = below(&place, &format!("killed-{round}"));

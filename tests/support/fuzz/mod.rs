@@ -9,8 +9,8 @@ mod mutate;
 mod readers;
 
 use crate::allocator;
+use crate::random::Random;
 use checkpoints::Checkpoints;
-use mutate::Random;
 use readers::Corpus;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,152 +1,25 @@
 //! Random changes to texts and bytes.
 
+use crate::random::Random;
 use std::ops::Range;
 
-/// Marsaglia's xorshift (2003) with a multiplier.
-pub struct Random(u64);
+/// What numbers, units and texts of a case are replaced by, between bars.
+const NASTY: &str = r#"0 | -0 | -1 | 1 | 1e308 | -1e308 | 1e-308 | 5e-324 | 1e400 | nan | -nan | inf | -inf | 0x7fffffffffffffff |
+9223372036854775807 | -9223372036854775808 | 99999999999999999999999999 | 1_000 | 0.1e | 1e | 1000000000 |
+65535 | 4294967296 | true | false | "" | "nan mm" | "inf D" | "1e308 m" | "-1e308 D" | "1e-320 mPa s" |
+"3 mm" | "3 m m m" | "3 mm/s" | "1 D" | "1 D D" | "µm" | "5 µm" | "20 cSt" | "1 kg m-3" | "\u0000" | "\n" |
+"😀" | "../../.." | "steel" | "rest" | "ehd" | "li" | "luding" | "terminal" | [] | [[]] | [1, 2] | ["1 D", 3] |
+{} | { a = 1 } | { from = 1, to = 2, count = 3 } |
+{ from = "1 mm", to = "9 mm", count = 10000, spacing = "log" } |
+{ from = 1e-308, to = 1e308, count = 7, spacing = "log" } | 1979-05-27 | 07:32:00 | '''x'''"#;
+/// Pieces put anywhere, between bars.
+const PIECES: &str = "=|[|]|{|}|\"|'|#|.|,|\n|\r|\r\n|\0|\u{feff}|\u{202e}|\u{fffd}|é|\t|e|E|-|+|_|\"\"\"|[[|]]|[vary]\n|\
+    [[vary.list]]\n|[set]\n|[vary.zip]\n|[sphere]\n|[groups]\nstokes = 5\n|hydrodynamics = \"theory\"\n|\
+    hydrodynamics = \"blended\"\n|film.model = \"ehd\"\n|base = \"x\"\n|a.b.c.d.e = 1\n";
 
-/// What numbers, units and texts of a case are replaced by.
-const NASTY: &[&str] = &[
-    "0",
-    "-0",
-    "-1",
-    "1",
-    "1e308",
-    "-1e308",
-    "1e-308",
-    "5e-324",
-    "1e400",
-    "nan",
-    "-nan",
-    "inf",
-    "-inf",
-    "0x7fffffffffffffff",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "99999999999999999999999999",
-    "1_000",
-    "0.1e",
-    "1e",
-    "1000000000",
-    "65535",
-    "4294967296",
-    "true",
-    "false",
-    "\"\"",
-    "\"nan mm\"",
-    "\"inf D\"",
-    "\"1e308 m\"",
-    "\"-1e308 D\"",
-    "\"1e-320 mPa s\"",
-    "\"3 mm\"",
-    "\"3 m m m\"",
-    "\"3 mm/s\"",
-    "\"1 D\"",
-    "\"1 D D\"",
-    "\"µm\"",
-    "\"5 µm\"",
-    "\"20 cSt\"",
-    "\"1 kg m-3\"",
-    "\"\\u0000\"",
-    "\"\\n\"",
-    "\"\u{1f600}\"",
-    "\"../../..\"",
-    "\"steel\"",
-    "\"rest\"",
-    "\"ehd\"",
-    "\"li\"",
-    "\"luding\"",
-    "\"terminal\"",
-    "[]",
-    "[[]]",
-    "[1, 2]",
-    "[\"1 D\", 3]",
-    "{}",
-    "{ a = 1 }",
-    "{ from = 1, to = 2, count = 3 }",
-    "{ from = \"1 mm\", to = \"9 mm\", count = 10000, spacing = \"log\" }",
-    "{ from = 1e-308, to = 1e308, count = 7, spacing = \"log\" }",
-    "1979-05-27",
-    "07:32:00",
-    "'''x'''",
-    "\"\"\"\n\"\"\"",
-];
-/// Pieces put anywhere.
-const PIECES: &[&str] = &[
-    "=",
-    "[",
-    "]",
-    "{",
-    "}",
-    "\"",
-    "'",
-    "#",
-    ".",
-    ",",
-    "\n",
-    "\r",
-    "\r\n",
-    "\0",
-    "\u{feff}",
-    "\u{202e}",
-    "\u{fffd}",
-    "é",
-    "\t",
-    "e",
-    "E",
-    "-",
-    "+",
-    "_",
-    "\"\"\"",
-    "[[",
-    "]]",
-    "[vary]\n",
-    "[[vary.list]]\n",
-    "[set]\n",
-    "[vary.zip]\n",
-    "[sphere]\n",
-    "[groups]\nstokes = 5\n",
-    "hydrodynamics = \"theory\"\n",
-    "hydrodynamics = \"blended\"\n",
-    "film.model = \"ehd\"\n",
-    "base = \"x\"\n",
-    "a.b.c.d.e = 1\n",
-];
-
-impl Random {
-    /// The generator of input `number`.
-    pub fn of(number: u64) -> Self {
-        let mut random = Self(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..4).for_each(|_| random.skip());
-        random
-    }
-
-    fn skip(&mut self) {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-    }
-
-    /// Zero up to `bound`, which is left out; 0 if there is nothing to choose.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.skip();
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16) % bound.max(1)
-    }
-
-    /// An index below `length`.
-    pub fn index(&mut self, length: usize) -> usize {
-        self.below(length as u64) as usize
-    }
-
-    /// One of `choices`.
-    pub fn of_these<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.index(choices.len())]
-    }
-
-    fn range(&mut self, length: usize, longest: usize) -> Range<usize> {
-        let start = self.index(length + 1);
-        start..(start + self.index(longest + 1)).min(length)
-    }
+/// One of the choices between the bars.
+fn one_of<'a>(choices: &'a str, random: &mut Random) -> &'a str {
+    random.of_these(&choices.split('|').collect::<Vec<_>>())
 }
 
 /// `seed` with one to four changes, most often one.
@@ -158,15 +31,21 @@ pub fn mutated(seed: &[u8], others: &[Vec<u8>], random: &mut Random) -> Vec<u8> 
             0..=8 => change_value(&mut bytes, random),
             9..=10 => change_line(&mut bytes, others, random),
             11 => exchange_key(&mut bytes, others, random),
-            12..=13 => insert(&mut bytes, random.of_these(PIECES).as_bytes(), random),
+            12..=13 => insert(&mut bytes, one_of(PIECES, random).as_bytes(), random),
             14..=15 => change_bytes(&mut bytes, random),
-            16 => drop(bytes.drain(random.range(bytes.len(), 40))),
+            16 => drop(bytes.drain(range(random, bytes.len(), 40))),
             17 => bytes.truncate(random.index(bytes.len() + 1)),
             18 => repeat(&mut bytes, random),
             _ => grow(&mut bytes, random),
         }
     }
     bytes
+}
+
+/// A stretch of at most `longest` within `length`.
+fn range(random: &mut Random, length: usize, longest: usize) -> Range<usize> {
+    let start = random.index(length + 1);
+    start..(start + random.index(longest + 1)).min(length)
 }
 
 /// Flips bits and overwrites bytes.
@@ -204,7 +83,7 @@ fn settings(bytes: &[u8]) -> Vec<(Range<usize>, usize)> {
 fn change_value(bytes: &mut Vec<u8>, random: &mut Random) {
     let found = settings(bytes);
     if found.is_empty() {
-        return insert(bytes, random.of_these(NASTY).as_bytes(), random);
+        return insert(bytes, one_of(NASTY, random).trim().as_bytes(), random);
     }
     let (line, value) = found[random.index(found.len())].clone();
     let digits: Vec<usize> = (value..line.end).filter(|at| bytes[*at].is_ascii_digit()).collect();
@@ -218,7 +97,7 @@ fn change_value(bytes: &mut Vec<u8>, random: &mut Random) {
         1 if !digits.is_empty() => bytes[digits[random.index(digits.len())]] = b'0' + random.below(10) as u8,
         _ => {
             let end = if bytes[line.clone()].ends_with(b"\n") { line.end - 1 } else { line.end };
-            bytes.splice(value..end.max(value), random.of_these(NASTY).bytes());
+            bytes.splice(value..end.max(value), one_of(NASTY, random).trim().bytes());
         }
     }
 }
@@ -260,7 +139,7 @@ fn exchange_key(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
 }
 
 fn repeat(bytes: &mut Vec<u8>, random: &mut Random) {
-    let range = random.range(bytes.len(), 30);
+    let range = range(random, bytes.len(), 30);
     let times = 1 << random.below(9);
     let piece = bytes[range.clone()].repeat(times);
     bytes.splice(range.start..range.start, piece);

@@ -1,6 +1,7 @@
 //! Cases and plans: the seeds, and what must hold for every text.
 
-use super::mutate::{Random, mutated};
+use super::mutate::mutated;
+use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::document::LARGEST_FILE;
