@@ -11,7 +11,7 @@ use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, read_diameter};
 use super::{Case, Elastic, Material, read_name};
 use crate::contact::smooth::accepts;
-use crate::contact::{Bodies, Control, Impact, Material as Solid, Pair};
+use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
 use crate::quantity::DENSITY;
 use nalgebra::Vector3;
@@ -148,20 +148,19 @@ impl ImpactCase {
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let solid = |elastic: &Elastic| Solid { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
-        let first = solid(&self.sphere.elastic);
+        let first = (&self.sphere.elastic).into();
         match (&self.second, &self.wall) {
             (Some(second), _) => {
                 let radius = [self.sphere.radius(), second.sphere.radius()];
                 let density = [self.sphere.density, second.sphere.density];
-                let mut pair = Pair::spheres(radius, density, [first, solid(&second.sphere.elastic)])?;
+                let mut pair = Pair::spheres(radius, density, [first, (&second.sphere.elastic).into()])?;
                 if second.fixed {
                     pair.mass[1] = f64::INFINITY;
                 }
                 Ok(pair)
             }
             (None, Some(wall)) => {
-                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, solid(&wall.elastic)])
+                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, (&wall.elastic).into()])
             }
             (None, None) => unreachable!("an impact case has a wall or a second sphere"),
         }

@@ -78,6 +78,12 @@ pub struct Elastic {
     pub poisson: f64,
 }
 
+impl From<&Elastic> for crate::contact::Material {
+    fn from(elastic: &Elastic) -> Self {
+        Self { young_modulus: elastic.young, poisson_ratio: elastic.poisson }
+    }
+}
+
 impl Elastic {
     /// `(1 − ν²)/E`, 1/Pa: its share in the compliance of a contact.
     pub fn compliance(&self) -> f64 {

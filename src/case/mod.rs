@@ -45,7 +45,8 @@ pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;
 pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};
 
-use crate::contact::{Law, Li, Material as SolidMaterial, Pair};
+use crate::contact::{Law, Li, Pair};
+use crate::error::BadParameter;
 use document::Document;
 use section::{Reader, Section};
 use serde::Serialize;
@@ -180,10 +181,7 @@ impl Case {
     /// `ε_max = a (5πρ_p U²/(4E*))^{2/5}`.
     pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
         let speed = Some(self.groups().speed).filter(|speed| *speed > 0.0 && speed.is_finite())?;
-        let solid = |elastic: &Elastic| SolidMaterial { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
-        let solids = [solid(&self.sphere.elastic), solid(&self.wall.elastic)];
-        let mass = self.sphere.mass();
-        let pair = Pair::sphere_on_plane(self.sphere.radius(), mass, solids).ok()?;
+        let (pair, mass) = (self.pair().ok()?, self.sphere.mass());
         let law = Li { threshold: Li::default().threshold, ..*law }.normal(&pair).ok()?;
         let inertia =
             mass * (1.0 + crate::liquid::AddedMass::Exact.coefficient(0.0) * self.liquid.density / self.sphere.density);
@@ -205,6 +203,15 @@ impl Case {
         let mut contact = self.contact;
         contact.settle_threshold(|law| self.smallest_threshold(law));
         self.contact = contact;
+    }
+
+    /// Sphere and wall as bodies that touch.
+    ///
+    /// # Errors
+    /// A material that no solid has.
+    pub fn pair(&self) -> Result<Pair, BadParameter> {
+        let materials = [(&self.sphere.elastic).into(), (&self.wall.elastic).into()];
+        Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials)
     }
 
     /// Contact modulus of sphere and wall, Pa: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.

@@ -114,7 +114,7 @@ pub struct Collision {
     /// Time since first touch (s).
     pub elapsed: f64,
     /// Energy dissipated in this contact.
-    pub ledger: Dissipation,
+    pub dissipated: Dissipation,
 }
 
 impl Collision {
@@ -146,7 +146,7 @@ impl Collision {
             rolling: ContactMode::default(),
             twisting: ContactMode::default(),
             elapsed: 0.0,
-            ledger: Dissipation::default(),
+            dissipated: Dissipation::default(),
         };
         collision.motion.update_external(collision.external(system), 0.0);
         collision
@@ -199,15 +199,15 @@ impl Collision {
         self.carry(system, before + self.tangential_velocity(system, middle), step.duration);
         self.motion.update_external(self.external(system), step.duration);
         self.elapsed += step.duration;
-        self.ledger.normal_viscous += step.viscous;
-        self.ledger.plastic += step.plastic;
-        self.ledger.adhesion += step.adhesion;
+        self.dissipated.normal_viscous += step.viscous;
+        self.dissipated.plastic += step.plastic;
+        self.dissipated.adhesion += step.adhesion;
         step
     }
 
     /// Books what the springs still hold when the bodies part.
     pub fn release(&mut self, system: &System) {
-        self.ledger.released += self.stored_energy(system);
+        self.dissipated.released += self.stored_energy(system);
     }
 
     fn distance(&self, system: &System, overlap: f64) -> f64 {
@@ -296,9 +296,9 @@ impl Collision {
         let inertia = 1.0 / (1.0 / mass + v1 * arms.torque[0] * i1 + v2 * arms.torque[1] * i2);
         let with = mode_step(&system.tangential, resistance, step, load, inertia, push);
         let report = self.sliding.step(velocity, &with);
-        self.ledger.friction += report.friction;
-        self.ledger.tangential_viscous += report.viscous;
-        self.ledger.stiffness_change += report.stiffness_change;
+        self.dissipated.friction += report.friction;
+        self.dissipated.tangential_viscous += report.viscous;
+        self.dissipated.stiffness_change += report.stiffness_change;
         self.push(system, middle, -report.impulse / mass);
         let moment = n.cross(&report.impulse);
         self.spin1 += arms.torque[0] * i1 * moment;
@@ -326,13 +326,13 @@ impl Collision {
         if let Some(resistance) = &tangential.rolling {
             let with = mode_step(tangential, resistance, step, load, inertia, kicked);
             let report = self.rolling.step(before - twist, &with);
-            self.ledger.rolling += lost(&report);
+            self.dissipated.rolling += lost(&report);
             total += report.impulse;
         }
         if let Some(resistance) = &tangential.twisting {
             let with = mode_step(tangential, resistance, step, load, inertia, Vector3::zeros());
             let report = self.twisting.step(twist, &with);
-            self.ledger.twisting += lost(&report);
+            self.dissipated.twisting += lost(&report);
             total += report.impulse;
         }
         self.spin1 -= i1 * total;
@@ -362,7 +362,7 @@ impl Collision {
         let inertia = moments_of_inertia(&system.pair);
         let mut turn = |spin: &mut Vector3<f64>, rub: Vector3<f64>, inertia: f64| {
             if rub != Vector3::zeros() {
-                self.ledger.rolling -= inertia * rub.dot(&(*spin + 0.5 * rub));
+                self.dissipated.rolling -= inertia * rub.dot(&(*spin + 0.5 * rub));
                 *spin += rub;
             }
         };

@@ -1,7 +1,7 @@
 //! Where the energy of an impact goes.
 
 use serde::Serialize;
-use std::ops::{AddAssign, Sub};
+use std::ops::AddAssign;
 
 /// Energy dissipated so far (J), by cause. The normal entries and the stiffness change are summed from forces, rates and
 /// overlaps on their own, so the balance of an impact is a test of its integration; sliding, rolling and twisting are
@@ -77,14 +77,5 @@ impl AddAssign for Dissipation {
     fn add_assign(&mut self, other: Self) {
         let (a, b) = (self.entries(), other.entries());
         *self = Self::from_entries(std::array::from_fn(|i| a[i] + b[i]));
-    }
-}
-
-impl Sub for Dissipation {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        let (a, b) = (self.entries(), other.entries());
-        Self::from_entries(std::array::from_fn(|i| a[i] - b[i]))
     }
 }

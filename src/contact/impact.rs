@@ -215,7 +215,7 @@ impl Impact {
             }
         };
         let Course { time, bodies, bounces, dissipated, samples, .. } = course;
-        Ok(DryOutcome { ending, time_s: time, bodies, bounces, dissipated, samples })
+        Ok(DryOutcome { ending, time, bodies, bounces, dissipated, samples })
     }
 }
 
@@ -359,7 +359,7 @@ impl Course {
     fn record_contact(&mut self) {
         let Some(collision) = &self.collision else { return };
         let time = self.time + collision.elapsed;
-        let dissipated = self.dissipated.total() + collision.ledger.total();
+        let dissipated = self.dissipated.total() + collision.dissipated.total();
         let bodies = collision.bodies(&self.system);
         self.samples.push(DrySample::new(&self.system, time, &bodies, Some(collision), dissipated));
     }
@@ -376,7 +376,7 @@ impl Course {
         let bounce = self.recorder.bounce(&self.system, &collision, self.time, parted);
         self.bodies = collision.bodies(&self.system);
         self.time += collision.elapsed;
-        self.dissipated += collision.ledger;
+        self.dissipated += collision.dissipated;
         self.bounces.push(bounce);
     }
 }

@@ -28,7 +28,11 @@ impl Maw {
     pub fn of(bounce: &DryBounce, pair: &Pair, friction: f64) -> Self {
         let kappa = stiffness_ratio(pair);
         let scale = kappa / (friction * bounce.impact_speed_m_s);
-        Self { psi_1: scale * bounce.sliding_before_m_s, psi_2: scale * bounce.sliding_after_m_s, chi: 1.75 * kappa }
+        Self {
+            psi_1: scale * bounce.oblique.sliding_before_m_s,
+            psi_2: scale * bounce.oblique.sliding_after_m_s,
+            chi: 1.75 * kappa,
+        }
     }
 
     /// Whether an elastic impact slides from beginning to end.

@@ -1,10 +1,11 @@
-//! What an impact gives: bounces, trajectory rows, and how it ended. All are plain, flat rows with units in their names.
+//! What an impact gives: bounces, trajectory rows, and how it ended. What is written has its unit in its name.
 
 use super::collision::{Collision, System};
 use super::dissipation::Dissipation;
 use super::kinematics::Bodies;
 use nalgebra::Vector3;
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 /// How an impact ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -37,32 +38,12 @@ pub struct DryBounce {
     pub rebound_speed_m_s: f64,
     /// Normal restitution.
     pub restitution: f64,
-    /// Sliding speed of the contact point before.
-    pub sliding_before_m_s: f64,
-    /// Component of the sliding velocity after along that before.
-    pub sliding_after_m_s: f64,
-    /// Tangential restitution `−` after/before: −1 without friction, 0 rolling; zero if nothing slides before.
-    pub tangential_restitution: f64,
-    /// Angle between the relative velocity of the centres and the normal, before.
-    pub impact_angle_deg: f64,
-    /// The same after, negative if the tangential motion is reversed.
-    pub rebound_angle_deg: f64,
-    /// Tangential speed of the centres before.
-    pub tangential_before_m_s: f64,
-    /// Component of the tangential velocity of the centres after along that before.
-    pub tangential_after_m_s: f64,
-    /// Spin of body 1 after (x).
-    pub spin1_x_rad_s: f64,
-    /// Spin of body 1 after (y).
-    pub spin1_y_rad_s: f64,
-    /// Spin of body 1 after (z).
-    pub spin1_z_rad_s: f64,
-    /// Spin of body 2 after (x).
-    pub spin2_x_rad_s: f64,
-    /// Spin of body 2 after (y).
-    pub spin2_y_rad_s: f64,
-    /// Spin of body 2 after (z).
-    pub spin2_z_rad_s: f64,
+    /// Motion along the contact plane.
+    #[serde(flatten)]
+    pub oblique: Oblique,
+    /// Spins of both bodies after [rad/s].
+    #[serde(flatten, serialize_with = "spins")]
+    pub spin: [Vector3<f64>; 2],
     /// Largest overlap.
     pub max_overlap_m: f64,
     /// Smallest gap: minus the largest overlap.
@@ -74,20 +55,9 @@ pub struct DryBounce {
     pub apex_gap_m: Option<f64>,
     /// Time of it.
     pub apex_time_s: Option<f64>,
-    /// Kinetic energy before.
-    #[serde(rename = "energy_before_J")]
-    pub energy_before: f64,
-    /// Kinetic energy after.
-    #[serde(rename = "energy_after_J")]
-    pub energy_after: f64,
-    /// Elastic energy still stored (zero once parted).
-    #[serde(rename = "energy_stored_J")]
-    pub energy_stored: f64,
-    /// Work of gravity during the contact.
-    #[serde(rename = "gravity_work_J")]
-    pub gravity_work: f64,
-    /// `(before + gravity − after − stored − dissipated) / before`.
-    pub energy_error: f64,
+    /// Balance of energy.
+    #[serde(flatten)]
+    pub energy: EnergyBalance,
     /// Steps taken.
     pub steps: u64,
     /// Evaluations of the normal force.
@@ -98,132 +68,169 @@ pub struct DryBounce {
     pub dissipated: Dissipation,
 }
 
+/// Motion along the contact plane before and after a contact; the components after are along the direction before.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Oblique {
+    /// Sliding speed of the contact point before.
+    pub sliding_before_m_s: f64,
+    /// Its sliding velocity after.
+    pub sliding_after_m_s: f64,
+    /// Tangential restitution `−` after/before: −1 without friction, 0 rolling; zero if nothing slides before.
+    pub tangential_restitution: f64,
+    /// Angle between the relative velocity of the centres and the normal, before.
+    pub impact_angle_deg: f64,
+    /// The same after, negative if the tangential motion is reversed.
+    pub rebound_angle_deg: f64,
+    /// Tangential speed of the centres before.
+    pub tangential_before_m_s: f64,
+    /// Their tangential velocity after.
+    pub tangential_after_m_s: f64,
+}
+
+/// Energy of a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct EnergyBalance {
+    /// Kinetic energy before \[J\].
+    #[serde(rename = "energy_before_J")]
+    pub before: f64,
+    /// Kinetic energy after \[J\].
+    #[serde(rename = "energy_after_J")]
+    pub after: f64,
+    /// Elastic energy still stored \[J\] (zero once parted).
+    #[serde(rename = "energy_stored_J")]
+    pub stored: f64,
+    /// Work of gravity during the contact \[J\].
+    #[serde(rename = "gravity_work_J")]
+    pub gravity_work: f64,
+    /// `(before + gravity − after − stored − dissipated) / before`.
+    #[serde(rename = "energy_error")]
+    pub error: f64,
+}
+
+fn spins<S: Serializer>(spins: &[Vector3<f64>; 2], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(6))?;
+    for (body, spin) in spins.iter().enumerate() {
+        for (axis, value) in ["x", "y", "z"].iter().zip(spin.iter()) {
+            map.serialize_entry(&format!("spin{}_{axis}_rad_s", body + 1), value)?;
+        }
+    }
+    map.end()
+}
+
 /// One row of a trajectory.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DrySample {
-    /// Time.
-    pub time_s: f64,
-    /// Gap between the surfaces; negative while they overlap.
-    pub gap_m: f64,
-    /// Normal velocity, positive away.
-    pub velocity_m_s: f64,
-    /// Normal force, positive where it repels.
-    #[serde(rename = "normal_force_N")]
-    pub normal_force: f64,
-    /// Its viscous part.
-    #[serde(rename = "viscous_force_N")]
-    pub viscous_force: f64,
-    /// Magnitude of the tangential force.
-    #[serde(rename = "tangential_force_N")]
-    pub tangential_force: f64,
-    /// Tangential force on body 1 (x).
-    #[serde(rename = "tangential_x_N")]
-    pub tangential_x: f64,
-    /// Tangential force on body 1 (y).
-    #[serde(rename = "tangential_y_N")]
-    pub tangential_y: f64,
-    /// Tangential force on body 1 (z).
-    #[serde(rename = "tangential_z_N")]
-    pub tangential_z: f64,
-    /// Magnitude of the rolling torque of spring and dashpot.
-    #[serde(rename = "rolling_torque_N_m")]
-    pub rolling_torque: f64,
-    /// Magnitude of the twisting torque of spring and dashpot.
-    #[serde(rename = "twisting_torque_N_m")]
-    pub twisting_torque: f64,
-    /// Sliding speed of the contact point.
-    pub sliding_m_s: f64,
-    /// Position of body 1 (x).
-    pub x1_m: f64,
-    /// Position of body 1 (y).
-    pub y1_m: f64,
-    /// Position of body 1 (z).
-    pub z1_m: f64,
-    /// Velocity of body 1 (x).
-    pub u1_m_s: f64,
-    /// Velocity of body 1 (y).
-    pub v1_m_s: f64,
-    /// Velocity of body 1 (z).
-    pub w1_m_s: f64,
-    /// Spin of body 1 (x).
-    pub spin1_x_rad_s: f64,
-    /// Spin of body 1 (y).
-    pub spin1_y_rad_s: f64,
-    /// Spin of body 1 (z).
-    pub spin1_z_rad_s: f64,
-    /// Position of body 2 (x).
-    pub x2_m: f64,
-    /// Position of body 2 (y).
-    pub y2_m: f64,
-    /// Position of body 2 (z).
-    pub z2_m: f64,
-    /// Velocity of body 2 (x).
-    pub u2_m_s: f64,
-    /// Velocity of body 2 (y).
-    pub v2_m_s: f64,
-    /// Velocity of body 2 (z).
-    pub w2_m_s: f64,
-    /// Spin of body 2 (x).
-    pub spin2_x_rad_s: f64,
-    /// Spin of body 2 (y).
-    pub spin2_y_rad_s: f64,
-    /// Spin of body 2 (z).
-    pub spin2_z_rad_s: f64,
-    /// Kinetic energy.
-    #[serde(rename = "kinetic_J")]
+    /// Time \[s\].
+    pub time: f64,
+    /// Gap between the surfaces \[m\]; negative while they overlap.
+    pub gap: f64,
+    /// Normal velocity [m/s], positive away.
+    pub velocity: f64,
+    /// Forces of the contact.
+    pub load: ContactLoad,
+    /// Sliding speed of the contact point [m/s].
+    pub sliding: f64,
+    /// The bodies.
+    pub bodies: Bodies,
+    /// Kinetic energy \[J\].
     pub kinetic: f64,
-    /// Elastic energy.
-    #[serde(rename = "elastic_J")]
+    /// Elastic energy \[J\].
     pub elastic: f64,
-    /// Energy dissipated since the start.
-    #[serde(rename = "dissipated_J")]
+    /// Energy dissipated since the start \[J\].
     pub dissipated: f64,
 }
+
+/// Forces of a contact.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ContactLoad {
+    /// Normal force \[N\], positive where it repels.
+    pub normal: f64,
+    /// Its viscous part \[N\].
+    pub viscous: f64,
+    /// Tangential force on body 1 \[N\].
+    pub tangential: Vector3<f64>,
+    /// Magnitude of the rolling torque of spring and dashpot [N m].
+    pub rolling: f64,
+    /// Magnitude of the twisting torque of spring and dashpot [N m].
+    pub twisting: f64,
+}
+
+impl ContactLoad {
+    fn of(collision: &Collision) -> Self {
+        Self {
+            normal: collision.motion.load.force,
+            viscous: collision.motion.load.viscous,
+            tangential: Vector3::zeros() - collision.sliding.force,
+            rolling: collision.rolling.force.norm(),
+            twisting: collision.twisting.force.norm(),
+        }
+    }
+}
+
+/// Columns of `trajectory.csv`, each with its unit.
+pub const COLUMNS: [&str; 33] = [
+    "time_s",
+    "gap_m",
+    "velocity_m_s",
+    "normal_force_N",
+    "viscous_force_N",
+    "tangential_force_N",
+    "tangential_x_N",
+    "tangential_y_N",
+    "tangential_z_N",
+    "rolling_torque_N_m",
+    "twisting_torque_N_m",
+    "sliding_m_s",
+    "x1_m",
+    "y1_m",
+    "z1_m",
+    "u1_m_s",
+    "v1_m_s",
+    "w1_m_s",
+    "spin1_x_rad_s",
+    "spin1_y_rad_s",
+    "spin1_z_rad_s",
+    "x2_m",
+    "y2_m",
+    "z2_m",
+    "u2_m_s",
+    "v2_m_s",
+    "w2_m_s",
+    "spin2_x_rad_s",
+    "spin2_y_rad_s",
+    "spin2_z_rad_s",
+    "kinetic_J",
+    "elastic_J",
+    "dissipated_J",
+];
 
 impl DrySample {
     /// Row of two bodies; `collision` adds the forces if they are in contact.
     pub fn new(system: &System, time: f64, bodies: &Bodies, collision: Option<&Collision>, dissipated: f64) -> Self {
-        let (n, gap) = collision.map_or_else(|| system.normal_and_gap(bodies), |e| (e.normal, -e.overlap(system)));
+        let (n, gap) = collision.map_or_else(|| system.normal_and_gap(bodies), |c| (c.normal, -c.overlap(system)));
         let arms = system.tangential.lever.arms(&system.pair, (-gap).max(0.0));
-        let force = collision.map_or(Vector3::zeros(), |e| Vector3::zeros() - e.sliding.force);
-        let [p1, p2] = bodies.position;
-        let [v1, v2] = bodies.velocity;
-        let [s1, s2] = bodies.spin;
         Self {
-            time_s: time,
-            gap_m: gap + 0.0,
-            velocity_m_s: (v1 - v2).dot(&n),
-            normal_force: collision.map_or(0.0, |e| e.motion.load.force),
-            viscous_force: collision.map_or(0.0, |e| e.motion.load.viscous),
-            tangential_force: force.norm(),
-            tangential_x: force.x,
-            tangential_y: force.y,
-            tangential_z: force.z,
-            rolling_torque: collision.map_or(0.0, |e| e.rolling.force.norm()),
-            twisting_torque: collision.map_or(0.0, |e| e.twisting.force.norm()),
-            sliding_m_s: bodies.sliding_velocity(&n, arms.velocity).norm(),
-            x1_m: p1.x,
-            y1_m: p1.y,
-            z1_m: p1.z,
-            u1_m_s: v1.x,
-            v1_m_s: v1.y,
-            w1_m_s: v1.z,
-            spin1_x_rad_s: s1.x,
-            spin1_y_rad_s: s1.y,
-            spin1_z_rad_s: s1.z,
-            x2_m: p2.x,
-            y2_m: p2.y,
-            z2_m: p2.z,
-            u2_m_s: v2.x,
-            v2_m_s: v2.y,
-            w2_m_s: v2.z,
-            spin2_x_rad_s: s2.x,
-            spin2_y_rad_s: s2.y,
-            spin2_z_rad_s: s2.z,
+            time,
+            gap: gap + 0.0,
+            velocity: (bodies.velocity[0] - bodies.velocity[1]).dot(&n),
+            load: collision.map(ContactLoad::of).unwrap_or_default(),
+            sliding: bodies.sliding_velocity(&n, arms.velocity).norm(),
+            bodies: *bodies,
             kinetic: bodies.kinetic_energy(&system.pair),
-            elastic: collision.map_or(0.0, |e| e.stored_energy(system)),
+            elastic: collision.map_or(0.0, |c| c.stored_energy(system)),
             dissipated,
         }
+    }
+
+    /// The values in the order of [`COLUMNS`].
+    pub fn values(&self) -> impl Iterator<Item = f64> {
+        let Self { time, gap, velocity, load, sliding, bodies, kinetic, elastic, dissipated } = *self;
+        let head = [time, gap, velocity, load.normal, load.viscous, load.tangential.norm()];
+        let [x, y, z] = load.tangential.into();
+        let middle = [x, y, z, load.rolling, load.twisting, sliding];
+        let body = move |i: usize| [bodies.position[i], bodies.velocity[i], bodies.spin[i]];
+        let bodies = [body(0), body(1)].into_iter().flatten().flat_map(<[f64; 3]>::from);
+        head.into_iter().chain(middle).chain(bodies).chain([kinetic, elastic, dissipated])
     }
 }
 
@@ -232,14 +239,14 @@ impl DrySample {
 pub struct DryOutcome {
     /// How it ended.
     pub ending: Ending,
-    /// Time at the end.
-    pub time_s: f64,
+    /// Time at the end \[s\].
+    pub time: f64,
     /// The bodies at the end.
     pub bodies: Bodies,
     /// Contacts, in order.
     pub bounces: Vec<DryBounce>,
     /// Energy dissipated in all contacts.
     pub dissipated: Dissipation,
-    /// Trajectory; not part of the summary.
+    /// Trajectory.
     pub samples: Vec<DrySample>,
 }

@@ -3,7 +3,7 @@
 use super::collision::{Collision, System};
 use super::kinematics::Bodies;
 use super::normal_motion::NormalStep;
-use super::outcome::DryBounce;
+use super::outcome::{DryBounce, EnergyBalance, Oblique};
 use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
 
@@ -72,48 +72,52 @@ impl Recorder {
         let [c0, c1] = [before.sliding_velocity(&n0, arms), after.sliding_velocity(&n1, arms)];
         let tangential_after = along(t1, t0);
         let sliding_after = along(c1, c0);
-        let energy_before = before.kinetic_energy(&system.pair);
-        let energy_after = after.kinetic_energy(&system.pair);
-        let stored = if parted { 0.0 } else { collision.stored_energy(system) };
-        let work = gravity_work(system, &before, &after);
+        let energy = self.energy(system, collision, &before, &after, parted);
         let fall = -system.relative_gravity.dot(&n1);
         let apex = (parted && fall > 0.0 && rebound > 0.0)
             .then(|| (system.normal.range() + rebound * rebound / (2.0 * fall), rebound / fall));
-        let balance = energy_before + work - energy_after - stored - collision.ledger.total();
         DryBounce {
             contact_time_s: time,
             contact_duration_s: collision.elapsed,
             impact_speed_m_s: impact,
             rebound_speed_m_s: rebound,
             restitution: rebound / impact,
-            sliding_before_m_s: c0.norm(),
-            sliding_after_m_s: sliding_after,
-            tangential_restitution: if c0.norm() > 0.0 { -sliding_after / c0.norm() } else { 0.0 },
-            impact_angle_deg: t0.norm().atan2(impact).to_degrees(),
-            rebound_angle_deg: tangential_after.atan2(rebound).to_degrees(),
-            tangential_before_m_s: t0.norm(),
-            tangential_after_m_s: tangential_after,
-            spin1_x_rad_s: after.spin[0].x,
-            spin1_y_rad_s: after.spin[0].y,
-            spin1_z_rad_s: after.spin[0].z,
-            spin2_x_rad_s: after.spin[1].x,
-            spin2_y_rad_s: after.spin[1].y,
-            spin2_z_rad_s: after.spin[1].z,
+            oblique: Oblique {
+                sliding_before_m_s: c0.norm(),
+                sliding_after_m_s: sliding_after,
+                tangential_restitution: if c0.norm() > 0.0 { -sliding_after / c0.norm() } else { 0.0 },
+                impact_angle_deg: t0.norm().atan2(impact).to_degrees(),
+                rebound_angle_deg: tangential_after.atan2(rebound).to_degrees(),
+                tangential_before_m_s: t0.norm(),
+                tangential_after_m_s: tangential_after,
+            },
+            spin: after.spin,
             max_overlap_m: self.max_overlap,
             min_gap_m: -self.max_overlap,
             max_force: self.max_force,
             apex_gap_m: apex.map(|(gap, _)| gap),
             apex_time_s: apex.map(|(_, after)| time + collision.elapsed + after),
-            energy_before,
-            energy_after,
-            energy_stored: stored,
-            gravity_work: work,
-            energy_error: balance / energy_before,
+            energy,
             steps: self.steps,
             force_evaluations: collision.motion.evaluations,
             parted,
-            dissipated: collision.ledger,
+            dissipated: collision.dissipated,
         }
+    }
+
+    fn energy(
+        &self,
+        system: &System,
+        collision: &Collision,
+        before: &Bodies,
+        after: &Bodies,
+        parted: bool,
+    ) -> EnergyBalance {
+        let [start, end] = [before, after].map(|bodies| bodies.kinetic_energy(&system.pair));
+        let stored = if parted { 0.0 } else { collision.stored_energy(system) };
+        let gravity_work = gravity_work(system, before, after);
+        let balance = start + gravity_work - end - stored - collision.dissipated.total();
+        EnergyBalance { before: start, after: end, stored, gravity_work, error: balance / start }
     }
 }
 

@@ -22,25 +22,25 @@ fn largest(rows: &[DrySample], of: impl Fn(&DrySample) -> f64) -> f64 {
 
 /// Rows in contact, the last of each contact followed by a break.
 fn in_contact(rows: &[DrySample], range: f64, point: impl Fn(&DrySample) -> Point) -> Vec<Point> {
-    let slack = 1e-9 * rows.iter().map(|row| -row.gap_m).fold(range, f64::max);
-    let touching = |row: &DrySample| row.gap_m <= range + slack;
+    let slack = 1e-9 * rows.iter().map(|row| -row.gap).fold(range, f64::max);
+    let touching = |row: &DrySample| row.gap <= range + slack;
     rows.iter().map(|row| if touching(row) { point(row) } else { (f64::NAN, f64::NAN) }).collect()
 }
 
 /// Normal force over overlap, one loop for each contact; `range` is the gap (m) at which the law begins to act.
 pub fn force_overlap(rows: &[DrySample], range: f64, branches: Branches) -> Figure {
-    let deepest = rows.iter().map(|row| -row.gap_m).fold(0.0, f64::max);
+    let deepest = rows.iter().map(|row| -row.gap).fold(0.0, f64::max);
     let (scale, metre) = unit(deepest.max(range), "m");
-    let (strength, newton) = unit(largest(rows, |row| row.normal_force), "N");
+    let (strength, newton) = unit(largest(rows, |row| row.load.normal), "N");
     let mut panel = Panel::new(
         Axis::linear(format!("Overlap ~{{ε}} ({metre})")),
         Axis::linear(format!("Normal force ~{{F}}_{{n}} ({newton})")),
     );
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    let course = in_contact(rows, range, |row| (-scale * row.gap_m, strength * row.normal_force));
+    let course = in_contact(rows, range, |row| (-scale * row.gap, strength * row.load.normal));
     panel.add(Mark::Line(course, SeriesStyle::of(0)));
-    let highest = largest(rows, |row| row.normal_force.max(0.0));
-    let lowest = rows.iter().map(|row| row.normal_force).fold(0.0, f64::min);
+    let highest = largest(rows, |row| row.load.normal.max(0.0));
+    let lowest = rows.iter().map(|row| row.load.normal).fold(0.0, f64::min);
     for (number, (name, slope)) in branches.iter().enumerate() {
         let limit = 1.15 * if *slope > 0.0 { highest } else { lowest };
         let end = (limit / slope).clamp(0.0, 1.15 * deepest);
@@ -56,7 +56,7 @@ type Course<'a> = (&'a str, &'a dyn Fn(&DrySample) -> f64);
 
 /// One impact over time: overlap or gap, forces, velocities, energies.
 pub fn motion(rows: &[DrySample]) -> Figure {
-    let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time_s), "s");
+    let (pace, second) = unit(rows.last().map_or(0.0, |row| row.time), "s");
     let time = || Axis::linear(format!("Time ~{{t}} ({second})"));
     let curves = |label: &str, symbol: &str, curves: &[Course]| {
         let most = curves.iter().map(|(_, of)| largest(rows, of)).fold(0.0, f64::max);
@@ -66,28 +66,28 @@ pub fn motion(rows: &[DrySample]) -> Figure {
         let shown = |i: usize| i == 0 || largest(rows, curves[i].1) > 0.0;
         let alone = (0..curves.len()).filter(|i| shown(*i)).count() == 1;
         for (number, (name, of)) in curves.iter().enumerate().filter(|(i, _)| shown(*i)) {
-            let line = rows.iter().map(|row| (pace * row.time_s, factor * of(row))).collect();
+            let line = rows.iter().map(|row| (pace * row.time, factor * of(row))).collect();
             let mark = Mark::Line(line, SeriesStyle::of(number));
             if alone { panel.add(mark) } else { panel.add_named(mark, *name) }
         }
         panel
     };
-    let above = rows.iter().map(|row| row.gap_m).fold(0.0, f64::max);
-    let gap = if above > largest(rows, |row| row.gap_m.min(0.0)) {
-        curves("Gap ~{h}", "m", &[("", &|row| row.gap_m)])
+    let above = rows.iter().map(|row| row.gap).fold(0.0, f64::max);
+    let gap = if above > largest(rows, |row| row.gap.min(0.0)) {
+        curves("Gap ~{h}", "m", &[("", &|row| row.gap)])
     } else {
-        curves("Overlap ~{ε}", "m", &[("", &|row| -row.gap_m)])
+        curves("Overlap ~{ε}", "m", &[("", &|row| -row.gap)])
     };
     let forces = curves(
         "Force",
         "N",
         &[
-            ("normal", &|row| row.normal_force),
-            ("its viscous part", &|row| row.viscous_force),
-            ("tangential", &|row| row.tangential_force),
+            ("normal", &|row| row.load.normal),
+            ("its viscous part", &|row| row.load.viscous),
+            ("tangential", &|row| row.load.tangential.norm()),
         ],
     );
-    let speeds = curves("Velocity", "m/s", &[("normal", &|row| row.velocity_m_s), ("sliding", &|row| row.sliding_m_s)]);
+    let speeds = curves("Velocity", "m/s", &[("normal", &|row| row.velocity), ("sliding", &|row| row.sliding)]);
     let energies = curves(
         "Energy",
         "J",

@@ -2,7 +2,7 @@
 
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Asperities, Case, Cutoff, FilmModel, Hydrodynamics, PiezoviscosityLaw, Side, Start, Top};
-use crate::contact::{self, NormalContact, Pair};
+use crate::contact::{self, NormalContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
@@ -154,11 +154,7 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 /// # Errors
 /// A parameter outside of what the law accepts.
 pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
-    let material =
-        |elastic: &case::Elastic| contact::Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
-    let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
-    let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials)?;
-    case.contact.law.normal(&pair)
+    case.contact.law.normal(&case.pair()?)
 }
 
 /// The smallest gap of the grid that a case asks for.

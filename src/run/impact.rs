@@ -6,6 +6,7 @@
 use super::impact_summary::{Check, ImpactSummary, SeriesSummary, columns};
 use super::{impact_figures, threads};
 use crate::case::ImpactCase;
+use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
 use crate::contact::{DryOutcome, DrySample, Impact, ImpactError};
 use crate::error::BadParameter;
@@ -180,7 +181,10 @@ fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> 
 fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> {
     atomic::replace(path, |file| {
         let mut writer = csv::Writer::from_writer(file);
-        rows.iter().try_for_each(|row| writer.serialize(row)).map_err(std::io::Error::other)?;
+        writer.write_record(COLUMNS)?;
+        rows.iter()
+            .try_for_each(|row| writer.serialize(row.values().collect::<Vec<_>>()))
+            .map_err(std::io::Error::other)?;
         writer.flush()
     })
 }

@@ -38,12 +38,12 @@ pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), Output
         let over_angle = |of: fn(&DryBounce) -> f64| {
             curves(members, by_speed, move |member| first(member).map(|bounce| (member.angle, of(&bounce))))
         };
-        let ratio = |bounce: &DryBounce| bounce.tangential_after_m_s / bounce.tangential_before_m_s;
+        let ratio = |bounce: &DryBounce| bounce.oblique.tangential_after_m_s / bounce.oblique.tangential_before_m_s;
         let left = curves(members, by_speed, |member| {
-            first(member).filter(|b| b.tangential_before_m_s > 0.0).map(|bounce| (member.angle, ratio(&bounce)))
+            first(member).filter(|b| b.oblique.tangential_before_m_s > 0.0).map(|bounce| (member.angle, ratio(&bounce)))
         });
-        let (rebound, normal) = (over_angle(|b| b.rebound_angle_deg), over_angle(|b| b.restitution));
-        let spin = over_angle(|b| b.spin1_y_rad_s);
+        let (rebound, normal) = (over_angle(|b| b.oblique.rebound_angle_deg), over_angle(|b| b.restitution));
+        let spin = over_angle(|b| b.spin[0].y);
         impact::angles(&rebound, &normal, &left, &spin).write(&plots.join("angles.svg"))?;
         let scaled = curves(members, by_speed, |member| maw(member).map(|maw| (maw.psi_1, maw.psi_2)));
         let slide = members.iter().find_map(|member| {

@@ -88,11 +88,11 @@ impl FirstContact {
             impact_speed_m_s: bounce.impact_speed_m_s,
             rebound_speed_m_s: bounce.rebound_speed_m_s,
             restitution: bounce.restitution,
-            tangential_restitution: bounce.tangential_restitution,
-            impact_angle_deg: bounce.impact_angle_deg,
-            rebound_angle_deg: bounce.rebound_angle_deg,
-            spin1_rad_s: [bounce.spin1_x_rad_s, bounce.spin1_y_rad_s, bounce.spin1_z_rad_s],
-            spin2_rad_s: [bounce.spin2_x_rad_s, bounce.spin2_y_rad_s, bounce.spin2_z_rad_s],
+            tangential_restitution: bounce.oblique.tangential_restitution,
+            impact_angle_deg: bounce.oblique.impact_angle_deg,
+            rebound_angle_deg: bounce.oblique.rebound_angle_deg,
+            spin1_rad_s: bounce.spin[0].into(),
+            spin2_rad_s: bounce.spin[1].into(),
             max_overlap_m: bounce.max_overlap_m,
             max_force: bounce.max_force,
         }
@@ -123,9 +123,9 @@ impl Energy {
     fn of(outcome: &DryOutcome) -> Self {
         let at = |bounce: Option<&DryBounce>, of: fn(&DryBounce) -> f64| bounce.map_or(0.0, of);
         Self {
-            before: at(outcome.bounces.first(), |b| b.energy_before),
-            after: at(outcome.bounces.last(), |b| b.energy_after),
-            stored: at(outcome.bounces.last(), |b| b.energy_stored),
+            before: at(outcome.bounces.first(), |b| b.energy.before),
+            after: at(outcome.bounces.last(), |b| b.energy.after),
+            stored: at(outcome.bounces.last(), |b| b.energy.stored),
             dissipated: outcome.dissipated.total(),
             split: outcome.dissipated,
         }
@@ -176,7 +176,7 @@ impl ImpactSummary {
     pub(super) fn of(case: &ImpactCase, member: &Member, wall_s: f64) -> Self {
         let nothing = DryOutcome {
             ending: crate::contact::Ending::Missed,
-            time_s: 0.0,
+            time: 0.0,
             bodies: member.impact.bodies,
             bounces: Vec::new(),
             dissipated: Dissipation::default(),
@@ -196,7 +196,7 @@ impl ImpactSummary {
             law: case.contact.name.to_string(),
             steps: bounces.iter().map(|bounce| bounce.steps).sum(),
             force_evaluations: bounces.iter().map(|bounce| bounce.force_evaluations).sum(),
-            time_s: outcome.time_s,
+            time_s: outcome.time,
             wall_s,
             threads: 1,
             first: bounces.first().map(FirstContact::of),
@@ -214,13 +214,13 @@ impl ImpactSummary {
 }
 
 fn peak_speed(bounces: &[DryBounce]) -> f64 {
-    let before = bounces.iter().map(|b| b.impact_speed_m_s.hypot(b.tangential_before_m_s));
-    let after = bounces.iter().map(|b| b.rebound_speed_m_s.hypot(b.tangential_after_m_s));
+    let before = bounces.iter().map(|b| b.impact_speed_m_s.hypot(b.oblique.tangential_before_m_s));
+    let after = bounces.iter().map(|b| b.rebound_speed_m_s.hypot(b.oblique.tangential_after_m_s));
     before.chain(after).fold(0.0, f64::max)
 }
 
 fn energy_error(bounces: &[DryBounce]) -> f64 {
-    bounces.iter().map(|bounce| bounce.energy_error.abs()).filter(|error| error.is_finite()).fold(0.0, f64::max)
+    bounces.iter().map(|bounce| bounce.energy.error.abs()).filter(|error| error.is_finite()).fold(0.0, f64::max)
 }
 
 /// Maw's variables of the first contact, if there is friction.
@@ -303,7 +303,7 @@ impl SeriesSummary {
             wall_s,
             threads,
             restitution: range,
-            energy_error: bounces().map(|b| b.energy_error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max),
+            energy_error: bounces().map(|b| b.energy.error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max),
             modelled: modelled(case),
             assumed: assumed(case),
             provenance: Provenance::of_case(&case.to_toml()),
@@ -323,26 +323,26 @@ pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
         ("impact_speed_m_s", of(|b| b.impact_speed_m_s)),
         ("rebound_speed_m_s", of(|b| b.rebound_speed_m_s)),
         ("restitution", of(|b| b.restitution)),
-        ("tangential_restitution", of(|b| b.tangential_restitution)),
-        ("impact_angle_deg", of(|b| b.impact_angle_deg)),
-        ("rebound_angle_deg", of(|b| b.rebound_angle_deg)),
+        ("tangential_restitution", of(|b| b.oblique.tangential_restitution)),
+        ("impact_angle_deg", of(|b| b.oblique.impact_angle_deg)),
+        ("rebound_angle_deg", of(|b| b.oblique.rebound_angle_deg)),
         ("psi_1", maw.map(|maw| maw.psi_1)),
         ("psi_2", maw.map(|maw| maw.psi_2)),
-        ("tangential_before_m_s", of(|b| b.tangential_before_m_s)),
-        ("tangential_after_m_s", of(|b| b.tangential_after_m_s)),
-        ("sliding_before_m_s", of(|b| b.sliding_before_m_s)),
-        ("sliding_after_m_s", of(|b| b.sliding_after_m_s)),
-        ("spin1_x_rad_s", of(|b| b.spin1_x_rad_s)),
-        ("spin1_y_rad_s", of(|b| b.spin1_y_rad_s)),
-        ("spin1_z_rad_s", of(|b| b.spin1_z_rad_s)),
-        ("spin2_x_rad_s", of(|b| b.spin2_x_rad_s)),
-        ("spin2_y_rad_s", of(|b| b.spin2_y_rad_s)),
-        ("spin2_z_rad_s", of(|b| b.spin2_z_rad_s)),
+        ("tangential_before_m_s", of(|b| b.oblique.tangential_before_m_s)),
+        ("tangential_after_m_s", of(|b| b.oblique.tangential_after_m_s)),
+        ("sliding_before_m_s", of(|b| b.oblique.sliding_before_m_s)),
+        ("sliding_after_m_s", of(|b| b.oblique.sliding_after_m_s)),
+        ("spin1_x_rad_s", of(|b| b.spin[0].x)),
+        ("spin1_y_rad_s", of(|b| b.spin[0].y)),
+        ("spin1_z_rad_s", of(|b| b.spin[0].z)),
+        ("spin2_x_rad_s", of(|b| b.spin[1].x)),
+        ("spin2_y_rad_s", of(|b| b.spin[1].y)),
+        ("spin2_z_rad_s", of(|b| b.spin[1].z)),
         ("max_overlap_m", of(|b| b.max_overlap_m)),
         ("max_force_N", of(|b| b.max_force)),
-        ("energy_before_J", of(|b| b.energy_before)),
-        ("energy_after_J", of(|b| b.energy_after)),
-        ("energy_stored_J", of(|b| b.energy_stored)),
+        ("energy_before_J", of(|b| b.energy.before)),
+        ("energy_after_J", of(|b| b.energy.after)),
+        ("energy_stored_J", of(|b| b.energy.stored)),
         ("normal_viscous_J", of(|b| b.dissipated.normal_viscous)),
         ("plastic_J", of(|b| b.dissipated.plastic)),
         ("adhesion_J", of(|b| b.dissipated.adhesion)),
@@ -352,7 +352,7 @@ pub(super) fn columns(member: &Member) -> Vec<(&'static str, Option<f64>)> {
         ("twisting_J", of(|b| b.dissipated.twisting)),
         ("stiffness_change_J", of(|b| b.dissipated.stiffness_change)),
         ("released_J", of(|b| b.dissipated.released)),
-        ("energy_error", of(|b| b.energy_error)),
+        ("energy_error", of(|b| b.energy.error)),
         ("steps", of(|b| b.steps as f64)),
         ("bounces", bounces.map(|bounces| bounces.len() as f64)),
     ]

@@ -1,7 +1,7 @@
 //! The dry restitution that wet ones are compared with.
 
 use crate::case::Case;
-use crate::contact::{Impact, Law, Material, Pair};
+use crate::contact::{Impact, Law};
 
 /// Dry restitution of the contact of `case`.
 ///
@@ -17,11 +17,7 @@ pub fn dry_restitution(case: &Case) -> Option<f64> {
 }
 
 fn computed(case: &Case, law: Law) -> Option<f64> {
-    let material =
-        |elastic: &crate::case::Elastic| Material { young_modulus: elastic.young, poisson_ratio: elastic.poisson };
-    let materials = [material(&case.sphere.elastic), material(&case.wall.elastic)];
-    let pair = Pair::sphere_on_plane(case.sphere.radius(), case.sphere.mass(), materials).ok()?;
-    let outcome = Impact::on_plane(pair, law, case.groups().speed, 0.0).ok()?.run().ok()?;
+    let outcome = Impact::on_plane(case.pair().ok()?, law, case.groups().speed, 0.0).ok()?.run().ok()?;
     outcome.bounces.first().map(|bounce| bounce.restitution)
 }
 

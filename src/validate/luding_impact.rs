@@ -30,7 +30,7 @@ pub fn measure() -> Results {
     let count = |outcome: &DryOutcome, ending| f64::from(outcome.ending == ending);
     measured.push(Measured::new("spheres held by strong adhesion", "1", count(&held, Ending::Sticking)));
     measured.push(Measured::new("spheres released by weak adhesion", "1", count(&loose, Ending::Separated)));
-    let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy_error.abs()).fold(balance, f64::max);
+    let balance = [&held, &loose].iter().map(|outcome| outcome.bounces[0].energy.error.abs()).fold(balance, f64::max);
     measured.push(Measured::new("energy error, largest", "1", balance));
     Ok(measured)
 }
@@ -91,10 +91,10 @@ fn loss_over_area() -> Result<(f64, f64), ExperimentFailure> {
         for (adhesion_ratio, plasticity_depth) in [(0.0, 0.01), (0.2, 0.01), (0.05, 0.002)] {
             let law = Luding { adhesion_ratio, plasticity_depth, plastic_limit, ..Luding::default() };
             let bounce = bounce(law, 0.5)?;
-            let lost = bounce.energy_before * (1.0 - bounce.restitution * bounce.restitution);
+            let lost = bounce.energy.before * (1.0 - bounce.restitution * bounce.restitution);
             let ratio = lost / normal(law)?.plastic_work(bounce.max_overlap_m);
             worst = if (ratio - 1.0).abs() > (worst - 1.0).abs() { ratio } else { worst };
-            balance = balance.max(bounce.energy_error.abs());
+            balance = balance.max(bounce.energy.error.abs());
         }
     }
     Ok((worst, balance))

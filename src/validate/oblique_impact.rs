@@ -83,7 +83,7 @@ fn sliding() -> Found<Vec<Measured>> {
         let error = |law| {
             let bounce = bounce(law, SPEED, angle)?;
             let closed = SPEED * (sin - FRICTION * (1.0 + bounce.restitution) * cos);
-            Found::Ok((bounce.tangential_after_m_s / closed - 1.0).abs())
+            Found::Ok((bounce.oblique.tangential_after_m_s / closed - 1.0).abs())
         };
         for law in elastic_laws(FRICTION, Lever::ContactPoint) {
             elastic = elastic.max(error(law)?);
@@ -93,8 +93,8 @@ fn sliding() -> Found<Vec<Measured>> {
         }
         let arm = Hertz { friction: FRICTION, lever: Lever::Radius, restitution: 0.98, ..Hertz::default() };
         let turned = bounce(Law::Hertz(arm), SPEED, angle)?;
-        let closed = 2.5 * (SPEED * sin - turned.tangential_after_m_s) / RADIUS;
-        spin = spin.max((turned.spin1_y_rad_s / closed - 1.0).abs());
+        let closed = 2.5 * (SPEED * sin - turned.oblique.tangential_after_m_s) / RADIUS;
+        spin = spin.max((turned.spin[0].y / closed - 1.0).abs());
     }
     Ok(vec![
         Measured::new("tangential speed in full sliding, largest error, elastic", "1", elastic),
@@ -140,7 +140,7 @@ fn sticking() -> Found<f64> {
         let mut impact = Impact::on_plane(pair()?, Law::Luding(law), 0.5, 20.0)?;
         (impact.control.steps_per_contact, impact.control.record_every) = (2000, 0);
         let phase = PI * (3.5 * tangential_ratio).sqrt();
-        worst = worst.max((impact.run()?.bounces[0].tangential_restitution + phase.cos()).abs());
+        worst = worst.max((impact.run()?.bounces[0].oblique.tangential_restitution + phase.cos()).abs());
     }
     Ok(worst)
 }
@@ -217,9 +217,9 @@ fn balance() -> Found<f64> {
     for friction in [0.0, FRICTION, 0.5] {
         for law in laws(friction, Lever::ContactPoint) {
             for angle in [0.0, 5.0, 15.0, 25.0, 45.0, 75.0, 85.0] {
-                worst = worst.max(bounce(law, SPEED, angle)?.energy_error.abs());
+                worst = worst.max(bounce(law, SPEED, angle)?.energy.error.abs());
             }
-            worst = worst.max(two_spheres(law)?.run()?.bounces[0].energy_error.abs());
+            worst = worst.max(two_spheres(law)?.run()?.bounces[0].energy.error.abs());
         }
     }
     Ok(worst)

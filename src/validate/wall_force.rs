@@ -26,7 +26,7 @@ pub fn measure() -> Results {
             impact.run()
         };
         let bounce = run(5e-3)?.bounces[0];
-        let lost = bounce.dissipated.total() / bounce.energy_before;
+        let lost = bounce.dissipated.total() / bounce.energy.before;
         measured.push(Measured::new(format!("restitution, factor {factor}"), "1", bounce.restitution));
         measured.push(Measured::new(format!("energy lost, factor {factor}"), "1", lost));
         let (mut passes, mut stops) = (0.1 * overlap, 10.0 * overlap);

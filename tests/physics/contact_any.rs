@@ -98,9 +98,9 @@ proptest! {
             let outcome = impact.run().unwrap();
             prop_assert!(outcome.bounces.len() <= 3 && !outcome.bounces.is_empty());
             for bounce in &outcome.bounces {
-                prop_assert!(bounce.energy_after.is_finite() && bounce.contact_duration_s > 0.0);
+                prop_assert!(bounce.energy.after.is_finite() && bounce.contact_duration_s > 0.0);
                 prop_assert!(bounce.restitution <= 1.0 + 0.1 * tolerance, "{bounce:?}");
-                prop_assert!(bounce.energy_error.abs() < tolerance, "{bounce:?}");
+                prop_assert!(bounce.energy.error.abs() < tolerance, "{bounce:?}");
             }
         }
     }

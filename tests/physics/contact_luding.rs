@@ -84,7 +84,7 @@ fn the_linear_limit_lasts_as_long_and_returns_as_much_as_the_law_states() {
 #[test]
 fn a_sphere_held_by_adhesion_keeps_elastic_energy_and_one_that_turns_stiff_is_let_go() {
     let stuck = impact(sticky(), 0.5).run().unwrap();
-    assert!(!stuck.bounces[0].parted && stuck.bounces[0].energy_stored > 0.0);
+    assert!(!stuck.bounces[0].parted && stuck.bounces[0].energy.stored > 0.0);
     let elastic = Luding { plastic_limit: PlasticLimit::Luding, ..sticky() };
     assert_eq!(impact(elastic, 0.5).run().unwrap().ending, Ending::Separated);
 }

@@ -77,7 +77,7 @@ fn an_elastic_sphere_bounces_without_end() {
     impact.control.max_contacts = 100_000;
     impact.control.max_time = 1.0;
     let outcome = impact.run().unwrap();
-    assert_eq!((outcome.ending, outcome.time_s), (Ending::TimeReached, 1.0));
+    assert_eq!((outcome.ending, outcome.time), (Ending::TimeReached, 1.0));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn recording_changes_nothing() {
     impact.control.record_every = 1;
     let recorded = impact.run().unwrap();
     assert_eq!(silent.bounces, recorded.bounces);
-    assert!(recorded.samples.windows(2).all(|w| w[1].time_s >= w[0].time_s));
+    assert!(recorded.samples.windows(2).all(|w| w[1].time >= w[0].time));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn energy_in_the_rows_is_that_of_the_start_at_all_times() {
     let start = outcome.samples[0].kinetic;
     for row in &outcome.samples {
         let sum = row.kinetic + row.elastic + row.dissipated;
-        assert!((sum / start - 1.0).abs() < 1e-4, "{} {sum:e}", row.time_s);
+        assert!((sum / start - 1.0).abs() < 1e-4, "{} {sum:e}", row.time);
     }
 }
 

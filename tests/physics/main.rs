@@ -2,6 +2,8 @@
 
 #[path = "../support/coarse_rebound.rs"]
 mod coarse_rebound;
+#[path = "../../examples/own_law.rs"]
+mod own_law;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/solid_contact.rs"]
@@ -12,6 +14,7 @@ mod contact_immersed;
 mod contact_luding;
 mod contact_normal;
 mod contact_oblique;
+mod contact_own_law;
 mod contact_run;
 mod dry_bounce;
 mod film_cavitation;

@@ -224,3 +224,10 @@ fn the_contents_name_every_page_and_links_lead_somewhere() {
         }
     }
 }
+
+#[test]
+fn the_law_of_your_own_in_the_book_is_the_example_that_runs() {
+    let page = fs::read_to_string(root().join("docs/src/contact.md")).unwrap();
+    let example = fs::read_to_string(root().join("examples/own_law.rs")).unwrap();
+    assert!(page.contains(&format!("```rust\n{example}```")), "docs/src/contact.md quotes examples/own_law.rs");
+}
