@@ -13,7 +13,7 @@ fn main() {
                 p.cavitation_pressure = Some(1e5);
             }
             if variant == 2 {
-                p.pressure_viscosity = PressureViscosity::Barus { coefficient: 1.5e-8 };
+                p.pressure_viscosity = PressureViscosity::barus(1.5e-8);
             }
             let mass = 4.0 / 3.0 * std::f64::consts::PI * a * a * a * 7800.0;
             let impact = FilmImpact { mass, speed: v, gap: 0.02 * a, exit_gap: 0.02 * a };

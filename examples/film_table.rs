@@ -18,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mass = 4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius * 7800.0;
         let stokes = 7800.0 * speed * 2.0 * radius / (9.0 * viscosity);
         let tense = FilmProperties::simple(radius, 4.9165e10, viscosity);
-        let barus = PressureViscosity::Barus { coefficient: 1.5e-8 };
-        let roelands = PressureViscosity::Roelands { coefficient: 1.5e-8 };
+        let barus = PressureViscosity::barus(1.5e-8);
+        let roelands = PressureViscosity::roelands(1.5e-8);
         let laws = [
             ("constant", tense),
             ("cavitating", FilmProperties { cavitation_pressure: Some(1e5), ..tense }),

@@ -19,3 +19,21 @@ impl BadParameter {
         Self { key, value: value.to_string(), allowed: allowed.into() }
     }
 }
+
+/// Refuses what is not a positive finite number.
+pub fn positive(key: &'static str, value: f64) -> Result<(), BadParameter> {
+    if value > 0.0 && value.is_finite() {
+        Ok(())
+    } else {
+        Err(BadParameter::new(key, value, "must be positive and finite"))
+    }
+}
+
+/// Refuses what is not a finite number of at least zero.
+pub fn not_negative(key: &'static str, value: f64) -> Result<(), BadParameter> {
+    if value >= 0.0 && value.is_finite() {
+        Ok(())
+    } else {
+        Err(BadParameter::new(key, value, "must be zero or positive, and finite"))
+    }
+}

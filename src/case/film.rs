@@ -1,7 +1,9 @@
 //! The film between sphere and wall below what the grid resolves.
 
 use super::section::Section;
+use crate::film::{Asperities, FilmAccuracy, PiezoviscosityLaw};
 use crate::keywords;
+use crate::liquid::CutoffLaw;
 use crate::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
@@ -29,7 +31,7 @@ pub enum FilmModel {
     /// Rigid lubrication, ended at a cut-off gap where the solids touch.
     Cutoff {
         /// Which length ends it. Default elasticity.
-        cutoff: Cutoff,
+        cutoff: CutoffLaw,
     },
     /// Reynolds' equation between elastic half-spaces; no cut-off.
     Ehd {
@@ -47,49 +49,12 @@ pub enum FilmModel {
 }
 
 keywords! {
-    /// The gap at which rigid lubrication ends.
-    Cutoff {
-        /// `x_r = (4θμ v0 a^{3/2})^{2/5}` (Davis, Serayssol & Hinch 1986).
-        Elasticity = "elasticity",
-        /// `h_min = 0.37 [(μ v/E*)² a³]^{1/5}` (Yang & Hunt 2008).
-        MinimumFilm = "minimum-film",
-        /// The roughness height.
-        Roughness = "roughness",
-    }
-}
-
-/// Solid contact of rough surfaces beside the film.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(tag = "asperities", rename_all = "kebab-case")]
-pub enum Asperities {
-    /// Equal asperities of the roughness' height, as stiff as the solids.
-    Bearing,
-    /// Greenwood & Tripp (1970); the roughness is the root-mean-square height `σ`.
-    GreenwoodTripp {
-        /// `ηβσ`, asperity density × tip radius × height. Default 0.04.
-        asperity_density: f64,
-        /// `σ/β`, height over tip radius. Default 0.001.
-        asperity_slope: f64,
-    },
-}
-
-keywords! {
     /// The word that tells the asperities apart.
     AsperityModel {
         /// See [`Asperities::Bearing`].
         Bearing = "bearing",
         /// See [`Asperities::GreenwoodTripp`].
         GreenwoodTripp = "greenwood-tripp",
-    }
-}
-
-keywords! {
-    /// Viscosity under pressure.
-    PiezoviscosityLaw {
-        /// `μ = μ0 e^{αp}` (Barus 1893).
-        Barus = "barus",
-        /// Flattens at high pressure (Roelands 1966), with the same `α` at ambient pressure.
-        Roelands = "roelands",
     }
 }
 
@@ -104,52 +69,52 @@ keywords! {
 }
 
 impl FilmModel {
+    /// The deforming film with its defaults.
+    pub fn default_ehd() -> Self {
+        Self::Ehd {
+            piezoviscosity: 0.0,
+            piezoviscosity_law: PiezoviscosityLaw::default(),
+            rings_per_contact: FilmAccuracy::default().rings_per_contact as u32,
+            asperities: Asperities::default(),
+        }
+    }
+
     fn read(section: &Section<'_>, roughness: f64) -> Self {
         match section.word("model").or(Model::Cutoff) {
             Model::Cutoff => {
                 for key in ["piezoviscosity", "piezoviscosity_law", "rings_per_contact", "asperities"] {
                     section.belongs(key, "model = \"ehd\"");
                 }
-                let needed = |cutoff: &Cutoff| *cutoff != Cutoff::Roughness || roughness > 0.0;
+                let needed = |cutoff: &CutoffLaw| *cutoff != CutoffLaw::Roughness || roughness > 0.0;
                 let cutoff = section.word("cutoff").check("needs film.roughness above 0", needed);
-                Self::Cutoff { cutoff: cutoff.or(Cutoff::Elasticity) }
+                Self::Cutoff { cutoff: cutoff.or_default() }
             }
             Model::Ehd => {
                 section.belongs("cutoff", "model = \"cutoff\"; the deforming film needs none");
+                let rings = FilmAccuracy::default().rings_per_contact as u64;
                 Self::Ehd {
                     piezoviscosity: section.quantity("piezoviscosity", &INVERSE_PRESSURE).within(0.0..1e-6).or(0.0),
-                    piezoviscosity_law: section.word("piezoviscosity_law").or(PiezoviscosityLaw::Barus),
-                    rings_per_contact: section.count("rings_per_contact").within(8..=1000).or(48) as u32,
-                    asperities: Asperities::read(section),
+                    piezoviscosity_law: section.word("piezoviscosity_law").or_default(),
+                    rings_per_contact: section.count("rings_per_contact").within(8..=1000).or(rings) as u32,
+                    asperities: read_asperities(section),
                 }
             }
         }
     }
 }
 
-impl Asperities {
-    /// Gap over the height of the roughness below which they carry load, to be kept below the smallest gap of the grid: the
-    /// film takes over beyond twice that gap.
-    pub(super) fn reach(self) -> f64 {
-        match self {
-            Self::Bearing => 1.0,
-            Self::GreenwoodTripp { .. } => 2.5,
+fn read_asperities(section: &Section<'_>) -> Asperities {
+    let positive = |key, most, default| section.number(key).within((Excluded(0.0), Included(most))).or(default);
+    match section.word("asperities").or(AsperityModel::Bearing) {
+        AsperityModel::Bearing => {
+            section.belongs("asperity_density", "asperities = \"greenwood-tripp\"");
+            section.belongs("asperity_slope", "asperities = \"greenwood-tripp\"");
+            Asperities::Bearing
         }
-    }
-
-    fn read(section: &Section<'_>) -> Self {
-        let positive = |key, most, default| section.number(key).within((Excluded(0.0), Included(most))).or(default);
-        match section.word("asperities").or(AsperityModel::Bearing) {
-            AsperityModel::Bearing => {
-                section.belongs("asperity_density", "asperities = \"greenwood-tripp\"");
-                section.belongs("asperity_slope", "asperities = \"greenwood-tripp\"");
-                Self::Bearing
-            }
-            AsperityModel::GreenwoodTripp => Self::GreenwoodTripp {
-                asperity_density: positive("asperity_density", 10.0, 0.04),
-                asperity_slope: positive("asperity_slope", 1.0, 1e-3),
-            },
-        }
+        AsperityModel::GreenwoodTripp => Asperities::GreenwoodTripp {
+            asperity_density: positive("asperity_density", 10.0, 0.04),
+            asperity_slope: positive("asperity_slope", 1.0, 1e-3),
+        },
     }
 }
 

@@ -1,77 +1,18 @@
-//! The dimensionless groups of a fall and an impact: read in place of dimensional keys, and computed.
+//! Dimensionless groups in place of dimensional keys.
 
-use super::material::Material;
+use super::material::Preset;
 use super::problem::{Place, Problem};
 use super::section::{Field, Reader, Section};
-use super::{Case, Liquid, Sphere};
-use crate::liquid::clift_grace_weber::clift_grace_weber;
-use crate::numerics::root;
 use crate::quantity::DENSITY;
-use serde::Serialize;
-
-/// Dimensionless groups of a case, on the speed `U` and the diameter `D`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Groups {
-    /// `U`, m/s: the prescribed approach speed, else the terminal speed expected.
-    #[serde(skip)]
-    pub speed: f64,
-    /// `Re = ρl U D/μ`.
-    pub reynolds: f64,
-    /// `St = ρp U D/(9μ) = τ Re/9`.
-    pub stokes: f64,
-    /// `St* = (ρp + ½ρl) U D/(9μ)`, with the added mass.
-    pub stokes_modified: f64,
-    /// `τ = ρp/ρl`.
-    pub density_ratio: f64,
-    /// `Ga = √(|τ − 1| g D³)/ν`, the square root of the Archimedes number.
-    pub galileo: f64,
-}
-
-impl Groups {
-    /// The groups of `case`.
-    pub fn of(case: &Case) -> Self {
-        let (sphere, liquid) = (&case.sphere, &case.liquid);
-        let speed = case.release.start.speed().unwrap_or_else(|| case.terminal_speed().abs());
-        let reynolds = liquid.density * speed * sphere.diameter / liquid.viscosity;
-        let density_ratio = sphere.density / liquid.density;
-        Self {
-            speed,
-            reynolds,
-            stokes: density_ratio * reynolds / 9.0,
-            stokes_modified: (density_ratio + 0.5) * reynolds / 9.0,
-            density_ratio,
-            galileo: archimedes(sphere, liquid, case.run.gravity).abs().sqrt(),
-        }
-    }
-}
-
-/// `Ar = (τ − 1) g D³/ν²`; negative for a sphere lighter than the liquid.
-pub fn archimedes(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
-    (sphere.density / liquid.density - 1.0) * gravity * sphere.diameter.powi(3) / liquid.kinematic_viscosity().powi(2)
-}
-
-/// Steady speed of fall in an unbounded liquid, m/s, negative when the sphere rises.
-///
-/// Weight, buoyancy and drag balance where `φ(Re) Re = |Ar|/18`, with `φ` the standard drag curve
-/// ([`clift_grace_weber`]). That curve has one root up to the drag crisis at Re = 3.38e5; past it the drag coefficient
-/// is kept at its last value, so that the result stays finite and grows with gravity.
-pub fn terminal_speed(sphere: &Sphere, liquid: &Liquid, gravity: f64) -> f64 {
-    const CRISIS: f64 = 3.38e5;
-    let archimedes = archimedes(sphere, liquid, gravity);
-    let weight = archimedes.abs() / 18.0;
-    let drag = |reynolds: f64| clift_grace_weber(reynolds.min(CRISIS * (1.0 - 1e-12))) * (reynolds / CRISIS).max(1.0);
-    let reynolds = root(|reynolds| drag(reynolds) * reynolds - weight, 0.0, weight, 0.0).unwrap_or(0.0);
-    reynolds * liquid.kinematic_viscosity() / sphere.diameter * archimedes.signum()
-}
 
 /// What the groups are made with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scales {
-    /// m
+    /// `D` \[m\].
     pub diameter: f64,
-    /// kg/m³
+    /// `ρ_l` [kg/m³].
     pub liquid_density: f64,
-    /// Approach speed, m/s, if one is prescribed.
+    /// Approach speed [m/s], if one is prescribed.
     pub speed: Option<f64>,
 }
 
@@ -122,7 +63,7 @@ impl Given {
         sphere: &Section<'_>,
         liquid: &Section<'_>,
         scales: Scales,
-        material: Option<Material>,
+        material: Option<Preset>,
     ) -> (f64, f64) {
         self.report_conflicts(reader);
         let speed = self.needed_speed(reader, scales.speed);
@@ -131,7 +72,7 @@ impl Given {
             None => *value,
         });
         let density = self.densities.first().map(|(value, ..)| *value);
-        let preset = material.map(Material::density);
+        let preset = material.map(Preset::density);
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
             (Some((stokes, ..)), None, Some(viscosity), _) => {
                 (Some(9.0 * viscosity * stokes / (speed * scales.diameter)), Some(viscosity))

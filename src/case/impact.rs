@@ -6,10 +6,11 @@
 use super::contact::Contact;
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
+use super::material::{Preset, read_elastic};
 use super::problem::{CaseError, Problem};
 use super::section::{Reader, Section};
 use super::solids::{Sphere, Wall, read_diameter};
-use super::{Case, Elastic, Material, read_name};
+use super::{Case, read_name};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
@@ -79,7 +80,7 @@ impl ImpactCase {
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
     /// terminal speed, normal, one contact, without gravity.
     pub fn of(case: &Case) -> Self {
-        let speed = case.release.start.speed().unwrap_or_else(|| case.terminal_speed().abs());
+        let speed = case.approach_speed();
         Self {
             name: case.name.clone(),
             title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
@@ -148,19 +149,19 @@ impl ImpactCase {
     /// # Errors
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let first = (&self.sphere.elastic).into();
+        let first = self.sphere.elastic;
         match (&self.second, &self.wall) {
             (Some(second), _) => {
                 let radius = [self.sphere.radius(), second.sphere.radius()];
                 let density = [self.sphere.density, second.sphere.density];
-                let mut pair = Pair::spheres(radius, density, [first, (&second.sphere.elastic).into()])?;
+                let mut pair = Pair::spheres(radius, density, [first, second.sphere.elastic])?;
                 if second.fixed {
                     pair.mass[1] = f64::INFINITY;
                 }
                 Ok(pair)
             }
             (None, Some(wall)) => {
-                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, (&wall.elastic).into()])
+                Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, wall.elastic])
             }
             (None, None) => unreachable!("an impact case has a wall or a second sphere"),
         }
@@ -205,13 +206,13 @@ impl ImpactCase {
 
 /// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
 pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
-    let material = section.word::<Material>("material").optional();
+    let material = section.word::<Preset>("material").optional();
     let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
     let density = match material {
         Some(material) => density.or(material.density()),
         None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
     };
-    let elastic = Elastic::read(&section, material.unwrap_or(Material::Steel).elastic());
+    let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());
     section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
     section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
     section.hint("restitution", "the restitution belongs to [contact]");

@@ -1,13 +1,16 @@
 //! Solid materials by name.
 
 use super::section::Section;
+use crate::contact::Material;
 use crate::keywords;
-use crate::quantity::{PRESSURE, written};
-use serde::Serialize;
+use crate::quantity::PRESSURE;
+use serde::Serializer;
+use serde::ser::SerializeMap;
+use std::ops::Bound::Excluded;
 
 keywords! {
     /// Presets of handbook values; any key given beside one overrides it.
-    Material {
+    Preset {
         /// 7800 kg/m³, 200 GPa, 0.30.
         Steel = "steel",
         /// 2500 kg/m³, 60 GPa, 0.23.
@@ -37,16 +40,16 @@ keywords! {
     }
 }
 
-impl Material {
-    /// Density in kg/m³.
+impl Preset {
+    /// Density [kg/m³].
     pub fn density(self) -> f64 {
         self.properties().0
     }
 
     /// Elastic constants.
-    pub fn elastic(self) -> Elastic {
-        let (_, young, poisson) = self.properties();
-        Elastic { young, poisson }
+    pub fn elastic(self) -> Material {
+        let (_, young_modulus, poisson_ratio) = self.properties();
+        Material { young_modulus, poisson_ratio }
     }
 
     fn properties(self) -> (f64, f64, f64) {
@@ -68,36 +71,19 @@ impl Material {
     }
 }
 
-/// Isotropic linear elasticity.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Elastic {
-    /// Young's modulus, Pa.
-    #[serde(serialize_with = "written::pressure")]
-    pub young: f64,
-    /// Poisson's ratio, −1 < ν < 0.5.
-    pub poisson: f64,
-}
-
-impl From<&Elastic> for crate::contact::Material {
-    fn from(elastic: &Elastic) -> Self {
-        Self { young_modulus: elastic.young, poisson_ratio: elastic.poisson }
+/// Reads `young` and `poisson`; absent ones are those of `default`.
+pub(super) fn read_elastic(section: &Section<'_>, default: Material) -> Material {
+    let poisson = section.number("poisson").within((Excluded(-1.0), Excluded(0.5)));
+    Material {
+        young_modulus: section.quantity("young", &PRESSURE).within(1e3..=1e13).or(default.young_modulus),
+        poisson_ratio: poisson.or(default.poisson_ratio),
     }
 }
 
-impl Elastic {
-    /// `(1 − ν²)/E`, 1/Pa: its share in the compliance of a contact.
-    pub fn compliance(&self) -> f64 {
-        (1.0 - self.poisson * self.poisson) / self.young
-    }
-
-    /// Reads `young` and `poisson`; absent ones are those of `default`.
-    pub(super) fn read(section: &Section<'_>, default: Elastic) -> Self {
-        Self {
-            young: section.quantity("young", &PRESSURE).within(1e3..=1e13).or(default.young),
-            poisson: section
-                .number("poisson")
-                .within((std::ops::Bound::Excluded(-1.0), std::ops::Bound::Excluded(0.5)))
-                .or(default.poisson),
-        }
-    }
+/// Writes `young` and `poisson`, for `#[serde(flatten, serialize_with = "…")]`.
+pub(super) fn write_elastic<S: Serializer>(solid: &Material, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(2))?;
+    map.serialize_entry("young", &PRESSURE.write(solid.young_modulus))?;
+    map.serialize_entry("poisson", &solid.poisson_ratio)?;
+    map.end()
 }

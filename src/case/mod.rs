@@ -32,21 +32,21 @@ pub use crate::contact::{Integrator, LawName};
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
-pub use film::{Asperities, Cutoff, Film, FilmModel, PiezoviscosityLaw};
-pub use groups::{Groups, terminal_speed};
+pub use film::{Film, FilmModel};
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
-pub use material::{Elastic, Material};
+pub use material::Preset;
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use release::{Release, Start};
 pub use resolution::Resolution;
 pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;
-pub use theory::{AddedMass, Blend, Drag, History, Hydrodynamics, Theory, WallDrag, WallDragReynolds};
+pub use theory::Hydrodynamics;
 
-use crate::contact::{Law, Li, Pair};
+use crate::contact::{Law, Li, Material, Pair};
 use crate::error::BadParameter;
+use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
 use document::Document;
 use section::{Reader, Section};
 use serde::Serialize;
@@ -82,7 +82,7 @@ pub struct Case {
     /// Blend of theory and simulated flow.
     pub blend: Blend,
     /// Choices within the theory.
-    pub theory: Theory,
+    pub theory: LiquidLaws,
     /// Cells and steps.
     pub resolution: Resolution,
     /// Limits of the run.
@@ -117,7 +117,7 @@ impl Case {
         let name = read_name(&root, file);
         let title = root.text("title").optional();
         let reference = root.text("reference").optional();
-        let hydrodynamics = root.word("hydrodynamics").or(Hydrodynamics::Resolved);
+        let hydrodynamics = root.word("hydrodynamics").or_default();
         let sphere = root.table("sphere");
         let diameter = solids::read_diameter(reader, &sphere);
         let mut release = Release::read(root.table("release"), diameter);
@@ -134,8 +134,8 @@ impl Case {
             release,
             film: Film::read(root.table("film"), diameter),
             contact: Contact::read(root.table("contact")),
-            blend: Blend::read(root.table("blend")),
-            theory: Theory::read(root.table("theory")),
+            blend: theory::read_blend(root.table("blend")),
+            theory: theory::read_laws(root.table("theory")),
             resolution: Resolution::read(root.table("resolution")),
             run: Run::read(root.table("run")),
             output: Output::read(root.table("output"), diameter, &name),
@@ -164,28 +164,47 @@ impl Case {
         )
     }
 
-    /// The dimensionless groups, on the prescribed approach speed or else the terminal speed.
-    pub fn groups(&self) -> Groups {
-        Groups::of(self)
+    /// The sphere in its liquid.
+    pub fn immersed(&self) -> ImmersedSphere {
+        ImmersedSphere {
+            radius: self.sphere.radius(),
+            density: self.sphere.density,
+            liquid_density: self.liquid.density,
+            viscosity: self.liquid.viscosity,
+        }
     }
 
-    /// Steady speed of fall expected in an unbounded liquid, m/s; see [`terminal_speed`].
+    /// Steady speed of fall expected in an unbounded liquid [m/s]; see [`ImmersedSphere::terminal_speed`].
     pub fn terminal_speed(&self) -> f64 {
-        terminal_speed(&self.sphere, &self.liquid, self.run.gravity)
+        self.immersed().terminal_speed(self.run.gravity)
+    }
+
+    /// The prescribed approach speed, or else the terminal speed [m/s].
+    pub fn approach_speed(&self) -> f64 {
+        self.release.start.speed().unwrap_or_else(|| self.terminal_speed().abs())
+    }
+
+    /// The dimensionless groups on the approach speed.
+    pub fn groups(&self) -> Groups {
+        self.immersed().groups(self.approach_speed())
+    }
+
+    /// The solids in contact.
+    ///
+    /// # Errors
+    /// A material that no solid has.
+    pub fn pair(&self) -> Result<Pair, BadParameter> {
+        let materials = [self.sphere.elastic, self.wall.elastic];
+        Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials)
     }
 
     /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass
-    /// at the approach speed; `None` without a speed.
-    ///
-    /// `(1 + C_M/τ) 0.9865 ε_max/D` for e_d = 0.97, with `C_M = 0.803` at contact and Hertz' indentation
-    /// `ε_max = a (5πρ_p U²/(4E*))^{2/5}`.
+    /// at the approach speed; `None` without a speed. See [`Li::smallest_threshold`].
     pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
-        let speed = Some(self.groups().speed).filter(|speed| *speed > 0.0 && speed.is_finite())?;
-        let (pair, mass) = (self.pair().ok()?, self.sphere.mass());
-        let law = Li { threshold: Li::default().threshold, ..*law }.normal(&pair).ok()?;
-        let inertia =
-            mass * (1.0 + crate::liquid::AddedMass::Exact.coefficient(0.0) * self.liquid.density / self.sphere.density);
-        Some(law.smallest_range(inertia, speed) / self.sphere.diameter)
+        let speed = Some(self.approach_speed()).filter(|speed| *speed > 0.0 && speed.is_finite())?;
+        let sphere = self.immersed();
+        let inertia = sphere.mass() + AddedMass::default().mass(&sphere, 0.0);
+        law.smallest_threshold(&self.pair().ok()?, inertia, speed)
     }
 
     /// What is wrong with a `contact.threshold` that cannot stop the sphere; `None` if nothing is.
@@ -205,19 +224,15 @@ impl Case {
         self.contact = contact;
     }
 
-    /// Sphere and wall as bodies that touch.
-    ///
-    /// # Errors
-    /// A material that no solid has.
-    pub fn pair(&self) -> Result<Pair, BadParameter> {
-        let materials = [(&self.sphere.elastic).into(), (&self.wall.elastic).into()];
-        Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials)
-    }
-
-    /// Contact modulus of sphere and wall, Pa: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.
+    /// Contact modulus of sphere and wall \[Pa\]: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.
     pub fn effective_modulus(&self) -> f64 {
-        1.0 / (self.sphere.elastic.compliance() + self.wall.elastic.compliance())
+        1.0 / (compliance(&self.sphere.elastic) + compliance(&self.wall.elastic))
     }
+}
+
+/// `(1 − ν²)/E` [1/Pa]: the share of a solid in the compliance of a contact.
+fn compliance(solid: &Material) -> f64 {
+    (1.0 - solid.poisson_ratio * solid.poisson_ratio) / solid.young_modulus
 }
 
 fn read_name(root: &Section<'_>, file: &str) -> String {

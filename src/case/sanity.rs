@@ -2,9 +2,9 @@
 
 use super::problem::Problem;
 use super::section::{Reader, Section};
-use super::{Case, FilmModel, Hydrodynamics, PiezoviscosityLaw};
+use super::{Case, FilmModel, Hydrodynamics};
 use crate::contact::Law;
-use crate::film::PressureViscosity;
+use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
 
 /// Reports what no single key is to blame for, underlining every key involved that the user wrote.
@@ -133,7 +133,7 @@ fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &
         );
     }
     let rises = piezoviscosity > 0.0 && piezoviscosity_law == PiezoviscosityLaw::Roelands;
-    let roelands = PressureViscosity::Roelands { coefficient: piezoviscosity };
+    let roelands = PressureViscosity::roelands(piezoviscosity);
     if rises && roelands.check(case.liquid.viscosity).is_err() {
         report(
             "the Roelands law ends at a viscosity of 6.3e-5 Pa s".into(),

@@ -1,9 +1,10 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
 use super::groups::Given;
-use super::material::{Elastic, Material};
+use super::material::{Preset, read_elastic, write_elastic};
 use super::release::Release;
 use super::section::{Reader, Section};
+use crate::contact::Material;
 use crate::quantity::{DENSITY, LENGTH, written};
 use serde::Serialize;
 use std::f64::consts::PI;
@@ -19,10 +20,10 @@ pub struct Sphere {
     pub density: f64,
     /// The preset that supplied what was not given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<Material>,
+    pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
-    #[serde(flatten)]
-    pub elastic: Elastic,
+    #[serde(flatten, serialize_with = "write_elastic")]
+    pub elastic: Material,
 }
 
 impl Sphere {
@@ -47,17 +48,17 @@ impl Sphere {
 pub struct Wall {
     /// The preset that supplied what was not given. Default glass, unless the elasticity is given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub material: Option<Material>,
+    pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
-    #[serde(flatten)]
-    pub elastic: Elastic,
+    #[serde(flatten, serialize_with = "write_elastic")]
+    pub elastic: Material,
 }
 
 impl Wall {
     pub(super) fn read(section: Section<'_>) -> Self {
         let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
-        let material = section.word::<Material>("material").optional().or(bare.then_some(Material::Glass));
-        let elastic = Elastic::read(&section, material.unwrap_or(Material::Glass).elastic());
+        let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
+        let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
         section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
         Self { material, elastic }
@@ -103,7 +104,7 @@ pub(super) fn read(
     let liquid = root.table("liquid");
     let wall = root.table("wall");
     let groups = root.table("groups");
-    let material = sphere.word::<Material>("material").optional();
+    let material = sphere.word::<Preset>("material").optional();
     let liquid_density = liquid
         .quantity("density", &DENSITY)
         .within(1e-3..=1e5)
@@ -111,7 +112,7 @@ pub(super) fn read(
     let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed() };
     let given = Given::read(&sphere, &liquid, &groups, liquid_density);
     let (density, viscosity) = given.resolve(reader, &sphere, &liquid, scales, material);
-    let elastic = Elastic::read(&sphere, material.unwrap_or(Material::Steel).elastic());
+    let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");

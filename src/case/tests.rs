@@ -41,8 +41,8 @@ fn a_short_case_gets_the_defaults_of_the_contract() {
     assert_eq!(case.name, "st152");
     assert_eq!(case.sphere.diameter, 3e-3);
     assert_eq!(case.sphere.density, 7800.0);
-    assert_eq!(case.sphere.elastic, Elastic { young: 200e9, poisson: 0.3 });
-    assert_eq!(case.wall.elastic, Elastic { young: 60e9, poisson: 0.23 });
+    assert_eq!(case.sphere.elastic, Material { young_modulus: 200e9, poisson_ratio: 0.3 });
+    assert_eq!(case.wall.elastic, Material { young_modulus: 60e9, poisson_ratio: 0.23 });
     assert_eq!(case.liquid.viscosity, 0.01);
     close(case.release.gap, 0.021, 1e-15);
     close(case.container.radius, 0.024, 1e-15);

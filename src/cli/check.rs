@@ -3,7 +3,9 @@
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
-use crate::case::{Case, Cutoff, FilmModel, Groups, Hydrodynamics, Material, Start};
+use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Start};
+use crate::contact::Material;
+use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
@@ -46,14 +48,14 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
 /// What `check` prints; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     let groups = case.groups();
-    let scales = ImpactScales::of(case, groups.speed);
+    let scales = ImpactScales::of(case, case.approach_speed());
     let mut text = format!("{}\n", case.name);
     for line in [&case.title, &case.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
     }
     section(&mut text, "case", &parts(case));
-    section(&mut text, &format!("dimensionless groups, on {}", speed_used(case, &groups)), &numbers(&groups));
-    section(&mut text, "to be expected", &expected(case, &groups, &scales));
+    section(&mut text, &format!("dimensionless groups, on {}", speed_used(case)), &numbers(case, &groups));
+    section(&mut text, "to be expected", &expected(case, &scales));
     section(&mut text, "film below the grid", &film(case, &scales));
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
@@ -90,9 +92,9 @@ fn in_diameters(case: &Case, length: f64) -> String {
 
 fn parts(case: &Case) -> Vec<Row> {
     let (sphere, liquid, container) = (&case.sphere, &case.liquid, &case.container);
-    let solid = |material: &Option<Material>, elastic: &crate::case::Elastic| {
+    let solid = |material: &Option<Preset>, elastic: &Material| {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
-        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young), rounded(elastic.poisson))
+        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young_modulus), rounded(elastic.poisson_ratio))
     };
     let start = match case.release.start {
         Start::Rest => "from rest".into(),
@@ -122,26 +124,29 @@ fn parts(case: &Case) -> Vec<Row> {
     ]
 }
 
-fn speed_used(case: &Case, groups: &Groups) -> String {
+fn speed_used(case: &Case) -> String {
     let source = match case.release.start {
         Start::Prescribed { .. } => "the approach speed",
         Start::Rest => "the terminal speed",
     };
-    format!("{source} U = {}", short(&SPEED, groups.speed))
+    format!("{source} U = {}", short(&SPEED, case.approach_speed()))
 }
 
-fn numbers(groups: &Groups) -> Vec<Row> {
+fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
     let number = |value: f64| rounded(value).to_string();
     vec![
         ("Reynolds", format!("{}   rho_l U D / mu", number(groups.reynolds))),
         ("Stokes", format!("{}   rho_p U D / (9 mu)", number(groups.stokes))),
         ("Stokes, modified", format!("{}   with the added mass", number(groups.stokes_modified))),
         ("density ratio", format!("{}   rho_p / rho_l", number(groups.density_ratio))),
-        ("Galileo", format!("{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu", number(groups.galileo))),
+        (
+            "Galileo",
+            format!("{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu", number(case.immersed().galileo(case.run.gravity))),
+        ),
     ]
 }
 
-fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
+fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     let terminal = case.terminal_speed();
     let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.kinematic_viscosity();
     let direction = if terminal < 0.0 { ", rising" } else { "" };
@@ -152,7 +157,7 @@ fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
         ),
         ("contact modulus", format!("{}   E*", short(&PRESSURE, case.effective_modulus()))),
     ];
-    if groups.speed > 0.0 {
+    if case.approach_speed() > 0.0 {
         rows.push(("dry indentation", format!("{} at U (Hertz)", short(&LENGTH, scales.indentation))));
         rows.push(("dry contact time", format!("{} at U (Hertz)", short(&TIME, scales.contact_time))));
     }
@@ -161,7 +166,7 @@ fn expected(case: &Case, groups: &Groups, scales: &ImpactScales) -> Vec<Row> {
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     let followed = build::smallest_gap(case).followed();
-    let used = |cutoff: Cutoff| match case.film.model {
+    let used = |cutoff: CutoffLaw| match case.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
     };
@@ -182,14 +187,14 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     };
     let roughness = match case.film.roughness {
         0.0 => "none, smooth surfaces".into(),
-        height => format!("{}{}", in_diameters(case, height), used(Cutoff::Roughness)),
+        height => format!("{}{}", in_diameters(case, height), used(CutoffLaw::Roughness)),
     };
     let length = |value: f64, cutoff| format!("{}{}", in_diameters(case, value), used(cutoff));
     vec![
         ("model", model),
         ("grid follows down to", in_diameters(case, followed)),
-        ("elasticity length", length(scales.elasticity_length, Cutoff::Elasticity)),
-        ("minimum film", length(scales.minimum_film, Cutoff::MinimumFilm)),
+        ("elasticity length", length(scales.elasticity_length, CutoffLaw::Elasticity)),
+        ("minimum film", length(scales.minimum_film, CutoffLaw::MinimumFilm)),
         ("roughness", roughness),
         ("suction", suction),
     ]
@@ -221,7 +226,7 @@ fn notes(case: &Case, groups: &Groups) -> Vec<String> {
     );
     case.threshold_warning().into_iter().for_each(|warning| note(true, warning));
     note(
-        groups.speed == 0.0,
+        case.approach_speed() == 0.0,
         "the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into(),
     );
     notes

@@ -48,6 +48,15 @@ impl Parameters for Li {
 }
 
 impl Li {
+    /// The smallest threshold `δ_ss` with which the force on the sphere of `pair` stops an `inertia` \[kg\] at `speed` [m/s]
+    /// before the gap closes; `None` for two spheres.
+    ///
+    /// For e_d = 0.97 it is `M/m_p 0.9865 ε_max/D` with Hertz' indentation `ε_max = a (5πρ_p U²/(4E*))^{2/5}`.
+    pub fn smallest_threshold(&self, pair: &Pair, inertia: f64, speed: f64) -> Option<f64> {
+        let law = Self { threshold: Self::default().threshold, ..*self }.normal(pair).ok()?;
+        Some(law.smallest_range(inertia, speed) / (2.0 * pair.radius[0]))
+    }
+
     /// The normal force on the sphere of `pair` above a plane; two spheres are refused.
     pub fn normal(&self, pair: &Pair) -> Result<LiNormal, BadParameter> {
         self.validate()?;

@@ -24,6 +24,13 @@ pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
     -6.0 * std::f64::consts::PI * viscosity * radius * radius * speed / gap
 }
 
+impl FilmProperties {
+    /// Lubrication force that a grid with this smallest gap holds (N), `−6πμa²V/ĥ`, for a sphere at `gap` (m) and `speed` (m/s).
+    pub fn resolved_force(&self, smallest_gap: SmallestGap, gap: f64, speed: f64) -> f64 {
+        rigid_force(self.radius, self.viscosity, smallest_gap.resolved(gap), speed)
+    }
+}
+
 /// The rest of the world as the film sees it, affine in the sphere's speed `V`:
 ///
 /// `M dV/dt = f − c V + F_film [− F_rigid(ĥ(h₀), V)]`, `dh₀/dt = V`.

@@ -19,9 +19,7 @@
 //! The factors of the Newton matrix are kept within a time step for as long as they serve.
 
 use super::lu::DenseLu;
-use super::matching::Outer;
-use super::solver::Film;
-use super::stage::{Base, Trial, add_scaled, dot};
+use super::stage::{Base, StageProblem, Trial, add_scaled, dot};
 
 /// Relative residual at which a stage counts as solved.
 const TOLERANCE: f64 = 1e-9;
@@ -47,18 +45,6 @@ pub(super) struct Newton {
     pub factorisations: usize,
     /// Whether there are factors from an earlier iteration of the same time step.
     pub factored: bool,
-}
-
-/// One implicit stage: duration, surroundings, and the scales that make its rows comparable.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct StageProblem<'a> {
-    pub film: &'a Film,
-    pub outer: &'a Outer,
-    pub duration: f64,
-    /// Speed scale, m/s.
-    pub speed: f64,
-    /// Pressure scale, Pa.
-    pub pressure: f64,
 }
 
 /// Derivatives of a ring's residual with thickness (asperities included) and total pressure of the rings
@@ -217,14 +203,6 @@ impl Newton {
         add_scaled(&mut trial.thickness, length, &self.change);
         add_scaled(&mut trial.total, -length, pressure);
         trial.speed -= length * speed;
-    }
-}
-
-impl StageProblem<'_> {
-    /// `ω = τ/(τ_s + τ)`: share of the total pressure that the elastic part of the solids takes up within the stage
-    /// (1 for solids that do not relax).
-    pub fn elastic_share(&self) -> f64 {
-        self.duration / (self.film.properties.relaxation_time + self.duration)
     }
 }
 

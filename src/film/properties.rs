@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::matching::rigid_force;
 use super::roughness::Roughness;
 use super::viscosity::PressureViscosity;
 use crate::error::BadParameter;
@@ -41,9 +40,9 @@ impl FilmProperties {
             radius,
             modulus,
             viscosity,
-            pressure_viscosity: PressureViscosity::Constant,
+            pressure_viscosity: PressureViscosity::default(),
             cavitation_pressure: None,
-            roughness: Roughness::Smooth,
+            roughness: Roughness::default(),
             relaxation_time: 0.0,
         }
     }
@@ -86,11 +85,6 @@ impl FilmProperties {
         (4.0 / 3.0 * smallest_gap.followed()).max(20.0 * self.elasticity_length(speed))
     }
 
-    /// Lubrication force that a grid with this smallest gap holds (N), `−6πμa²V/ĥ`, for a sphere at `gap` (m) and `speed` (m/s).
-    pub fn resolved_force(&self, smallest_gap: SmallestGap, gap: f64, speed: f64) -> f64 {
-        rigid_force(self.radius, self.viscosity, smallest_gap.resolved(gap), speed)
-    }
-
     /// Gap below which a rigid receding sphere ruptures the liquid, where `3μaV/h²` exceeds `p_c`:
     /// `h_c = √(3μaV/p_c)`, m; 0 for a liquid that bears any tension.
     pub fn cavitation_gap(&self, speed: f64) -> f64 {
@@ -111,7 +105,7 @@ mod tests {
         assert_eq!(refused(FilmProperties { viscosity: -1.0, ..good }), "viscosity");
         assert_eq!(refused(FilmProperties { cavitation_pressure: Some(-1.0), ..good }), "cavitation_pressure");
         assert_eq!(refused(FilmProperties { relaxation_time: f64::NAN, ..good }), "relaxation_time");
-        let barus = PressureViscosity::Barus { coefficient: -1e-8 };
+        let barus = PressureViscosity::barus(-1e-8);
         assert_eq!(refused(FilmProperties { pressure_viscosity: barus, ..good }), "pressure_viscosity");
     }
 }

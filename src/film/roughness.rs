@@ -2,97 +2,111 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::BadParameter;
+use crate::error::{BadParameter, not_negative, positive};
 
-/// Mean pressure that asperities carry where the mean planes are `h` apart. It acts on the surfaces beside the
-/// film's pressure, and is conservative: what it stores on the way in it returns on the way out.
+/// What carries load where rough surfaces meet.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(tag = "law", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Roughness {
-    /// No solid contact: the film carries everything.
+#[serde(tag = "asperities", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Asperities {
+    /// A bed of equal asperities of the roughness' height `h_b` on which the surfaces rest: `p_a = E* (1 − h/h_b)` below
+    /// `h = h_b`, else 0. Stiff enough that a Hertz pressure (a few hundredths of `E*`) compresses it by a few hundredths.
     #[default]
-    Smooth,
-    /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978):
+    Bearing,
+    /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978), the roughness' height is the combined
+    /// root-mean-square height `σ`:
     /// `p_a = (16√2 π/15) (ηβσ)² √(σ/β) E* F_{5/2}(h/σ)`, `F_n(x) = (2π)^{−½} ∫_x^∞ (s − x)ⁿ e^{−s²/2} ds`.
     GreenwoodTripp {
-        /// Combined root-mean-square height `σ`, m.
-        height: f64,
         /// `ηβσ`, asperity density × tip radius × height: 0.03 to 0.05 for engineering surfaces.
-        density: f64,
+        asperity_density: f64,
         /// `σ/β`, height over tip radius: 1e-4 to 1e-2.
-        slope: f64,
+        asperity_slope: f64,
     },
-    /// A bed of equal asperities on which the surfaces rest: `p_a = E* (1 − h/h_b)` below `h = h_b`, else 0.
-    /// Stiff enough that a Hertz pressure (a few hundredths of `E*`) compresses it by a few hundredths.
-    Bearing {
-        /// Bearing height `h_b`, m.
-        height: f64,
-    },
+}
+
+impl Asperities {
+    /// Gap over the height of the roughness below which they carry load that counts.
+    pub fn reach(self) -> f64 {
+        match self {
+            Self::Bearing => 1.0,
+            Self::GreenwoodTripp { .. } => 2.5,
+        }
+    }
+}
+
+/// Mean pressure that asperities carry where the mean planes are `h` apart. It acts on the surfaces beside the
+/// film's pressure, and is conservative: what it stores on the way in it returns on the way out. The default is smooth.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Roughness {
+    /// Height of the roughness \[m\]; 0: smooth surfaces without solid contact, the film carries everything.
+    pub height: f64,
+    /// What carries load.
+    pub asperities: Asperities,
 }
 
 /// What asperities do at one separation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Asperities {
-    /// Pressure, Pa.
+pub struct AsperityLoad {
+    /// Pressure \[Pa\].
     pub pressure: f64,
-    /// `dp_a/dh`, Pa/m; never positive.
+    /// `dp_a/dh` [Pa/m]; never positive.
     pub slope: f64,
-    /// Energy stored per area, `∫_h^∞ p_a dh`, J/m².
+    /// Energy stored per area, `∫_h^∞ p_a dh` [J/m²].
     pub energy: f64,
 }
 
 impl Roughness {
-    /// Checks heights and ratios.
-    pub fn check(&self) -> Result<(), BadParameter> {
-        let positive = |key, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(BadParameter::new(key, value, "a positive number (SI units)")),
-        };
-        match *self {
-            Self::Smooth => Ok(()),
-            Self::Bearing { height } => positive("roughness.height", height),
-            Self::GreenwoodTripp { height, density, slope } => {
-                positive("roughness.height", height)?;
-                positive("roughness.density", density)?;
-                positive("roughness.slope", slope)
-            }
-        }
+    /// Asperities of equal `height` \[m\].
+    pub fn bearing(height: f64) -> Self {
+        Self { height, asperities: Asperities::Bearing }
     }
 
-    /// Height at which the asperities meet \[m\]; 0 for smooth surfaces.
-    pub fn height(&self) -> f64 {
-        match *self {
-            Self::Smooth => 0.0,
-            Self::GreenwoodTripp { height, .. } | Self::Bearing { height } => height,
+    /// Asperities of Greenwood & Tripp with the root-mean-square `height` \[m\].
+    pub fn greenwood_tripp(height: f64, asperity_density: f64, asperity_slope: f64) -> Self {
+        Self { height, asperities: Asperities::GreenwoodTripp { asperity_density, asperity_slope } }
+    }
+
+    /// Checks heights and ratios.
+    ///
+    /// # Errors
+    /// A height that is negative, or a ratio that is not positive.
+    pub fn check(&self) -> Result<(), BadParameter> {
+        not_negative("roughness.height", self.height)?;
+        match self.asperities {
+            Asperities::GreenwoodTripp { asperity_density, asperity_slope } if self.is_rough() => {
+                positive("roughness.density", asperity_density)?;
+                positive("roughness.slope", asperity_slope)
+            }
+            _ => Ok(()),
         }
     }
 
     /// Whether solid contact is modelled at all.
     pub fn is_rough(&self) -> bool {
-        *self != Self::Smooth
+        self.height > 0.0
     }
 
-    /// Pressure, slope and energy at the separation `h` in m; `modulus` is `E*` in Pa.
-    pub fn at(&self, h: f64, modulus: f64) -> Asperities {
-        match *self {
-            Self::Smooth => Asperities::default(),
-            Self::Bearing { height } if h < height => {
+    /// Pressure, slope and energy at the separation `h` \[m\]; `modulus` is `E*` \[Pa\].
+    pub fn at(&self, h: f64, modulus: f64) -> AsperityLoad {
+        let height = self.height;
+        match self.asperities {
+            _ if height == 0.0 => AsperityLoad::default(),
+            Asperities::Bearing if h < height => {
                 let squeezed = 1.0 - h / height;
-                Asperities {
+                AsperityLoad {
                     pressure: modulus * squeezed,
                     slope: -modulus / height,
                     energy: 0.5 * modulus * height * squeezed * squeezed,
                 }
             }
-            Self::Bearing { .. } => Asperities::default(),
-            Self::GreenwoodTripp { height, density, slope } => {
+            Asperities::Bearing => AsperityLoad::default(),
+            Asperities::GreenwoodTripp { asperity_density: density, asperity_slope: slope } => {
                 let factor = 16.0 * std::f64::consts::SQRT_2 * std::f64::consts::PI / 15.0
                     * density
                     * density
                     * slope.sqrt()
                     * modulus;
                 let [three, five, seven] = gaussian_tails(h / height);
-                Asperities {
+                AsperityLoad {
                     pressure: factor * five,
                     slope: -2.5 * factor / height * three,
                     energy: factor * height / 3.5 * seven,
@@ -137,11 +151,7 @@ mod tests {
 
     #[test]
     fn pressure_is_the_slope_of_the_energy_and_slope_the_slope_of_the_pressure() {
-        let laws = [
-            Roughness::GreenwoodTripp { height: 1e-7, density: 0.05, slope: 0.01 },
-            Roughness::Bearing { height: 4e-7 },
-        ];
-        for law in laws {
+        for law in [Roughness::greenwood_tripp(1e-7, 0.05, 0.01), Roughness::bearing(4e-7)] {
             for h in [0.2e-7, 1e-7, 3e-7] {
                 let (below, here, above) = (law.at(h - 1e-12, 5e10), law.at(h, 5e10), law.at(h + 1e-12, 5e10));
                 assert!(((below.energy - above.energy) / 2e-12 / here.pressure - 1.0).abs() < 1e-5);
@@ -151,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn heights_must_be_positive() {
-        assert_eq!(Roughness::Bearing { height: 0.0 }.check().unwrap_err().key, "roughness.height");
+    fn a_negative_height_is_refused() {
+        assert_eq!(Roughness::bearing(-1e-9).check().unwrap_err().key, "roughness.height");
     }
 }

@@ -2,9 +2,28 @@
 
 use super::flux::{FaceFlux, Side};
 use super::matching::{Outer, Tail};
-use super::newton::StageProblem;
 use super::solver::Film;
 use super::state::{FilmState, Powers};
+
+/// One implicit stage: duration, surroundings, and the scales that make its rows comparable.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StageProblem<'a> {
+    pub film: &'a Film,
+    pub outer: &'a Outer,
+    pub duration: f64,
+    /// Speed scale, m/s.
+    pub speed: f64,
+    /// Pressure scale, Pa.
+    pub pressure: f64,
+}
+
+impl StageProblem<'_> {
+    /// `ω = τ/(τ_s + τ)`: share of the total pressure that the elastic part of the solids takes up within the stage
+    /// (1 for solids that do not relax).
+    pub fn elastic_share(&self) -> f64 {
+        self.duration / (self.film.properties.relaxation_time + self.duration)
+    }
+}
 
 /// What a stage starts from: the known part of each differential quantity.
 #[derive(Debug, Clone, Default)]

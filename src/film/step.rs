@@ -10,9 +10,9 @@
 
 use super::error::FilmError;
 use super::matching::Outer;
-use super::newton::{Newton, StageProblem};
+use super::newton::Newton;
 use super::solver::Film;
-use super::stage::{Base, Rates, Trial, add_scaled};
+use super::stage::{Base, Rates, StageProblem, Trial, add_scaled};
 use super::state::FilmState;
 
 const DIAGONAL: f64 = 1.0 - std::f64::consts::FRAC_1_SQRT_2;

@@ -3,24 +3,25 @@
 use super::ImmersedSphere;
 use super::wall_image::wall_image_with_slope;
 use super::wall_image_published::{wall_image_published, wall_image_slope_published};
-use serde::{Deserialize, Serialize};
+use crate::keywords;
 
-/// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted
-/// along `U`.
-///
-/// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U`
-/// (Milne-Thomson 1968), so with a true derivative it is conservative: what it takes on the way in it gives back on
-/// the way out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AddedMass {
-    /// The exact image series and its exact derivative.
-    #[default]
-    Exact,
-    /// Seven images, and the published slope (one sixth of the derivative; Yang 2006).
-    Published,
-    /// No wall effect: `W = 0`.
-    Unbounded,
+keywords! {
+    /// Inertia of the liquid: `f_AM = −½ m_l (1 + 3W) U̇ + ¾ m_l U²/a dW/dδ*`, `U > 0` towards the wall, force counted
+    /// along `U`.
+    ///
+    /// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U`
+    /// (Milne-Thomson 1968), so with a true derivative it is conservative: what it takes on the way in it gives back on
+    /// the way out.
+    #[derive(Default)]
+    AddedMass {
+        /// The exact image series and its exact derivative.
+        #[default]
+        Exact = "exact",
+        /// Seven images, and the published slope (one sixth of the derivative; Yang 2006).
+        Published = "published",
+        /// No wall effect: `W = 0`.
+        Unbounded = "unbounded",
+    }
 }
 
 impl AddedMass {

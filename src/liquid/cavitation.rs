@@ -1,8 +1,7 @@
 //! Suction of a receding sphere, limited by cavitation.
 
 use super::ImmersedSphere;
-use super::immersed_sphere::positive;
-use crate::error::BadParameter;
+use crate::error::{BadParameter, positive};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 

@@ -2,26 +2,26 @@
 
 use super::ImmersedSphere;
 use super::davis_serayssol_hinch::davis_serayssol_hinch;
-use super::immersed_sphere::{not_negative, positive};
 use super::yang_hunt::yang_hunt;
-use crate::error::BadParameter;
-use serde::{Deserialize, Serialize};
+use crate::error::{BadParameter, not_negative, positive};
+use crate::keywords;
 
-/// What ends the film's drag on smooth surfaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CutoffLaw {
-    /// The elasticity length `x_r` of Davis, Serayssol & Hinch (1986).
-    #[default]
-    Elasticity,
-    /// The minimum film of Yang & Hunt (2008).
-    MinimumFilm,
-    /// Roughness alone.
-    Roughness,
+keywords! {
+    /// What ends the film's drag on smooth surfaces.
+    #[derive(Default)]
+    CutoffLaw {
+        /// The elasticity length `x_r` of Davis, Serayssol & Hinch (1986).
+        #[default]
+        Elasticity = "elasticity",
+        /// The minimum film of Yang & Hunt (2008).
+        MinimumFilm = "minimum-film",
+        /// Roughness alone.
+        Roughness = "roughness",
+    }
 }
 
 /// Smallest gap of the film: the larger of a law's length and the height of the roughness.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmCutoff {
     law: CutoffLaw,
     reduced_modulus: f64,
@@ -42,11 +42,6 @@ impl FilmCutoff {
     /// The smallest gap (m) for an approach with `velocity` (m/s) at the onset of lubrication.
     pub fn length(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         self.smooth_length(sphere, velocity).max(self.roughness)
-    }
-
-    /// The law that decides at this velocity: the chosen one or, where that is shorter, the roughness.
-    pub fn deciding_law(&self, sphere: &ImmersedSphere, velocity: f64) -> CutoffLaw {
-        if self.smooth_length(sphere, velocity) > self.roughness { self.law } else { CutoffLaw::Roughness }
     }
 
     fn smooth_length(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
@@ -70,8 +65,6 @@ mod tests {
     #[test]
     fn a_slow_sphere_is_stopped_by_its_roughness_and_a_fast_one_by_its_elasticity() {
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 4.917e10, 1e-7).unwrap();
-        assert_eq!(cutoff.deciding_law(&sphere(), -0.5), CutoffLaw::Elasticity);
-        assert_eq!(cutoff.deciding_law(&sphere(), -1e-6), CutoffLaw::Roughness);
         assert_eq!(cutoff.length(&sphere(), -1e-6), 1e-7);
         assert!(cutoff.length(&sphere(), -0.5) > 1e-7);
     }

@@ -2,18 +2,9 @@
 
 use super::history_convolution::ConvolutionMemory;
 use super::history_graded::GradedMemory;
-use super::{HistoryKernel, HistoryWall, ImmersedSphere};
+use super::{HistoryIntegral, HistoryKernel, HistoryWall, ImmersedSphere};
 use crate::error::BadParameter;
 use serde::{Deserialize, Serialize};
-
-/// `∫_0^t V̇(τ) K(t−τ) dτ` (m/s) at the end of a step: `coefficient × V̇_new + known`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HistoryIntegral {
-    /// Multiplies the acceleration at the end of the step (s).
-    pub coefficient: f64,
-    /// The part of everything before (m/s).
-    pub known: f64,
-}
 
 /// What the past motion of the sphere leaves behind, for any kernel; all that a checkpoint needs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,6 @@
 //! A sum of exponentials for the tail of Basset's kernel.
 
-use super::immersed_sphere::positive;
-use crate::error::BadParameter;
+use crate::error::{BadParameter, positive};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 

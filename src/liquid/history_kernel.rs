@@ -1,26 +1,27 @@
 //! Kernels of the history force.
 
 use super::ImmersedSphere;
-use serde::{Deserialize, Serialize};
+use crate::keywords;
 use std::f64::consts::PI;
 
-/// Kernel of the history force `f_H = −6πaμ K_H^p ∫ U̇(τ) K(t−τ) dτ`, dimensionless, of the age `s = t − τ`:
-///
-/// `K = { [πνs/a²]^{1/(2C)} + G(τ) [π|U(t)|³ s²/(2aν g³)]^{1/C} }^{−C}`, `Re = 2a|U(t)|/ν`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HistoryKernel {
-    /// No history force.
-    None,
-    /// `K = a/√(πνs)`: creeping flow (Boussinesq 1885, Basset 1888).
-    Basset,
-    /// C = 2, `g = 0.75 + 0.105 Re`, G = 1: decays as s⁻² at late times (Mei & Adrian 1992, J. Fluid Mech. 237, 323).
-    MeiAdrian,
-    /// C = 2.5, `g = 0.75 + 0.126 Re`, G from the sphere's own acceleration, see
-    /// [`acceleration_weight`](super::acceleration_weight) (Kim, Elghobashi & Sirignano 1998, J. Fluid Mech. 367,
-    /// 221).
-    #[default]
-    KimElghobashiSirignano,
+keywords! {
+    /// Kernel of the history force `f_H = −6πaμ K_H^p ∫ U̇(τ) K(t−τ) dτ`, dimensionless, of the age `s = t − τ`:
+    ///
+    /// `K = { [πνs/a²]^{1/(2C)} + G(τ) [π|U(t)|³ s²/(2aν g³)]^{1/C} }^{−C}`, `Re = 2a|U(t)|/ν`.
+    #[derive(Default)]
+    HistoryKernel {
+        /// No history force.
+        None = "none",
+        /// `K = a/√(πνs)`: creeping flow (Boussinesq 1885, Basset 1888).
+        #[default]
+        Basset = "basset",
+        /// C = 2, `g = 0.75 + 0.105 Re`, G = 1: decays as s⁻² at late times (Mei & Adrian 1992, J. Fluid Mech. 237, 323).
+        MeiAdrian = "mei-adrian",
+        /// C = 2.5, `g = 0.75 + 0.126 Re`, G from the sphere's own acceleration, see
+        /// [`acceleration_weight`](super::acceleration_weight) (Kim, Elghobashi & Sirignano 1998, J. Fluid Mech. 367,
+        /// 221).
+        KimElghobashiSirignano = "kim",
+    }
 }
 
 impl HistoryKernel {

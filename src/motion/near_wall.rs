@@ -133,7 +133,7 @@ impl NearWall {
     /// them meet at their roughness.
     pub fn contact_levels(&self, before: Option<f64>, after: Option<f64>) -> [Option<f64>; 2] {
         match self {
-            Self::Elastic(film) => [Some(film.properties.roughness.height()); 2],
+            Self::Elastic(film) => [Some(film.properties.roughness.height); 2],
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } if contact.range() > 0.0 => {
                 [Some(contact.range()); 2]
             }

@@ -12,8 +12,7 @@ use super::theory_contact::SolidContact;
 use super::theory_events::Scene;
 use super::theory_trajectory::Trajectory;
 use super::{theory_embedded, theory_stepper};
-use crate::error::BadParameter;
-use crate::liquid::immersed_sphere::{not_negative, positive};
+use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, WallDrag};
 
 /// The laws of the motion.

@@ -3,6 +3,7 @@
 use super::atomic;
 use super::error::OutputError;
 use crate::analysis::restitution::Bounce;
+use crate::liquid::Groups;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,23 +19,6 @@ pub enum Status {
     Interrupted,
     /// The physics or the numerics gave up; `stop_reason` says why.
     Failed,
-}
-
-/// Dimensionless groups of the impact, with the speed named in the case's documentation.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Groups {
-    /// `Re = ρl U D/μ`.
-    #[serde(with = "number")]
-    pub reynolds: f64,
-    /// `St = ρp U D/(9μ)`.
-    #[serde(with = "number")]
-    pub stokes: f64,
-    /// `St* = (ρp + ½ρl) U D/(9μ)`.
-    #[serde(with = "number")]
-    pub stokes_modified: f64,
-    /// `ρp/ρl`.
-    #[serde(with = "number")]
-    pub density_ratio: f64,
 }
 
 /// Something that a model stands for, because the grid or the time step does not resolve it.
@@ -85,7 +69,7 @@ pub struct Summary {
     pub status: Status,
     /// Why it ended, in words: `apex reached`, `end time`, or the error.
     pub stop_reason: String,
-    /// Dimensionless groups.
+    /// Dimensionless groups on the approach speed.
     pub groups: Groups,
     /// Time steps taken.
     pub steps: u64,

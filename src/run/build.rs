@@ -1,16 +1,13 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Asperities, Case, Cutoff, FilmModel, Hydrodynamics, PiezoviscosityLaw, Side, Start, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::{self, NormalContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
-use crate::liquid::{
-    AddedMass, Blend, CavitationLimit, CoxBrenner, CutoffLaw, FarDrag, FilmCutoff, HistoryKernel, HistoryWall,
-    ImmersedSphere, NearDrag, WallDrag, WallReynolds,
-};
+use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, LiquidLaws};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
@@ -177,13 +174,8 @@ pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
 /// # Errors
 /// A parameter outside of what the law accepts.
 pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
-    let law = match case.film.model {
-        FilmModel::Cutoff { cutoff: Cutoff::Elasticity } => CutoffLaw::Elasticity,
-        FilmModel::Cutoff { cutoff: Cutoff::MinimumFilm } => CutoffLaw::MinimumFilm,
-        FilmModel::Cutoff { cutoff: Cutoff::Roughness } => CutoffLaw::Roughness,
-        FilmModel::Ehd { .. } => return Ok(None),
-    };
-    FilmCutoff::new(law, case.effective_modulus(), case.film.roughness).map(Some)
+    let FilmModel::Cutoff { cutoff } = case.film.model else { return Ok(None) };
+    FilmCutoff::new(cutoff, case.effective_modulus(), case.film.roughness).map(Some)
 }
 
 /// How far the film can be sucked; `None`: without limit.
@@ -200,29 +192,16 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
 /// # Errors
 /// A parameter outside of what the film accepts.
 pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
-    let FilmModel::Ehd { piezoviscosity: coefficient, piezoviscosity_law, rings_per_contact, asperities } =
-        case.film.model
-    else {
+    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, rings_per_contact, asperities } = case.film.model else {
         return Ok(None);
     };
-    let height = case.film.roughness;
     let properties = FilmProperties {
         radius: case.sphere.radius(),
         modulus: case.effective_modulus(),
         viscosity: case.liquid.viscosity,
-        pressure_viscosity: match piezoviscosity_law {
-            _ if coefficient == 0.0 => PressureViscosity::Constant,
-            PiezoviscosityLaw::Barus => PressureViscosity::Barus { coefficient },
-            PiezoviscosityLaw::Roelands => PressureViscosity::Roelands { coefficient },
-        },
+        pressure_viscosity: PressureViscosity { law: piezoviscosity_law, coefficient: piezoviscosity },
         cavitation_pressure: case.film.cavitation.then_some(case.film.cavitation_pressure),
-        roughness: match asperities {
-            _ if height == 0.0 => Roughness::Smooth,
-            Asperities::Bearing => Roughness::Bearing { height },
-            Asperities::GreenwoodTripp { asperity_density: density, asperity_slope: slope } => {
-                Roughness::GreenwoodTripp { height, density, slope }
-            }
-        },
+        roughness: Roughness { height: case.film.roughness, asperities },
         relaxation_time: 0.0,
     };
     properties.check()?;
@@ -278,7 +257,7 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     }
     let contact = normal_contact(case)?;
     if case.hydrodynamics == Hydrodynamics::Blended {
-        let theory = BlendedTheory { theory: theory(case)?, blend: Blend::new(case.blend.gap)? };
+        let theory = BlendedTheory { theory: theory(case)?, blend: case.blend };
         let distance = case.release.gap + case.release.start.run_up();
         let start = theory.memory(distance, reference_speed(case))?;
         return Ok(NearWall::Blended { theory, contact, start });
@@ -292,38 +271,17 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
 /// # Errors
 /// A parameter outside of what the laws accept, or the elastic film, which theory does not know.
 pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
-    let choice = &case.theory;
     let Some(cutoff) = film_cutoff(case)? else {
         let allowed =
             format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);
         return Err(BadParameter::new("film.model", "ehd", allowed));
     };
-    let reynolds = match choice.wall_drag_reynolds {
-        case::WallDragReynolds::Diameter => WallReynolds::Diameter,
-        case::WallDragReynolds::Gap => WallReynolds::Gap,
-    };
+    let LiquidLaws { drag, added_mass, history, history_wall } = case.theory;
     Ok(Theory {
-        drag: WallDrag {
-            far: match choice.drag {
-                case::Drag::SchillerNaumann => FarDrag::SchillerNaumann,
-                case::Drag::CliftGraceWeber => FarDrag::CliftGraceWeber,
-            },
-            near: match choice.wall_drag {
-                case::WallDrag::CoxBrenner => NearDrag::CoxBrenner(CoxBrenner::new(reynolds, 1.0)?),
-                case::WallDrag::Brenner => NearDrag::Brenner,
-            },
-        },
-        added_mass: match choice.added_mass {
-            case::AddedMass::Exact => AddedMass::Exact,
-            case::AddedMass::Published => AddedMass::Published,
-        },
-        history: match choice.history {
-            case::History::None => HistoryKernel::None,
-            case::History::Basset => HistoryKernel::Basset,
-            case::History::MeiAdrian => HistoryKernel::MeiAdrian,
-            case::History::Kim => HistoryKernel::KimElghobashiSirignano,
-        },
-        history_wall: HistoryWall::new(choice.history_exponent)?,
+        drag,
+        added_mass,
+        history,
+        history_wall,
         cavitation: cavitation(case)?,
         ..Theory::new(immersed_sphere(case)?, case.run.gravity, cutoff)
     })

@@ -5,7 +5,7 @@ use super::{figures, page};
 use crate::case::Case;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FieldSeries;
-use crate::output::summary::{Groups, Provenance, Status, Summary};
+use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory};
 use crate::output::{OutputError, atomic};
 use crate::report;
@@ -86,18 +86,12 @@ impl RunDirectory<'_> {
 
     /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
     pub fn summary(&self) -> Summary {
-        let groups = self.case.groups();
         Summary {
             case: self.case.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             status: Status::Finished,
             stop_reason: String::new(),
-            groups: Groups {
-                reynolds: groups.reynolds,
-                stokes: groups.stokes,
-                stokes_modified: groups.stokes_modified,
-                density_ratio: groups.density_ratio,
-            },
+            groups: self.case.groups(),
             steps: 0,
             cells: 0,
             time_s: 0.0,

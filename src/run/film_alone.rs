@@ -4,11 +4,11 @@ use super::build;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use crate::analysis::restitution::BounceLog;
-use crate::case::{Asperities, Case, FilmModel, PiezoviscosityLaw};
+use crate::case::{Case, FilmModel};
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::{Hermite, Moment};
-use crate::output::summary::{Groups, Modelled, Summary};
+use crate::output::summary::{Modelled, Summary};
 use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::plot::film;
@@ -36,12 +36,7 @@ impl FilmEntry {
 /// The case with an elastic film: its own, or the default one where it ends its film at a cut-off.
 pub fn with_elastic_film(mut case: Case) -> Case {
     if let FilmModel::Cutoff { .. } = case.film.model {
-        case.film.model = FilmModel::Ehd {
-            piezoviscosity: 0.0,
-            piezoviscosity_law: PiezoviscosityLaw::Barus,
-            rings_per_contact: 48,
-            asperities: Asperities::Bearing,
-        };
+        case.film.model = FilmModel::default_ehd();
     }
     case
 }
@@ -153,16 +148,9 @@ fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, boun
     let case = directory.case;
     let mut bounces = log(bounce, case.film.roughness).bounces().to_vec();
     bounces.iter_mut().for_each(|collision| collision.apparent_restitution = Some(bounce.restitution));
-    let liquid = &case.liquid;
-    let stokes = |density: f64| density * entry.speed * case.sphere.diameter / (9.0 * liquid.viscosity);
     Summary {
         stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
-        groups: Groups {
-            reynolds: liquid.density * entry.speed * case.sphere.diameter / liquid.viscosity,
-            stokes: stokes(case.sphere.density),
-            stokes_modified: stokes(case.sphere.density + 0.5 * liquid.density),
-            density_ratio: case.sphere.density / liquid.density,
-        },
+        groups: case.immersed().groups(entry.speed),
         steps: bounce.steps as u64,
         cells: bounce.radii.len() as u64,
         time_s: bounce.last().time,

@@ -7,7 +7,6 @@
 use super::failure::RunFailure;
 use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
-use crate::liquid::Blend;
 use crate::numerics::hermite::lerp;
 use crate::output::atomic;
 use crate::output::trajectory::Trajectory;
@@ -103,7 +102,7 @@ fn column(name: &str) -> usize {
 }
 
 fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFailure> {
-    let blend = Blend::new(case.blend.gap)?;
+    let blend = case.blend;
     let total = column("total_N");
     let at = |theory: Row| -> Option<Compared> {
         let weight = blend.theory_weight(theory[0]);

@@ -3,7 +3,6 @@
 use super::build::smallest_gap;
 use super::simulation::Simulation;
 use crate::case::{Case, Side};
-use crate::film::PressureViscosity;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
 use crate::output::summary::Modelled;
@@ -74,11 +73,11 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
             format!(
                 "theory: drag {} with wall drag {}, added mass {}, history force {} (wall factor to the power {}), film \
                  ended at the cut-off `{}`",
-                theory.drag,
-                theory.wall_drag,
+                theory.drag.far,
+                theory.drag.near,
                 theory.added_mass,
                 theory.history,
-                theory.history_exponent,
+                theory.history_wall.exponent,
                 word(&case.film.model)
             ),
             range,
@@ -120,12 +119,12 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
             format!("where the film's pressure would fall {pressure:.3e} Pa below ambient"),
         ));
     }
-    if properties.pressure_viscosity != PressureViscosity::Constant {
-        let by = format!("law `{}`", word(&properties.pressure_viscosity));
+    if properties.pressure_viscosity.coefficient > 0.0 {
+        let by = format!("law `{}`", properties.pressure_viscosity.law);
         list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
     }
     if properties.roughness.is_rough() {
-        let by = format!("asperities `{}` beside the film", word(&properties.roughness));
+        let by = format!("asperities `{}` beside the film", word(&properties.roughness.asperities));
         list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
     }
     list
@@ -144,7 +143,7 @@ fn word(choice: &impl serde::Serialize) -> String {
     match serde_json::to_value(choice) {
         Ok(serde_json::Value::String(word)) => word,
         Ok(serde_json::Value::Object(table)) => {
-            table.get("law").or(table.get("cutoff")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
+            table.get("cutoff").or(table.get("asperities")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
         }
         _ => "?".to_owned(),
     }

@@ -129,7 +129,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Stokes number", digits(groups.stokes, 2), "ρp U D/(9 μ)");
     add("Stokes number, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
     add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
-    let speed = with_unit(case.groups().speed, "m/s");
+    let speed = with_unit(case.approach_speed(), "m/s");
     add("Speed U of these groups", speed, "approach speed, else terminal speed");
     add("Highest speed", with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction");
     add("Simulated time", with_unit(summary.time_s, "s"), "from the release");

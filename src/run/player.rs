@@ -79,7 +79,7 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         "rows": rows,
         "halfWidth": short(width / diameter),
         "height": short(height / diameter),
-        "speed": short(case.groups().speed.abs()),
+        "speed": short(case.approach_speed().abs()),
         "head": base64(&in_right.head),
         "right": base64(&in_right.palette),
         "left": base64(&in_left.palette),

@@ -61,7 +61,7 @@ pub type Row = [f64; COLUMNS.len()];
 /// A parameter refused, a motion that cannot be computed.
 pub fn rows(case: &Case) -> Result<Vec<Row>, RunFailure> {
     let laws = build::theory(case)?;
-    let blend = Blend::new(case.blend.gap)?;
+    let blend = case.blend;
     let wall_force = wall_force(case)?;
     let motion = approach(case, &laws)?;
     let mut rows = Vec::with_capacity(ROWS_PER_STEP * motion.len());
@@ -84,7 +84,7 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
     if !matches!(case.contact.law, Law::Li(_)) {
         case.contact = crate::case::Contact::li(&case);
     }
-    let impact_speed = case.groups().speed;
+    let impact_speed = case.approach_speed();
     let memory = NormalMemory { inside: true, impact_speed, ..NormalMemory::default() };
     Ok((build::normal_contact(&case)?, memory))
 }
@@ -94,7 +94,7 @@ fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
     let gap = case.release.gap;
     let (speed, ramp, run_up) = match case.release.start {
         Start::Prescribed { speed, ramp, run_up, .. } => (speed, ramp, run_up),
-        Start::Rest => (case.groups().speed, 0.6 * diameter / case.groups().speed, 10.0 * diameter),
+        Start::Rest => (case.approach_speed(), 0.6 * diameter / case.approach_speed(), 10.0 * diameter),
     };
     let free_gap = CLOSEST * diameter;
     let whole = PrescribedApproach { speed, free_gap, ramp, gap: free_gap, run_up: gap + run_up - free_gap };
@@ -112,7 +112,7 @@ fn row(
     let sphere = &laws.sphere;
     let (delta_star, reynolds) = (gap / sphere.radius, sphere.reynolds(velocity));
     let phi = laws.drag.far.factor(reynolds);
-    let lambda = laws.drag.near.factor(delta_star, reynolds, Direction::of(velocity));
+    let lambda = laws.drag.near_factor(delta_star, reynolds, Direction::of(velocity));
     let stokes = -sphere.stokes_coefficient() * velocity;
     let drag = stokes * laws.drag.factor(delta_star, reynolds, Direction::of(velocity));
     let (inertia, gradient) = laws.added_mass.mass_and_gradient_force(sphere, gap, velocity);

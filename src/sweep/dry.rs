@@ -17,7 +17,8 @@ pub fn dry_restitution(case: &Case) -> Option<f64> {
 }
 
 fn computed(case: &Case, law: Law) -> Option<f64> {
-    let outcome = Impact::on_plane(case.pair().ok()?, law, case.groups().speed, 0.0).ok()?.run().ok()?;
+    let pair = case.pair().ok()?;
+    let outcome = Impact::on_plane(pair, law, case.approach_speed(), 0.0).ok()?.run().ok()?;
     outcome.bounces.first().map(|bounce| bounce.restitution)
 }
 

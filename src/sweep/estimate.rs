@@ -23,7 +23,7 @@ fn ways(case: &Case) -> Ways {
     let restitution = legendre(groups.stokes_modified.max(1e-3)) * case.contact.restitution().unwrap_or(1.0);
     let ratio = groups.density_ratio;
     let weight = (case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5)).max(1e-6);
-    let height = (restitution * groups.speed).powi(2) / (2.0 * weight);
+    let height = (restitution * case.approach_speed()).powi(2) / (2.0 * weight);
     Ways { down: (case.release.gap + run_up) / diameter, rebound: (height / diameter).min(100.0) }
 }
 
@@ -39,7 +39,7 @@ pub fn cost(case: &Case) -> f64 {
 /// Simulated time from the start of the case to the apex of the first rebound, s.
 pub fn duration(case: &Case) -> f64 {
     let Ways { rebound, .. } = ways(case);
-    let speed = case.groups().speed.max(1e-12);
+    let speed = case.approach_speed().max(1e-12);
     let flight = 2.0 * rebound * case.sphere.diameter / speed;
     case.run.time.unwrap_or(f64::INFINITY).min(1.1 * case.release.gap / speed + flight)
 }

@@ -17,8 +17,9 @@
 //!   gives `ν`, and `U = Re ν/D`: closed form.
 
 use super::plan::Approach;
-use crate::case::{Case, Start, terminal_speed};
-use crate::liquid::clift_grace_weber::clift_grace_weber;
+use crate::case::{Case, Start};
+use crate::liquid::ImmersedSphere;
+use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
 
 /// The groups that a run is given.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -44,9 +45,6 @@ pub struct Followed {
     /// `ρp`, kg/m³.
     pub density: f64,
 }
-
-/// The largest Reynolds number up to which the drag curve is used.
-const CRISIS: f64 = 3.38e5;
 
 impl Given {
     /// Sets the group called `name` in a plan.
@@ -103,8 +101,7 @@ impl Given {
                 "take a sphere denser than the liquid, under gravity",
             )),
             (Approach::Terminal, None) => {
-                let sphere = crate::case::Sphere { density, ..case.sphere.clone() };
-                let speed = terminal_speed(&sphere, liquid, case.run.gravity);
+                let speed = ImmersedSphere { density, ..case.immersed() }.terminal_speed(case.run.gravity);
                 Ok(Followed { speed: Some(speed), viscosity: liquid.viscosity, density })
             }
             (Approach::Terminal, Some(reynolds)) if reynolds < CRISIS => {

@@ -157,7 +157,7 @@ impl RunResult {
         let case = self.case.as_ref()?;
         let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
         let groups = case.groups();
-        let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, groups.speed);
+        let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());
         Some(rigid_film(groups.stokes, self.restitution_dry?, reach_over_cutoff))
     }
 
@@ -166,7 +166,7 @@ impl RunResult {
         let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| v.to_string());
         let case = self.case.as_ref();
         let groups = case.map(Case::groups);
-        let group = |of: fn(&crate::case::Groups) -> f64| number(groups.as_ref().map(of).map(nine_digits));
+        let group = |of: fn(&crate::liquid::Groups) -> f64| number(groups.as_ref().map(of).map(nine_digits));
         let landing = self.landing.as_ref();
         let summary = landing.map(|landing| &landing.summary);
         let bounce = landing.and_then(|landing| landing.bounce.as_ref());
@@ -199,7 +199,7 @@ impl RunResult {
             ("loss_film", loss("energy_dissipated_film_J")),
             ("loss_contact", loss("energy_dissipated_contact_J")),
             ("hydrodynamics", case.map_or(String::new(), |case| case.hydrodynamics.to_string())),
-            ("approach_speed_m_s", number(groups.map(|groups| groups.speed))),
+            ("approach_speed_m_s", of_case(Case::approach_speed)),
             ("sphere_diameter_m", of_case(|case| case.sphere.diameter)),
             ("sphere_density_kg_m3", of_case(|case| case.sphere.density)),
             ("liquid_density_kg_m3", of_case(|case| case.liquid.density)),

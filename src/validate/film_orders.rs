@@ -76,15 +76,15 @@ fn order_in_time() -> Result<f64, FilmRunError> {
 /// Largest errors of energy, over the kinetic energy at entry, and of liquid, over that in the film.
 fn ledgers() -> Result<(f64, f64), ExperimentFailure> {
     let cavitating = FilmProperties { cavitation_pressure: Some(1e5), ..thin_oil() };
-    let asperities = Roughness::GreenwoodTripp { height: 5e-8, density: 0.05, slope: 0.01 };
+    let asperities = Roughness::greenwood_tripp(5e-8, 0.05, 0.01);
     let under_pressure = |pressure_viscosity| FilmProperties { pressure_viscosity, ..cavitating };
     let films = [
         thin_oil(),
         cavitating,
-        under_pressure(PressureViscosity::Barus { coefficient: 1.5e-8 }),
-        under_pressure(PressureViscosity::Roelands { coefficient: 1.5e-8 }),
+        under_pressure(PressureViscosity::barus(1.5e-8)),
+        under_pressure(PressureViscosity::roelands(1.5e-8)),
         FilmProperties { roughness: asperities, ..cavitating },
-        FilmProperties { roughness: Roughness::Bearing { height: 2e-7 }, ..cavitating },
+        FilmProperties { roughness: Roughness::bearing(2e-7), ..cavitating },
         FilmProperties { relaxation_time: relaxation_time(0.9, 0.55, mass(1.5e-3), 1.5e-3, MODULUS)?, ..cavitating },
         FilmProperties { modulus: 1e7, ..cavitating },
     ];

@@ -19,7 +19,7 @@ pub fn measure() -> Results {
         let mass = 4.0 / 3.0 * PI * radius.powi(3) * 7800.0;
         let stokes = 7800.0 * speed * 2.0 * radius / (9.0 * viscosity);
         let tense = FilmProperties::simple(radius, MODULUS, viscosity);
-        let barus = PressureViscosity::Barus { coefficient: 1.5e-8 };
+        let barus = PressureViscosity::barus(1.5e-8);
         let laws = [
             ("constant viscosity", tense),
             ("rupture", FilmProperties { cavitation_pressure: Some(1e5), ..tense }),

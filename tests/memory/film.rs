@@ -7,7 +7,7 @@ use wetbounce::film::{Film, FilmAccuracy, FilmProperties, FilmScratch, Outer, Pr
 fn advancing_a_film_through_a_whole_bounce_allocates_nothing() {
     let properties = FilmProperties {
         cavitation_pressure: Some(1e5),
-        pressure_viscosity: PressureViscosity::Roelands { coefficient: 1e-8 },
+        pressure_viscosity: PressureViscosity::roelands(1e-8),
         ..FilmProperties::simple(1.5e-3, 4.9e10, 0.01)
     };
     let accuracy = FilmAccuracy { rings_per_contact: 24, growth: 0.2, ..FilmAccuracy::default() };

@@ -21,12 +21,12 @@ fn thin_oil() -> FilmProperties {
 }
 
 fn barus(properties: FilmProperties) -> FilmProperties {
-    FilmProperties { pressure_viscosity: PressureViscosity::Barus { coefficient: 1.5e-8 }, ..properties }
+    FilmProperties { pressure_viscosity: PressureViscosity::barus(1.5e-8), ..properties }
 }
 
 #[test]
 fn a_piezoviscous_liquid_keeps_a_thicker_film_roelands_less_so_than_barus() {
-    let roelands = PressureViscosity::Roelands { coefficient: 1.5e-8 };
+    let roelands = PressureViscosity::roelands(1.5e-8);
     let properties = [thin_oil(), FilmProperties { pressure_viscosity: roelands, ..thin_oil() }, barus(thin_oil())];
     let [constant, roelands, barus] = properties.map(|law| bounce(law, 0.55, FilmAccuracy::default()).thinnest);
     assert!(constant < roelands && roelands < barus, "{constant:e} {roelands:e} {barus:e}");
@@ -36,7 +36,7 @@ fn a_piezoviscous_liquid_keeps_a_thicker_film_roelands_less_so_than_barus() {
 fn a_bearing_height_carries_the_load_and_spares_the_film() {
     let smooth = bounce(thin_oil(), 0.55, FilmAccuracy::default());
     let height = 2e-7;
-    let rough = FilmProperties { roughness: Roughness::Bearing { height }, ..thin_oil() };
+    let rough = FilmProperties { roughness: Roughness::bearing(height), ..thin_oil() };
     let rough = bounce(rough, 0.55, FilmAccuracy::default());
     assert!(rough.thinnest > 0.9 * height && rough.restitution > smooth.restitution);
 }

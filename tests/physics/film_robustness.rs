@@ -26,17 +26,13 @@ impl Draw {
         let (speed, gap) = (self.between(1e-3, 3.0), radius * self.between(2e-3, 5e-2));
         let modulus = self.between(1e5, 1e12);
         let coefficient = self.between(1e-9, 3e-8);
-        let laws = [PressureViscosity::Barus { coefficient }, PressureViscosity::Roelands { coefficient }];
+        let laws = [PressureViscosity::barus(coefficient), PressureViscosity::roelands(coefficient)];
         let height = gap * self.between(1e-4, 3e-3);
-        let rough = [
-            Roughness::Bearing { height },
-            Roughness::GreenwoodTripp { height, density: 0.05, slope: 0.01 },
-            Roughness::Smooth,
-        ];
+        let rough = [Roughness::bearing(height), Roughness::greenwood_tripp(height, 0.05, 0.01), Roughness::default()];
         let dry = if self.uniform() < 0.3 { 0.8 } else { 1.0 };
         let properties = FilmProperties {
             cavitation_pressure: (self.uniform() < 0.7).then_some(1e5),
-            pressure_viscosity: *laws.get((3.0 * self.uniform()) as usize).unwrap_or(&PressureViscosity::Constant),
+            pressure_viscosity: *laws.get((3.0 * self.uniform()) as usize).unwrap_or(&PressureViscosity::default()),
             roughness: rough[(3.0 * self.uniform()) as usize],
             relaxation_time: relaxation_time(dry, speed, mass, radius, modulus).unwrap(),
             ..FilmProperties::simple(radius, modulus, self.between(1e-4, 10.0))

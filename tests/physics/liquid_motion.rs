@@ -199,7 +199,7 @@ fn a_creeping_film_takes_from_the_speed_what_the_integral_of_its_drag_says() {
     let film_cutoff = FilmCutoff::new(CutoffLaw::Roughness, STEEL_ON_GLASS, 1e-6).unwrap();
     let theory = Theory {
         history: HistoryKernel::None,
-        drag: WallDrag { far: FarDrag::Stokes, near: NearDrag::CooleyOneill },
+        drag: WallDrag { far: FarDrag::Stokes, near: NearDrag::CooleyOneill, ..WallDrag::default() },
         ..Theory::new(sphere, 0.0, film_cutoff)
     };
     let release = Release::Prescribed { gap: 2e-4, speed: 0.5, free_gap: 1e-4, ramp: 0.0 };

@@ -8,10 +8,11 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::tempdir;
 use wetbounce::analysis::restitution::Bounce;
+use wetbounce::liquid::Groups;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
 use wetbounce::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
-use wetbounce::output::summary::{Groups, Modelled, Provenance, Status, Summary, fingerprint};
+use wetbounce::output::summary::{Modelled, Provenance, Status, Summary, fingerprint};
 use wetbounce::output::vtk::{self, DataArray, Halves, Precision, RectilinearGrid, Surface};
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };

@@ -1,5 +1,8 @@
 //! The standard drag curve of Clift, Grace & Weber.
 
+/// Reynolds number of the drag crisis, beyond which the curve is a guide only.
+pub const CRISIS: f64 = 3.38e5;
+
 /// Drag factor `φ = C_d Re/24` from the recommended standard drag curve, with `w = log10 Re`:
 ///
 /// | Re | C_d |
@@ -44,7 +47,7 @@ pub fn clift_grace_weber(reynolds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::liquid::schiller_naumann::schiller_naumann;
+    use crate::liquid::drag::schiller_naumann::schiller_naumann;
 
     #[test]
     fn the_drag_coefficient_is_the_accepted_one_from_re_1_to_200() {

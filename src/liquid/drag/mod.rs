@@ -1,0 +1,158 @@
+//! Quasi-steady drag: one law a file, chosen far from the wall and near it, handed over where the two meet.
+//!
+//! A new law is its file and its lines here: the word, and the call.
+
+pub mod brenner;
+pub mod clift_grace_weber;
+pub mod cooley_oneill;
+pub mod cox_brenner;
+mod direction;
+pub mod schiller_naumann;
+
+pub use direction::Direction;
+
+use crate::keywords;
+use crate::numerics::{NoRoot, root};
+use brenner::brenner;
+use clift_grace_weber::clift_grace_weber;
+use cooley_oneill::cooley_oneill;
+use cox_brenner::{LARGEST_GAP, WallReynolds, cox_brenner};
+use schiller_naumann::schiller_naumann;
+use serde::Serialize;
+
+keywords! {
+    /// Drag of a sphere far from every wall: `6πaμU φ(Re)`.
+    #[derive(Default)]
+    FarDrag {
+        /// `φ = 1 + 0.15 Re^0.687`, 1 < Re < 800 (Schiller & Naumann 1935).
+        #[default]
+        SchillerNaumann = "schiller-naumann",
+        /// The standard drag curve, any Re (Clift, Grace & Weber 1978).
+        CliftGraceWeber = "clift-grace-weber",
+        /// `φ = 1`: creeping flow.
+        Stokes = "stokes",
+    }
+}
+
+impl FarDrag {
+    /// Drag over Stokes' drag, `φ(Re)` with `Re = ρ_l |U| D/μ`; at least 1 below the drag crisis.
+    pub fn factor(self, reynolds: f64) -> f64 {
+        match self {
+            Self::SchillerNaumann => schiller_naumann(reynolds),
+            Self::CliftGraceWeber => clift_grace_weber(reynolds),
+            Self::Stokes => 1.0,
+        }
+    }
+}
+
+keywords! {
+    /// Drag of a sphere near the wall: `6πaμU λ`.
+    #[derive(Default)]
+    NearDrag {
+        /// Matched asymptotics with the inertia of the film, without the exact constant (Cox & Brenner 1967).
+        #[default]
+        CoxBrenner = "cox-brenner",
+        /// The exact series for creeping flow (Brenner 1961).
+        Brenner = "brenner",
+        /// Its limit at small gaps (Cooley & O'Neill 1969).
+        CooleyOneill = "cooley-oneill",
+    }
+}
+
+/// Quasi-steady drag `6πaμU × factor` of a sphere that moves perpendicular to a wall.
+///
+/// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
+/// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct WallDrag {
+    /// The law far from the wall. Default schiller-naumann.
+    #[serde(rename = "drag")]
+    pub far: FarDrag,
+    /// The law near the wall. Default cox-brenner.
+    #[serde(rename = "wall_drag")]
+    pub near: NearDrag,
+    /// The length in the Reynolds number of Cox & Brenner. Default diameter.
+    #[serde(rename = "wall_drag_reynolds")]
+    pub near_reynolds: WallReynolds,
+}
+
+impl WallDrag {
+    /// Drag over Stokes' drag at the gap `δ* = h/a > 0`, `reynolds = ρ_l |U| D/μ`. Continuous in the gap.
+    ///
+    /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
+    /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
+    pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+        let far = self.far.factor(reynolds);
+        if delta_star > self.largest_near_gap() {
+            return far;
+        }
+        self.near_factor(delta_star, reynolds, direction).max(far)
+    }
+
+    /// The factor `λ` of the near law alone.
+    pub fn near_factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+        match self.near {
+            NearDrag::CoxBrenner => cox_brenner(delta_star, self.near_reynolds.of(reynolds, delta_star), direction),
+            NearDrag::Brenner => brenner(delta_star),
+            NearDrag::CooleyOneill => cooley_oneill(delta_star),
+        }
+    }
+
+    /// The gap `δ* = h/a` where near and far drag meet.
+    ///
+    /// # Errors
+    /// They never do: Brenner's drag and a far law with `φ = 1`.
+    pub fn hand_over_gap(&self, reynolds: f64, direction: Direction) -> Result<f64, NoRoot> {
+        let excess = |gap: f64| self.near_factor(gap, reynolds, direction) - self.far.factor(reynolds);
+        root(excess, 1e-12, self.largest_near_gap().min(1e6), 0.0)
+    }
+
+    fn largest_near_gap(&self) -> f64 {
+        match self.near {
+            NearDrag::CoxBrenner => LARGEST_GAP,
+            NearDrag::Brenner | NearDrag::CooleyOneill => f64::INFINITY,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Direction::{Approaching, Receding};
+    use super::*;
+
+    #[test]
+    fn at_re_90_the_near_and_the_far_drag_meet_at_0_289_diameters() {
+        let gap = WallDrag::default().hand_over_gap(90.0, Approaching).unwrap() / 2.0;
+        assert!((gap - 0.289).abs() < 0.002, "{gap}");
+    }
+
+    #[test]
+    fn drag_is_continuous_at_the_hand_over() {
+        for near in [NearDrag::default(), NearDrag::Brenner, NearDrag::CooleyOneill] {
+            let law = WallDrag { near, ..WallDrag::default() };
+            for reynolds in [0.5, 5.0, 30.0, 90.0, 164.0, 788.0] {
+                for direction in [Approaching, Receding] {
+                    let gap = law.hand_over_gap(reynolds, direction).unwrap();
+                    let inside = law.factor(gap * (1.0 - 1e-9), reynolds, direction);
+                    let outside = law.factor(gap * (1.0 + 1e-9), reynolds, direction);
+                    assert!((inside / outside - 1.0).abs() < 1e-7, "{near:?} {reynolds} {direction:?}");
+                    assert!(law.factor(0.5 * gap, reynolds, direction) > law.far.factor(reynolds));
+                    assert_eq!(law.factor(2.0 * gap, reynolds, direction), law.far.factor(reynolds));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_receding_sphere_leaves_the_wall_sooner_than_an_approaching_one_feels_it() {
+        let law = WallDrag::default();
+        assert!(law.hand_over_gap(90.0, Receding).unwrap() < law.hand_over_gap(90.0, Approaching).unwrap());
+    }
+
+    #[test]
+    fn creeping_drag_never_meets_the_unbounded_stokes_drag() {
+        let law = WallDrag { far: FarDrag::Stokes, near: NearDrag::Brenner, ..WallDrag::default() };
+        assert!(law.hand_over_gap(0.0, Approaching).is_err());
+        assert_eq!(law.factor(0.5, 0.0, Approaching), brenner(0.5));
+    }
+}
