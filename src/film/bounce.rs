@@ -18,42 +18,42 @@ const CAPTURED: f64 = 1e-4;
 /// One impact through the film alone. SI.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FilmImpact {
-    /// Inertia of the sphere, kg.
+    /// Inertia of the sphere \[kg\].
     pub mass: f64,
-    /// Speed towards the wall at the gap `gap`, m/s, positive.
+    /// Speed towards the wall at the gap `gap` [m/s], positive.
     pub speed: f64,
-    /// Gap at the start, m.
+    /// Gap at the start \[m\].
     pub gap: f64,
-    /// Gap at which the rebound speed is read, m.
+    /// Gap at which the rebound speed is read \[m\].
     pub exit_gap: f64,
 }
 
 /// One row of a bounce's history.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FilmSample {
-    /// s.
+    /// Time \[s\].
     pub time: f64,
-    /// `h₀`, m.
+    /// `h₀` \[m\].
     pub gap: f64,
-    /// `V`, m/s, positive away from the wall.
+    /// `V` [m/s], positive away from the wall.
     pub speed: f64,
-    /// Force of the film on the sphere, N.
+    /// Force of the film on the sphere \[N\].
     pub force: f64,
-    /// Smallest film thickness, m.
+    /// Smallest film thickness \[m\].
     pub thinnest: f64,
-    /// Film thickness on the axis (innermost ring), m.
+    /// Film thickness on the axis (innermost ring) \[m\].
     pub central: f64,
-    /// Largest film pressure, Pa.
+    /// Largest film pressure \[Pa\].
     pub peak_pressure: f64,
-    /// Outer radius of the ruptured film, m; 0 where there is none.
+    /// Outer radius of the ruptured film \[m\]; 0 where there is none.
     pub cavity_radius: f64,
-    /// Kinetic energy of the sphere, J.
+    /// Kinetic energy of the sphere \[J\].
     pub kinetic: f64,
-    /// What film and solids hold, J.
+    /// What film and solids hold \[J\].
     pub stored: StoredEnergy,
-    /// Heat of the film with its tail, J.
+    /// Heat of the film with its tail \[J\].
     pub viscous: f64,
-    /// Heat of the solids, J.
+    /// Heat of the solids \[J\].
     pub solid: f64,
 }
 
@@ -91,19 +91,19 @@ pub struct FilmBounce {
     pub restitution: f64,
     /// Whether the film's viscosity took all energy before the sphere reached `exit_gap`.
     pub captured: bool,
-    /// Smallest film thickness of all times and radii, m.
+    /// Smallest film thickness of all times and radii \[m\].
     pub thinnest: f64,
-    /// Smallest thickness on the axis, m.
+    /// Smallest thickness on the axis \[m\].
     pub thinnest_central: f64,
-    /// Largest force on the sphere, N.
+    /// Largest force on the sphere \[N\].
     pub peak_force: f64,
-    /// Largest pressure, Pa.
+    /// Largest pressure \[Pa\].
     pub peak_pressure: f64,
-    /// Strongest pull on the sphere, N, negative.
+    /// Strongest pull on the sphere \[N\], negative.
     pub largest_suction: f64,
-    /// Largest overlap of the undeformed surfaces, `−min h₀`, m; negative if they never overlap.
+    /// Largest overlap of the undeformed surfaces, `−min h₀` \[m\]; negative if they never overlap.
     pub indentation: f64,
-    /// Time with overlapping undeformed surfaces, s.
+    /// Time with overlapping undeformed surfaces \[s\].
     pub overlap_time: f64,
     /// `|kinetic + stored + heat − kinetic at the start| / kinetic at the start`, largest of all times.
     pub energy_error: f64,
@@ -117,7 +117,7 @@ pub struct FilmBounce {
     pub history: Vec<FilmSample>,
     /// Profiles in the order of their moments.
     pub profiles: Vec<FilmProfile>,
-    /// Ring radii, m.
+    /// Ring radii \[m\].
     pub radii: Vec<f64>,
 }
 

@@ -18,7 +18,7 @@
 use super::properties::FilmProperties;
 use crate::grid::SmallestGap;
 
-/// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h`, N. `gap` in m > 0, `speed`
+/// Reynolds' lubrication force on a rigid sphere (Reynolds 1886; Taylor), `−6πμa²V/h` \[N\]. `gap` in m > 0, `speed`
 /// in m/s, positive away from the wall.
 pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
     -6.0 * std::f64::consts::PI * viscosity * radius * radius * speed / gap
@@ -40,11 +40,11 @@ impl FilmProperties {
 /// An infinite inertia prescribes the speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outer {
-    /// Inertia `M` of sphere (and the added mass the caller counts with it), kg. Positive; may be infinite.
+    /// Inertia `M` of sphere (and the added mass the caller counts with it) \[kg\]. Positive; may be infinite.
     pub inertia: f64,
-    /// Drag coefficient `c` of everything but the film, N s/m.
+    /// Drag coefficient `c` of everything but the film [N s/m].
     pub damping: f64,
-    /// Force `f` of everything but film and drag, N, positive away from the wall.
+    /// Force `f` of everything but film and drag \[N\], positive away from the wall.
     pub force: f64,
     /// Smallest gap of a flow solver's grid. `None`: the film stands alone.
     pub smallest_gap: Option<SmallestGap>,
@@ -62,15 +62,15 @@ impl Outer {
     }
 
     /// The surroundings of one flow step, from the flow solver's scalar relation `M' V_new = b + Δt F` with
-    /// `F = F_film − F_rigid(ĥ(h₀), V)`: `inertia` is `M'` (kg), `impulse` is `b` (N s), `speed` the speed at
-    /// the start of the step (m/s), `duration` is `Δt` (s), `smallest_gap` the grid's. After
+    /// `F = F_film − F_rigid(ĥ(h₀), V)`: `inertia` is `M'` \[kg\], `impulse` is `b` [N s], `speed` the speed at
+    /// the start of the step [m/s], `duration` is `Δt` \[s\], `smallest_gap` the grid's. After
     /// [`Film::advance`](super::Film::advance) over `Δt` the state's speed satisfies the relation with the mean of `F`.
     pub fn from_step(inertia: f64, impulse: f64, speed: f64, duration: f64, smallest_gap: SmallestGap) -> Self {
         let force = (impulse - inertia * speed) / duration;
         Self { inertia, damping: 0.0, force, smallest_gap: Some(smallest_gap) }
     }
 
-    /// Force of the grid's film that is taken back, `−F_rigid(ĥ(h₀), V)`, N, with its derivatives with
+    /// Force of the grid's film that is taken back, `−F_rigid(ĥ(h₀), V)` \[N\], with its derivatives with
     /// respect to `h₀` and `V`.
     pub(super) fn resolved(&self, properties: &FilmProperties, gap: f64, speed: f64) -> (f64, f64, f64) {
         let Some(smallest) = self.smallest_gap else { return (0.0, 0.0, 0.0) };
@@ -83,11 +83,11 @@ impl Outer {
 /// Edge pressure and force of the tail at one gap and speed, with derivatives.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Tail {
-    /// Gap at the matching radius, `H(R) = h₀ + R²/2a`, m.
+    /// Gap at the matching radius, `H(R) = h₀ + R²/2a` \[m\].
     pub thickness: f64,
-    /// `p(R)`, Pa, and its derivatives with respect to `h₀` and `V`.
+    /// `p(R)` \[Pa\], and its derivatives with respect to `h₀` and `V`.
     pub pressure: [f64; 3],
-    /// Force, N, and its derivatives with respect to `h₀` and `V`.
+    /// Force \[N\], and its derivatives with respect to `h₀` and `V`.
     pub force: [f64; 3],
 }
 

@@ -52,7 +52,7 @@ pub struct BlendedTheory {
 }
 
 impl BlendedTheory {
-    /// The memory of a sphere that has not moved yet, for motions that cover `distance` (m) at about `speed` (m/s).
+    /// The memory of a sphere that has not moved yet, for motions that cover `distance` \[m\] at about `speed` [m/s].
     ///
     /// It depends on nothing that a resumed run may change.
     ///

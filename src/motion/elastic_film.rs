@@ -45,11 +45,11 @@ pub struct ElasticFilm {
     pub restitution: f64,
     /// Rings and time step.
     pub accuracy: FilmAccuracy,
-    /// Mass of the sphere (kg).
+    /// Mass of the sphere \[kg\].
     pub mass: f64,
-    /// Mass of the liquid that is accelerated with it near the wall (kg).
+    /// Mass of the liquid that is accelerated with it near the wall \[kg\].
     pub added_mass: f64,
-    /// Weight less buoyancy (N).
+    /// Weight less buoyancy \[N\].
     pub submerged_weight: f64,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
@@ -60,11 +60,11 @@ pub struct ElasticFilm {
 pub struct ElasticFilmState {
     /// The film, while the sphere is near the wall.
     pub engaged: Option<EngagedFilm>,
-    /// Thinnest film so far (m); `None` before the first engagement.
+    /// Thinnest film so far \[m\]; `None` before the first engagement.
     pub thinnest: Option<f64>,
-    /// Highest film pressure so far (Pa).
+    /// Highest film pressure so far \[Pa\].
     pub peak_pressure: f64,
-    /// Deepest overlap of the undeformed surfaces so far (m).
+    /// Deepest overlap of the undeformed surfaces so far \[m\].
     pub deepest_overlap: f64,
     /// Time steps of the film so far.
     pub steps: u64,
@@ -82,15 +82,15 @@ pub struct EngagedFilm {
     pub layout: RingLayout,
     /// Tolerated relative error per time step.
     pub tolerance: f64,
-    /// Gap beyond which it may be released (m).
+    /// Gap beyond which it may be released \[m\].
     pub engagement_gap: f64,
     /// Thickness, pressure, gap, speed.
     pub state: FilmState,
-    /// Mean force of the last step beyond what the grid resolved (N).
+    /// Mean force of the last step beyond what the grid resolved \[N\].
     pub mean_force: f64,
-    /// The same at the end of the last step, extrapolated (N).
+    /// The same at the end of the last step, extrapolated \[N\].
     pub end_force: f64,
-    /// Energy that film and solids hold (J).
+    /// Energy that film and solids hold \[J\].
     pub stored: f64,
 }
 
@@ -101,11 +101,11 @@ pub struct FilmSolver(Option<(Film, FilmScratch)>);
 /// What the film did in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmStep {
-    /// Gap at the end (m).
+    /// Gap at the end \[m\].
     pub gap: f64,
-    /// Speed at the end (m/s).
+    /// Speed at the end [m/s].
     pub velocity: f64,
-    /// Force at the end, beyond what the grid resolves (N).
+    /// Force at the end, beyond what the grid resolves \[N\].
     pub force: f64,
     /// Heat of the film's whole flow during the step, what the grid resolves of it included, and of the relaxing solids.
     pub heat: Heat,
@@ -123,7 +123,7 @@ pub enum FilmFailure {
 }
 
 impl ElasticFilm {
-    /// Checks everything that can be known before the run, for impacts at about `speed` (m/s).
+    /// Checks everything that can be known before the run, for impacts at about `speed` [m/s].
     ///
     /// # Errors
     /// A property that cannot be, or a dry restitution below 0.1.
@@ -141,7 +141,7 @@ impl ElasticFilm {
         )
     }
 
-    /// Properties with the relaxation time of an impact at `speed` (m/s).
+    /// Properties with the relaxation time of an impact at `speed` [m/s].
     ///
     /// # Errors
     /// A dry restitution below 0.1, or a speed that is not positive.
@@ -151,7 +151,7 @@ impl ElasticFilm {
         Ok(FilmProperties { relaxation_time, ..self.properties })
     }
 
-    /// The speed that scales an impact (m/s): the sphere's, or that which gives the elastic energy of its rest on the wall.
+    /// The speed that scales an impact [m/s]: the sphere's, or that which gives the elastic energy of its rest on the wall.
     fn impact_speed(&self, velocity: f64) -> f64 {
         let FilmProperties { radius, modulus, .. } = self.properties;
         let load = self.submerged_weight.abs();
@@ -159,12 +159,12 @@ impl ElasticFilm {
         velocity.abs().max((0.8 * load * indentation / self.mass).sqrt()).max(1e-12)
     }
 
-    /// Gap below which a sphere at `velocity` (m/s) needs the film (m).
+    /// Gap below which a sphere at `velocity` [m/s] needs the film \[m\].
     pub fn engagement_gap(&self, velocity: f64) -> f64 {
         self.properties.engagement_gap(self.smallest_gap, self.impact_speed(velocity))
     }
 
-    /// Speed (m/s) and time (s) that scale the step of an impact: speed from kinetic and stored energy together, time of
+    /// Speed [m/s] and time \[s\] that scale the step of an impact: speed from kinetic and stored energy together, time of
     /// a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
     pub fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
         let stored = state.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
@@ -206,7 +206,7 @@ impl ElasticFilm {
         Ok(true)
     }
 
-    /// Advances the engaged film and the sphere by `dt` (s) under the balance `s V + k` of the step.
+    /// Advances the engaged film and the sphere by `dt` \[s\] under the balance `s V + k` of the step.
     ///
     /// # Errors
     /// The film does not converge.
@@ -261,7 +261,7 @@ impl ElasticFilm {
         Ok(false)
     }
 
-    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back (W): `F_rigid V`, not above 0.
+    /// Power of the rigid lubrication force that the grid holds and an engaged film takes back \[W\]: `F_rigid V`, not above 0.
     pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
         state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(&engaged.state) * engaged.state.speed)
     }

@@ -24,6 +24,7 @@ pub mod theory;
 pub mod theory_contact;
 mod theory_embedded;
 mod theory_events;
+mod theory_fall;
 mod theory_force;
 mod theory_stepper;
 pub mod theory_trajectory;

@@ -1,17 +1,9 @@
-//! The motion of the sphere from theory alone.
+//! The laws of the motion from theory alone, how it starts and ends, and how it fails; [`Theory::fall`] solves it.
 //!
 //! ```text
 //! (m_p + C_M m_l) V̇ = −6πaμ V φ_wall − ¾ m_l V²/a dW/dδ* − 6πaμ K_H^p ∫ V̇ K dτ + f_solid + (m_l − m_p) g
 //! ```
-//!
-//! Basset's kernel becomes a few dozen more ordinary differential equations, one per exponential, and the whole is
-//! solved with an embedded Runge–Kutta pair of order 8; the other kernels depend on the present speed and are
-//! stepped implicitly, second order, with the graded memory. Events are roots, not steps.
 
-use super::theory_contact::SolidContact;
-use super::theory_events::Scene;
-use super::theory_trajectory::Trajectory;
-use super::{theory_embedded, theory_stepper};
 use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, WallDrag};
 
@@ -20,7 +12,7 @@ use crate::liquid::{AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, Histo
 pub struct Theory {
     /// Sphere and liquid.
     pub sphere: ImmersedSphere,
-    /// Gravity (m/s²) towards the wall.
+    /// Gravity [m/s²] towards the wall.
     pub gravity: f64,
     /// Quasi-steady drag.
     pub drag: WallDrag,
@@ -51,58 +43,17 @@ impl Theory {
         }
     }
 
-    /// Moves the sphere from its release until it rests, or until `stop`.
-    ///
-    /// Basset's kernel (or none) goes through the Runge–Kutta pair, unless drag stops the sphere ten thousand times
-    /// faster than the motion lasts (a creeping sphere: stiff); the others go through the implicit stepper.
-    pub fn fall(
-        &self,
-        release: &Release,
-        stop: &Stop,
-        contact: &mut impl SolidContact,
-    ) -> Result<Trajectory, MotionError> {
-        let is_stiff = stop.time > 1e4 * self.relaxation_time(0.0);
-        if self.history.is_convolution() && !is_stiff {
-            self.fall_embedded(release, stop, contact)
-        } else {
-            self.fall_stepwise(release, stop, contact)
-        }
-    }
-
-    /// As [`fall`](Self::fall) through the Runge–Kutta pair; refuses kernels that are no convolution.
-    pub fn fall_embedded(
-        &self,
-        release: &Release,
-        stop: &Stop,
-        contact: &mut impl SolidContact,
-    ) -> Result<Trajectory, MotionError> {
-        if !self.history.is_convolution() {
-            return Err(BadParameter::new("history", format!("{:?}", self.history), "must be basset or none").into());
-        }
-        theory_embedded::run(Scene { theory: self, release, contact }, stop)
-    }
-
-    /// As [`fall`](Self::fall) through the implicit stepper, for any kernel.
-    pub fn fall_stepwise(
-        &self,
-        release: &Release,
-        stop: &Stop,
-        contact: &mut impl SolidContact,
-    ) -> Result<Trajectory, MotionError> {
-        theory_stepper::run(Scene { theory: self, release, contact }, stop)
-    }
-
-    /// Where the film ends (m) for a sphere that arrives with `velocity` (m/s).
+    /// Where the film ends \[m\] for a sphere that arrives with `velocity` [m/s].
     pub(super) fn film_end(&self, velocity: f64) -> f64 {
         self.film_cutoff.length(&self.sphere, velocity)
     }
 
-    /// `(1 − ρ_l/ρ_p) g` (m/s²).
+    /// `(1 − ρ_l/ρ_p) g` [m/s²].
     pub(super) fn reduced_gravity(&self) -> f64 {
         self.gravity * (1.0 - self.sphere.liquid_density / self.sphere.density)
     }
 
-    /// Time (s) in which drag far from the wall stops the sphere.
+    /// Time \[s\] in which drag far from the wall stops the sphere.
     pub(super) fn relaxation_time(&self, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let factor = self.drag.far.factor(sphere.reynolds(velocity));
@@ -115,18 +66,18 @@ impl Theory {
 pub enum Release {
     /// From rest in a liquid at rest.
     Rest {
-        /// Gap (m).
+        /// Gap \[m\].
         gap: f64,
     },
     /// Led with `V(t) = −speed (1 − e^{−t/ramp})` until the gap is `free_gap`, then free.
     Prescribed {
-        /// Gap (m) at the start.
+        /// Gap \[m\] at the start.
         gap: f64,
-        /// Approach speed (m/s).
+        /// Approach speed [m/s].
         speed: f64,
-        /// Gap (m) at which the sphere is let go.
+        /// Gap \[m\] at which the sphere is let go.
         free_gap: f64,
-        /// Time (s) in which the speed builds up; 0: it has always been there.
+        /// Time \[s\] in which the speed builds up; 0: it has always been there.
         ramp: f64,
     },
 }
@@ -150,7 +101,7 @@ impl Release {
         }
     }
 
-    /// Gap (m) at the start.
+    /// Gap \[m\] at the start.
     pub fn gap(&self) -> f64 {
         match *self {
             Self::Rest { gap } | Self::Prescribed { gap, .. } => gap,
@@ -168,7 +119,7 @@ impl Release {
         }
     }
 
-    /// Prescribed velocity (m/s) and acceleration (m/s²).
+    /// Prescribed velocity [m/s] and acceleration [m/s²].
     pub(super) fn motion(&self, time: f64) -> (f64, f64) {
         match *self {
             Self::Rest { .. } => (0.0, 0.0),
@@ -183,7 +134,7 @@ impl Release {
 /// When the motion ends, and how well it is solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stop {
-    /// Time (s).
+    /// Time \[s\].
     pub time: f64,
     /// Number of bounces, apex included.
     pub bounces: usize,
@@ -194,7 +145,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// At `time` (s) or at rest, with the default accuracy: 1e-8 per step.
+    /// At `time` \[s\] or at rest, with the default accuracy: 1e-8 per step.
     pub fn at(time: f64) -> Self {
         Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 1e-8 }
     }
@@ -223,11 +174,11 @@ pub enum MotionError {
          a larger tolerance or a smoother contact law may help"
     )]
     Stuck {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
-        /// Gap (m).
+        /// Gap \[m\].
         gap: f64,
-        /// Velocity (m/s).
+        /// Velocity [m/s].
         velocity: f64,
         /// What the solver said.
         cause: String,
@@ -238,7 +189,7 @@ pub enum MotionError {
          the contact law is too soft, or there is none"
     )]
     ThroughWall {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
     },
 }

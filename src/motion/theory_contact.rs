@@ -5,13 +5,13 @@
 /// Laws of the overlap have `reach` 0: they act below the gap where the film ends, which the motion puts at their
 /// zero. Laws that act across a gap (a wall force of finite thickness) have a positive reach and see the gap itself.
 pub trait SolidContact {
-    /// Gap (m) below which the law acts.
+    /// Gap \[m\] below which the law acts.
     fn reach(&self) -> f64;
 
-    /// How long a dry collision with this speed (m/s) lasts (s), roughly.
+    /// How long a dry collision with this speed [m/s] lasts \[s\], roughly.
     fn contact_time(&self, speed: f64) -> f64;
 
-    /// Force on the sphere (N), positive away from the wall, at a gap (m, negative for an overlap) and a velocity
+    /// Force on the sphere \[N\], positive away from the wall, at a gap (m, negative for an overlap) and a velocity
     /// (m/s, positive away from the wall). Trial states too: must not remember.
     fn force(&self, gap: f64, velocity: f64) -> f64;
 

@@ -1,6 +1,6 @@
 //! The motion with Basset's history force as a system of ordinary differential equations.
 //!
-//! With `K(s) = c Σ w_k e^{−λ_k s}` the history integral is `J = c Σ w_k q_k`, `q_k' = V̇ − λ_k q_k`: the past is
+//! With `K\[s\] = c Σ w_k e^{−λ_k s}` the history integral is `J = c Σ w_k q_k`, `q_k' = V̇ − λ_k q_k`: the past is
 //! part of the state, and its error is controlled with the rest. Exponentials much faster than the motion would only
 //! make the system stiff. They are lumped into one with the same `∫K ds` and `∫ sK ds`; which ones, is decided anew
 //! whenever the motion's own time scale has changed by a factor of three.
@@ -9,7 +9,7 @@ use super::theory::{MotionError, Stop};
 use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
-use super::theory_trajectory::{Sample, Trajectory};
+use super::theory_trajectory::{MotionPoint, Trajectory};
 use crate::liquid::{Exponentials, HistoryKernel};
 use crate::numerics::root;
 use ode_solvers::dop_shared::OutputType;
@@ -54,7 +54,7 @@ impl Modes {
         Ok(Self { rates, weights, tails })
     }
 
-    /// Number of exponentials slow enough to be resolved on a time scale (s).
+    /// Number of exponentials slow enough to be resolved on a time scale \[s\].
     fn resolved(&self, time_scale: f64) -> usize {
         self.rates.partition_point(|&rate| rate < RESOLVED / time_scale).min(SIZE - 4)
     }
@@ -128,7 +128,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
 
     /// Writes an accepted state into the log; true once the sphere rests.
     fn note(&mut self, time: f64, y: &Vector) -> bool {
-        let state = Sample { gap: y[0], velocity: y[1], acceleration: self.acceleration(y) };
+        let state = MotionPoint { gap: y[0], velocity: y[1], acceleration: self.acceleration(y) };
         let (balance, integral) = (self.balance(y), self.integral(y));
         let driving = if self.watch.stage == Stage::Led {
             balance.inertia * state.acceleration - balance.known() + balance.history_scale * integral
@@ -177,7 +177,7 @@ impl<C: SolidContact> System<f64, Vector> for Unwatched<'_, '_, '_, C> {
     }
 }
 
-/// A solver for `length` (s) from `y`, with the given first and largest step; its own test for stiffness is off,
+/// A solver for `length` \[s\] from `y`, with the given first and largest step; its own test for stiffness is off,
 /// because the exponentials are as fast as they may be.
 fn solver<F: System<f64, Vector>>(
     system: F,
@@ -208,7 +208,7 @@ fn solver<F: System<f64, Vector>>(
     )
 }
 
-/// Times and states of all accepted steps, from `start` (s) on.
+/// Times and states of all accepted steps, from `start` \[s\] on.
 fn solve<F: System<f64, Vector>>(
     solver: &mut Dop853<f64, Vector, F>,
     start: f64,
@@ -225,7 +225,7 @@ fn solve<F: System<f64, Vector>>(
     }
 }
 
-/// The time scale of the motion (s); an explicit method also has to follow the relaxation by drag.
+/// The time scale of the motion \[s\]; an explicit method also has to follow the relaxation by drag.
 fn time_scale(scene: &Scene<impl SolidContact>, watch: &Watch, time: f64, y: &Vector) -> f64 {
     scene.time_scale(watch, time, y[0], y[1], scene.theory.relaxation_time(y[1]))
 }
@@ -289,7 +289,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         self.start = start + times[last - 1];
         let (elapsed, y) = self.locate(crossing, before, width, stop)?;
         let time = self.start + elapsed;
-        let state = Sample { gap: y[0], velocity: y[1], acceleration: self.acceleration(&y) };
+        let state = MotionPoint { gap: y[0], velocity: y[1], acceleration: self.acceleration(&y) };
         self.note(time, &y);
         self.watch.take(crossing, self.scene, time, state, self.log);
         if crossing == Crossing::Separation {
@@ -298,7 +298,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         Ok((time, y))
     }
 
-    /// Times and states of the accepted steps from `y` on, for at most `length` (s).
+    /// Times and states of the accepted steps from `y` on, for at most `length` \[s\].
     fn integrate(&mut self, y: Vector, length: f64, tolerance: f64) -> Result<(Vec<f64>, Vec<Vector>), MotionError> {
         let (start, scale) = (self.start, self.time_scale);
         let mut solver =
@@ -306,7 +306,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         solve(&mut solver, start)
     }
 
-    /// Time after `self.start` (s) and state at which a crossing happens, within the step of `width` (s) from
+    /// Time after `self.start` \[s\] and state at which a crossing happens, within the step of `width` \[s\] from
     /// `before`.
     fn locate(
         &mut self,
@@ -329,7 +329,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
         Ok((elapsed, state(elapsed)?))
     }
 
-    /// The state `elapsed` (s) after `y`, in one or a few steps; nothing is logged.
+    /// The state `elapsed` \[s\] after `y`, in one or a few steps; nothing is logged.
     fn after(&self, y: Vector, elapsed: f64, tolerance: f64) -> Result<Vector, MotionError> {
         if elapsed == 0.0 {
             return Ok(y);

@@ -3,7 +3,7 @@
 use super::theory::{Release, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_force::Touch;
-use super::theory_trajectory::{Bounce, Event, EventKind, Sample, Trajectory};
+use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint, Trajectory};
 
 /// In what stage of its life the sphere is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,7 +37,7 @@ pub(super) struct Watch {
     pub stage: Stage,
     /// Whether the sphere moves away from the wall (at a turn: from now on).
     pub rising: bool,
-    /// Time of the last jump of the acceleration (s).
+    /// Time of the last jump of the acceleration \[s\].
     pub jump_time: f64,
     peak_speed: f64,
     leg_speed: f64,
@@ -57,7 +57,7 @@ impl Watch {
         }
     }
 
-    /// The largest speed so far (m/s).
+    /// The largest speed so far [m/s].
     pub fn peak_speed(&self) -> f64 {
         self.peak_speed
     }
@@ -90,7 +90,13 @@ impl Watch {
     ///
     /// It rests when it is slow and hardly accelerated near the wall, or when it has sunk through a wall force that
     /// cannot carry it to the end of the film.
-    pub fn note(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: Sample, log: &mut Trajectory) -> bool {
+    pub fn note(
+        &mut self,
+        scene: &Scene<impl SolidContact>,
+        time: f64,
+        state: MotionPoint,
+        log: &mut Trajectory,
+    ) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
         let theory = scene.theory;
@@ -117,7 +123,7 @@ impl Watch {
         crossing: Crossing,
         scene: &Scene<impl SolidContact>,
         time: f64,
-        state: Sample,
+        state: MotionPoint,
         log: &mut Trajectory,
     ) {
         let mut event = |kind| log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
@@ -147,7 +153,7 @@ impl Watch {
         }
     }
 
-    fn bounce(&self, time: f64, state: Sample) -> Bounce {
+    fn bounce(&self, time: f64, state: MotionPoint) -> Bounce {
         Bounce {
             contact_time: time,
             approach_speed: self.leg_speed.max(-state.velocity),
@@ -160,7 +166,7 @@ impl Watch {
         }
     }
 
-    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: Sample, log: &mut Trajectory) {
+    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: MotionPoint, log: &mut Trajectory) {
         let touching = self.touch().copied();
         let kind = match (self.rising, touching) {
             (true, None) => Some(EventKind::Apex),
@@ -198,7 +204,7 @@ impl Watch {
         scene: &Scene<impl SolidContact>,
         touch: &Touch,
         time: f64,
-        state: Sample,
+        state: MotionPoint,
         log: &mut Trajectory,
     ) {
         let push = scene.contact.force(state.gap - touch.plane, 0.0);
@@ -207,7 +213,7 @@ impl Watch {
         }
     }
 
-    fn rest(&mut self, time: f64, state: Sample, log: &mut Trajectory) {
+    fn rest(&mut self, time: f64, state: MotionPoint, log: &mut Trajectory) {
         log.events.push(Event { kind: EventKind::Rest, time, gap: state.gap, velocity: state.velocity });
         self.stage = Stage::Over;
     }
@@ -221,7 +227,7 @@ pub(super) struct Scene<'a, C> {
 }
 
 impl<C: SolidContact> Scene<'_, C> {
-    /// Time scale (s) on which the motion changes at this state, at most `longest`; starts small after a jump of the
+    /// Time scale \[s\] on which the motion changes at this state, at most `longest`; starts small after a jump of the
     /// acceleration.
     pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64, longest: f64) -> f64 {
         let theory = self.theory;

@@ -8,16 +8,16 @@ use crate::liquid::buoyancy::{buoyancy, weight};
 /// A collision under way: where the solids touch and where the film ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
-    /// Gap (m) that the contact law counts as zero.
+    /// Gap \[m\] that the contact law counts as zero.
     pub plane: f64,
-    /// Gap (m) below which there is no film any more.
+    /// Gap \[m\] below which there is no film any more.
     pub film_end: f64,
-    /// Gap (m) above which the collision is over.
+    /// Gap \[m\] above which the collision is over.
     pub separation: f64,
 }
 
 impl Touch {
-    /// The collision of a sphere that arrives with `velocity` (m/s).
+    /// The collision of a sphere that arrives with `velocity` [m/s].
     pub fn new(theory: &Theory, contact: &impl SolidContact, velocity: f64) -> Self {
         let film_end = theory.film_end(velocity);
         match contact.reach() {
@@ -30,18 +30,18 @@ impl Touch {
 /// The forces of the liquid, weight and buoyancy apart; the history force without its integral.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LiquidForces {
-    /// Added mass `C_M m_l` (kg).
+    /// Added mass `C_M m_l` \[kg\].
     pub added_mass: f64,
-    /// `6πaμ K_H^p` (N s/m).
+    /// `6πaμ K_H^p` [N s/m].
     pub history_scale: f64,
-    /// Quasi-steady drag (N).
+    /// Quasi-steady drag \[N\].
     pub drag: f64,
-    /// The part of the added-mass force that does not depend on the acceleration (N).
+    /// The part of the added-mass force that does not depend on the acceleration \[N\].
     pub gradient: f64,
 }
 
 impl LiquidForces {
-    /// The forces at a gap (m) above zero and a velocity (m/s); without a film, only the drag far from the wall is left.
+    /// The forces at a gap \[m\] above zero and a velocity [m/s]; without a film, only the drag far from the wall is left.
     pub fn new(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> Self {
         let sphere = &theory.sphere;
         let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
@@ -57,26 +57,26 @@ impl LiquidForces {
 /// Everything but the history integral: `inertia × V̇ = known() − history_scale × ∫ V̇ K dτ`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Balance {
-    /// Sphere and added mass, `m_p + C_M m_l` (kg).
+    /// Sphere and added mass, `m_p + C_M m_l` \[kg\].
     pub inertia: f64,
-    /// Added mass `C_M m_l` (kg).
+    /// Added mass `C_M m_l` \[kg\].
     pub added_mass: f64,
-    /// `6πaμ K_H^p` (N s/m).
+    /// `6πaμ K_H^p` [N s/m].
     pub history_scale: f64,
-    /// Quasi-steady drag (N).
+    /// Quasi-steady drag \[N\].
     pub drag: f64,
-    /// The part of the added-mass force that does not depend on the acceleration (N).
+    /// The part of the added-mass force that does not depend on the acceleration \[N\].
     pub gradient: f64,
-    /// Solid contact (N).
+    /// Solid contact \[N\].
     pub solid: f64,
-    /// Buoyancy (N).
+    /// Buoyancy \[N\].
     pub buoyancy: f64,
-    /// Weight (N).
+    /// Weight \[N\].
     pub weight: f64,
 }
 
 impl Balance {
-    /// The balance at a gap (m) and velocity (m/s), in a collision or not.
+    /// The balance at a gap \[m\] and velocity [m/s], in a collision or not.
     ///
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
@@ -100,7 +100,7 @@ impl Balance {
         }
     }
 
-    /// The sum of the forces that do not depend on the acceleration, history excluded (N).
+    /// The sum of the forces that do not depend on the acceleration, history excluded \[N\].
     pub fn known(&self) -> f64 {
         self.drag + self.gradient + self.solid + self.buoyancy + self.weight
     }

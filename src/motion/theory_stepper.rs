@@ -9,14 +9,14 @@ use super::theory::{MotionError, Stop};
 use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
-use super::theory_trajectory::{Sample, Trajectory};
+use super::theory_trajectory::{MotionPoint, Trajectory};
 use crate::liquid::HistoryMemory;
 use crate::numerics::root;
 
 /// A step tried: where it leads, and the history integral there.
 #[derive(Clone, Copy)]
 struct Trial {
-    state: Sample,
+    state: MotionPoint,
     integral: f64,
 }
 
@@ -26,8 +26,8 @@ struct Stepper<'s, 'a, C> {
     watch: &'s mut Watch,
     memory: HistoryMemory,
     time: f64,
-    state: Sample,
-    /// Slope of the acceleration over the last step (m/s³) and its length (s); 0 after a jump.
+    state: MotionPoint,
+    /// Slope of the acceleration over the last step [m/s³] and its length \[s\]; 0 after a jump.
     jerk: f64,
     last_step: f64,
     tolerance: f64,
@@ -40,7 +40,7 @@ pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop) -> Result<Traje
     let theory = scene.theory;
     let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
     let mut watch = Watch::new(scene.release, *stop);
-    let start = Sample { gap: scene.release.gap(), velocity: scene.release.motion(0.0).0, acceleration: 0.0 };
+    let start = MotionPoint { gap: scene.release.gap(), velocity: scene.release.motion(0.0).0, acceleration: 0.0 };
     let mut log = Trajectory::default();
     let mut stepper = Stepper {
         scene,
@@ -64,7 +64,7 @@ pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop) -> Result<Traje
 }
 
 impl<C: SolidContact> Stepper<'_, '_, C> {
-    /// Takes a step of at most `step` (s), or shorter to an event; returns the length proposed for the next one.
+    /// Takes a step of at most `step` \[s\], or shorter to an event; returns the length proposed for the next one.
     fn step(&mut self, step: f64, log: &mut Trajectory) -> Result<f64, MotionError> {
         let mut step = step;
         loop {
@@ -89,9 +89,9 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
     }
 
-    /// Steps to a crossing within `step` (s) and takes it.
+    /// Steps to a crossing within `step` \[s\] and takes it.
     fn cross(&mut self, crossing: Crossing, step: f64, log: &mut Trajectory) -> Result<(), MotionError> {
-        let excess = |state: Sample| self.watch.excess(crossing, &self.scene, state.gap, state.velocity);
+        let excess = |state: MotionPoint| self.watch.excess(crossing, &self.scene, state.gap, state.velocity);
         let miss = |elapsed: f64| match elapsed {
             0.0 => excess(self.state),
             _ => self.attempt(elapsed).map_or(f64::NAN, |trial| excess(trial.state)),
@@ -174,9 +174,9 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         })
     }
 
-    fn end(&self, step: f64, acceleration: f64) -> Sample {
-        let Sample { gap, velocity, acceleration: old } = self.state;
-        Sample {
+    fn end(&self, step: f64, acceleration: f64) -> MotionPoint {
+        let MotionPoint { gap, velocity, acceleration: old } = self.state;
+        MotionPoint {
             gap: gap + step * (velocity + step / 6.0 * (2.0 * old + acceleration)),
             velocity: velocity + 0.5 * step * (old + acceleration),
             acceleration,
@@ -218,7 +218,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         Ok(())
     }
 
-    fn driving(&self, balance: &Balance, state: Sample, integral: f64) -> f64 {
+    fn driving(&self, balance: &Balance, state: MotionPoint, integral: f64) -> f64 {
         match self.watch.stage {
             Stage::Led => balance.inertia * state.acceleration - balance.known() + balance.history_scale * integral,
             _ => 0.0,
@@ -231,7 +231,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
     }
 
-    fn balance(&self, state: Sample) -> Balance {
+    fn balance(&self, state: MotionPoint) -> Balance {
         Balance::new(self.scene.theory, self.scene.contact, self.watch.touch(), state.gap, state.velocity)
     }
 
@@ -239,12 +239,12 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         self.scene.time_scale(self.watch, self.time, self.state.gap, self.state.velocity, f64::INFINITY)
     }
 
-    /// The first step after a jump (s): short enough for the relaxation by drag too.
+    /// The first step after a jump \[s\]: short enough for the relaxation by drag too.
     fn first_step(&self) -> f64 {
         self.scale().min(1e-2 * self.relaxation()) / 100.0
     }
 
-    /// Time (s) in which the present drag stops the sphere.
+    /// Time \[s\] in which the present drag stops the sphere.
     fn relaxation(&self) -> f64 {
         if self.state.velocity == 0.0 {
             return self.scene.theory.relaxation_time(0.0);
@@ -254,7 +254,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
     }
 
     fn stuck(&self, cause: &str) -> MotionError {
-        let Sample { gap, velocity, .. } = self.state;
+        let MotionPoint { gap, velocity, .. } = self.state;
         MotionError::Stuck { time: self.time, gap, velocity, cause: cause.to_string() }
     }
 }

@@ -10,27 +10,27 @@ use serde::Serialize;
 /// Velocities and forces are positive away from the wall. The forces add up to `m_p V̇`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Trajectory {
-    /// Time (s).
+    /// Time \[s\].
     pub time: Vec<f64>,
-    /// Gap (m); below the contact plane during a collision.
+    /// Gap \[m\]; below the contact plane during a collision.
     pub gap: Vec<f64>,
-    /// Velocity (m/s).
+    /// Velocity [m/s].
     pub velocity: Vec<f64>,
-    /// Acceleration (m/s²). At a jump, the one after it.
+    /// Acceleration [m/s²]. At a jump, the one after it.
     pub acceleration: Vec<f64>,
-    /// Quasi-steady drag (N), film included.
+    /// Quasi-steady drag \[N\], film included.
     pub drag: Vec<f64>,
-    /// Added-mass force (N), both parts.
+    /// Added-mass force \[N\], both parts.
     pub added_mass: Vec<f64>,
-    /// History force (N).
+    /// History force \[N\].
     pub history: Vec<f64>,
-    /// Solid contact (N).
+    /// Solid contact \[N\].
     pub solid: Vec<f64>,
-    /// Buoyancy (N).
+    /// Buoyancy \[N\].
     pub buoyancy: Vec<f64>,
-    /// Weight (N).
+    /// Weight \[N\].
     pub weight: Vec<f64>,
-    /// What holds the sphere on its prescribed motion (N); 0 when it is free.
+    /// What holds the sphere on its prescribed motion \[N\]; 0 when it is free.
     pub driving: Vec<f64>,
     /// What happened when.
     pub events: Vec<Event>,
@@ -43,11 +43,11 @@ pub struct Trajectory {
 pub struct Event {
     /// What.
     pub kind: EventKind,
-    /// Time (s).
+    /// Time \[s\].
     pub time: f64,
-    /// Gap (m).
+    /// Gap \[m\].
     pub gap: f64,
-    /// Velocity (m/s).
+    /// Velocity [m/s].
     pub velocity: f64,
 }
 
@@ -72,21 +72,21 @@ pub enum EventKind {
 /// A collision and the flight after it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Bounce {
-    /// Start of the collision (s).
+    /// Start of the collision \[s\].
     pub contact_time: f64,
-    /// Largest speed of the approach (m/s), before the film slowed the sphere.
+    /// Largest speed of the approach [m/s], before the film slowed the sphere.
     pub approach_speed: f64,
-    /// Speed at the start of the collision (m/s).
+    /// Speed at the start of the collision [m/s].
     pub impact_speed: f64,
-    /// Smallest gap (m).
+    /// Smallest gap \[m\].
     pub min_gap: f64,
-    /// End of the collision (s).
+    /// End of the collision \[s\].
     pub separation_time: Option<f64>,
-    /// Speed at the end of the collision (m/s); 0 if it never ended.
+    /// Speed at the end of the collision [m/s]; 0 if it never ended.
     pub separation_speed: f64,
-    /// Time of the highest point after it (s).
+    /// Time of the highest point after it \[s\].
     pub apex_time: Option<f64>,
-    /// Gap at the highest point (m).
+    /// Gap at the highest point \[m\].
     pub apex_gap: Option<f64>,
 }
 
@@ -99,19 +99,19 @@ impl Bounce {
 
 /// A state of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sample {
-    /// Gap (m).
+pub struct MotionPoint {
+    /// Gap \[m\].
     pub gap: f64,
-    /// Velocity (m/s).
+    /// Velocity [m/s].
     pub velocity: f64,
-    /// Acceleration (m/s²).
+    /// Acceleration [m/s²].
     pub acceleration: f64,
 }
 
 impl Trajectory {
     /// The motion at any time within the record, by the quintic through gap, velocity and acceleration at both ends
     /// of the step; `None` outside.
-    pub fn at(&self, time: f64) -> Option<Sample> {
+    pub fn at(&self, time: f64) -> Option<MotionPoint> {
         let after = self.time.partition_point(|&t| t < time);
         if after >= self.time.len() || time < *self.time.first()? {
             return None;
@@ -122,11 +122,11 @@ impl Trajectory {
     }
 
     /// The state at entry `k`.
-    pub fn sample(&self, k: usize) -> Sample {
-        Sample { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
+    pub fn sample(&self, k: usize) -> MotionPoint {
+        MotionPoint { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
     }
 
-    /// Speeds (m/s) at which the sphere passes the gap `gap` (m) last before a bounce and first after it; `None`
+    /// Speeds [m/s] at which the sphere passes the gap `gap` \[m\] last before a bounce and first after it; `None`
     /// where it does not. Their ratio is the restitution that includes the film below that gap.
     pub fn speeds_across(&self, bounce: &Bounce, gap: f64) -> Option<(f64, f64)> {
         let contact = self.time.partition_point(|&t| t < bounce.contact_time);
@@ -157,7 +157,7 @@ impl Trajectory {
     }
 
     /// Adds an entry; an entry at the time of the last one replaces it.
-    pub(super) fn push(&mut self, time: f64, state: Sample, balance: &Balance, integral: f64, driving: f64) {
+    pub(super) fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
         let history = -balance.history_scale * integral;
         let added_mass = balance.gradient - balance.added_mass * state.acceleration;
         let replaces = self.time.last() == Some(&time);
@@ -184,10 +184,10 @@ impl Trajectory {
 }
 
 /// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.
-pub(super) fn quintic(first: Sample, last: Sample, width: f64, elapsed: f64) -> Sample {
-    let end = |state: Sample| [state.gap, state.velocity * width, state.acceleration * width * width];
+pub(super) fn quintic(first: MotionPoint, last: MotionPoint, width: f64, elapsed: f64) -> MotionPoint {
+    let end = |state: MotionPoint| [state.gap, state.velocity * width, state.acceleration * width * width];
     let (quintic, x) = (Quintic::new(end(first), end(last)), elapsed / width);
-    Sample {
+    MotionPoint {
         gap: quintic.value(x),
         velocity: quintic.slope(x) / width,
         acceleration: quintic.curvature(x) / (width * width),

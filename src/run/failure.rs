@@ -36,9 +36,9 @@ pub enum RunFailure {
          not converge, raise film.rings_per_contact, lower film.piezoviscosity or give film.roughness"
     ))]
     Film {
-        /// Simulated time (s).
+        /// Simulated time \[s\].
         time: f64,
-        /// Gap (m).
+        /// Gap \[m\].
         gap: f64,
         /// What the film says.
         cause: FilmFailure,
@@ -65,7 +65,7 @@ pub enum RunFailure {
         time: f64,
         /// Gap \[m\].
         gap: f64,
-        /// Largest velocity component (m/s).
+        /// Largest velocity component [m/s].
         speed: f64,
         /// The same over the sphere's largest speed so far.
         ratio: f64,

@@ -19,9 +19,9 @@ use std::time::Instant;
 /// Where the sphere enters the film.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmEntry {
-    /// Speed towards the wall (m/s).
+    /// Speed towards the wall [m/s].
     pub speed: f64,
-    /// Gap at which it has this speed, and at which its rebound is read (m).
+    /// Gap at which it has this speed, and at which its rebound is read \[m\].
     pub gap: f64,
 }
 

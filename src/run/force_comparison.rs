@@ -32,7 +32,7 @@ pub struct ApproachForce {
     pub name: String,
     /// Whether it is the force of a computed flow alone, into which theory can be blended.
     pub simulated: bool,
-    /// Falling gaps (m) and forces (N), positive away from the wall.
+    /// Falling gaps \[m\] and forces \[N\], positive away from the wall.
     points: Vec<Point>,
 }
 
@@ -72,7 +72,7 @@ impl ApproachForce {
         }
     }
 
-    /// The force (N) at a gap (m), on straight lines between rows; `None` outside of them.
+    /// The force \[N\] at a gap \[m\], on straight lines between rows; `None` outside of them.
     pub fn at(&self, gap: f64) -> Option<f64> {
         let after = self.points.partition_point(|point| point.0 > gap);
         let (high, low) = (self.points.get(after.checked_sub(1)?)?, self.points.get(after)?);
@@ -80,7 +80,7 @@ impl ApproachForce {
     }
 }
 
-/// What decides a prescribed motion (gap, speed, ramp and run-up), and the gap (m) at which it ends.
+/// What decides a prescribed motion (gap, speed, ramp and run-up), and the gap \[m\] at which it ends.
 fn way(case: &Case) -> Option<([f64; 4], f64)> {
     match case.release.start {
         Start::Rest => None,
@@ -90,7 +90,7 @@ fn way(case: &Case) -> Option<([f64; 4], f64)> {
     }
 }
 
-/// One gap: the theory's row, and for every run its force and, if it is simulated, the blend (N).
+/// One gap: the theory's row, and for every run its force and, if it is simulated, the blend \[N\].
 struct Compared {
     theory: Row,
     weight: f64,

@@ -52,7 +52,7 @@ impl SolidContact for TheoryContact {
     }
 }
 
-/// The motion of a case by theory alone, and the time (s) in it at which the case begins: the sphere runs up before.
+/// The motion of a case by theory alone, and the time \[s\] in it at which the case begins: the sphere runs up before.
 ///
 /// Without `run.time` it ends at the latest after twenty times the time that falls and flights should take.
 ///

@@ -15,7 +15,7 @@ use crate::liquid::{Blend, Direction};
 use crate::motion::release::PrescribedApproach;
 use crate::motion::theory::{Release, Stop, Theory};
 use crate::motion::theory_contact::NoContact;
-use crate::motion::theory_trajectory::{Sample, Trajectory};
+use crate::motion::theory_trajectory::{MotionPoint, Trajectory};
 use crate::numerics::hermite::lerp;
 use crate::output::atomic;
 use crate::plot::style::{COLUMN, SeriesStyle};
@@ -106,7 +106,7 @@ fn row(
     laws: &Theory,
     blend: &Blend,
     (contact, memory): &(NormalContact, NormalMemory),
-    Sample { gap, velocity, acceleration }: Sample,
+    MotionPoint { gap, velocity, acceleration }: MotionPoint,
     history: f64,
 ) -> Row {
     let sphere = &laws.sphere;
@@ -169,7 +169,7 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
     Ok(written)
 }
 
-/// Weight of the displaced liquid (N); without gravity as if it were that of the earth.
+/// Weight of the displaced liquid \[N\]; without gravity as if it were that of the earth.
 pub(super) fn displaced_weight(case: &Case) -> Result<f64, BadParameter> {
     let gravity = if case.run.gravity > 0.0 { case.run.gravity } else { 9.81 };
     Ok(build::immersed_sphere(case)?.displaced_mass() * gravity)
