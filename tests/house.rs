@@ -15,12 +15,10 @@ const LONGEST_FILE: usize = 450;
 /// What breaks the order today: files in circles, files that reach upwards, what is too long. Nothing may be added.
 const KNOWN_CIRCLES: &[&str] = &[
     "case/contact.rs",
-    "case/groups.rs",
     "case/impact.rs",
     "case/impact_parts.rs",
     "case/mod.rs",
     "case/sanity.rs",
-    "case/solids.rs",
     "run/impact.rs",
     "run/impact_figures.rs",
     "run/impact_summary.rs",
