@@ -28,6 +28,7 @@ mod theory;
 #[cfg(test)]
 mod tests;
 
+pub use crate::body::release::{Release, Start};
 pub use crate::contact::{Integrator, LawName};
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
@@ -38,7 +39,6 @@ pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
-pub use release::{Release, Start};
 pub use resolution::Resolution;
 pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;

@@ -1,64 +1,11 @@
 //! Where the sphere starts, and how.
 
 use super::section::Section;
+use crate::body::release::{RAMP, RUN_UP, Release, Start};
 use crate::keywords;
-use crate::quantity::{LENGTH, SPEED, TIME, written};
-use serde::Serialize;
+use crate::quantity::{LENGTH, SPEED, TIME};
 
-/// The start of the motion.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Release {
-    /// Distance between the wall and the sphere's lowest point, m. Required.
-    #[serde(serialize_with = "written::length")]
-    pub gap: f64,
-    /// From rest, or at a prescribed speed.
-    #[serde(flatten)]
-    pub start: Start,
-}
-
-/// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Start {
-    /// Released from rest in liquid at rest.
-    Rest,
-    /// Driven towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free from there on.
-    Prescribed {
-        /// Approach speed, m/s, positive towards the wall.
-        #[serde(serialize_with = "written::speed")]
-        speed: f64,
-        /// Gap at which the sphere is let go, m. Default 0.5 D, or half the release gap if that is less.
-        #[serde(serialize_with = "written::length")]
-        free_gap: f64,
-        /// Time in which the speed builds up, s; 0 starts at full speed. Default 0.6 D/speed.
-        #[serde(serialize_with = "written::time")]
-        ramp: f64,
-        /// Distance the sphere has already travelled when the case begins (t = 0), m, so that its wake is there; it is
-        /// computed, but not recorded. 0 starts in liquid at rest. Default 10 D, or what the container leaves.
-        #[serde(serialize_with = "written::length")]
-        run_up: f64,
-    },
-}
-
-impl Start {
-    /// The prescribed approach speed, m/s, positive towards the wall.
-    pub fn speed(&self) -> Option<f64> {
-        match self {
-            Self::Rest => None,
-            Self::Prescribed { speed, .. } => Some(*speed),
-        }
-    }
-
-    /// Distance travelled before the case begins, m.
-    pub fn run_up(&self) -> f64 {
-        match self {
-            Self::Rest => 0.0,
-            Self::Prescribed { run_up, .. } => *run_up,
-        }
-    }
-}
-
-/// Longest ramp, s.
+/// Longest ramp \[s\].
 const LONGEST_RAMP: f64 = 1e6;
 
 keywords! {
@@ -78,7 +25,7 @@ impl Release {
         if let Start::Prescribed { run_up, .. } = &mut self.start
             && run_up.is_nan()
         {
-            *run_up = room.min(10.0 * diameter);
+            *run_up = room.min(RUN_UP * diameter);
         }
     }
 
@@ -111,7 +58,7 @@ impl Release {
                     ramp: section
                         .quantity("ramp", &TIME)
                         .within(0.0..=LONGEST_RAMP)
-                        .or((0.6 * diameter / speed).min(LONGEST_RAMP)),
+                        .or((RAMP * diameter / speed).min(LONGEST_RAMP)),
                     run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
                 }
             }

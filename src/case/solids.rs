@@ -2,8 +2,8 @@
 
 use super::groups::Given;
 use super::material::{Preset, read_elastic, write_elastic};
-use super::release::Release;
 use super::section::{Reader, Section};
+use crate::body::release::Release;
 use crate::contact::Material;
 use crate::quantity::{DENSITY, LENGTH, written};
 use serde::Serialize;

@@ -5,11 +5,11 @@ use super::elastic_film::{FilmFailure, FilmSolver};
 use super::immersed::{Liquid, Response};
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{Landing, Load, NearWall, WallState};
-use super::release::PrescribedApproach;
 use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
+use crate::body::release::Release;
 use serde::{Deserialize, Serialize};
 
 /// What does not change during a run.
@@ -22,8 +22,8 @@ pub struct CoupledSetup {
     pub layer: UnresolvedLayer,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
-    /// Prescribed approach, if any.
-    pub approach: Option<PrescribedApproach>,
+    /// How the motion begins.
+    pub release: Release,
     /// Limits of the step.
     pub limits: StepLimits,
 }
@@ -75,13 +75,11 @@ pub struct StepReport {
 }
 
 impl CoupledState {
-    /// The sphere at rest at `release_gap` \[m\], or at the start of a prescribed approach.
-    pub fn start(setup: &CoupledSetup, release_gap: f64) -> Self {
-        let approach = setup.approach.as_ref();
-        let time = approach.map_or(0.0, |approach| -approach.lead());
-        let gap = approach.map_or(release_gap, |approach| approach.gap + approach.run_up);
-        let velocity = approach.map_or(0.0, |approach| approach.velocity(time));
-        let prescribed = approach.is_some_and(|approach| gap > approach.free_gap);
+    /// The sphere where its release begins.
+    pub fn start(setup: &CoupledSetup) -> Self {
+        let release = &setup.release;
+        let (time, gap, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
+        let prescribed = release.leads_at(gap);
         let sphere = SphereState { time, gap, velocity, velocity_old: velocity, dt_before: None, prescribed };
         let ledger = Ledger {
             sphere: 0.5 * setup.sphere.excess_mass * velocity * velocity,
@@ -143,7 +141,7 @@ pub fn step(
     if let Some(power) = setup.wall.begin(&mut state.wall, solver, &before)? {
         state.powers.film = power;
     }
-    let guess = Guess::new(&before, setup.approach.as_ref(), size.dt);
+    let guess = Guess::new(&before, &setup.release, size.dt);
     let any_speed = state.wall.film.engaged.is_some();
     let mut response = liquid.respond(guess.dt, guess.gap, guess.speed(any_speed))?;
     let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
@@ -169,7 +167,7 @@ pub fn step(
         velocity: landing.velocity,
         velocity_old: before.velocity,
         dt_before: Some(guess.dt),
-        prescribed: before.prescribed && setup.approach.is_some_and(|approach| landing.gap > approach.free_gap),
+        prescribed: before.prescribed && setup.release.leads_at(landing.gap),
     };
     state.steps += 1;
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;

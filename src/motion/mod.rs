@@ -16,7 +16,6 @@ pub mod elastic_film;
 pub mod immersed;
 pub mod ledger;
 pub mod near_wall;
-pub mod release;
 pub mod sphere;
 pub mod step_size;
 pub mod subgrid_film;

@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use super::immersed::NewSpeed;
-use super::release::PrescribedApproach;
+use crate::body::release::Release;
 use crate::flow::bdf::Bdf2;
 use serde::{Deserialize, Serialize};
 
@@ -81,19 +81,21 @@ pub struct Guess {
 const SCATTER: f64 = 0.03;
 
 impl Guess {
-    /// The step of `dt` \[s\] of a sphere, by extrapolation or along the prescribed approach.
-    pub fn new(sphere: &SphereState, approach: Option<&PrescribedApproach>, dt: f64) -> Self {
+    /// The step of `dt` \[s\] of a sphere, by extrapolation or along its prescribed approach.
+    pub fn new(sphere: &SphereState, release: &Release, dt: f64) -> Self {
         let bdf = Bdf2::new(dt, sphere.dt_before);
         let mean_velocity = match sphere.dt_before {
             Some(before) => sphere.velocity + 0.5 * dt / before * (sphere.velocity - sphere.velocity_old),
             None => sphere.velocity,
         };
-        let (gap, velocity) = match approach.filter(|_| sphere.prescribed) {
-            Some(approach) => (approach.gap_at(sphere.time + dt), approach.velocity(sphere.time + dt)),
-            None => (sphere.gap + dt * mean_velocity, sphere.velocity + 2.0 * (mean_velocity - sphere.velocity)),
+        let (gap, velocity) = match sphere.prescribed {
+            true => {
+                let elapsed = sphere.time + dt + release.lead();
+                (release.gap_after(elapsed), release.velocity_after(elapsed))
+            }
+            false => (sphere.gap + dt * mean_velocity, sphere.velocity + 2.0 * (mean_velocity - sphere.velocity)),
         };
-        let prescribed = sphere.prescribed && approach.is_some();
-        Self { dt, bdf, gap, velocity, prescribed, change: (velocity - sphere.velocity).abs() }
+        Self { dt, bdf, gap, velocity, prescribed: sphere.prescribed, change: (velocity - sphere.velocity).abs() }
     }
 
     /// What the flow is to be ready for; `any`: for every speed.

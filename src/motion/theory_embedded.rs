@@ -109,7 +109,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
 
     fn acceleration(&self, y: &Vector) -> f64 {
         if self.watch.stage == Stage::Led {
-            return self.scene.release.motion(y[TIME]).1;
+            return self.scene.release.acceleration_after(y[TIME]);
         }
         let balance = self.balance(y);
         (balance.known() - balance.history_scale * self.integral(y)) / balance.inertia
@@ -238,7 +238,7 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<T
     let mut watch = Watch::new(scene.release, *stop);
     let mut log = Trajectory::default();
     let mut y = Vector::zeros();
-    (y[0], y[1]) = (scene.release.gap(), scene.release.motion(0.0).0);
+    (y[0], y[1]) = (scene.release.first_gap(), scene.release.velocity_after(0.0));
     let (mut time, mut count, mut idle) = (0.0, 0, 0);
     while watch.stage != Stage::Over && time < stop.time {
         let time_scale = time_scale(&scene, &watch, time, &y);

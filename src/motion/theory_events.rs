@@ -1,9 +1,10 @@
 //! What happens to the sphere, noticed while it moves.
 
-use super::theory::{Release, Stop, Theory};
+use super::theory::{Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_force::Touch;
 use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint, Trajectory};
+use crate::body::release::Release;
 
 /// In what stage of its life the sphere is.
 #[derive(Debug, Clone, Copy, PartialEq)]

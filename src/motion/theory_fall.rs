@@ -4,11 +4,12 @@
 //! solved with an embedded Runge–Kutta pair of order 8; the other kernels depend on the present speed and are
 //! stepped implicitly, second order, with the graded memory. Events are roots, not steps.
 
-use super::theory::{MotionError, Release, Stop, Theory};
+use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_events::Scene;
 use super::theory_trajectory::Trajectory;
 use super::{theory_embedded, theory_stepper};
+use crate::body::release::Release;
 use crate::error::BadParameter;
 
 impl Theory {

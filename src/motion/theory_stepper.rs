@@ -40,7 +40,8 @@ pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop) -> Result<Traje
     let theory = scene.theory;
     let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
     let mut watch = Watch::new(scene.release, *stop);
-    let start = MotionPoint { gap: scene.release.gap(), velocity: scene.release.motion(0.0).0, acceleration: 0.0 };
+    let start =
+        MotionPoint { gap: scene.release.first_gap(), velocity: scene.release.velocity_after(0.0), acceleration: 0.0 };
     let mut log = Trajectory::default();
     let mut stepper = Stepper {
         scene,
@@ -122,7 +123,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
     fn jump(&mut self, integral: f64, log: &mut Trajectory) {
         let balance = self.balance(self.state);
         self.state.acceleration = match self.watch.stage {
-            Stage::Led => self.scene.release.motion(self.time).1,
+            Stage::Led => self.scene.release.acceleration_after(self.time),
             _ => (balance.known() - balance.history_scale * integral) / balance.inertia,
         };
         self.memory.jump(self.state.acceleration);
@@ -136,7 +137,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         let guess = self.state.acceleration + self.jerk * step;
         let integral = self.memory.predict(step, self.end(step, guess).velocity);
         if self.watch.stage == Stage::Led {
-            let state = self.end(step, self.scene.release.motion(self.time + step).1);
+            let state = self.end(step, self.scene.release.acceleration_after(self.time + step));
             return Some(Trial { state, integral: integral.coefficient * state.acceleration + integral.known });
         }
         let misfit = |acceleration: f64| {

@@ -1,7 +1,7 @@
 //! From a case to what the solver needs.
 
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Top};
 use crate::contact::{self, NormalContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
@@ -13,7 +13,6 @@ use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::near_wall::NearWall;
-use crate::motion::release::PrescribedApproach;
 use crate::motion::sphere::SphereInertia;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
@@ -54,7 +53,7 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
     let highest = highest_gap(case);
-    let start = case.release.gap + case.release.start.run_up();
+    let start = case.release.first_gap();
     let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
     AxialSpec {
         height: case.container.height,
@@ -258,7 +257,7 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     let contact = normal_contact(case)?;
     if case.hydrodynamics == Hydrodynamics::Blended {
         let theory = BlendedTheory { theory: theory(case)?, blend: case.blend };
-        let distance = case.release.gap + case.release.start.run_up();
+        let distance = case.release.first_gap();
         let start = theory.memory(distance, reference_speed(case))?;
         return Ok(NearWall::Blended { theory, contact, start });
     }
@@ -310,12 +309,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             cell,
         ),
         liquid_density: case.liquid.density,
-        approach: match case.release.start {
-            Start::Rest => None,
-            Start::Prescribed { speed, free_gap, ramp, run_up } => {
-                Some(PrescribedApproach { speed, free_gap, ramp, gap: case.release.gap, run_up })
-            }
-        },
+        release: case.release,
         limits: StepLimits {
             courant: resolution.cfl,
             gap_share: 0.25,

@@ -95,7 +95,7 @@ impl Simulation {
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
         let flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup, case.release.gap);
+        let coupled = CoupledState::start(&setup);
         let liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),

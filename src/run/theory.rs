@@ -7,10 +7,9 @@ use super::modelled::modelled_by_theory;
 use super::setup::expected_time;
 use super::simulation::Ending;
 use crate::analysis::restitution::{Bounce, apparent};
-use crate::case::{Case, Start};
+use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory};
-use crate::motion::release::PrescribedApproach;
-use crate::motion::theory::{Release, Stop};
+use crate::motion::theory::Stop;
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_trajectory::{EventKind, Trajectory};
 use crate::numerics::hermite::{Moment, lerp};
@@ -60,19 +59,12 @@ impl SolidContact for TheoryContact {
 /// A parameter refused, or a motion that cannot be computed.
 pub fn fall(case: &Case) -> Result<(Trajectory, f64), RunFailure> {
     let theory = build::theory(case)?;
-    let (release, lead) = match case.release.start {
-        Start::Rest => (Release::Rest { gap: case.release.gap }, 0.0),
-        Start::Prescribed { speed, free_gap, ramp, run_up } => {
-            let gap = case.release.gap;
-            let lead = PrescribedApproach { speed, free_gap, ramp, gap, run_up }.lead();
-            (Release::Prescribed { gap: gap + run_up, speed, free_gap, ramp }, lead)
-        }
-    };
+    let lead = case.release.lead();
     let time = lead + case.run.time.unwrap_or_else(|| 20.0 * expected_time(case));
     let rest_speed_ratio = if case.run.until_rest { 1e-3 } else { 0.0 };
     let stop = Stop { bounces: case.run.bounces as usize, rest_speed_ratio, ..Stop::at(time) };
     let mut contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
-    Ok((theory.fall(&release, &stop, &mut contact)?, lead))
+    Ok((theory.fall(&case.release, &stop, &mut contact)?, lead))
 }
 
 /// Runs a case by theory alone into its directory and returns the summary that it wrote.

@@ -7,13 +7,13 @@
 
 use super::build;
 use super::failure::RunFailure;
-use crate::case::{Case, Start};
+use crate::body::release::{RAMP, RUN_UP, Release, Start};
+use crate::case::Case;
 use crate::contact::{Law, NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{Blend, Direction};
-use crate::motion::release::PrescribedApproach;
-use crate::motion::theory::{Release, Stop, Theory};
+use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 use crate::motion::theory_trajectory::{MotionPoint, Trajectory};
 use crate::numerics::hermite::lerp;
@@ -90,16 +90,15 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
 }
 
 fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
-    let diameter = case.sphere.diameter;
-    let gap = case.release.gap;
-    let (speed, ramp, run_up) = match case.release.start {
-        Start::Prescribed { speed, ramp, run_up, .. } => (speed, ramp, run_up),
-        Start::Rest => (case.approach_speed(), 0.6 * diameter / case.approach_speed(), 10.0 * diameter),
+    let (diameter, speed) = (case.sphere.diameter, case.approach_speed());
+    let (ramp, way) = match case.release.start {
+        Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
+        Start::Rest => (RAMP * diameter / speed, RUN_UP * diameter),
     };
-    let free_gap = CLOSEST * diameter;
-    let whole = PrescribedApproach { speed, free_gap, ramp, gap: free_gap, run_up: gap + run_up - free_gap };
-    let release = Release::Prescribed { gap: gap + run_up, speed, free_gap: 0.5 * free_gap, ramp };
-    Ok(laws.fall(&release, &Stop::at(whole.lead()), &mut NoContact)?)
+    let gap = CLOSEST * diameter;
+    let run_up = case.release.gap + way - gap;
+    let release = Release { gap, start: Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up } };
+    Ok(laws.fall(&release, &Stop::at(release.lead()), &mut NoContact)?)
 }
 
 fn row(

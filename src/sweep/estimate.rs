@@ -2,7 +2,6 @@
 //! on it.
 
 use crate::case::Case;
-use crate::case::Start;
 use crate::plot::restitution::legendre;
 use crate::run::build;
 
@@ -15,16 +14,12 @@ struct Ways {
 
 fn ways(case: &Case) -> Ways {
     let diameter = case.sphere.diameter;
-    let run_up = match case.release.start {
-        Start::Rest => 0.0,
-        Start::Prescribed { run_up, .. } => run_up,
-    };
     let groups = case.groups();
     let restitution = legendre(groups.stokes_modified.max(1e-3)) * case.contact.restitution().unwrap_or(1.0);
     let ratio = groups.density_ratio;
     let weight = (case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5)).max(1e-6);
     let height = (restitution * case.approach_speed()).powi(2) / (2.0 * weight);
-    Ways { down: (case.release.gap + run_up) / diameter, rebound: (height / diameter).min(100.0) }
+    Ways { down: case.release.first_gap() / diameter, rebound: (height / diameter).min(100.0) }
 }
 
 /// Cost of a run relative to others: cells × radial cells × steps. A diameter of the rebound takes about four times the

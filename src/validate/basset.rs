@@ -79,7 +79,7 @@ impl BassetDrop {
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
         let (setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        let mut state = CoupledState::start(&setup, case.release.gap);
+        let mut state = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
         let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };
         let unit = RADIUS * RADIUS;

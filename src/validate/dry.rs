@@ -1,6 +1,7 @@
 //! A dry bounce: the step of the coupled solver with no liquid around the sphere.
 
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::body::release::Release;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::Liquid;
@@ -37,9 +38,9 @@ impl DryBounce {
         scene.set("contact.restitution", self.restitution);
         scene.set("resolution.steps_per_contact", self.steps_per_contact);
         let case = scene.case();
-        let setup = CoupledSetup { approach: None, ..build::coupled(&case)?.dry() };
         let start = self.start * case.sphere.diameter;
-        let mut state = CoupledState::start(&setup, start);
+        let setup = CoupledSetup { release: Release::rest(start), ..build::coupled(&case)?.dry() };
+        let mut state = CoupledState::start(&setup);
         (state.sphere.velocity, state.sphere.velocity_old) = (-self.speed, -self.speed);
         let (mut liquid, mut film) = (Liquid::Nothing, FilmSolver::default());
         while state.sphere.velocity < 0.0 || state.sphere.gap < start {

@@ -2,10 +2,11 @@
 
 use super::basset::basset_settling;
 use super::measured::{ExperimentFailure, Measured, Results};
+use crate::body::release::Release;
 use crate::liquid::{
     CutoffLaw, Direction, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, WallDrag, buoyancy::stokes_terminal_speed,
 };
-use crate::motion::theory::{Release, Stop, Theory};
+use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 
 /// Times of the drop, `νt/a²`.
@@ -33,7 +34,7 @@ fn drop(ratio: f64) -> Result<f64, ExperimentFailure> {
     let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 4.917e10, 0.0)?;
     let theory = Theory { history: HistoryKernel::Basset, drag, ..Theory::new(sphere, 9.81, cutoff) };
     let (terminal, unit) = (stokes_terminal_speed(&sphere, 9.81), sphere.viscous_time());
-    let release = Release::Rest { gap: 1e4 * sphere.radius };
+    let release = Release::rest(1e4 * sphere.radius);
     let path = theory.fall(&release, &Stop::at(100.0 * unit), &mut NoContact)?;
     let miss = |s: &f64| {
         let speed = path.at(s * unit * (1.0 - 1e-14)).map_or(f64::NAN, |moment| -moment.velocity / terminal);

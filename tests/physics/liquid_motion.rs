@@ -3,11 +3,12 @@
 use crate::solid_contact::{Hertz, Li};
 use std::f64::consts::PI;
 use std::time::Instant;
+use wetbounce::body::release::Release;
 use wetbounce::liquid::buoyancy::stokes_terminal_speed;
 use wetbounce::liquid::{
     AddedMass, CavitationLimit, CutoffLaw, FarDrag, FilmCutoff, HistoryKernel, ImmersedSphere, NearDrag, WallDrag,
 };
-use wetbounce::motion::theory::{MotionError, Release, Stop, Theory};
+use wetbounce::motion::theory::{MotionError, Stop, Theory};
 use wetbounce::motion::theory_contact::NoContact;
 use wetbounce::motion::theory_trajectory::{EventKind, Trajectory};
 
@@ -75,7 +76,7 @@ fn the_exact_settling_curve_has_its_published_values() {
 fn a_drop_with_bassets_force_is_the_exact_solution_within_1e_4_at_every_time() {
     for ratio in [8.083, 2.56, 1.5] {
         let (theory, terminal, unit) = settling_sphere(ratio);
-        let release = Release::Rest { gap: 1e4 * theory.sphere.radius };
+        let release = Release::rest(1e4 * theory.sphere.radius);
         let stop = Stop::at(100.0 * unit);
         for stepwise in [false, true] {
             let run = if stepwise { Theory::fall_stepwise } else { Theory::fall_embedded };
@@ -91,7 +92,7 @@ fn a_drop_with_bassets_force_is_the_exact_solution_within_1e_4_at_every_time() {
 }
 
 fn led_from_8_radii() -> Release {
-    Release::Prescribed { gap: 0.012, speed: 0.585, free_gap: 1.5e-3, ramp: 0.0 }
+    Release::led(0.012, 0.585, 1.5e-3, 0.0)
 }
 
 #[test]
@@ -202,7 +203,7 @@ fn a_creeping_film_takes_from_the_speed_what_the_integral_of_its_drag_says() {
         drag: WallDrag { far: FarDrag::Stokes, near: NearDrag::CooleyOneill, ..WallDrag::default() },
         ..Theory::new(sphere, 0.0, film_cutoff)
     };
-    let release = Release::Prescribed { gap: 2e-4, speed: 0.5, free_gap: 1e-4, ramp: 0.0 };
+    let release = Release::led(2e-4, 0.5, 1e-4, 0.0);
     let path = theory.fall(&release, &Stop::at(2e-3), &mut hertz(&theory, 0.97)).unwrap();
     let primitive = |d: f64| d.ln() - 0.2 * (d * d.ln() - d) + 0.971_279_931_035_721_5 * d;
     let rate = sphere.stokes_coefficient() * sphere.radius / sphere.mass();
@@ -222,7 +223,7 @@ fn li_bounce(factor: f64, delta_ss: impl Fn(&Li) -> f64) -> Result<(Trajectory, 
     let theory = Theory { history: HistoryKernel::None, ..Theory::new(sphere, 0.0, film_cutoff) };
     let shape = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, 1.0);
     let mut law = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, delta_ss(&shape));
-    let release = Release::Prescribed { gap: 1e-3, speed: 0.5, free_gap: 9e-4, ramp: 0.0 };
+    let release = Release::led(1e-3, 0.5, 9e-4, 0.0);
     let path = theory.fall(&release, &Stop::at(0.05), &mut law)?;
     Ok((path, law))
 }
@@ -281,7 +282,7 @@ fn every_sphere_creeping_or_fast_lands_and_comes_to_rest() {
             let theory = Theory { history, cavitation, ..Theory::new(sphere, 9.81, film_cutoff) };
             let buoyant = 9.81 * diameter * (density / 970.0 - 1.0);
             let speed = stokes_terminal_speed(&sphere, 9.81).min((3.0 * buoyant).sqrt());
-            let (release, stop) = (Release::Rest { gap: 3.0 * diameter }, Stop::at(600.0 * diameter / speed));
+            let (release, stop) = (Release::rest(3.0 * diameter), Stop::at(600.0 * diameter / speed));
             let mut li = Li::new(sphere.radius, density, STEEL_ON_GLASS, 0.97, 0.02);
             for path in [theory.fall(&release, &stop, &mut hertz(&theory, 0.97)), theory.fall(&release, &stop, &mut li)]
             {
@@ -298,7 +299,7 @@ fn every_sphere_creeping_or_fast_lands_and_comes_to_rest() {
 fn cavitation_spares_the_rebound_of_a_sphere_in_a_viscous_liquid() {
     let sphere = ImmersedSphere::new(3e-3, 7800.0, 965.0, 0.1).unwrap();
     let film_cutoff = FilmCutoff::new(CutoffLaw::Elasticity, STEEL_ON_GLASS, 0.0).unwrap();
-    let release = Release::Prescribed { gap: 0.03, speed: 0.518, free_gap: 3e-3, ramp: 0.0 };
+    let release = Release::led(0.03, 0.518, 3e-3, 0.0);
     let restitution = |cavitation| {
         let theory = Theory { cavitation, ..Theory::new(sphere, 9.81, film_cutoff) };
         let path = theory.fall(&release, &Stop { bounces: 1, ..Stop::at(0.2) }, &mut hertz(&theory, 0.97)).unwrap();
@@ -326,7 +327,7 @@ fn a_sphere_lighter_than_the_liquid_rises_away_at_its_terminal_speed() {
         added_mass: AddedMass::Unbounded,
         ..Theory::new(sphere, 9.81, film_cutoff)
     };
-    let path = theory.fall(&Release::Rest { gap: 1e-2 }, &Stop::at(0.2), &mut NoContact).unwrap();
+    let path = theory.fall(&Release::rest(1e-2), &Stop::at(0.2), &mut NoContact).unwrap();
     let terminal = -stokes_terminal_speed(&sphere, 9.81);
     assert!((path.velocity.last().unwrap() / terminal - 1.0).abs() < 1e-7);
 }
@@ -338,11 +339,11 @@ fn impossible_releases_and_tolerances_are_refused() {
         Err(MotionError::Parameter(error)) => error.key,
         other => panic!("{other:?}"),
     };
-    let led = |gap, speed, free_gap, ramp| Release::Prescribed { gap, speed, free_gap, ramp };
-    assert_eq!(key(Release::Rest { gap: 0.0 }, Stop::at(1.0)), "gap");
+    let led = |gap, speed, free_gap, ramp| Release::led(gap, speed, free_gap, ramp);
+    assert_eq!(key(Release::rest(0.0), Stop::at(1.0)), "gap");
     assert_eq!(key(led(1e-2, -0.5, 1e-3, 0.0), Stop::at(1.0)), "speed");
     assert_eq!(key(led(1e-2, 0.5, 1e-2, 0.0), Stop::at(1.0)), "free_gap");
     assert_eq!(key(led(1e-2, 0.5, 1e-3, -1.0), Stop::at(1.0)), "ramp");
-    assert_eq!(key(Release::Rest { gap: 1e-3 }, Stop::at(-1.0)), "time");
-    assert_eq!(key(Release::Rest { gap: 1e-3 }, Stop { tolerance: 0.0, ..Stop::at(1.0) }), "tolerance");
+    assert_eq!(key(Release::rest(1e-3), Stop::at(-1.0)), "time");
+    assert_eq!(key(Release::rest(1e-3), Stop { tolerance: 0.0, ..Stop::at(1.0) }), "tolerance");
 }

@@ -1,0 +1,153 @@
+//! How the motion of the sphere begins.
+
+use crate::error::{BadParameter, not_negative, positive};
+use crate::numerics::root;
+use crate::quantity::written;
+use serde::Serialize;
+
+/// Default time in which a prescribed speed builds up, in diameters travelled at that speed.
+pub const RAMP: f64 = 0.6;
+/// Default way of the run-up, in diameters.
+pub const RUN_UP: f64 = 10.0;
+
+/// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Self::lead) before.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Release {
+    /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required.
+    #[serde(serialize_with = "written::length")]
+    pub gap: f64,
+    /// From rest, or at a prescribed speed.
+    #[serde(flatten)]
+    pub start: Start,
+}
+
+/// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Start {
+    /// Released from rest in liquid at rest.
+    Rest,
+    /// Led towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free
+    /// from there on.
+    Prescribed {
+        /// Approach speed [m/s], positive towards the wall.
+        #[serde(serialize_with = "written::speed")]
+        speed: f64,
+        /// Gap at which the sphere is let go \[m\]. Default 0.5 D, or half the release gap if that is less.
+        #[serde(serialize_with = "written::length")]
+        free_gap: f64,
+        /// Time in which the speed builds up \[s\]; 0 starts at full speed. Default 0.6 D/speed.
+        #[serde(serialize_with = "written::time")]
+        ramp: f64,
+        /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
+        /// computed, but not recorded. 0 starts in liquid at rest. Default 10 D, or what the container leaves.
+        #[serde(serialize_with = "written::length")]
+        run_up: f64,
+    },
+}
+
+impl Start {
+    /// The prescribed approach speed [m/s], positive towards the wall.
+    pub fn speed(&self) -> Option<f64> {
+        match self {
+            Self::Rest => None,
+            Self::Prescribed { speed, .. } => Some(*speed),
+        }
+    }
+
+    /// Distance travelled before the case begins \[m\].
+    pub fn run_up(&self) -> f64 {
+        match self {
+            Self::Rest => 0.0,
+            Self::Prescribed { run_up, .. } => *run_up,
+        }
+    }
+}
+
+impl Release {
+    /// From rest at `gap` \[m\].
+    pub fn rest(gap: f64) -> Self {
+        Self { gap, start: Start::Rest }
+    }
+
+    /// Led from `gap` \[m\] at `speed` [m/s], without run-up, until `free_gap` \[m\]; `ramp` \[s\].
+    pub fn led(gap: f64, speed: f64, free_gap: f64, ramp: f64) -> Self {
+        Self { gap, start: Start::Prescribed { speed, free_gap, ramp, run_up: 0.0 } }
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// A gap or speed that is not positive, a negative time or way, or a sphere let go before it starts.
+    pub fn validate(&self) -> Result<(), BadParameter> {
+        positive("gap", self.gap)?;
+        let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
+        positive("speed", speed)?;
+        positive("free_gap", free_gap)?;
+        not_negative("ramp", ramp)?;
+        not_negative("run_up", run_up)?;
+        if free_gap < self.first_gap() {
+            return Ok(());
+        }
+        let allowed = format!("must be below the gap at the start, {}", self.first_gap());
+        Err(BadParameter::new("free_gap", free_gap, allowed))
+    }
+
+    /// The gap where the motion begins, run-up included \[m\].
+    pub fn first_gap(&self) -> f64 {
+        self.gap + self.start.run_up()
+    }
+
+    /// Whether the motion is prescribed at `gap` \[m\] on the way in.
+    pub fn leads_at(&self, gap: f64) -> bool {
+        matches!(self.start, Start::Prescribed { free_gap, .. } if gap > free_gap)
+    }
+
+    /// Whether the motion begins prescribed.
+    pub fn is_prescribed(&self) -> bool {
+        self.start != Start::Rest
+    }
+
+    /// The gap at which the sphere is free \[m\].
+    pub fn free_gap(&self) -> f64 {
+        match self.start {
+            Start::Rest => self.gap,
+            Start::Prescribed { free_gap, .. } => free_gap,
+        }
+    }
+
+    /// Time the run-up takes \[s\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    pub fn lead(&self) -> f64 {
+        let Start::Prescribed { speed, ramp, run_up, .. } = self.start else { return 0.0 };
+        let cruise = run_up / speed;
+        if ramp == 0.0 || run_up == 0.0 {
+            return cruise;
+        }
+        let missing = |time: f64| time + ramp * (-time / ramp).exp_m1() - cruise;
+        root(missing, 0.0, cruise + 1.01 * ramp, 0.0).unwrap_or(cruise + ramp)
+    }
+
+    /// The prescribed velocity [m/s] `elapsed` \[s\] after the motion began, positive away from the wall; 0 for a sphere that is free.
+    pub fn velocity_after(&self, elapsed: f64) -> f64 {
+        match self.start {
+            Start::Rest => 0.0,
+            Start::Prescribed { speed, ramp, .. } if ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
+            Start::Prescribed { speed, .. } => -speed,
+        }
+    }
+
+    /// The prescribed acceleration [m/s²] `elapsed` \[s\] after the motion began.
+    pub fn acceleration_after(&self, elapsed: f64) -> f64 {
+        match self.start {
+            Start::Prescribed { speed, ramp, .. } if ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
+            _ => 0.0,
+        }
+    }
+
+    /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began.
+    pub fn gap_after(&self, elapsed: f64) -> f64 {
+        let Start::Prescribed { speed, ramp, .. } = self.start else { return self.gap };
+        let lag = if ramp > 0.0 { ramp * (-elapsed / ramp).exp_m1() } else { 0.0 };
+        self.first_gap() - speed * (elapsed + lag)
+    }
+}
