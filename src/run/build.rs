@@ -19,6 +19,27 @@ use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 
+/// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
+const GAP_SHARE: f64 = 0.25;
+/// Largest growth from one step to the next, so that the time formula stays of second order.
+const STEP_GROWTH: f64 = 1.2;
+/// Way of the sphere in a step, in cells around it: less than one, as the Courant number demands of the markers.
+const LONGEST_WAY: f64 = 0.8;
+/// Largest change of the velocity in a step, as a share of the speed.
+const VELOCITY_SHARE: f64 = 0.02;
+/// Residual slip of the markers, as a share of the speed of the case.
+const SLIP: f64 = 1e-9;
+/// Least speed that scales a case in which nothing moves [m/s].
+const LEAST_SPEED: f64 = 1e-9;
+/// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
+const FILM_CELLS: f64 = 1.2;
+/// Highest gap that the grid follows over the gap of the start: the sphere rebounds to less, and the margin is for its start.
+const GAP_MARGIN: f64 = 1.02;
+/// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
+const ROOM_ABOVE: f64 = 1.25;
+/// Cells that the kernel needs beside the sphere.
+const CELLS_BESIDE: f64 = 4.0;
+
 /// The sphere in its liquid.
 ///
 /// # Errors
@@ -29,7 +50,7 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 
 /// The speed that scales steps and tolerances: the approach speed or the terminal speed, whichever is larger [m/s].
 pub fn reference_speed(case: &Case) -> f64 {
-    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(1e-9))
+    case.release.start.speed().unwrap_or(0.0).max(case.terminal_speed().abs().max(LEAST_SPEED))
 }
 
 /// The radial grid of a case.
@@ -41,7 +62,7 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
         diameter,
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         smallest_gap: resolution.smallest_gap * diameter,
-        cells_per_film_radius: 1.2 * f64::from(resolution.cells_across_film),
+        cells_per_film_radius: FILM_CELLS * f64::from(resolution.cells_across_film),
         film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.radial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
@@ -54,7 +75,7 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     let diameter = case.sphere.diameter;
     let highest = highest_gap(case);
     let start = case.release.first_gap();
-    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { 1.02 * start };
+    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { GAP_MARGIN * start };
     AxialSpec {
         height: case.container.height,
         diameter,
@@ -70,7 +91,7 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
 
 /// The gap at which the sphere is a quarter diameter below the top.
 fn highest_gap(case: &Case) -> f64 {
-    case.container.height - 1.25 * case.sphere.diameter
+    case.container.height - ROOM_ABOVE * case.sphere.diameter
 }
 
 /// What a run will need.
@@ -97,13 +118,13 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
     let (radial, axial) = (radial_spec(case), axial_spec(case));
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
     let clearance = case.container.radius - case.sphere.radius();
-    if clearance < 4.0 * cell {
+    if clearance < CELLS_BESIDE * cell {
         return Err(BadParameter::new(
             "container.radius",
             format!("{} m", case.container.radius),
             format!(
                 "must leave 4 cells ({:.3e} m) beside the sphere, or raise resolution.cells_per_diameter",
-                4.0 * cell
+                CELLS_BESIDE * cell
             ),
         ));
     }
@@ -140,7 +161,7 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
-        tolerance: 1e-9 * reference_speed(case),
+        tolerance: SLIP * reference_speed(case),
     };
     Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
 }
@@ -312,14 +333,14 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         release: case.release,
         limits: StepLimits {
             courant: resolution.cfl,
-            gap_share: 0.25,
+            gap_share: GAP_SHARE,
             steps_per_contact: f64::from(resolution.steps_per_contact),
-            growth: 1.2,
+            growth: STEP_GROWTH,
             factor: resolution.step_factor,
             resolved_gap: smallest_gap(case).0,
-            longest_way: 0.8 * cell,
-            slowest: case.terminal_speed().abs().max(1e-9),
-            velocity_share: 0.02,
+            longest_way: LONGEST_WAY * cell,
+            slowest: case.terminal_speed().abs().max(LEAST_SPEED),
+            velocity_share: VELOCITY_SHARE,
         },
     })
 }
