@@ -1,4 +1,4 @@
-//! Records the commit that the program is built from, for the reports.
+//! Records the commit that the program is built from, for `--version`, summaries and reports.
 //!
 //! `WETBOUNCE_COMMIT` in the environment goes first, for builds of a source archive; without it git is asked. A release
 //! build asks anew after every commit, others only when the sources change.
@@ -15,7 +15,10 @@ fn main() {
         println!("cargo::rerun-if-changed={log}");
     }
     let commit = std::env::var("WETBOUNCE_COMMIT").ok().or_else(commit).unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    let shown = if commit.is_empty() { version.to_owned() } else { format!("{version} ({commit})") };
     println!("cargo::rustc-env=WETBOUNCE_COMMIT={commit}");
+    println!("cargo::rustc-env=WETBOUNCE_VERSION={shown}");
 }
 
 /// The commit, with `-dirty` where files that git knows were changed.

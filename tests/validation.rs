@@ -7,17 +7,6 @@ use std::process::ExitCode;
 use wetbounce::validate::entry::Entry;
 use wetbounce::validate::suite::{self, Judgement, Verdict};
 
-/// What is outside of its band today: entry, quantity, and the reference it is compared with. The book says why.
-const KNOWN_MISSES: &[(&str, &str, f64)] = &[
-    ("film-hand-over-cutoff", "spread of the first apex", 0.0),
-    ("gondret-st152-ehd", "apex, bounce 1", 2.489),
-    ("gondret-st152-ehd", "apex time, bounce 1", 38.4),
-    ("tencate-e1", "peak speed over u_inf", 0.947),
-    ("mordant-pinton", "peak speed", 0.0741),
-    ("mordant-pinton", "peak speed", 0.07688),
-    ("restitution-curve", "e over dry, St 80", 0.6623),
-];
-
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let entries = Entry::names().filter_map(|name| Entry::find(name, true));
@@ -34,17 +23,14 @@ fn judge(entry: Entry) -> Result<(), Failed> {
 }
 
 fn complaint(row: &Judgement) -> Option<String> {
-    let listed = |(entry, quantity, reference): &(&str, &str, f64)| {
-        *entry == row.entry && *quantity == row.quantity && row.reference == Some(*reference)
-    };
     let value = row.value.map_or("no value".into(), |value| format!("{value} {}", row.unit));
     let what = format!("{}: {value}, accepted is {} of {:?}", row.quantity, row.band, row.reference);
-    match (row.verdict, KNOWN_MISSES.iter().any(listed)) {
-        (Verdict::Pass | Verdict::Reported, false) | (Verdict::Miss, true) => None,
-        (Verdict::Pass | Verdict::Reported, true) => {
-            Some(format!("passes now, so delete it from KNOWN_MISSES: {what}"))
+    match (row.verdict, &row.known) {
+        (Verdict::Pass | Verdict::Reported, None) | (Verdict::Known, _) => None,
+        (Verdict::Pass | Verdict::Reported, Some(_)) => {
+            Some(format!("passes now, so delete `known` from its file: {what}"))
         }
-        (Verdict::Miss, false) => Some(what),
+        (Verdict::Miss, _) => Some(what),
         (Verdict::Failed, _) => Some(format!("{what}: {}", row.why)),
     }
 }

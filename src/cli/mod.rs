@@ -6,11 +6,13 @@
 mod case_args;
 pub mod check;
 pub mod collect;
+pub mod completions;
 pub mod converge;
 mod error;
 mod estimate;
 pub mod film;
 pub mod impact;
+pub mod man;
 pub mod new;
 pub mod plot;
 mod plot_input;
@@ -34,7 +36,7 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(
     name = "wetbounce",
-    version,
+    version = env!("WETBOUNCE_VERSION"),
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."
@@ -57,6 +59,8 @@ enum Verb {
     Converge(converge::ConvergeArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Cli {
@@ -77,6 +81,8 @@ impl Cli {
             Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
+            Verb::Completions(args) => completions::run(args),
+            Verb::Man(args) => man::run(args),
         }
     }
 }
@@ -100,6 +106,8 @@ mod tests {
             command("converge", converge::ConvergeArgs::augment_args),
             command("validate", validate::ValidateArgs::augment_args),
             command("new", new::NewArgs::augment_args),
+            command("completions", completions::CompletionsArgs::augment_args),
+            command("man", man::ManArgs::augment_args),
         ]
     }
 

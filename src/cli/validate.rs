@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Run the comparisons with experiment and theory and print a table of verdicts
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band."
+    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band that was not known to be."
 )]
 pub struct ValidateArgs {
     /// Names of comparisons [default: all]

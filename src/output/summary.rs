@@ -32,6 +32,9 @@ pub struct Modelled {
     pub range: String,
 }
 
+/// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
+pub const COMMIT: &str = env!("WETBOUNCE_COMMIT");
+
 /// What the numbers came from; the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
@@ -39,6 +42,9 @@ pub struct Provenance {
     pub program: String,
     /// `release` or `debug`.
     pub build: String,
+    /// Commit that the program was built from; empty where it was not known.
+    #[serde(default)]
+    pub commit: String,
     /// Fingerprint of the resolved case file, see [`fingerprint`].
     pub case_fingerprint: String,
 }
@@ -47,7 +53,17 @@ impl Provenance {
     /// The provenance of a run of this program with the resolved case file `case`.
     pub fn of_case(case: &str) -> Self {
         let build = if cfg!(debug_assertions) { "debug" } else { "release" };
-        Self { program: env!("CARGO_PKG_NAME").into(), build: build.into(), case_fingerprint: fingerprint(case) }
+        Self {
+            program: env!("CARGO_PKG_NAME").into(),
+            build: build.into(),
+            commit: COMMIT.into(),
+            case_fingerprint: fingerprint(case),
+        }
+    }
+
+    /// Whether the run was of the resolved case file `case`, by this kind of build, from whichever commit.
+    pub fn is_of(&self, case: &str) -> bool {
+        *self == Self { commit: self.commit.clone(), ..Self::of_case(case) }
     }
 }
 

@@ -5,13 +5,12 @@ use crate::output::summary::{Provenance, Summary};
 use crate::output::table::Table;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
-const COMMIT: &str = env!("WETBOUNCE_COMMIT");
-
 /// What the numbers of a report come from.
 pub struct Origin<'a> {
     /// Program, version, build.
     pub program: String,
+    /// Commit that it was built from; may be empty.
+    pub commit: String,
     /// What tells the input from others: its name and its fingerprint.
     pub fingerprint: (&'a str, &'a str),
     /// Threads that worked.
@@ -26,6 +25,7 @@ impl<'a> Origin<'a> {
         let provenance = &summary.provenance;
         Self {
             program: format!("{} {} ({})", provenance.program, summary.version, provenance.build),
+            commit: provenance.commit.clone(),
             fingerprint: ("Case fingerprint", &provenance.case_fingerprint),
             threads: summary.threads.to_string(),
             wall_s: summary.wall_s,
@@ -34,9 +34,9 @@ impl<'a> Origin<'a> {
 
     /// The origin of what this program has done with an input.
     pub fn of_this_program(fingerprint: (&'a str, &'a str), threads: String, wall_s: f64) -> Self {
-        let Provenance { program, build, .. } = Provenance::of_case("");
+        let Provenance { program, build, commit, .. } = Provenance::of_case("");
         let program = format!("{program} {} ({build})", env!("CARGO_PKG_VERSION"));
-        Self { program, fingerprint, threads, wall_s }
+        Self { program, commit, fingerprint, threads, wall_s }
     }
 
     /// The table: program and input, machine, moment.
@@ -44,7 +44,7 @@ impl<'a> Origin<'a> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let mut table = Table::new(["", ""]);
         table.push(["Program", &self.program]);
-        table.push(["Commit", if COMMIT.is_empty() { "not known to this build" } else { COMMIT }]);
+        table.push(["Commit", if self.commit.is_empty() { "not known to this build" } else { &self.commit }]);
         table.push([self.fingerprint.0, self.fingerprint.1]);
         table.push(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]);
         table.push(["Processor", &processor()]);

@@ -74,6 +74,37 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
+/// A table whose rows have a look of their own: a class that colours them, and the place of their value in its band.
+#[derive(Debug, Clone)]
+pub struct JudgedTable {
+    table: Table,
+    looks: Vec<(&'static str, Option<f64>)>,
+}
+
+impl JudgedTable {
+    /// A table without rows; the last column shows the class's colour, and one for the place is added.
+    pub fn new<const N: usize>(columns: [&str; N]) -> Self {
+        Self { table: Table::new(columns), looks: Vec::new() }
+    }
+
+    /// Adds a row with its class and its place in the band, whose ends are −1 and 1.
+    pub fn push(&mut self, cells: impl IntoIterator<Item: Into<String>>, class: &'static str, place: Option<f64>) {
+        self.table.push(cells);
+        self.looks.push((class, place));
+    }
+}
+
+/// A band with a mark at `place`, or at the border where it lies farther out than twice the band.
+fn bar(place: Option<f64>) -> String {
+    let mark = |place: f64| format!("<i style=\"left:{:.1}%\"></i>", 50.0 + 25.0 * place.clamp(-2.0, 2.0));
+    place.map_or(String::new(), |place| format!("<span class=\"band\">{}</span>", mark(place)))
+}
+
+/// The identifier of a section, for links within the page.
+fn anchor(title: &str) -> String {
+    title.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect()
+}
+
 /// A page being written; texts given to it are escaped, only [`Page::raw`] and [`Page::figure`] take markup.
 #[derive(Debug, Clone)]
 pub struct Page {
@@ -99,7 +130,7 @@ impl Page {
     /// Begins a section.
     pub fn section(&mut self, title: &str) {
         self.close();
-        let _ = writeln!(self.body, "<section>\n<h2>{}</h2>", escape(title));
+        let _ = writeln!(self.body, "<section id=\"{}\">\n<h2>{}</h2>", anchor(title), escape(title));
         self.open = true;
     }
 
@@ -108,6 +139,40 @@ impl Page {
             self.body.push_str("</section>\n");
         }
         self.open = false;
+    }
+
+    /// A heading within a section.
+    pub fn heading(&mut self, title: &str) {
+        let _ = writeln!(self.body, "<h3>{}</h3>", escape(title));
+    }
+
+    /// Links to sections, each with a remark.
+    pub fn contents(&mut self, sections: &[(&str, String)]) {
+        let link = |(title, remark): &(&str, String)| {
+            format!("<li><a href=\"#{}\">{}</a> {}</li>\n", anchor(title), escape(title), escape(remark))
+        };
+        let _ = writeln!(self.body, "<nav><ul>\n{}</ul></nav>", sections.iter().map(link).collect::<String>());
+    }
+
+    /// A table of judged values, with colours and bars.
+    pub fn judged(&mut self, JudgedTable { table, looks }: &JudgedTable) {
+        let heading = |name: &String| format!("<th scope=\"col\">{}</th>", escape(name));
+        let header: String = table.columns().iter().map(heading).collect();
+        let row = |(cells, (class, place)): (&Vec<String>, &(&str, Option<f64>))| {
+            let (first, rest) = cells.split_first().expect("a table has columns");
+            let rest: String = rest.iter().map(|cell| format!("<td>{}</td>", escape(cell))).collect();
+            format!(
+                "<tr class=\"{class}\"><th scope=\"row\">{}</th>{rest}<td>{}</td></tr>\n",
+                escape(first),
+                bar(*place)
+            )
+        };
+        let rows: String = table.rows().iter().zip(looks).map(row).collect();
+        let _ = writeln!(
+            self.body,
+            "<div class=\"table\" tabindex=\"0\"><table class=\"judged\">\n<thead><tr>{header}<th scope=\"col\">Place in the \
+             band</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>"
+        );
     }
 
     /// A paragraph.

@@ -15,7 +15,7 @@ use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
-use crate::output::summary::{Provenance, Status, Summary};
+use crate::output::summary::{Status, Summary};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -43,7 +43,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure>
     if options.resume
         && let Ok(summary) = Summary::read(&directory.summary_file())
         && summary.status == Status::Finished
-        && summary.provenance == Provenance::of_case(&case.to_toml())
+        && summary.provenance.is_of(&case.to_toml())
     {
         return Ok(summary);
     }

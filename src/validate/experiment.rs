@@ -146,6 +146,23 @@ impl Experiment {
         matches!(self, Self::Cost(_) | Self::Curve(_))
     }
 
+    /// What it is about, for the sections of the report.
+    pub fn subject(&self) -> &'static str {
+        match self {
+            Self::Case(_) | Self::Refinement(_) => "Measured bounces and falls",
+            Self::Curve(_) => "Restitution over the Stokes number",
+            Self::Drag { .. } | Self::SphereWake(_) | Self::FreeFall(_) => "Drag, wakes and free fall",
+            Self::Approach { .. } | Self::WallParallel { .. } | Self::Tube { .. } => "Creeping flow near walls",
+            Self::AddedMass { .. } | Self::HeldOrMoving { .. } | Self::Basset { .. } => "Inertia of the liquid",
+            Self::Manufactured { .. } | Self::ManufacturedModes { .. } | Self::Conservation => "Orders and balances",
+            Self::DensityRatio { .. } | Self::Determinism(_) => "Orders and balances",
+            Self::Impact | Self::Luding | Self::Oblique | Self::WallForce | Self::Dry { .. } => "Solid contact",
+            Self::Film | Self::FilmTable | Self::FilmOrders | Self::FilmHandOver(_) => "The elastic film",
+            Self::ClosedForms | Self::Theory { .. } => "Theory of the liquid's forces",
+            Self::Cost(_) => "Cost",
+        }
+    }
+
     /// Does it. Cases leave their files in `directory`.
     ///
     /// # Errors

@@ -133,10 +133,12 @@ fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
         reference: Some(value),
         deviation: measured.map(|(.., found)| found / value - 1.0).filter(|deviation| deviation.is_finite()),
         band: "reported".into(),
+        place: None,
         verdict: if measured.is_some() { Verdict::Reported } else { Verdict::Failed },
         source: "your data".into(),
         uncertainty: None,
         why: if measured.is_some() { "your data".into() } else { format!("measured are: {}", names()) },
+        known: None,
     }
 }
 
@@ -176,10 +178,12 @@ impl MeasuredCurve {
             reference: Some(0.0),
             deviation: None,
             band: "reported".into(),
+            place: None,
             verdict: if value.is_some() { Verdict::Reported } else { Verdict::Failed },
             source: "your data".into(),
             uncertainty: None,
             why,
+            known: None,
         };
         match distance {
             Ok(found) => {

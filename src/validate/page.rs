@@ -1,8 +1,8 @@
-//! `report.html` of a validation: every value with its reference, band and verdict, and where both come from.
+//! `report.html` of a validation: contents, what misses, and by subject every value with its reference, band and verdict.
 
 use super::entry::{Entry, number};
-use super::report::{self, Count};
-use super::suite::Finished;
+use super::report::{self, Count, why};
+use super::suite::{Finished, Judgement, Verdict};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
 use crate::report::{MOTION, Origin, Page, drawn, with_unit};
@@ -27,16 +27,26 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     let mut page = Page::new("Validation");
     page.lead("Computed values beside those of experiments and of theory, each with the band in which it is accepted.");
     page.lead(&format!("{}{}.", Count::of(finished), if effort.quick { ", on coarse grids" } else { "" }));
-    page.section("All values");
-    page.table(&report::table(finished));
+    let mut subjects: Vec<&str> = Vec::new();
+    finished.iter().for_each(|entry| {
+        if !subjects.contains(&entry.subject) {
+            subjects.push(entry.subject);
+        }
+    });
+    let of = |subject: &str| finished.iter().filter(|entry| entry.subject == subject).cloned().collect::<Vec<_>>();
+    page.section("Contents");
+    page.contents(&subjects.iter().map(|subject| (*subject, Count::of(&of(subject)).to_string())).collect::<Vec<_>>());
+    misses(&mut page, finished);
     let mut summaries = Vec::new();
-    for entry in finished {
-        let run = directory.join("runs").join(&entry.entry);
-        page.section(&entry.title);
-        comparison(&mut page, entry);
-        let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?);
-        figures.for_each(|figure| page.figure(&figure));
-        summaries.extend(runs_in(&run));
+    for subject in subjects {
+        page.section(subject);
+        for entry in of(subject) {
+            let run = directory.join("runs").join(&entry.entry);
+            comparison(&mut page, &entry);
+            let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?);
+            figures.for_each(|figure| page.figure(&figure));
+            summaries.extend(runs_in(&run));
+        }
     }
     page.section("Resolved, modelled");
     page.paragraph(&format!(
@@ -55,6 +65,21 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     page.write(directory)
 }
 
+/// What is outside of its band, and why that is known.
+fn misses(page: &mut Page, finished: &[Finished]) {
+    let outside = |verdict| matches!(verdict, Verdict::Miss | Verdict::Failed | Verdict::Known);
+    let rows = || finished.iter().flat_map(|entry| &entry.rows).filter(|row| outside(row.verdict));
+    if rows().next().is_none() {
+        return;
+    }
+    page.section("Outside of their bands");
+    page.list(
+        &rows()
+            .map(|row| format!("{}, {}: {}. {}", row.entry, row.quantity, row.verdict, why(row)))
+            .collect::<Vec<_>>(),
+    );
+}
+
 /// The summaries of the runs in a directory and in those directly below it.
 fn runs_in(directory: &Path) -> Vec<Summary> {
     let below = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -66,11 +91,15 @@ fn runs_in(directory: &Path) -> Vec<Summary> {
 
 const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the computed motion.")];
 
-/// What was done, the verdicts with source and reason, and everything that was measured.
+/// What was done, the verdicts, and, folded away, sources, reasons and everything that was measured.
 fn comparison(page: &mut Page, entry: &Finished) {
-    page.paragraph(&entry.about());
-    page.paragraph(&format!("`{}`, {}", entry.entry, with_unit(entry.wall_s, "s")));
-    page.table(&report::of_entry(entry));
+    page.heading(&entry.title);
+    page.paragraph(&format!("{} (`{}`, {})", entry.about(), entry.entry, with_unit(entry.wall_s, "s")));
+    page.judged(&report::judged(std::iter::once(entry)));
+    let known = |row: &Judgement| row.uncertainty.as_ref().map_or(String::new(), |text| format!(" ({text})"));
+    let source =
+        |row: &Judgement| format!("{}\n  source: {}{}\n  band: {}", row.quantity, row.source, known(row), why(row));
+    page.text_file("Sources, and why these bands", &entry.rows.iter().map(source).collect::<Vec<_>>().join("\n"));
     let measured =
         entry.measured.iter().map(|(quantity, unit, value)| format!("{quantity} [{unit}]: {}", number(*value)));
     page.text_file("Everything measured", &measured.collect::<Vec<_>>().join("\n"));

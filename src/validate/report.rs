@@ -4,6 +4,7 @@ use super::entry::number;
 use super::suite::{Finished, Judgement, Verdict};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
+use crate::report::JudgedTable;
 use std::io::Write;
 use std::path::Path;
 
@@ -14,6 +15,8 @@ pub struct Count {
     pub passed: usize,
     /// Outside.
     pub missed: usize,
+    /// Outside, as is known.
+    pub known: usize,
     /// Not judged.
     pub reported: usize,
     /// Without a value.
@@ -28,6 +31,7 @@ impl Count {
             *match row.verdict {
                 Verdict::Pass => &mut count.passed,
                 Verdict::Miss => &mut count.missed,
+                Verdict::Known => &mut count.known,
                 Verdict::Reported => &mut count.reported,
                 Verdict::Failed => &mut count.failed,
             } += 1;
@@ -35,7 +39,7 @@ impl Count {
         count
     }
 
-    /// Whether nothing missed and nothing failed.
+    /// Whether nothing failed and nothing missed but what is known to.
     pub fn is_clean(&self) -> bool {
         self.missed == 0 && self.failed == 0
     }
@@ -43,11 +47,8 @@ impl Count {
 
 impl std::fmt::Display for Count {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            out,
-            "{} passed, {} missed, {} failed, {} reported",
-            self.passed, self.missed, self.failed, self.reported
-        )
+        let Self { passed, missed, known, reported, failed } = self;
+        write!(out, "{passed} passed, {missed} missed, {failed} failed, {known} known to miss, {reported} reported")
     }
 }
 
@@ -77,9 +78,30 @@ pub fn of_entry(entry: &Finished) -> Table {
     let mut table = Table::new(columns);
     for row in &entry.rows {
         let known = row.uncertainty.as_ref().map_or(String::new(), |uncertainty| format!(" ({uncertainty})"));
-        table.push(cells(row).into_iter().chain([format!("{}{known}", row.source), row.why.clone()]));
+        table.push(cells(row).into_iter().chain([format!("{}{known}", row.source), why(row)]));
     }
     table
+}
+
+/// The verdicts of entries in short, as a report colours them: the verdict as a class, the value's place as a bar.
+pub fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> JudgedTable {
+    let mut table = JudgedTable::new(["Quantity", "Value", "Reference", "Deviation", "Band", "Verdict"]);
+    for row in finished.flat_map(|entry| &entry.rows) {
+        let class = match row.verdict {
+            Verdict::Pass => "pass",
+            Verdict::Miss | Verdict::Failed => "miss",
+            Verdict::Known => "known",
+            Verdict::Reported => "",
+        };
+        table.push(cells(row), class, row.place);
+    }
+    table
+}
+
+/// Why this band, and why it is known to be missed.
+pub fn why(row: &Judgement) -> String {
+    let known = row.known.as_ref().filter(|_| row.verdict == Verdict::Known);
+    row.why.clone() + &known.map_or(String::new(), |known| format!(". Known: {known}"))
 }
 
 /// The verdicts for other programs: numbers as they were found.

@@ -15,6 +15,8 @@ pub enum Verdict {
     Pass,
     /// Outside of it.
     Miss,
+    /// Outside of it, as is known.
+    Known,
     /// Not judged.
     Reported,
     /// There is no value: the experiment failed.
@@ -26,6 +28,7 @@ impl std::fmt::Display for Verdict {
         out.pad(match self {
             Self::Pass => "pass",
             Self::Miss => "MISS",
+            Self::Known => "KNOWN",
             Self::Reported => "-",
             Self::Failed => "FAILED",
         })
@@ -49,6 +52,8 @@ pub struct Judgement {
     pub deviation: Option<f64>,
     /// The band in words.
     pub band: String,
+    /// Where the value lies in the band, whose ends are −1 and 1.
+    pub place: Option<f64>,
     /// The verdict.
     pub verdict: Verdict,
     /// Where the reference is from.
@@ -57,6 +62,8 @@ pub struct Judgement {
     pub uncertainty: Option<String>,
     /// Why this band, or why there is no value.
     pub why: String,
+    /// Why the value is known to miss its band.
+    pub known: Option<String>,
 }
 
 /// An entry that has been run.
@@ -66,6 +73,8 @@ pub struct Finished {
     pub entry: String,
     /// Its title.
     pub title: String,
+    /// What it is about.
+    pub subject: &'static str,
     /// What is done, in words.
     pub about: String,
     /// Everything measured: quantity, unit, value.
@@ -85,7 +94,10 @@ impl Finished {
     /// The worst verdict of the entry.
     pub fn verdict(&self) -> Verdict {
         let has = |verdict| self.rows.iter().any(|row| row.verdict == verdict);
-        [Verdict::Failed, Verdict::Miss, Verdict::Pass].into_iter().find(|v| has(*v)).unwrap_or(Verdict::Reported)
+        [Verdict::Failed, Verdict::Miss, Verdict::Known, Verdict::Pass]
+            .into_iter()
+            .find(|v| has(*v))
+            .unwrap_or(Verdict::Reported)
     }
 }
 
@@ -116,6 +128,7 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
     Finished {
         entry: entry.name.into(),
         title: entry.title.clone(),
+        subject: entry.experiment.subject(),
         about: entry.about.clone(),
         rows: entry.compare.iter().map(|compare| judge(entry.name, compare, &measured, failure.as_deref())).collect(),
         measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
@@ -132,7 +145,10 @@ fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Opti
     let value = found.map(|m| m.value);
     let verdict = match value {
         None => Verdict::Failed,
-        Some(value) if !compare.accept.accepts(value, compare.reference) => Verdict::Miss,
+        Some(value) if !compare.accept.accepts(value, compare.reference) => match compare.known {
+            Some(_) => Verdict::Known,
+            None => Verdict::Miss,
+        },
         Some(_) if compare.accept == Accept::Reported => Verdict::Reported,
         Some(_) => Verdict::Pass,
     };
@@ -150,9 +166,11 @@ fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Opti
         reference: compare.reference,
         deviation: deviation.filter(|deviation| deviation.is_finite()),
         band: compare.accept.words(),
+        place: value.and_then(|value| compare.accept.place(value, compare.reference)),
         verdict,
         source: compare.source.clone(),
         uncertainty: compare.uncertainty.clone(),
         why,
+        known: compare.known.clone(),
     }
 }

@@ -1,0 +1,26 @@
+//! `wetbounce completions`: what a shell needs to complete its command line.
+
+use super::{Cli, CliError, say};
+use clap::{Args, CommandFactory};
+use clap_complete::{Shell, generate};
+
+/// Print the completions of a shell: bash, elvish, fish, powershell or zsh
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce completions bash > ~/.local/share/bash-completion/completions/wetbounce\n  wetbounce completions zsh > \"${fpath[1]}/_wetbounce\"\n  wetbounce completions fish > ~/.config/fish/completions/wetbounce.fish"
+)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// Prints the completions.
+///
+/// # Errors
+/// The output cannot be written to.
+pub fn run(args: CompletionsArgs) -> Result<(), CliError> {
+    let mut text = Vec::new();
+    generate(args.shell, &mut Cli::command(), "wetbounce", &mut text);
+    say(&String::from_utf8_lossy(&text))
+}
