@@ -171,13 +171,6 @@ impl Contact {
         Self { name, law }
     }
 
-    /// The law `li` with its defaults for a case.
-    pub fn li(case: &super::Case) -> Self {
-        let mut contact = Self { name: LawName::Li, law: LawName::Li.law() };
-        contact.settle_threshold(|law| case.smallest_threshold(law));
-        contact
-    }
-
     /// Settles the threshold of `li` where none was given, from its smallest value (in diameters).
     pub(super) fn settle_threshold(&mut self, smallest: impl FnOnce(&Li) -> Option<f64>) {
         if let Law::Li(law) = &mut self.law

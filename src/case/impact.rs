@@ -3,18 +3,18 @@
 //! The plane is z = 0, or the second sphere rests at the origin; the first sphere comes from above, its tangential motion
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
+use super::Case;
 use super::contact::Contact;
 use super::document::{self, Document};
 use super::impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
-use super::material::{Preset, read_elastic};
 use super::problem::{CaseError, Problem};
+use super::read::read_name;
 use super::section::{Reader, Section};
+use super::solids::read_sphere;
 use super::solids::{Sphere, Wall, read_diameter};
-use super::{Case, read_name};
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
-use crate::quantity::DENSITY;
 use nalgebra::Vector3;
 use serde::Serialize;
 use std::path::Path;
@@ -202,22 +202,6 @@ impl ImpactCase {
             rows_per_flight: self.output.rows_per_flight,
         }
     }
-}
-
-/// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
-pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
-    let material = section.word::<Preset>("material").optional();
-    let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
-    let density = match material {
-        Some(material) => density.or(material.density()),
-        None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
-    };
-    let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());
-    section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
-    section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
-    section.hint("restitution", "the restitution belongs to [contact]");
-    section.finish();
-    Sphere { diameter, density, material, elastic }
 }
 
 fn hint(root: &Section<'_>) {

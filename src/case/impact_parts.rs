@@ -1,8 +1,8 @@
 //! The tables of an impact case.
 
-use super::impact::read_sphere;
 use super::section::Section;
 use super::solids::Sphere;
+use super::solids::read_sphere;
 use crate::contact::Integrator;
 use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use serde::{Serialize, Serializer};

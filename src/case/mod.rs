@@ -5,7 +5,7 @@
 //! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
 //!
 //! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
-//! tables below → `sanity` (what only shows between tables).
+//! tables below (`read`) → `sanity` (what only shows between tables).
 
 mod contact;
 mod container;
@@ -17,6 +17,7 @@ mod impact_parts;
 mod material;
 mod output;
 mod problem;
+mod read;
 mod release;
 mod resolution;
 mod sanity;
@@ -47,10 +48,7 @@ pub use theory::Hydrodynamics;
 use crate::contact::{Law, Li, Material, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
-use document::Document;
-use section::{Reader, Section};
 use serde::Serialize;
-use std::path::Path;
 
 /// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -92,64 +90,6 @@ pub struct Case {
 }
 
 impl Case {
-    /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the file or the overrides, each at its place.
-    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        document::load(path, |text, file| Self::parse(text, file, overrides))
-    }
-
-    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the text or the overrides, each at its place.
-    pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        let failed = |problems| CaseError::new(file, problems);
-        let reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
-        let case = Self::read(&reader, file);
-        reader.finish().map_err(failed)?;
-        Ok(case)
-    }
-
-    fn read(reader: &Reader, file: &str) -> Self {
-        let root = reader.root();
-        let name = read_name(&root, file);
-        let title = root.text("title").optional();
-        let reference = root.text("reference").optional();
-        let hydrodynamics = root.word("hydrodynamics").or_default();
-        let sphere = root.table("sphere");
-        let diameter = solids::read_diameter(reader, &sphere);
-        let mut release = Release::read(root.table("release"), diameter);
-        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
-        let container = Container::read(root.table("container"), diameter, &mut release);
-        let mut case = Self {
-            title,
-            reference,
-            hydrodynamics,
-            sphere,
-            liquid,
-            wall,
-            container,
-            release,
-            film: Film::read(root.table("film"), diameter),
-            contact: Contact::read(root.table("contact")),
-            blend: theory::read_blend(root.table("blend")),
-            theory: theory::read_laws(root.table("theory")),
-            resolution: Resolution::read(root.table("resolution")),
-            run: Run::read(root.table("run")),
-            output: Output::read(root.table("output"), diameter, &name),
-            name,
-        };
-        case.settle_threshold();
-        sanity::check(&case, reader, &root);
-        for table in ["impact", "second", "integration"] {
-            root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
-        }
-        root.finish();
-        case
-    }
-
     /// The case as a TOML file with every default written out, which reads back as the identical case.
     pub fn to_toml(&self) -> String {
         let groups = self.groups();
@@ -218,12 +158,6 @@ impl Case {
         ))
     }
 
-    fn settle_threshold(&mut self) {
-        let mut contact = self.contact;
-        contact.settle_threshold(|law| self.smallest_threshold(law));
-        self.contact = contact;
-    }
-
     /// Contact modulus of sphere and wall \[Pa\]: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.
     pub fn effective_modulus(&self) -> f64 {
         1.0 / (compliance(&self.sphere.elastic) + compliance(&self.wall.elastic))
@@ -233,14 +167,4 @@ impl Case {
 /// `(1 − ν²)/E` [1/Pa]: the share of a solid in the compliance of a contact.
 fn compliance(solid: &Material) -> f64 {
     (1.0 - solid.poisson_ratio * solid.poisson_ratio) / solid.young_modulus
-}
-
-fn read_name(root: &Section<'_>, file: &str) -> String {
-    let usable = |name: &str| {
-        let odd = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '"' | '<' | '>' | '|' | '?' | '*');
-        !name.trim().is_empty() && !name.starts_with('.') && name.len() <= 100 && !name.contains(odd)
-    };
-    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let default = stem.filter(|stem| usable(stem)).unwrap_or_else(|| "case".into());
-    root.text("name").check("must be usable as a directory name", |name| usable(name)).or(default)
 }

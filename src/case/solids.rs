@@ -119,3 +119,19 @@ pub(super) fn read(
     [sphere, liquid, groups].into_iter().for_each(Section::finish);
     (Sphere { diameter, density, material, elastic }, Liquid { density: liquid_density, viscosity }, Wall::read(wall))
 }
+
+/// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
+pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
+    let material = section.word::<Preset>("material").optional();
+    let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
+    let density = match material {
+        Some(material) => density.or(material.density()),
+        None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
+    };
+    let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());
+    section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
+    section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
+    section.hint("restitution", "the restitution belongs to [contact]");
+    section.finish();
+    Sphere { diameter, density, material, elastic }
+}

@@ -3,12 +3,13 @@
 //! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
-use super::impact_summary::{Check, ImpactSummary, SeriesSummary, columns};
+use super::impact_member::{Check, Member, ending, word};
+use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
 use super::{impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
-use crate::contact::{DryOutcome, DrySample, Impact, ImpactError};
+use crate::contact::{DrySample, ImpactError};
 use crate::error::BadParameter;
 use crate::output::summary::Status;
 use crate::output::{OutputError, atomic};
@@ -53,30 +54,6 @@ fn advice(cause: &ImpactError) -> &'static str {
             "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
         }
         ImpactError::PassedThrough { .. } => "raise contact.threshold, or lower impact.speed",
-    }
-}
-
-/// An impact of a series and what came of it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Member {
-    /// Name of its directory.
-    pub name: String,
-    /// Speed (m/s).
-    pub speed: f64,
-    /// Angle from the normal (deg).
-    pub angle: f64,
-    /// What was computed.
-    pub impact: Impact,
-    /// What came of it.
-    pub result: Result<DryOutcome, ImpactError>,
-    /// The first contact by an independent integration.
-    pub check: Option<Check>,
-}
-
-impl Member {
-    /// The outcome, if there is one.
-    pub fn outcome(&self) -> Option<&DryOutcome> {
-        self.result.as_ref().ok()
     }
 }
 
@@ -206,15 +183,6 @@ fn write_series(members: &[Member], path: &Path) -> Result<(), OutputError> {
         }
         writer.flush()
     })
-}
-
-/// How a member ended, in the word of the summary.
-pub(super) fn ending(member: &Member) -> String {
-    member.outcome().map_or_else(|| "failed".into(), |outcome| word(&outcome.ending))
-}
-
-fn word(choice: &impl Serialize) -> String {
-    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 fn write_json(summary: &impl Serialize, path: &Path) -> Result<(), OutputError> {

@@ -1,6 +1,6 @@
 //! The figures of dry impacts, in `plots/` of their directory.
 
-use super::impact::Member;
+use super::impact_member::Member;
 use super::impact_summary::maw;
 use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
 use crate::output::{OutputError, atomic};

@@ -1,9 +1,8 @@
 //! What a dry impact gives in numbers: `summary.json`, and the columns of `series.csv`.
 
-use super::impact::{Member, ending};
+use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
-use crate::contact::smooth::SmoothOutcome;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Impact, Maw};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::Serialize;
 
@@ -129,45 +128,6 @@ impl Energy {
             dissipated: outcome.dissipated.total(),
             split: outcome.dissipated,
         }
-    }
-}
-
-/// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it differs.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Check {
-    /// Normal restitution.
-    pub restitution: f64,
-    /// Contact time, s.
-    pub contact_duration_s: f64,
-    /// Relative difference of the restitution.
-    pub restitution_difference: f64,
-    /// Relative difference of the contact time.
-    pub duration_difference: f64,
-    /// Difference of the first body's velocity after, over the impact speed.
-    pub velocity_difference: f64,
-    /// Difference of its spin after times its radius, over the impact speed.
-    pub spin_difference: f64,
-    /// Evaluations of the equations.
-    pub evaluations: u32,
-}
-
-impl Check {
-    pub(super) fn of(impact: &Impact, outcome: &DryOutcome, smooth: &SmoothOutcome) -> Option<Self> {
-        let bounce = outcome.bounces.first()?;
-        let [a, b] = [&smooth.bodies, &outcome.bodies];
-        let x = a.position[0] - a.position[1];
-        let normal = if impact.pair.is_plane() { impact.plane_normal } else { x.normalize() };
-        let speed = bounce.impact_speed_m_s;
-        let restitution = (a.velocity[0] - a.velocity[1]).dot(&normal) / speed;
-        Some(Self {
-            restitution,
-            contact_duration_s: smooth.contact_time,
-            restitution_difference: bounce.restitution / restitution - 1.0,
-            duration_difference: bounce.contact_duration_s / smooth.contact_time - 1.0,
-            velocity_difference: (a.velocity[0] - b.velocity[0]).norm() / speed,
-            spin_difference: (a.spin[0] - b.spin[0]).norm() * impact.pair.radius[0] / speed,
-            evaluations: smooth.evaluations,
-        })
     }
 }
 

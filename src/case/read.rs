@@ -1,0 +1,92 @@
+//! Reading a case: its tables in order, then what only shows between them.
+
+use super::document::{self, Document};
+use super::section::{Reader, Section};
+use super::{Case, CaseError, Contact, Container, Film, Output, Release, Resolution, Run, sanity, solids, theory};
+use crate::contact::LawName;
+use std::path::Path;
+
+impl Case {
+    /// Reads the case file at `path` with `overrides` of the form `table.key=value`.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file or the overrides, each at its place.
+    pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
+        document::load(path, |text, file| Self::parse(text, file, overrides))
+    }
+
+    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text or the overrides, each at its place.
+    pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
+        let failed = |problems| CaseError::new(file, problems);
+        let reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
+        let case = Self::read(&reader, file);
+        reader.finish().map_err(failed)?;
+        Ok(case)
+    }
+
+    fn read(reader: &Reader, file: &str) -> Self {
+        let root = reader.root();
+        let name = read_name(&root, file);
+        let title = root.text("title").optional();
+        let reference = root.text("reference").optional();
+        let hydrodynamics = root.word("hydrodynamics").or_default();
+        let sphere = root.table("sphere");
+        let diameter = solids::read_diameter(reader, &sphere);
+        let mut release = Release::read(root.table("release"), diameter);
+        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
+        let container = Container::read(root.table("container"), diameter, &mut release);
+        let mut case = Self {
+            title,
+            reference,
+            hydrodynamics,
+            sphere,
+            liquid,
+            wall,
+            container,
+            release,
+            film: Film::read(root.table("film"), diameter),
+            contact: Contact::read(root.table("contact")),
+            blend: theory::read_blend(root.table("blend")),
+            theory: theory::read_laws(root.table("theory")),
+            resolution: Resolution::read(root.table("resolution")),
+            run: Run::read(root.table("run")),
+            output: Output::read(root.table("output"), diameter, &name),
+            name,
+        };
+        case.settle_threshold();
+        sanity::check(&case, reader, &root);
+        for table in ["impact", "second", "integration"] {
+            root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
+        }
+        root.finish();
+        case
+    }
+
+    fn settle_threshold(&mut self) {
+        let mut contact = self.contact;
+        contact.settle_threshold(|law| self.smallest_threshold(law));
+        self.contact = contact;
+    }
+}
+
+impl Contact {
+    /// The law `li` with its defaults for a case.
+    pub fn li(case: &Case) -> Self {
+        let mut contact = Self { name: LawName::Li, law: LawName::Li.law() };
+        contact.settle_threshold(|law| case.smallest_threshold(law));
+        contact
+    }
+}
+
+pub(super) fn read_name(root: &Section<'_>, file: &str) -> String {
+    let usable = |name: &str| {
+        let odd = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '"' | '<' | '>' | '|' | '?' | '*');
+        !name.trim().is_empty() && !name.starts_with('.') && name.len() <= 100 && !name.contains(odd)
+    };
+    let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let default = stem.filter(|stem| usable(stem)).unwrap_or_else(|| "case".into());
+    root.text("name").check("must be usable as a directory name", |name| usable(name)).or(default)
+}

@@ -1,0 +1,77 @@
+//! One impact of a series: what was computed, how it ended, and the independent integration beside it.
+
+use crate::contact::smooth::SmoothOutcome;
+use crate::contact::{DryOutcome, Impact, ImpactError};
+use serde::Serialize;
+
+/// An impact of a series and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Member {
+    /// Name of its directory.
+    pub name: String,
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Angle from the normal \[deg\].
+    pub angle: f64,
+    /// What was computed.
+    pub impact: Impact,
+    /// What came of it.
+    pub result: Result<DryOutcome, ImpactError>,
+    /// The first contact by an independent integration.
+    pub check: Option<Check>,
+}
+
+impl Member {
+    /// The outcome, if there is one.
+    pub fn outcome(&self) -> Option<&DryOutcome> {
+        self.result.as_ref().ok()
+    }
+}
+
+/// The first contact by Dormand–Prince 8(5,3) in Cartesian coordinates, with time as the variable, and how far it differs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Check {
+    /// Normal restitution.
+    pub restitution: f64,
+    /// Contact time \[s\].
+    pub contact_duration_s: f64,
+    /// Relative difference of the restitution.
+    pub restitution_difference: f64,
+    /// Relative difference of the contact time.
+    pub duration_difference: f64,
+    /// Difference of the first body's velocity after, over the impact speed.
+    pub velocity_difference: f64,
+    /// Difference of its spin after times its radius, over the impact speed.
+    pub spin_difference: f64,
+    /// Evaluations of the equations.
+    pub evaluations: u32,
+}
+
+impl Check {
+    pub(super) fn of(impact: &Impact, outcome: &DryOutcome, smooth: &SmoothOutcome) -> Option<Self> {
+        let bounce = outcome.bounces.first()?;
+        let [a, b] = [&smooth.bodies, &outcome.bodies];
+        let x = a.position[0] - a.position[1];
+        let normal = if impact.pair.is_plane() { impact.plane_normal } else { x.normalize() };
+        let speed = bounce.impact_speed_m_s;
+        let restitution = (a.velocity[0] - a.velocity[1]).dot(&normal) / speed;
+        Some(Self {
+            restitution,
+            contact_duration_s: smooth.contact_time,
+            restitution_difference: bounce.restitution / restitution - 1.0,
+            duration_difference: bounce.contact_duration_s / smooth.contact_time - 1.0,
+            velocity_difference: (a.velocity[0] - b.velocity[0]).norm() / speed,
+            spin_difference: (a.spin[0] - b.spin[0]).norm() * impact.pair.radius[0] / speed,
+            evaluations: smooth.evaluations,
+        })
+    }
+}
+
+/// How a member ended, in the word of the summary.
+pub(super) fn ending(member: &Member) -> String {
+    member.outcome().map_or_else(|| "failed".into(), |outcome| word(&outcome.ending))
+}
+
+pub(super) fn word(choice: &impl Serialize) -> String {
+    serde_json::to_value(choice).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
