@@ -1,6 +1,9 @@
 //! The reader of cases: what it accepts, what it refuses, and that nothing makes it panic.
 
+use super::document::Document;
+use super::section::Reader;
 use super::*;
+use std::path::Path;
 
 const ST152: &str = r#"
 [sphere]

@@ -1,7 +1,7 @@
 //! `wetbounce completions`: what a shell needs to complete its command line.
 
-use super::{Cli, CliError, say};
-use clap::{Args, CommandFactory};
+use super::{CliError, say};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
 /// Print the completions of a shell: bash, elvish, fish, powershell or zsh
@@ -15,12 +15,12 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Prints the completions.
+/// Prints the completions of `program`.
 ///
 /// # Errors
 /// The output cannot be written to.
-pub fn run(args: CompletionsArgs) -> Result<(), CliError> {
+pub fn run(args: CompletionsArgs, mut program: Command) -> Result<(), CliError> {
     let mut text = Vec::new();
-    generate(args.shell, &mut Cli::command(), "wetbounce", &mut text);
+    generate(args.shell, &mut program, "wetbounce", &mut text);
     say(&String::from_utf8_lossy(&text))
 }

@@ -1,8 +1,8 @@
 //! `wetbounce man`: manual pages, one for the program and one for each verb.
 
-use super::{Cli, CliError, say};
+use super::{CliError, say};
 use crate::output::{OutputError, atomic};
-use clap::{Args, CommandFactory, ValueHint};
+use clap::{Args, Command, ValueHint};
 use std::path::PathBuf;
 
 /// Write the manual pages: wetbounce.1 and one for each command
@@ -16,13 +16,13 @@ pub struct ManArgs {
     pub directory: PathBuf,
 }
 
-/// Writes the pages.
+/// Writes the pages of `program`.
 ///
 /// # Errors
 /// A page cannot be written.
-pub fn run(args: ManArgs) -> Result<(), CliError> {
+pub fn run(args: ManArgs, program: Command) -> Result<(), CliError> {
     let directory = &args.directory;
     atomic::make_directory(directory)?;
-    clap_mangen::generate_to(Cli::command(), directory).map_err(OutputError::io("write", directory))?;
+    clap_mangen::generate_to(program, directory).map_err(OutputError::io("write", directory))?;
     say(&format!("manual pages are in {}\n", directory.display()))
 }

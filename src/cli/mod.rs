@@ -28,7 +28,7 @@ pub use error::CliError;
 pub use estimate::Estimate;
 pub use say::say;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
 ///
@@ -81,8 +81,8 @@ impl Cli {
             Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
-            Verb::Completions(args) => completions::run(args),
-            Verb::Man(args) => man::run(args),
+            Verb::Completions(args) => completions::run(args, Self::command()),
+            Verb::Man(args) => man::run(args, Self::command()),
         }
     }
 }
@@ -90,7 +90,7 @@ impl Cli {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::{Args, Command, CommandFactory};
+    use clap::{Args, Command};
 
     fn verbs() -> Vec<Command> {
         let command = |name: &'static str, augment: fn(Command) -> Command| augment(Command::new(name));
