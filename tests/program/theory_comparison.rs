@@ -68,7 +68,7 @@ fn forces_are_compared_on_one_and_the_same_approach_only() {
     let short = case(&["run.time=1 ms"]);
     let motion = run(&short, &place.path().join("led"));
     assert!(ApproachForce::new("led", &case(&["theory.history=kim"]), &short, &motion).is_ok());
-    let at_rest = Case { release: Release { start: Start::Rest, ..short.release.clone() }, ..short.clone() };
+    let at_rest = Case { release: Release { start: Start::Rest, ..short.release }, ..short.clone() };
     for (asked, reason) in [
         (case(&["release.speed=0.2 m/s"]), "[release]"),
         (case(&["release.run_up=2 D"]), "[release]"),
