@@ -163,7 +163,7 @@ impl Contact {
         law.normal_keys(&mut FromSection(&section));
         leave_to_others(&section, name, Law::normal_keys);
         for (_, name) in LawName::WORDS {
-            for key in names(*name, Law::tangential_keys) {
+            for key in names(*name, Law::dry_keys) {
                 section.belongs(key, "the dry impact (`wetbounce impact`); under a liquid the impact is normal");
             }
         }
@@ -185,12 +185,12 @@ impl Contact {
     pub(super) fn read_whole(section: &Section<'_>) -> Self {
         let both = |law: &mut Law, names: &mut Names| {
             law.normal_keys(names);
-            law.tangential_keys(names);
+            law.dry_keys(names);
         };
         let name = section.word("law").or(LawName::Hertz);
         let mut law = name.law();
         law.normal_keys(&mut FromSection(section));
-        law.tangential_keys(&mut FromSection(section));
+        law.dry_keys(&mut FromSection(section));
         leave_to_others(section, name, both);
         if let Law::Li(law) = &mut law
             && law.threshold.is_nan()
@@ -219,7 +219,7 @@ impl Contact {
     pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut writer = Writer::default();
         self.law.clone().normal_keys(&mut writer);
-        self.law.clone().tangential_keys(&mut writer);
+        self.law.clone().dry_keys(&mut writer);
         self.write(&writer, serializer)
     }
 

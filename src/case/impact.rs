@@ -1,12 +1,12 @@
 //! A dry impact: two spheres, or a sphere and a plane, and how they meet. The case of `wetbounce impact`.
 //!
-//! The plane is z = 0, or the second sphere rests at the origin; the first sphere comes from above, its tangential motion
+//! The plane is z = 0, or the second sphere starts at the origin; the first sphere comes from above, its tangential motion
 //! along +x. `impact.speed` and `impact.angle` may be lists: every speed then meets every angle.
 
 use super::Case;
 use super::contact::Contact;
 use super::document::{self, Document};
-use super::impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
+use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST, Second};
 use super::problem::{CaseError, Problem};
 use super::read::read_name;
 use super::section::{Reader, Section};
@@ -67,6 +67,11 @@ impl ImpactCase {
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
         let failed = |problems| CaseError::new(file, problems);
+        let says_nothing = |line: &str| line.trim_start().is_empty() || line.trim_start().starts_with('#');
+        if overrides.is_empty() && text.lines().all(says_nothing) {
+            let empty = Problem::new(format!("`{file}` is empty"));
+            return Err(failed(vec![empty.help("an impact needs at least [sphere] and [impact]; see cases/impact")]));
+        }
         let document = Document::parse(text, file, overrides).map_err(failed)?;
         if document.root.iter().any(|entry| entry.key == "liquid") {
             return Ok(Self::of(&Case::parse(text, file, overrides)?));
@@ -115,6 +120,25 @@ impl ImpactCase {
         let integration = Integration::read(root.table("integration"));
         let output = DryOutput::read(root.table("output"), &name, impact.members());
         let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
+        let moves = case.impact.second_velocity.iter().any(|v| *v != 0.0);
+        if case.second.as_ref().is_some_and(|second| second.fixed && moves)
+            && let Some(place) = root.place_in("impact", "second_velocity")
+        {
+            let problem = Problem::new("`impact.second_velocity` cannot be used");
+            reader.report(problem.at(
+                reader.sources(),
+                &place,
+                "the second sphere is held fast: leave out second.fixed",
+            ));
+        }
+        if case.run.gravity > 0.0
+            && case.second.as_ref().is_some_and(|second| second.fixed)
+            && let Some(place) = root.place_in("run", "gravity")
+        {
+            let problem = Problem::new("`run.gravity` cannot be used");
+            let label = "must be zero for an impact on a sphere that is held fast";
+            reader.report(problem.at(reader.sources(), &place, label).help("leave out run.gravity, or second.fixed"));
+        }
         if reader.is_clean()
             && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| it.system())
         {
@@ -179,9 +203,10 @@ impl ImpactCase {
         let second_radius = if pair.is_plane() { 0.0 } else { pair.radius[1] };
         let (gap, touch) = (self.impact.gap, pair.radius[0] + second_radius + law.normal(&pair)?.range());
         let aside = if speed > 0.0 { -gap * sin / cos } else { 0.0 };
+        let carried = Vector3::from(self.impact.second_velocity);
         let bodies = Bodies {
             position: [Vector3::new(aside, 0.0, touch + gap), Vector3::zeros()],
-            velocity: [speed * Vector3::new(sin, 0.0, -cos), Vector3::zeros()],
+            velocity: [carried + speed * Vector3::new(sin, 0.0, -cos), carried],
             spin: [self.impact.spin.into(), self.impact.second_spin.into()],
         };
         let mut impact = Impact::new(pair, law, bodies)?;
@@ -197,7 +222,7 @@ impl ImpactCase {
             max_contacts: self.run.bounces,
             max_time: self.run.time.unwrap_or(Control::default().max_time),
             max_contact_times: self.run.longest_contact,
-            rest_speed: if self.run.until_rest { self.run.rest_speed } else { 0.0 },
+            rest_speed: self.run.rest_speed,
             record_every: self.output.every,
             rows_per_flight: self.output.rows_per_flight,
         }
@@ -217,8 +242,10 @@ fn hint(root: &Section<'_>) {
 pub fn speed_of(text: &str) -> Result<f64, Problem> {
     let advice = crate::quantity::SPEED.advice();
     match crate::quantity::SPEED.read(text, None) {
-        Ok(speed) if speed > 0.0 && speed <= 1e4 => Ok(speed),
-        Ok(_) => Err(Problem::new(format!("the speed `{text}` must be above 0 and at most 10000 m/s")).help(advice)),
+        Ok(speed) if (SLOWEST..=FASTEST).contains(&speed) => Ok(speed),
+        Ok(_) => {
+            Err(Problem::new(format!("the speed `{text}` must be from {SLOWEST:e} to {FASTEST} m/s")).help(advice))
+        }
         Err(error) => Err(Problem::new(format!("the speed `{text}` cannot be used: {error}")).help(advice)),
     }
 }

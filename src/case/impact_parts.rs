@@ -29,10 +29,10 @@ impl Second {
     }
 }
 
-/// How the bodies meet. The second body is at rest.
+/// How the bodies meet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Incidence {
-    /// Speeds of the first sphere, m/s. Required, unless it falls under gravity.
+    /// Speeds of the first sphere relative to the second body, m/s. Required, unless it falls under gravity.
     #[serde(serialize_with = "speeds")]
     pub speed: Vec<f64>,
     /// Angles between velocity and normal, degrees. Default 0.
@@ -45,6 +45,9 @@ pub struct Incidence {
     /// Spin of the second sphere, rad/s. Default 0.
     #[serde(serialize_with = "spins")]
     pub second_spin: [f64; 3],
+    /// Velocity of the second sphere along x, y, z, m/s; a single value is along z. Default 0.
+    #[serde(serialize_with = "velocity")]
+    pub second_velocity: [f64; 3],
     /// Gap between the surfaces at the start, m. Default 0: they are about to touch.
     #[serde(serialize_with = "written::length")]
     pub gap: f64,
@@ -52,9 +55,21 @@ pub struct Incidence {
 
 impl Default for Incidence {
     fn default() -> Self {
-        Self { speed: vec![1.0], angle: vec![0.0], spin: [0.0; 3], second_spin: [0.0; 3], gap: 0.0 }
+        Self {
+            speed: vec![1.0],
+            angle: vec![0.0],
+            spin: [0.0; 3],
+            second_spin: [0.0; 3],
+            second_velocity: [0.0; 3],
+            gap: 0.0,
+        }
     }
 }
+
+/// Slowest impact [m/s]: a contact of minutes.
+pub(super) const SLOWEST: f64 = 1e-9;
+/// Fastest impact [m/s].
+pub(super) const FASTEST: f64 = 1e4;
 
 impl Incidence {
     /// Number of impacts asked for.
@@ -70,8 +85,8 @@ impl Incidence {
             section.missing("speed", "write for example speed = \"0.3 m/s\", or a list [\"0.1 m/s\", \"1 m/s\"]");
         }
         let speed = speed
-            .check("must be above 0 and at most 10000 m/s", |speeds| {
-                speeds.iter().all(|v| (*v > 0.0 || falls && *v == 0.0) && *v <= 1e4)
+            .check(format!("must be from {SLOWEST:e} to {FASTEST} m/s"), |speeds| {
+                speeds.iter().all(|v| (SLOWEST..=FASTEST).contains(v) || falls && *v == 0.0)
             })
             .check("the same speed stands twice", |speeds| all_differ(speeds))
             .or(vec![if falls { 0.0 } else { f64::NAN }]);
@@ -86,13 +101,22 @@ impl Incidence {
         let second_spin = if has_second { read_spin(&section, "second_spin") } else { [0.0; 3] };
         if !has_second {
             // A resolved case of a plane writes the zero it stands for.
-            let zero = section.quantities("second_spin", &SPIN).or(vec![0.0]);
-            if zero.iter().any(|spin| *spin != 0.0) {
-                section.missing("second", "second_spin turns a second sphere: add [second]");
-            }
+            let none = section.quantities("second_spin", &SPIN);
+            none.check("turns a second sphere: add [second]", |spins| spins.iter().all(|spin| *spin == 0.0))
+                .or_default();
         }
+        let second_velocity = section
+            .quantities("second_velocity", &SPEED)
+            .check("one velocity along z, or three along x, y, z", |values| matches!(values.len(), 1 | 3))
+            .check(format!("must be at most {FASTEST} m/s"), |values| values.iter().all(|v| v.abs() <= FASTEST))
+            .check("moves a second sphere: add [second]", |values| has_second || values.iter().all(|v| *v == 0.0))
+            .or(vec![0.0]);
+        let second_velocity = match second_velocity[..] {
+            [x, y, z] => [x, y, z],
+            _ => [0.0, 0.0, second_velocity[0]],
+        };
         section.finish();
-        Self { speed, angle, spin, second_spin, gap }
+        Self { speed, angle, spin, second_spin, second_velocity, gap }
     }
 }
 
@@ -123,6 +147,10 @@ fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Erro
 
 fn angles<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     list(&DEGREES, values, serializer)
+}
+
+fn velocity<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    list(&SPEED, values, serializer)
 }
 
 fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {

@@ -21,7 +21,7 @@ pub struct ImpactArgs {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub overrides: Vec<String>,
     /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach or terminal speed]
-    #[arg(long, value_name = "SPEED")]
+    #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -62,11 +62,17 @@ fn one(summary: &ImpactSummary) -> String {
         summary.steps
     );
     let Some(first) = &summary.first else { return text };
-    let _ = writeln!(
+    let _ = write!(
         text,
-        "  first contact: {:.6e} s, {:.6} m/s in, {:.6} m/s out, e {:.6}",
-        first.contact_duration_s, first.impact_speed_m_s, first.rebound_speed_m_s, first.restitution
+        "  first contact: {:.6e} s, {} m/s in, ",
+        first.contact_duration_s,
+        number(first.impact_speed_m_s)
     );
+    let _ = match first.restitution {
+        Some(e) => writeln!(text, "{} m/s out, e {e:.6}", number(first.rebound_speed_m_s)),
+        None if summary.bounces[0].parted => writeln!(text, "{} m/s out", number(first.rebound_speed_m_s)),
+        None => writeln!(text, "the bodies have not parted"),
+    };
     let _ = writeln!(text, "  deepest {:.6e} m, strongest {:.6e} N", first.max_overlap_m, first.max_force);
     let [x, y, z] = first.spin1_rad_s;
     if first.impact_angle_deg != 0.0 || first.spin1_rad_s != [0.0; 3] {
@@ -84,7 +90,13 @@ fn one(summary: &ImpactSummary) -> String {
         );
     }
     let _ = writeln!(text, "  energy budget closes to {:.1e}", summary.energy_error);
+    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
+}
+
+/// A speed with six digits, and with its power of ten where that would show none of them.
+fn number(speed: f64) -> String {
+    if speed != 0.0 && speed.abs() < 1e-3 { format!("{speed:.6e}") } else { format!("{speed:.6}") }
 }
 
 fn series(summary: &SeriesSummary) -> String {
@@ -93,6 +105,7 @@ fn series(summary: &SeriesSummary) -> String {
         let _ = writeln!(text, "  normal restitution from {low:.6} to {high:.6}");
     }
     let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
+    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
 }
 

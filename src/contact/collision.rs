@@ -113,6 +113,8 @@ pub struct Collision {
     pub twisting: ContactMode,
     /// Time since first touch (s).
     pub elapsed: f64,
+    /// Impulse of friction (N s): all, and of the steps in which it stuck and slipped more than once.
+    rubbed: [f64; 2],
     /// Energy dissipated in this contact.
     pub dissipated: Dissipation,
 }
@@ -146,6 +148,7 @@ impl Collision {
             rolling: ContactMode::default(),
             twisting: ContactMode::default(),
             elapsed: 0.0,
+            rubbed: [0.0; 2],
             dissipated: Dissipation::default(),
         };
         collision.motion.update_external(collision.external(system), 0.0);
@@ -179,7 +182,7 @@ impl Collision {
     pub fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
         let of = |mode: &ContactMode, resistance: &Option<Resistance>| {
-            resistance.map_or(0.0, |r| mode.stored_energy(r.stiffness.at(overlap), system.tangential.test))
+            resistance.map_or(0.0, |r| mode.stored_energy(r.stiffness.at(overlap), r.test))
         };
         system.normal.stored_energy(overlap, &self.motion.memory)
             + of(&self.sliding, &system.tangential.sliding)
@@ -187,10 +190,10 @@ impl Collision {
             + of(&self.twisting, &system.tangential.twisting)
     }
 
-    /// One step; `verlet` takes the normal step of discrete-element programs.
-    pub fn step(&mut self, system: &System, verlet: bool) -> NormalStep {
+    /// One step; `verlet` takes the normal step of discrete-element programs. `None` where no step is small enough.
+    pub fn step(&mut self, system: &System, verlet: bool) -> Option<NormalStep> {
         let law = system.law();
-        let step = if verlet { self.motion.verlet_step(law) } else { self.motion.step(law) };
+        let step = if verlet { self.motion.verlet_step(law) } else { self.motion.step(law)? };
         let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
         let before = self.tangential_velocity(system, middle);
         self.turn(system, middle, 0.5 * step.duration);
@@ -202,7 +205,13 @@ impl Collision {
         self.dissipated.normal_viscous += step.viscous;
         self.dissipated.plastic += step.plastic;
         self.dissipated.adhesion += step.adhesion;
-        step
+        Some(step)
+    }
+
+    /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once.
+    pub fn unresolved_friction(&self) -> f64 {
+        let [all, unresolved] = self.rubbed;
+        if unresolved > 0.0 { unresolved / all } else { 0.0 }
     }
 
     /// Books what the springs still hold when the bodies part.
@@ -265,13 +274,14 @@ impl Collision {
         let fall = (gravity - gravity.dot(&n) * n) * step.duration;
         let tangential = &system.tangential;
         let arms = tangential.lever.arms(&system.pair, overlap);
-        let load = load_impulse(&tangential.limit, step);
+        let load = load_impulse(&FrictionLimit::Magnitude, step);
         let mut impulse = Vector3::zeros();
         if let Some(resistance) = &tangential.sliding {
             impulse = self.slide(system, step, resistance, arms, load, fall);
         }
         self.push(system, overlap, fall);
-        self.roll_and_twist(system, step, arms, load, impulse);
+        self.roll_and_twist(system, step, arms, impulse);
+        self.resist_rolling(system, step);
         self.rub(system, load);
     }
 
@@ -294,8 +304,11 @@ impl Collision {
         let push = fall + n.cross(&(v1 * (rub1 - i1 * torque) + v2 * (rub2 + i2 * torque)));
         let mass = system.mass;
         let inertia = 1.0 / (1.0 / mass + v1 * arms.torque[0] * i1 + v2 * arms.torque[1] * i2);
-        let with = mode_step(&system.tangential, resistance, step, load, inertia, push);
+        let with = mode_step(&system.tangential, resistance, step, inertia, push);
         let report = self.sliding.step(velocity, &with);
+        let rubbed = report.impulse.norm();
+        self.rubbed[0] += rubbed;
+        self.rubbed[1] += if report.unresolved { rubbed } else { 0.0 };
         self.dissipated.friction += report.friction;
         self.dissipated.tangential_viscous += report.viscous;
         self.dissipated.stiffness_change += report.stiffness_change;
@@ -312,7 +325,7 @@ impl Collision {
             if system.pair.is_plane() { change } else { self.distance(system, overlap) * self.normal.cross(&change) };
     }
 
-    fn roll_and_twist(&mut self, system: &System, step: &NormalStep, arms: Arms, load: f64, impulse: Vector3<f64>) {
+    fn roll_and_twist(&mut self, system: &System, step: &NormalStep, arms: Arms, impulse: Vector3<f64>) {
         let tangential = &system.tangential;
         if tangential.rolling.is_none() && tangential.twisting.is_none() {
             return;
@@ -324,19 +337,45 @@ impl Collision {
         let twist = before.dot(&self.normal) * self.normal;
         let mut total = Vector3::zeros();
         if let Some(resistance) = &tangential.rolling {
-            let with = mode_step(tangential, resistance, step, load, inertia, kicked);
+            let with = mode_step(tangential, resistance, step, inertia, kicked);
             let report = self.rolling.step(before - twist, &with);
             self.dissipated.rolling += lost(&report);
             total += report.impulse;
         }
         if let Some(resistance) = &tangential.twisting {
-            let with = mode_step(tangential, resistance, step, load, inertia, Vector3::zeros());
+            let with = mode_step(tangential, resistance, step, inertia, Vector3::zeros());
             let report = self.twisting.step(twist, &with);
             self.dissipated.twisting += lost(&report);
             total += report.impulse;
         }
         self.spin1 -= i1 * total;
         self.spin2 += i2 * total;
+    }
+
+    /// A torque of constant size against the relative spin about the axes of the contact plane (LIGGGHTS `cdt`): it stops the
+    /// rolling, it does not turn it.
+    fn resist_rolling(&mut self, system: &System, step: &NormalStep) {
+        let arm = system.tangential.directional_rolling;
+        let relative = self.spin1 - self.spin2;
+        let along = relative.dot(&self.normal) * self.normal;
+        let rolling = relative - along;
+        let rate = rolling.norm();
+        if arm == 0.0 || rate == 0.0 {
+            return;
+        }
+        let motion = &self.motion;
+        let elastic = |i: usize| {
+            let force = system.normal.branch_force(motion.branch, step.overlap[i], 0.0, &motion.memory);
+            force.force - force.viscous
+        };
+        let [i1, i2] = system.inverse_inertia;
+        let most = rate / (i1 + i2);
+        let wanted = arm * 0.5 * step.duration * (elastic(0) + elastic(1)).max(0.0) * rate / relative.norm();
+        let impulse = rolling * (wanted.min(most) / rate);
+        self.spin1 -= i1 * impulse;
+        self.spin2 += i2 * impulse;
+        let after = rolling - (i1 + i2) * impulse;
+        self.dissipated.rolling += 0.5 * impulse.dot(&(rolling + after));
     }
 
     /// Change of the spins by MUSEN's rolling friction during a step (rad/s): it stops a spin, it does not turn it.
@@ -404,19 +443,18 @@ fn mode_step(
     tangential: &TangentialContact,
     resistance: &Resistance,
     step: &NormalStep,
-    load: f64,
     inertia: f64,
     push: Vector3<f64>,
 ) -> ModeStep {
     ModeStep {
         dt: step.duration,
-        kind: tangential.kind,
-        test: tangential.test,
+        kind: resistance.kind,
+        test: resistance.test,
         stiffness: step.overlap.map(|x| resistance.stiffness.at(x)),
         viscosity: resistance.viscosity.at(step.overlap[1]),
-        limit: [0, 1].map(|i| resistance.friction * tangential.limit.load(step.force[i], step.overlap[i])),
+        limit: [0, 1].map(|i| resistance.friction * resistance.limit.load(step.force[i], step.overlap[i])),
         dynamic_ratio: tangential.dynamic_ratio,
-        sliding_impulse: tangential.dynamic_ratio * resistance.friction * load,
+        sliding_impulse: tangential.dynamic_ratio * resistance.friction * load_impulse(&resistance.limit, step),
         inertia,
         push,
     }

@@ -15,15 +15,21 @@
 //! In the tangential direction the text is silent; the program accumulates `Ḟ_t = k_t v_t` with Mindlin's
 //! `k_t = 8 G* √(R ε)` (for unlike materials it averages G and ν; here `1/G* = Σ (2 − ν_i)/G_i`), limited by
 //! `tan φ max(F_n, 0)`.
+//!
+//! Other programs differ by keys: friction limited by `μ |F_n|`, the sliding test on spring and dashpot, the dashpot of LIGGGHTS
+//! and MUSEN, rolling models ([`rolling`](super::rolling)), woo's averaged shear modulus, radius above a wall and adhesion.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::{Keys, NOT_NEGATIVE, Parameters, SHARE};
 use super::kinematics::Lever;
-use super::mode::SpringKind;
+use super::mode::{SlidingTest, SpringKind};
 use super::overlap_map::{HERTZ_LENGTH, OverlapMap, Scale};
 use super::pair::Pair;
-use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
+use super::rolling::Rolling;
+use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
+use crate::keywords;
+use crate::quantity::{NUMBER, STIFFNESS};
 use std::f64::consts::PI;
 
 /// Parameters of the law `hertz`.
@@ -39,10 +45,56 @@ pub struct Hertz {
     pub tangential: SpringKind,
     /// Tangential stiffness over Mindlin's `8 G* √(R ε)` (-).
     pub tangential_factor: f64,
-    /// Damp the tangential motion with the normal damping coefficient while the contact sticks.
+    /// Damp the tangential motion while the contact sticks.
     pub tangential_damping: bool,
+    /// With which coefficient.
+    pub tangential_dashpot: Dashpot,
+    /// Which force is held against the friction limit.
+    pub sliding_test: SlidingTest,
+    /// Which normal force the friction limit follows.
+    pub friction_limit: LimitKind,
+    /// Rolling resistance.
+    pub rolling: Rolling,
     /// Lever arm of the tangential force.
     pub lever: Lever,
+    /// Damping `α` (-) given directly, instead of by the restitution.
+    pub damping_ratio: Option<f64>,
+    /// Shear modulus of the tangential stiffness.
+    pub shear_modulus: ShearModulus,
+    /// Effective radius above a wall.
+    pub wall_radius: WallRadius,
+    /// Surface energy `γ` [J/m²] of the adhesion of Derjaguin, Muller & Toporov (1975), `−4π R γ` while the bodies touch.
+    pub surface_energy: f64,
+}
+
+keywords! {
+    /// Coefficient of the tangential dashpot.
+    Dashpot {
+        /// That of the normal damping (woo).
+        Normal = "normal",
+        /// `2 √(5/6) β √(k_t m*)` from the tangential stiffness, `β = −ln e/√(ln² e + π²)` (LIGGGHTS `hertz`, MUSEN).
+        Tangential = "tangential",
+    }
+}
+
+keywords! {
+    /// Effective shear modulus.
+    ShearModulus {
+        /// `1/G* = Σ (2 − ν_i)/G_i` (Mindlin 1949).
+        Mindlin = "mindlin",
+        /// `G* = ½ Ḡ/(2 − ν̄)` with the means of both materials (woo); the same for like materials.
+        Averaged = "averaged",
+    }
+}
+
+keywords! {
+    /// Effective radius of a sphere on a plane.
+    WallRadius {
+        /// That of the sphere.
+        Whole = "whole",
+        /// Half of it: the plane counts as a sphere of the same radius (woo).
+        Half = "half",
+    }
 }
 
 impl Default for Hertz {
@@ -57,7 +109,15 @@ impl Default for Hertz {
             tangential: SpringKind::Force,
             tangential_factor: 1.0,
             tangential_damping: false,
+            tangential_dashpot: Dashpot::Normal,
+            sliding_test: SlidingTest::Spring,
+            friction_limit: LimitKind::Repulsion,
+            rolling: Rolling::NONE,
             lever: Lever::WallPoint,
+            damping_ratio: None,
+            shear_modulus: ShearModulus::Mindlin,
+            wall_radius: WallRadius::Whole,
+            surface_energy: 0.0,
         }
     }
 }
@@ -68,42 +128,83 @@ impl Parameters for Hertz {
         keys.flag("no_attraction", &mut self.no_attraction);
     }
 
-    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.word("tangential", &mut self.tangential);
         keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
         keys.flag("tangential_damping", &mut self.tangential_damping);
+        keys.word("tangential_dashpot", &mut self.tangential_dashpot);
+        keys.word("sliding_test", &mut self.sliding_test);
+        keys.word("friction_limit", &mut self.friction_limit);
+        self.rolling.keys(keys);
         keys.word("lever", &mut self.lever);
+        keys.optional("damping_ratio", &mut self.damping_ratio, &NUMBER);
+        keys.word("shear_modulus", &mut self.shear_modulus);
+        keys.word("wall_radius", &mut self.wall_radius);
+        keys.quantity("surface_energy", &mut self.surface_energy, &STIFFNESS, NOT_NEGATIVE);
     }
 }
 
 impl Hertz {
-    /// The tangential force between the bodies of `pair`.
+    /// Friction and rolling between the bodies of `pair`.
+    ///
+    /// # Errors
+    /// A parameter outside of its range.
     pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
-        let damping = if self.tangential_damping { self.normal(pair)?.damping } else { 0.0 };
+        let normal = self.normal(pair)?;
+        let modulus = match self.shear_modulus {
+            ShearModulus::Mindlin => pair.effective_shear_modulus(),
+            ShearModulus::Averaged => pair.averaged_shear_modulus(),
+        };
+        let k_t = self.tangential_factor * 8.0 * modulus * self.radius(pair).sqrt();
+        let coefficient = match self.tangential_dashpot {
+            _ if !self.tangential_damping => 0.0,
+            Dashpot::Normal => normal.damping,
+            Dashpot::Tangential => 2.0 / 6f64.sqrt() * self.alpha() * (k_t * normal.mass).sqrt(),
+        };
+        let spring = if self.tangential == SpringKind::None { 0.0 } else { k_t };
+        let test = if self.tangential == SpringKind::None { SlidingTest::Total } else { self.sliding_test };
         let sliding = Resistance {
-            stiffness: mindlin(pair, self.tangential_factor),
-            viscosity: Power { coefficient: damping, quarters: 1 },
+            kind: self.tangential,
+            test,
+            limit: self.friction_limit.into(),
+            stiffness: Power { coefficient: spring, quarters: 2 },
+            viscosity: Power { coefficient, quarters: 1 },
             friction: self.friction,
         };
         let contact = TangentialContact {
             sliding: Some(sliding),
-            kind: self.tangential,
-            limit: FrictionLimit::Repulsion,
             lever: self.lever,
             turns_with_spin: true,
             ..TangentialContact::NONE
         };
-        Ok(contact.pruned())
+        Ok(self.rolling.add_to(contact, pair, normal.stiffness, k_t).pruned())
+    }
+
+    fn radius(&self, pair: &Pair) -> f64 {
+        match self.wall_radius {
+            WallRadius::Half if pair.is_plane() => 0.5 * pair.radius[0],
+            _ => pair.effective_radius(),
+        }
+    }
+
+    /// `α` of the damping.
+    fn alpha(&self) -> f64 {
+        self.damping_ratio.unwrap_or_else(|| damping_ratio(self.restitution))
     }
 
     /// The normal force between the bodies of `pair`.
+    ///
+    /// # Errors
+    /// A parameter outside of its range.
     pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
-        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
+        let radius = self.radius(pair);
+        let stiffness = 4.0 / 3.0 * pair.effective_modulus() * radius.sqrt();
         let mass = pair.effective_mass();
-        let damping = damping_ratio(self.restitution) * (mass * stiffness).sqrt();
-        Ok(HertzNormal { stiffness, damping, growth: Damping::FourthRoot, mass, cut: self.no_attraction })
+        let damping = self.alpha() * (mass * stiffness).sqrt();
+        let adhesion = 4.0 * PI * radius * self.surface_energy;
+        Ok(HertzNormal { stiffness, damping, growth: Damping::FourthRoot, mass, cut: self.no_attraction, adhesion })
     }
 }
 
@@ -173,8 +274,10 @@ pub struct HertzNormal {
     pub growth: Damping,
     /// Effective mass `m*` \[kg\].
     pub mass: f64,
-    /// Whether attraction is cut.
+    /// Whether attraction by damping is cut.
     pub cut: bool,
+    /// Constant attraction while the bodies touch \[N\].
+    pub adhesion: f64,
 }
 
 impl HertzNormal {
@@ -198,6 +301,15 @@ impl HertzNormal {
         NormalForce::new(self.stiffness * overlap * root, eta * rate, by_overlap, eta)
     }
 
+    #[inline]
+    fn with_adhesion(&self, overlap: f64, force: NormalForce) -> NormalForce {
+        if self.adhesion > 0.0 && overlap >= 0.0 {
+            NormalForce { force: force.force - self.adhesion, ..force }
+        } else {
+            force
+        }
+    }
+
     /// Force over damping coefficient, `k ε^{5/4}/c + ε̇` or `k ε/c + ε̇` [m/s], and its derivative with respect to the
     /// overlap: negative where the force attracts.
     #[inline]
@@ -216,14 +328,15 @@ impl HertzNormal {
 impl NormalLaw for HertzNormal {
     #[inline]
     fn force(&self, overlap: f64, rate: f64, _memory: &NormalMemory) -> NormalForce {
-        self.uncut_force(overlap, rate).without_attraction_if(self.cut)
+        self.with_adhesion(overlap, self.uncut_force(overlap, rate).without_attraction_if(self.cut))
     }
 
-    /// `2/5 k ε^{5/2}`.
+    /// `2/5 k ε^{5/2}`, less the work of adhesion.
     #[inline]
     fn stored_energy(&self, overlap: f64, _memory: &NormalMemory) -> f64 {
         let x = overlap.max(0.0);
-        0.4 * self.stiffness * x * x * x.sqrt()
+        let hertz = 0.4 * self.stiffness * x * x * x.sqrt();
+        if self.adhesion > 0.0 { hertz - self.adhesion * x } else { hertz }
     }
 
     /// `2.9433 ε_max/V`.
@@ -257,7 +370,7 @@ impl NormalLaw for HertzNormal {
     #[inline]
     fn branch_force(&self, branch: Branch, overlap: f64, rate: f64, _memory: &NormalMemory) -> NormalForce {
         let force = self.uncut_force(overlap, rate);
-        if branch == Branch::Cut { force.cancelled() } else { force }
+        self.with_adhesion(overlap, if branch == Branch::Cut { force.cancelled() } else { force })
     }
 
     #[inline]

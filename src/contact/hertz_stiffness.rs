@@ -14,9 +14,10 @@
 use super::hertz::{Damping, HertzNormal};
 use super::keys::{Keys, NOT_NEGATIVE, POSITIVE, Parameters};
 use super::kinematics::Lever;
-use super::mode::SpringKind;
+use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
-use super::tangential::{Power, Resistance, TangentialContact};
+use super::rolling::Rolling;
+use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
 use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 
@@ -40,6 +41,12 @@ pub struct HertzStiffness {
     pub friction: f64,
     /// Kind of tangential spring.
     pub tangential: SpringKind,
+    /// Which force is held against the friction limit.
+    pub sliding_test: SlidingTest,
+    /// Which normal force the friction limit follows.
+    pub friction_limit: LimitKind,
+    /// Rolling resistance.
+    pub rolling: Rolling,
     /// Lever arm of the tangential force.
     pub lever: Lever,
 }
@@ -56,6 +63,9 @@ impl Default for HertzStiffness {
             tangential_damping: true,
             friction: 0.0,
             tangential: SpringKind::Displacement,
+            sliding_test: SlidingTest::Spring,
+            friction_limit: LimitKind::Magnitude,
+            rolling: Rolling::NONE,
             lever: Lever::ContactPoint,
         }
     }
@@ -68,12 +78,15 @@ impl Parameters for HertzStiffness {
         keys.flag("limit_force", &mut self.limit_force);
     }
 
-    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
         keys.quantity("k_t", &mut self.k_t, &PRESSURE, NOT_NEGATIVE);
         keys.quantity("gamma_t", &mut self.gamma_t, &DAMPING_PER_MASS, NOT_NEGATIVE);
         keys.flag("tangential_damping", &mut self.tangential_damping);
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.word("tangential", &mut self.tangential);
+        keys.word("sliding_test", &mut self.sliding_test);
+        keys.word("friction_limit", &mut self.friction_limit);
+        self.rolling.keys(keys);
         keys.word("lever", &mut self.lever);
     }
 }
@@ -84,18 +97,17 @@ impl HertzStiffness {
         self.validate()?;
         let root = pair.effective_radius().sqrt();
         let damping = if self.tangential_damping { self.gamma_t * pair.effective_mass() * root } else { 0.0 };
+        let none = self.tangential == SpringKind::None;
         let sliding = Resistance {
-            stiffness: Power { coefficient: self.k_t * root, quarters: 2 },
+            kind: self.tangential,
+            test: if none { SlidingTest::Total } else { self.sliding_test },
+            limit: self.friction_limit.into(),
+            stiffness: Power { coefficient: if none { 0.0 } else { self.k_t * root }, quarters: 2 },
             viscosity: Power { coefficient: damping, quarters: 2 },
             friction: self.friction,
         };
-        let contact = TangentialContact {
-            sliding: Some(sliding),
-            kind: self.tangential,
-            lever: self.lever,
-            ..TangentialContact::NONE
-        };
-        Ok(contact.pruned())
+        let contact = TangentialContact { sliding: Some(sliding), lever: self.lever, ..TangentialContact::NONE };
+        Ok(self.rolling.add_to(contact, pair, self.k_n * root, self.k_t * root).pruned())
     }
 
     /// The normal force between the bodies of `pair`.
@@ -109,6 +121,7 @@ impl HertzStiffness {
             growth: Damping::Root,
             mass,
             cut: self.limit_force,
+            adhesion: 0.0,
         })
     }
 }

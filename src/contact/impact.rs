@@ -52,6 +52,35 @@ pub enum ImpactError {
         /// Threshold that would stop it (-).
         threshold: f64,
     },
+    /// The overlap exceeds the radius: no contact law holds.
+    #[error(
+        "at t = {time:.6e} s the bodies overlap by {overlap:.3e} m, more than the radius {radius:.3e} m: the law is for contacts \
+         small against the bodies"
+    )]
+    TooDeep {
+        /// Time (s).
+        time: f64,
+        /// Overlap (m).
+        overlap: f64,
+        /// Radius of the smaller sphere (m).
+        radius: f64,
+    },
+    /// The motion cannot be followed.
+    #[error("at t = {time:.6e} s the contact cannot be stepped: {why}")]
+    Unsteppable {
+        /// Time (s).
+        time: f64,
+        /// What is out of proportion.
+        why: &'static str,
+    },
+    /// The energy of a contact does not balance.
+    #[error("the energy of the contact at t = {time:.6e} s is off by {:.1} %", 100.0 * error)]
+    Energy {
+        /// Time of first touch (s).
+        time: f64,
+        /// Error of its energy balance over the kinetic energy before (-).
+        error: f64,
+    },
     /// More rows were recorded than memory is meant to hold.
     #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold")]
     TooManyRows {
@@ -59,6 +88,12 @@ pub enum ImpactError {
         time: f64,
     },
 }
+
+/// Deepest overlap, in radii of the smaller sphere: beyond it the surfaces pass the centre.
+const DEEPEST: f64 = 1.0;
+
+/// Most steps of a contact: seconds of computing.
+const MOST_STEPS: u64 = 20_000_000;
 
 /// Most rows of the record: about half a gigabyte.
 pub const MOST_SAMPLES: usize = 2_000_000;
@@ -208,7 +243,7 @@ impl Impact {
         let mut course = Course::new(self)?;
         let ending = loop {
             if course.samples.len() > MOST_SAMPLES {
-                return Err(ImpactError::TooManyRows { time: course.time });
+                return Err(ImpactError::TooManyRows { time: course.now() });
             }
             if let Some(ending) = course.advance()? {
                 break ending;
@@ -260,6 +295,10 @@ impl Course {
             dissipated: Dissipation::default(),
             samples: Vec::new(),
         })
+    }
+
+    fn now(&self) -> f64 {
+        self.time + self.collision.as_ref().map_or(0.0, |collision| collision.elapsed)
     }
 
     /// One flight, or one step of a contact; the ending once there is one.
@@ -326,18 +365,30 @@ impl Course {
 
     fn step(&mut self) -> Result<Option<Ending>, ImpactError> {
         let verlet = self.control.integrator == Integrator::Verlet;
+        let now = self.now();
         let Some(collision) = &mut self.collision else { return Ok(None) };
         let system = &self.system;
-        let step = collision.step(system, verlet);
+        let unsteppable = |why| ImpactError::Unsteppable { time: now, why };
+        let step = collision
+            .step(system, verlet)
+            .filter(|step| step.duration.is_finite() && collision.motion.rate().is_finite())
+            .ok_or_else(|| unsteppable("the numbers of the law or the speed are out of proportion"))?;
         self.recorder.add(&step);
+        if self.recorder.steps > MOST_STEPS {
+            return Err(unsteppable("it takes more than 20 million steps; damping may be far beyond critical"));
+        }
         passed_through(system, collision, self.time)?;
+        let (overlap, radius) = (step.overlap[1], system.pair.radius[0].min(system.pair.radius[1]));
+        if overlap > DEEPEST * radius {
+            return Err(ImpactError::TooDeep { time: now + step.duration, overlap, radius });
+        }
         let longest = self.control.longest_contact(collision.motion.external > 0.0) * self.recorder.contact_time;
         let ending = if step.parted {
             None
         } else if self.recorder.at_rest(system, collision, self.control.rest_speed) {
             Some(Ending::Resting)
         } else if collision.elapsed > longest {
-            Some(Ending::Sticking)
+            Some(if self.recorder.sticks(system, collision) { Ending::Sticking } else { Ending::InContact })
         } else if self.time + collision.elapsed > self.control.max_time {
             Some(Ending::TimeReached)
         } else {

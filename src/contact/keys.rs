@@ -47,14 +47,14 @@ pub trait Parameters: Clone {
     /// The keys of the normal force.
     fn normal_keys<K: Keys>(&mut self, keys: &mut K);
 
-    /// The keys of friction, rolling and twisting.
-    fn tangential_keys<K: Keys>(&mut self, _keys: &mut K) {}
+    /// The keys that only a dry impact takes: friction, rolling, twisting, and other forms of the normal force.
+    fn dry_keys<K: Keys>(&mut self, _keys: &mut K) {}
 
     /// Refuses what is outside its range.
     fn validate(&self) -> Result<(), BadParameter> {
         let (mut checked, mut check) = (self.clone(), Check(Ok(())));
         checked.normal_keys(&mut check);
-        checked.tangential_keys(&mut check);
+        checked.dry_keys(&mut check);
         check.0
     }
 }

@@ -62,9 +62,9 @@ macro_rules! laws {
                 }
             }
 
-            fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+            fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
                 match self {
-                    $(Self::$law(law) => law.tangential_keys(keys),)+
+                    $(Self::$law(law) => law.dry_keys(keys),)+
                 }
             }
         }

@@ -43,6 +43,16 @@ keywords! {
     }
 }
 
+keywords! {
+    /// Which normal force the friction limit follows.
+    LudingLimit {
+        /// The repulsion above the adhesive branch, `max(F_n + k_nc ε, 0)` (Luding 2008; woo).
+        Adhesion = "adhesion",
+        /// The magnitude `|F_n|`.
+        Magnitude = "magnitude",
+    }
+}
+
 /// Parameters of the law `luding`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Luding {
@@ -80,6 +90,10 @@ pub struct Luding {
     pub twisting_friction: f64,
     /// Twisting viscous coefficient `γ_w` (N m s).
     pub twisting_viscosity: f64,
+    /// Which force is held against the friction limit.
+    pub sliding_test: SlidingTest,
+    /// Which normal force the friction limit follows.
+    pub friction_limit: LudingLimit,
     /// Lever arm of the tangential force.
     pub lever: Lever,
 }
@@ -105,6 +119,8 @@ impl Default for Luding {
             twisting_ratio: 0.2,
             twisting_friction: 0.3,
             twisting_viscosity: 0.1,
+            sliding_test: SlidingTest::Total,
+            friction_limit: LudingLimit::Adhesion,
             lever: Lever::WallPoint,
         }
     }
@@ -114,14 +130,14 @@ impl Parameters for Luding {
     fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
         keys.quantity("max_stiffness", &mut self.max_stiffness, &STIFFNESS, POSITIVE);
         keys.number("loading_ratio", &mut self.loading_ratio, SHARE);
-        keys.number("adhesion_ratio", &mut self.adhesion_ratio, NOT_NEGATIVE);
+        keys.number("adhesion_ratio", &mut self.adhesion_ratio, (Included(0.0), Included(10.0)));
         keys.number("plasticity_depth", &mut self.plasticity_depth, POSITIVE);
         keys.quantity("normal_viscosity", &mut self.normal_viscosity, &DAMPING, NOT_NEGATIVE);
         keys.word("plastic_limit", &mut self.plastic_limit);
         keys.optional("reduced_radius", &mut self.reduced_radius, &LENGTH);
     }
 
-    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
         keys.number("tangential_ratio", &mut self.tangential_ratio, NOT_NEGATIVE);
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.number("dynamic_ratio", &mut self.dynamic_ratio, (Included(0.0), Included(1.0)));
@@ -132,6 +148,8 @@ impl Parameters for Luding {
         keys.number("twisting_ratio", &mut self.twisting_ratio, NOT_NEGATIVE);
         keys.number("twisting_friction", &mut self.twisting_friction, NOT_NEGATIVE);
         keys.quantity("twisting_viscosity", &mut self.twisting_viscosity, &ROTATIONAL_DAMPING, NOT_NEGATIVE);
+        keys.word("sliding_test", &mut self.sliding_test);
+        keys.word("friction_limit", &mut self.friction_limit);
         keys.word("lever", &mut self.lever);
     }
 }
@@ -146,6 +164,12 @@ impl Luding {
         self.validate()?;
         let a12 = self.a12(pair);
         let sense = |ratio: f64, friction: f64, viscosity: f64, length: f64| Resistance {
+            kind: SpringKind::Displacement,
+            test: self.sliding_test,
+            limit: match self.friction_limit {
+                LudingLimit::Adhesion => FrictionLimit::Adhesion(self.adhesion_ratio * self.max_stiffness),
+                LudingLimit::Magnitude => FrictionLimit::Magnitude,
+            },
             stiffness: Power { coefficient: self.max_stiffness * ratio * length, quarters: 0 },
             viscosity: Power { coefficient: viscosity, quarters: 0 },
             friction: friction * length,
@@ -155,9 +179,6 @@ impl Luding {
             rolling: Some(sense(self.rolling_ratio, self.rolling_friction, self.rolling_viscosity, a12)),
             twisting: Some(sense(self.twisting_ratio, self.twisting_friction, self.twisting_viscosity, a12)),
             dynamic_ratio: self.dynamic_ratio,
-            kind: SpringKind::Displacement,
-            test: SlidingTest::Total,
-            limit: FrictionLimit::Adhesion(self.adhesion_ratio * self.max_stiffness),
             lever: self.lever,
             turns_with_spin: true,
             ..TangentialContact::NONE
@@ -337,9 +358,9 @@ impl NormalLaw for LudingNormal {
         0.5 * force * force / self.unloading_stiffness(history)
     }
 
-    /// `π/√(k̂_n2/m* + (γ_n/m*)²)`, which also resolves a contact that only creeps.
+    /// `π/√(k/m* + (γ_n/m*)²)` with the larger of `k̂_n2` and `k_nc`, which also resolves a contact that only creeps.
     fn contact_time(&self, _speed: f64) -> f64 {
-        PI / (self.k2_hat / self.mass + (self.viscosity / self.mass).powi(2)).sqrt()
+        PI / (self.k2_hat.max(self.kc) / self.mass + (self.viscosity / self.mass).powi(2)).sqrt()
     }
 
     fn mass(&self) -> f64 {

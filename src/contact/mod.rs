@@ -44,6 +44,7 @@ pub mod outcome;
 pub mod overlap_map;
 pub mod pair;
 pub mod recorder;
+pub mod rolling;
 pub mod series;
 pub mod smooth;
 pub mod tangential;

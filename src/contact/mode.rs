@@ -14,6 +14,10 @@
 //! exceeded, from the part of the step on where force and limit cross. A step that slides from beginning to end
 //! applies exactly the impulse `∫ f_d dt` it is given.
 //!
+//! With `f_d < f_s` a sliding contact sticks and slips: its force is a saw tooth between the two, of mean `(f_d + f_s)/2`. A
+//! step longer than a tooth has `f_d` instead, as in discrete-element programs; such steps are counted
+//! ([`ModeReport::unresolved`]).
+//!
 //! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
 //! large; there the elastic energy is counted as `f²/2k`, and what the work exceeds its change by as dissipated.
 
@@ -29,16 +33,19 @@ keywords! {
         Force = "force",
         /// `Ṡ = k v` while the overlap grows, `S = k ξ` while it falls: never gains energy.
         Rescaled = "rescaled",
+        /// No spring: the dashpot alone, up to the limit (LIGGGHTS `no_history`).
+        None = "none",
     }
 }
 
-/// Which force is held against the static limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SlidingTest {
-    /// That of the spring; the dashpot acts only while it sticks (woo's Hertz, LIGGGHTS, MUSEN).
-    Spring,
-    /// That of spring and dashpot (woo's Luding).
-    Total,
+keywords! {
+    /// Which force is held against the static limit.
+    SlidingTest {
+        /// That of the spring; the dashpot acts only while it sticks (woo's Hertz, LIGGGHTS, MUSEN).
+        Spring = "spring",
+        /// That of spring and dashpot (woo's Luding).
+        Total = "total",
+    }
 }
 
 /// State of a mode between steps.
@@ -82,6 +89,8 @@ pub struct ModeStep {
 pub struct ModeReport {
     /// Impulse of the resisting force (N s).
     pub impulse: Vector3<f64>,
+    /// Whether it stuck and slipped again within the step: the mean of that is not resolved.
+    pub unresolved: bool,
     /// Energy dissipated by sliding (J).
     pub friction: f64,
     /// Energy dissipated by the dashpot (J).
@@ -98,7 +107,7 @@ impl ContactMode {
         let falling = k1 < k0;
         let kept = match with.kind {
             SpringKind::Force => false,
-            SpringKind::Displacement => true,
+            SpringKind::Displacement | SpringKind::None => true,
             SpringKind::Rescaled => falling,
         };
         let carried = if kept && k0 > 0.0 { self.spring * (k1 / k0) } else { self.spring };
@@ -143,7 +152,11 @@ impl ContactMode {
             let total = if spring_only { trial(after) } else { trial(after) + dashpot };
             let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
             let force = with.dynamic_ratio * with.limit[1] * direction;
-            let spring = if spring_only { force } else { force - dashpot };
+            let spring = match with.kind {
+                SpringKind::None => Vector3::zeros(),
+                _ if spring_only => force,
+                _ => force - dashpot,
+            };
             *self = Self { spring, force, sliding: true };
             impulse = if on_limit {
                 let mean = before.force.try_normalize(0.0).unwrap_or(direction) + direction;
@@ -166,11 +179,12 @@ impl ContactMode {
     ) -> ModeReport {
         let [k0, k1] = with.stiffness;
         let mean = 0.5 * (velocity[0] + velocity[1]);
+        let unresolved = with.dynamic_ratio < 1.0 && before.sliding && self.sliding;
         if with.test == SlidingTest::Total {
             let stored = self.stored_energy(k1, with.test) - before.stored_energy(k0, with.test);
             let lost = impulse.dot(&mean) - stored;
             let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
-            return ModeReport { impulse, friction, viscous, stiffness_change: 0.0 };
+            return ModeReport { impulse, unresolved, friction, viscous, stiffness_change: 0.0 };
         }
         let stretch = |spring: Vector3<f64>, k: f64| if k > 0.0 { spring / k } else { Vector3::zeros() };
         let (x0, x1) = (stretch(before.spring, k0), stretch(self.spring, k1));
@@ -181,7 +195,7 @@ impl ContactMode {
         let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
         let (friction, viscous) =
             if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
-        ModeReport { impulse, friction, viscous, stiffness_change }
+        ModeReport { impulse, unresolved, friction, viscous, stiffness_change }
     }
 
     /// Elastic energy (J) at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.

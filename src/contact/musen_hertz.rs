@@ -14,9 +14,9 @@
 use super::hertz::{Damping, HertzNormal};
 use super::keys::{Keys, NOT_NEGATIVE, Parameters};
 use super::kinematics::Lever;
-use super::mode::SpringKind;
+use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
-use super::tangential::{Power, Resistance, TangentialContact, mindlin};
+use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
 
 /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction.
@@ -50,7 +50,7 @@ impl Default for MusenHertz {
 impl Parameters for MusenHertz {
     fn normal_keys<K: Keys>(&mut self, _keys: &mut K) {}
 
-    fn tangential_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
         keys.word("tangential", &mut self.tangential);
@@ -65,7 +65,7 @@ impl MusenHertz {
         self.validate()?;
         let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
         let (growth, mass) = (Damping::FourthRoot, pair.effective_mass());
-        Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false })
+        Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false, adhesion: 0.0 })
     }
 
     /// The tangential force and rolling friction between the bodies of `pair`.
@@ -73,9 +73,15 @@ impl MusenHertz {
         self.validate()?;
         let stiffness = mindlin(pair, self.tangential_factor);
         let contact = TangentialContact {
-            sliding: Some(Resistance { stiffness, viscosity: Power::ZERO, friction: self.friction }),
+            sliding: Some(Resistance {
+                kind: self.tangential,
+                test: SlidingTest::Spring,
+                limit: FrictionLimit::Magnitude,
+                stiffness,
+                viscosity: Power::ZERO,
+                friction: self.friction,
+            }),
             spin_friction: self.rolling_friction,
-            kind: self.tangential,
             lever: self.lever,
             ..TangentialContact::NONE
         };

@@ -165,9 +165,10 @@ impl NormalMotion {
     }
 
     /// One Hermite step, or the part of it up to the next end of a branch or of the contact.
-    pub fn step(&mut self, law: MovingLaw) -> NormalStep {
+    /// `None` where no step is small enough: the numbers of the law are out of proportion.
+    pub fn step(&mut self, law: MovingLaw) -> Option<NormalStep> {
         let start = self.node;
-        let (mut h, mut end, load, mut parted) = self.attempt(law, start);
+        let (mut h, mut end, load, mut parted) = self.attempt(law, start)?;
         let crossing = self.first_crossing(law, start, end, h);
         if let Some((part, _)) = crossing {
             end = self.interpolate(start, end, h, part);
@@ -192,11 +193,11 @@ impl NormalMotion {
         step.force[1] = self.load.force;
         step.force_rate[1] = self.load.rate;
         step.viscous = unit * h / 2.0 * (power + self.load.viscous * self.rate() * f1);
-        step
+        Some(step)
     }
 
     /// Predicts, evaluates and corrects; shortens the step where the contact ends.
-    fn attempt(&mut self, law: MovingLaw, start: Node) -> (f64, Node, Load, bool) {
+    fn attempt(&mut self, law: MovingLaw, start: Node) -> Option<(f64, Node, Load, bool)> {
         let mut h = self.scale.step;
         for _ in 0..60 {
             let landing = self.predict(h).0 <= 0.0;
@@ -205,21 +206,21 @@ impl NormalMotion {
             let (evaluated, load) = self.evaluate(law, q.max(0.0), w);
             let end = self.correct(start, evaluated, taken);
             if !landing && end.q > 0.0 {
-                return (taken, end, load, false);
+                return Some((taken, end, load, false));
             }
             if !landing {
                 let q = quintic(taken, [start.q, start.w, start.b], [end.q, end.w, end.b]);
                 let part = first_root(|x| q.value(x));
                 let w = quintic(taken, [start.w, start.b, start.c], [end.w, end.b, end.c]).value(part);
-                return (part * taken, self.edge(Node { w, ..end }), load, true);
+                return Some((part * taken, self.edge(Node { w, ..end }), load, true));
             }
             if end.q.abs() < 1e-2 && end.w < 0.0 {
                 let rest = -end.q / end.w;
-                return (taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true);
+                return Some((taken + rest, self.edge(Node { w: end.w + rest * end.b, ..end }), load, true));
             }
             h *= 0.5;
         }
-        unreachable!("a vanishing step stays inside the contact")
+        None
     }
 
     /// The first end of the branch passed between two nodes: part of the step, and the branch beyond.

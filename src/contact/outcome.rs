@@ -17,8 +17,10 @@ pub enum Ending {
     Missed,
     /// The sphere rests on the other body under its weight.
     Resting,
-    /// The bodies are still in contact after the longest contact time asked for: they stick.
+    /// The bodies are still in contact after the longest contact time asked for, and hardly move or swing: they stick.
     Sticking,
+    /// The bodies are still in contact after the longest contact time asked for, and move.
+    InContact,
     /// The number of contacts asked for is reached.
     ContactsReached,
     /// The time asked for is reached.
@@ -36,7 +38,7 @@ pub struct DryBounce {
     pub impact_speed_m_s: f64,
     /// Normal speed after, positive away.
     pub rebound_speed_m_s: f64,
-    /// Normal restitution.
+    /// Normal restitution; not a number (`null` in JSON) for bodies that have not parted or touched without speed.
     pub restitution: f64,
     /// Motion along the contact plane.
     #[serde(flatten)]
@@ -64,6 +66,10 @@ pub struct DryBounce {
     pub force_evaluations: u64,
     /// Whether the bodies parted.
     pub parted: bool,
+    /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once: with dynamic friction
+    /// below static it is low there, by up to half their difference.
+    #[serde(skip)]
+    pub unresolved_friction: f64,
     /// Energy dissipated, by cause.
     pub dissipated: Dissipation,
 }

@@ -107,6 +107,12 @@ impl Pair {
         1.0 / (compliance(&self.material[0]) + compliance(&self.material[1]))
     }
 
+    /// `½ Ḡ/(2 − ν̄)` (Pa) of the mean shear modulus and the mean Poisson's ratio (woo): of like materials, the same.
+    pub fn averaged_shear_modulus(&self) -> f64 {
+        let mean = |of: fn(&Material) -> f64| 0.5 * (of(&self.material[0]) + of(&self.material[1]));
+        0.5 * mean(Material::shear_modulus) / (2.0 - mean(|m| m.poisson_ratio))
+    }
+
     /// Reduced radius of Luding (2008), `a₁₂ = 2 a₁ a₂/(a₁ + a₂)` (m): the radius of two equal spheres, and twice the
     /// radius of a sphere on a plane (the limit a₂ → ∞).
     pub fn reduced_radius(&self) -> f64 {

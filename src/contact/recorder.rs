@@ -19,6 +19,8 @@ pub struct Recorder {
     pub steps: u64,
     /// Undamped contact time (s).
     pub contact_time: f64,
+    /// How often the normal motion has turned round.
+    turns: u32,
 }
 
 impl Recorder {
@@ -29,6 +31,7 @@ impl Recorder {
             max_overlap: collision.overlap(system),
             max_force: collision.motion.load.force,
             steps: 0,
+            turns: 0,
             contact_time: system.normal.contact_time(collision.motion.scale.speed),
         }
     }
@@ -42,6 +45,7 @@ impl Recorder {
         self.max_overlap = self.max_overlap.max(peak(step.overlap, step.rate));
         self.max_force = self.max_force.max(peak(step.force, step.force_rate));
         self.steps += 1;
+        self.turns += u32::from(step.rate[0] * step.rate[1] < 0.0);
     }
 
     /// Whether the bodies have settled under a steady load: `½ m* ε̇² + ½ (F − m* g)²/k` is below `½ m* rest_speed²`,
@@ -59,6 +63,15 @@ impl Recorder {
         squared < rest_speed * rest_speed
     }
 
+    /// Whether bodies that have not parted stick: their normal motion has become slow, or swings to and fro.
+    pub fn sticks(&self, system: &System, collision: &Collision) -> bool {
+        let entry = self.before.map_or(0.0, |bodies| {
+            let (n, _) = system.normal_and_gap(&bodies);
+            (bodies.velocity[0] - bodies.velocity[1]).dot(&n).abs()
+        });
+        self.turns > 1 || collision.motion.rate().abs() < 0.01 * entry
+    }
+
     /// Books the contact.
     pub fn bounce(&self, system: &System, collision: &Collision, time: f64, parted: bool) -> DryBounce {
         let before = self.before.expect("a recorder is started with a contact");
@@ -66,7 +79,7 @@ impl Recorder {
         let (n0, _) = system.normal_and_gap(&before);
         let [v0, v1] = [before, after].map(|b| b.velocity[0] - b.velocity[1]);
         let n1 = collision.normal;
-        let (impact, rebound) = (-v0.dot(&n0), v1.dot(&n1));
+        let (impact, rebound) = (0.0 - v0.dot(&n0), v1.dot(&n1));
         let [t0, t1] = [v0 + impact * n0, v1 - rebound * n1];
         let arms = system.tangential.lever.arms(&system.pair, 0.0).velocity;
         let [c0, c1] = [before.sliding_velocity(&n0, arms), after.sliding_velocity(&n1, arms)];
@@ -81,7 +94,7 @@ impl Recorder {
             contact_duration_s: collision.elapsed,
             impact_speed_m_s: impact,
             rebound_speed_m_s: rebound,
-            restitution: rebound / impact,
+            restitution: if parted && impact > 0.0 { rebound / impact } else { f64::NAN },
             oblique: Oblique {
                 sliding_before_m_s: c0.norm(),
                 sliding_after_m_s: sliding_after,
@@ -101,6 +114,7 @@ impl Recorder {
             steps: self.steps,
             force_evaluations: collision.motion.evaluations,
             parted,
+            unresolved_friction: collision.unresolved_friction(),
             dissipated: collision.dissipated,
         }
     }

@@ -69,14 +69,15 @@ pub fn accepts(impact: &Impact) -> Result<(), BadParameter> {
         return Err(BadParameter::new("position", gap, "the bodies must just touch, and approach"));
     }
     let tangential = &system.tangential;
-    let other = tangential.rolling.is_some() || tangential.twisting.is_some() || tangential.spin_friction > 0.0;
+    let rolls = tangential.spin_friction > 0.0 || tangential.directional_rolling > 0.0;
+    let other = tangential.rolling.is_some() || tangential.twisting.is_some() || rolls;
     if other || matches!(system.normal, NormalContact::Luding(_)) {
         return Err(BadParameter::new("law", "luding", "only laws that are smooth during a contact, without rolling"));
     }
-    if tangential.kind == SpringKind::Rescaled && tangential.sliding.is_some() {
+    if tangential.sliding.is_some_and(|r| matches!(r.kind, SpringKind::Rescaled | SpringKind::None)) {
         return Err(BadParameter::new(
             "tangential",
-            "rescaled",
+            "rescaled or none",
             "must be displacement or force for smooth integration",
         ));
     }
@@ -103,7 +104,11 @@ impl Motion<'_> {
 
     /// Unit of the spring unknown: force, or displacement.
     fn spring_unit(&self) -> f64 {
-        if self.system.tangential.kind == SpringKind::Displacement { self.length } else { self.force_unit() }
+        if self.system.tangential.sliding.is_some_and(|r| r.kind == SpringKind::Displacement) {
+            self.length
+        } else {
+            self.force_unit()
+        }
     }
 
     fn pack(&self, bodies: &Bodies) -> Unknowns {
@@ -142,7 +147,7 @@ impl Equations<f64, Unknowns> for Motion<'_> {
         let mut resisting = Vector3::zeros();
         if let Some(resistance) = system.tangential.sliding {
             let k = resistance.stiffness.at(-gap);
-            let displaced = system.tangential.kind == SpringKind::Displacement;
+            let displaced = resistance.kind == SpringKind::Displacement;
             resisting = resistance.viscosity.at(-gap) * sliding + spring * if displaced { k } else { 1.0 };
             let mut change = if displaced { sliding } else { k * sliding } - turning.dot(&spring) * n;
             if system.tangential.turns_with_spin {

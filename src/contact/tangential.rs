@@ -3,6 +3,7 @@
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
+use crate::keywords;
 
 /// `coefficient · ε^{quarters/4}`, for `ε ≥ 0`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,9 +53,34 @@ impl FrictionLimit {
     }
 }
 
+keywords! {
+    /// Which normal force the friction limit follows.
+    LimitKind {
+        /// Its magnitude: attraction rubs too (LIGGGHTS, MUSEN).
+        Magnitude = "magnitude",
+        /// Its repulsive part (woo).
+        Repulsion = "repulsion",
+    }
+}
+
+impl From<LimitKind> for FrictionLimit {
+    fn from(kind: LimitKind) -> Self {
+        match kind {
+            LimitKind::Magnitude => Self::Magnitude,
+            LimitKind::Repulsion => Self::Repulsion,
+        }
+    }
+}
+
 /// A mode with spring, dashpot and limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Resistance {
+    /// Kind of spring.
+    pub kind: SpringKind,
+    /// Sliding test.
+    pub test: SlidingTest,
+    /// Which normal force the limit follows.
+    pub limit: FrictionLimit,
     /// Spring stiffness: N/m in the sliding, N m/rad in the others.
     pub stiffness: Power,
     /// Dashpot: N s/m, or N m s.
@@ -83,12 +109,8 @@ pub struct TangentialContact {
     pub spin_friction: f64,
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
-    /// Kind of spring.
-    pub kind: SpringKind,
-    /// Sliding test.
-    pub test: SlidingTest,
-    /// Limit.
-    pub limit: FrictionLimit,
+    /// Rolling torque of constant size against the relative spin, over the elastic normal force \[m\]: `μ_r R` (LIGGGHTS `cdt`).
+    pub directional_rolling: f64,
     /// Lever arms.
     pub lever: Lever,
     /// Whether the tangent plane turns with the mean spin about the normal (woo).
@@ -103,9 +125,7 @@ impl TangentialContact {
         twisting: None,
         spin_friction: 0.0,
         dynamic_ratio: 1.0,
-        kind: SpringKind::Displacement,
-        test: SlidingTest::Spring,
-        limit: FrictionLimit::Magnitude,
+        directional_rolling: 0.0,
         lever: Lever::Radius,
         turns_with_spin: false,
     };

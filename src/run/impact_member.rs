@@ -49,7 +49,7 @@ pub struct Check {
 
 impl Check {
     pub(super) fn of(impact: &Impact, outcome: &DryOutcome, smooth: &SmoothOutcome) -> Option<Self> {
-        let bounce = outcome.bounces.first()?;
+        let bounce = outcome.bounces.first().filter(|bounce| bounce.parted)?;
         let [a, b] = [&smooth.bodies, &outcome.bodies];
         let x = a.position[0] - a.position[1];
         let normal = if impact.pair.is_plane() { impact.plane_normal } else { x.normalize() };

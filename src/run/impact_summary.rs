@@ -2,7 +2,7 @@
 
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
-use crate::contact::{Dissipation, DryBounce, DryOutcome, Maw};
+use crate::contact::{Dissipation, DryBounce, DryOutcome, Ending, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::Serialize;
 
@@ -44,6 +44,9 @@ pub struct ImpactSummary {
     pub peak_speed_m_s: f64,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
+    /// What is doubtful about the result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// What was modelled rather than resolved.
     pub modelled: Vec<Modelled>,
     /// What was assumed.
@@ -61,8 +64,8 @@ pub struct FirstContact {
     pub impact_speed_m_s: f64,
     /// Normal speed after, m/s.
     pub rebound_speed_m_s: f64,
-    /// Normal restitution.
-    pub restitution: f64,
+    /// Normal restitution; `null` for bodies that have not parted or touched without speed.
+    pub restitution: Option<f64>,
     /// Tangential restitution of the contact point, `−` after/before.
     pub tangential_restitution: f64,
     /// Angle of the centre's velocity from the normal before, degrees.
@@ -86,7 +89,7 @@ impl FirstContact {
             contact_duration_s: bounce.contact_duration_s,
             impact_speed_m_s: bounce.impact_speed_m_s,
             rebound_speed_m_s: bounce.rebound_speed_m_s,
-            restitution: bounce.restitution,
+            restitution: Some(bounce.restitution).filter(|e| e.is_finite()),
             tangential_restitution: bounce.oblique.tangential_restitution,
             impact_angle_deg: bounce.oblique.impact_angle_deg,
             rebound_angle_deg: bounce.oblique.rebound_angle_deg,
@@ -135,7 +138,7 @@ impl ImpactSummary {
     /// The summary of one impact.
     pub(super) fn of(case: &ImpactCase, member: &Member, wall_s: f64) -> Self {
         let nothing = DryOutcome {
-            ending: crate::contact::Ending::Missed,
+            ending: Ending::Missed,
             time: 0.0,
             bodies: member.impact.bodies,
             bounces: Vec::new(),
@@ -166,6 +169,7 @@ impl ImpactSummary {
             bounces: bounces.clone(),
             peak_speed_m_s: peak_speed(bounces),
             energy_error: energy_error(bounces),
+            warnings: warnings(case, &[member]),
             modelled: modelled(case),
             assumed: assumed(case),
             provenance: Provenance::of_case(&case.to_toml()),
@@ -188,6 +192,53 @@ pub(super) fn maw(member: &Member) -> Option<Maw> {
     let friction = member.impact.tangential.sliding?.friction;
     let bounce = member.outcome()?.bounces.first()?;
     Some(Maw::of(bounce, &member.impact.pair, friction))
+}
+
+/// Error of the energy balance of a contact above which the result is doubtful.
+const DOUBTFUL_ENERGY: f64 = 1e-3;
+/// Share of the friction impulse in steps longer than stick and slip above which the result is doubtful.
+const DOUBTFUL_FRICTION: f64 = 0.05;
+/// Overlap over the radius of the smaller sphere above which the result is doubtful: the contact is no longer small.
+const DOUBTFUL_OVERLAP: f64 = 0.1;
+
+/// What is doubtful about the results, each said once.
+fn warnings(case: &ImpactCase, members: &[&Member]) -> Vec<String> {
+    let all = || members.iter().filter_map(|member| Some((member.outcome()?, member.impact.pair.radius)));
+    let bounces = || all().flat_map(|(outcome, radius)| outcome.bounces.iter().map(move |bounce| (bounce, radius)));
+    let steps = case.integration.steps_per_contact;
+    let mut list = Vec::new();
+    let error = bounces().map(|(bounce, _)| bounce.energy.error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max);
+    if error > DOUBTFUL_ENERGY {
+        list.push(format!(
+            "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
+        ));
+    }
+    let depth = bounces().map(|(bounce, [r1, r2])| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max);
+    if depth > DOUBTFUL_OVERLAP {
+        list.push(format!(
+            "the bodies overlap by {depth:.2} radii: the laws are for contacts small against the bodies"
+        ));
+    }
+    if bounces().any(|(bounce, _)| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
+        list.push(format!(
+            "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \
+             integration.steps_per_contact above {steps}",
+            100.0 * slip_error(members)
+        ));
+    }
+    if all().any(|(outcome, _)| outcome.ending == Ending::InContact) {
+        list.push("a contact did not end within run.longest_contact: raise it".to_owned());
+    }
+    list
+}
+
+/// Largest share by which a saw tooth between static and dynamic friction that is not resolved is low: `(1 − r)/(1 + r)`.
+fn slip_error(members: &[&Member]) -> f64 {
+    members
+        .iter()
+        .map(|member| member.impact.tangential.dynamic_ratio)
+        .map(|r| (1.0 - r) / (1.0 + r))
+        .fold(0.0, f64::max)
 }
 
 fn modelled(case: &ImpactCase) -> Vec<Modelled> {
@@ -236,6 +287,9 @@ pub struct SeriesSummary {
     pub restitution: Option<[f64; 2]>,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
+    /// What is doubtful about the result.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// What was modelled rather than resolved.
     pub modelled: Vec<Modelled>,
     /// What was assumed.
@@ -248,7 +302,11 @@ impl SeriesSummary {
     pub(super) fn of(case: &ImpactCase, members: &[Member], wall_s: f64, threads: usize) -> Self {
         let bounces = || members.iter().filter_map(Member::outcome).flat_map(|outcome| &outcome.bounces);
         let finished = members.iter().filter(|member| member.result.is_ok()).count();
-        let first = members.iter().filter_map(|member| member.outcome()?.bounces.first()).map(|b| b.restitution);
+        let first = members
+            .iter()
+            .filter_map(|member| member.outcome()?.bounces.first())
+            .map(|b| b.restitution)
+            .filter(|e| e.is_finite());
         let range = first.fold(None, |range: Option<[f64; 2]>, e| {
             Some(range.map_or([e, e], |[low, high]| [low.min(e), high.max(e)]))
         });
@@ -264,6 +322,7 @@ impl SeriesSummary {
             threads,
             restitution: range,
             energy_error: bounces().map(|b| b.energy.error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max),
+            warnings: warnings(case, &members.iter().collect::<Vec<_>>()),
             modelled: modelled(case),
             assumed: assumed(case),
             provenance: Provenance::of_case(&case.to_toml()),

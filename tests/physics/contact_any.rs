@@ -3,7 +3,8 @@
 use nalgebra::Vector3;
 use proptest::prelude::*;
 use wetbounce::contact::{
-    Bodies, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, PlasticLimit, SpringKind,
+    Bodies, Hertz, HertzStiffness, Impact, ImpactError, Law, Lever, Luding, Material, MusenHertz, Pair, PlasticLimit,
+    SpringKind,
 };
 
 fn kind() -> impl Strategy<Value = SpringKind> {
@@ -95,11 +96,18 @@ proptest! {
         impact.control.record_every = 0;
         for (steps, tolerance) in [(coarse, 5e-2), (400, 1e-3)] {
             impact.control.steps_per_contact = steps;
-            let outcome = impact.run().unwrap();
+            let outcome = match impact.run() {
+                // A soft law at a high speed: no contact law holds there.
+                Err(ImpactError::TooDeep { overlap, radius, .. }) => {
+                    prop_assert!(overlap > radius);
+                    continue;
+                }
+                outcome => outcome.unwrap(),
+            };
             prop_assert!(outcome.bounces.len() <= 3 && !outcome.bounces.is_empty());
             for bounce in &outcome.bounces {
                 prop_assert!(bounce.energy.after.is_finite() && bounce.contact_duration_s > 0.0);
-                prop_assert!(bounce.restitution <= 1.0 + 0.1 * tolerance, "{bounce:?}");
+                prop_assert!(bounce.restitution.is_nan() || bounce.restitution <= 1.0 + 0.1 * tolerance, "{bounce:?}");
                 prop_assert!(bounce.energy.error.abs() < tolerance, "{bounce:?}");
             }
         }
@@ -133,7 +141,10 @@ proptest! {
         let mut impact = Impact::new(pair, law, bodies).unwrap();
         impact.control.record_every = 0;
         impact.control.max_contact_times = 3.0;
-        let after = impact.run().unwrap().bodies;
+        let after = match impact.run() {
+            Err(ImpactError::TooDeep { .. }) => return Ok(()),
+            outcome => outcome.unwrap().bodies,
+        };
         let (p, q) = (bodies.momentum(&pair), after.momentum(&pair));
         prop_assert!((p - q).norm() < 1e-12 * pair.mass[0] * velocity.norm());
         let (l, k) = (bodies.angular_momentum(&pair), after.angular_momentum(&pair));

@@ -16,6 +16,7 @@ mod contact_normal;
 mod contact_oblique;
 mod contact_own_law;
 mod contact_run;
+mod contact_variants;
 mod dry_bounce;
 mod film_cavitation;
 mod film_coupling;

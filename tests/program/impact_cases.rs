@@ -285,7 +285,7 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
         ("hertz-elastic", "contact.restitution=0", "must be above 0 and at most 1"),
         ("hertz-elastic", "contact.restitution=1.1", "must be above 0 and at most 1"),
         ("hertz-elastic", "sphere.poisson=0.5", "must be above -1 and below 0.5"),
-        ("hertz-elastic", "impact.speed=-1 m/s", "must be above 0 and at most 10000 m/s"),
+        ("hertz-elastic", "impact.speed=-1 m/s", "must be from 1e-9 to 10000 m/s"),
         ("hertz-elastic", "impact.speed=[1, 1]", "the same speed stands twice"),
         ("hertz-elastic", "impact.speed=[]", "the list is empty"),
         ("hertz-elastic", "impact.speed=1 kg", "a speed was expected"),
@@ -308,6 +308,10 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
         ("unequal-spheres", "contact.law=li", "sphere and a plane, not for two spheres"),
         ("unequal-spheres", "wall.material=steel", "without [second]"),
         ("unequal-spheres", "second.diameter=0", "must be at least"),
+        ("hertz-elastic", "impact.speed=1e-200 m/s", "must be from 1e-9 to 10000 m/s"),
+        ("hertz-elastic", "impact.second_spin=10 rad/s", "turns a second sphere: add [second]"),
+        ("hertz-elastic", "impact.second_velocity=1 m/s", "moves a second sphere: add [second]"),
+        ("luding-rebounding", "contact.adhesion_ratio=1e76", "must be at least 0 and at most 10"),
     ] {
         let file = case(name);
         let args = ["impact", file.as_str(), "--out", "out", "--set", set];
@@ -320,8 +324,79 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
     for (args, reason) in [
         (&["impact", "missing.toml"][..], "there is no file `missing.toml`"),
         (&["impact", &case("hertz-elastic"), "--speed", "fast"], "does not begin with a number"),
+        (&["impact", &case("hertz-elastic"), "--speed", "-1 m/s"], "must be from 1e-9 to 10000 m/s"),
     ] {
         let (code, _, err) = wetbounce(directory.path(), args);
         assert!(code == 2 && err.contains(reason), "{err}");
     }
+}
+
+/// Exit code and message of an impact with settings.
+fn outcome_of(name: &str, settings: &[&str]) -> (i32, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let file = case(name);
+    let mut args = vec!["impact", &file, "--out", "out"];
+    settings.iter().for_each(|setting| args.extend(["--set", setting]));
+    let (code, out, err) = wetbounce(directory.path(), &args);
+    (code, unwrapped(&format!("{out}{err}")))
+}
+
+#[test]
+fn an_impact_whose_numbers_mean_nothing_fails_with_the_reason() {
+    for (name, settings, reason) in [
+        ("hertz-elastic", &["impact.speed=10000 m/s"][..], "more than the radius"),
+        ("hertz-elastic", &["integration.steps_per_contact=5"], "is off by"),
+        ("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)", "output.every=1000"], "more than 20 million steps"),
+    ] {
+        let (code, message) = outcome_of(name, settings);
+        assert!(code == 3 && message.contains(reason), "{settings:?}: {code} {message}");
+    }
+    let (_, message) = outcome_of("hertz-stiffness", &["contact.gamma_n=1e12 1/(m s)"]);
+    assert!(message.contains("the record has") && !message.contains("at t = 0.000000e0 s"), "{message}");
+}
+
+#[test]
+fn a_contact_that_has_not_ended_has_no_restitution() {
+    for (name, settings, ending) in [
+        ("hertz-elastic", &["run.time=70 us"][..], "time-reached"),
+        ("hertz-elastic", &["run.longest_contact=1"], "in-contact"),
+        ("luding-sticking", &[], "sticking"),
+    ] {
+        let run = Run::of(name, settings);
+        let summary = run.summary();
+        assert_eq!(summary["stop_reason"], ending);
+        assert!(summary["restitution"].is_null() && summary["bounces"][0]["restitution"].is_null());
+        let (_, message) = outcome_of(name, settings);
+        assert!(message.contains("the bodies have not parted") && !message.contains(", e "), "{message}");
+    }
+    assert!(outcome_of("hertz-elastic", &["run.longest_contact=1"]).1.contains("raise it"));
+}
+
+#[test]
+fn a_sphere_set_down_at_rest_rests_and_has_no_restitution() {
+    let settings =
+        ["impact.speed=0 m/s", "impact.spin=0 rad/s", "impact.gap=0 mm", "run.until_rest=false", "run.bounces=1"];
+    let summary = Run::of("spinning-sphere", &settings).summary();
+    assert_eq!(summary["stop_reason"], "resting");
+    assert!(summary["restitution"].is_null());
+}
+
+#[test]
+fn friction_that_sticks_and_slips_within_a_step_is_said_to_be_low() {
+    let settings = ["impact.angle=60 deg", "contact.dynamic_ratio=0.7", "integration.steps_per_contact=50"];
+    let run = Run::of("luding-rebounding", &settings);
+    let warnings = run.summary()["warnings"].to_string();
+    assert!(warnings.contains("sticks and slips within a step") && warnings.contains("18 %"), "{warnings}");
+    let equal = ["impact.angle=60 deg", "contact.dynamic_ratio=1", "integration.steps_per_contact=400"];
+    assert!(!Run::of("luding-rebounding", &equal).summary()["warnings"].to_string().contains("slips"));
+}
+
+#[test]
+fn gravity_on_a_sphere_held_fast_and_an_empty_file_are_refused_at_their_place() {
+    let (code, message) = outcome_of("unequal-spheres", &["second.fixed=true", "run.gravity=9.81 m/s2"]);
+    assert!(code == 2 && message.contains("`run.gravity` cannot be used"), "{message}");
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("empty.toml"), "# nothing\n").unwrap();
+    let (code, _, err) = wetbounce(directory.path(), &["impact", "empty.toml"]);
+    assert!(code == 2 && unwrapped(&err).contains("at least [sphere] and [impact]"), "{err}");
 }
