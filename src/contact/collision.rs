@@ -13,8 +13,8 @@ use super::dissipation::Dissipation;
 use super::kinematics::{Arms, Bodies, moments_of_inertia};
 use super::mode::{ContactMode, ModeReport, ModeStep, turned};
 use super::normal::NormalContact;
-use super::normal_motion::{MovingLaw, NormalMotion, NormalStep};
-use super::overlap_map::Scale;
+use super::normal_motion::{MovingLaw, NormalMotion};
+use super::overlap_map::{NormalStep, Scale};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
 use nalgebra::Vector3;
@@ -274,7 +274,7 @@ impl Collision {
         let fall = (gravity - gravity.dot(&n) * n) * step.duration;
         let tangential = &system.tangential;
         let arms = tangential.lever.arms(&system.pair, overlap);
-        let load = load_impulse(&FrictionLimit::Magnitude, step);
+        let load = FrictionLimit::Magnitude.impulse(step);
         let mut impulse = Vector3::zeros();
         if let Some(resistance) = &tangential.sliding {
             impulse = self.slide(system, step, resistance, arms, load, fall);
@@ -425,20 +425,6 @@ fn lost(report: &ModeReport) -> f64 {
     report.friction + report.viscous + report.stiffness_change
 }
 
-/// `∫ load dt` over a step (N s): the normal impulse itself where the force only repels.
-fn load_impulse(limit: &FrictionLimit, step: &NormalStep) -> f64 {
-    let adhesion = match limit {
-        FrictionLimit::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
-        _ => 0.0,
-    };
-    if step.force[0] >= 0.0 && step.force[1] >= 0.0 {
-        (step.impulse + adhesion).max(0.0)
-    } else {
-        let load = |i: usize| limit.load(step.force[i], step.overlap[i]);
-        0.5 * step.duration * (load(0) + load(1))
-    }
-}
-
 fn mode_step(
     tangential: &TangentialContact,
     resistance: &Resistance,
@@ -454,7 +440,7 @@ fn mode_step(
         viscosity: resistance.viscosity.at(step.overlap[1]),
         limit: [0, 1].map(|i| resistance.friction * resistance.limit.load(step.force[i], step.overlap[i])),
         dynamic_ratio: tangential.dynamic_ratio,
-        sliding_impulse: tangential.dynamic_ratio * resistance.friction * load_impulse(&resistance.limit, step),
+        sliding_impulse: tangential.dynamic_ratio * resistance.friction * resistance.limit.impulse(step),
         inertia,
         push,
     }

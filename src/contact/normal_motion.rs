@@ -15,7 +15,7 @@
 
 use super::force::{Branch, Margin, NormalMemory};
 use super::normal::NormalContact;
-use super::overlap_map::Scale;
+use super::overlap_map::{NormalStep, Scale};
 use crate::keywords;
 use crate::numerics::hermite::{Cubic, Quintic};
 use crate::numerics::{Bracket, bisect};
@@ -60,31 +60,6 @@ pub struct NormalMotion {
     pub load: Load,
     /// Force evaluations so far.
     pub evaluations: u64,
-}
-
-/// What one step did.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct NormalStep {
-    /// Duration (s).
-    pub duration: f64,
-    /// Overlap before and after (m).
-    pub overlap: [f64; 2],
-    /// Closing rate before and after (m/s).
-    pub rate: [f64; 2],
-    /// Normal force before and after (N).
-    pub force: [f64; 2],
-    /// Its rate of change before and after (N/s).
-    pub force_rate: [f64; 2],
-    /// Impulse of the normal force (N s).
-    pub impulse: f64,
-    /// Energy dissipated by viscosity (J).
-    pub viscous: f64,
-    /// Energy dissipated by plastic loading (J).
-    pub plastic: f64,
-    /// Energy dissipated on the adhesive branch (J).
-    pub adhesion: f64,
-    /// Whether the bodies parted at the end of the step.
-    pub parted: bool,
 }
 
 /// The law and the mass a step is taken with.

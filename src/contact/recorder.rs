@@ -2,8 +2,8 @@
 
 use super::collision::{Collision, System};
 use super::kinematics::Bodies;
-use super::normal_motion::NormalStep;
 use super::outcome::{DryBounce, EnergyBalance, Oblique};
+use super::overlap_map::NormalStep;
 use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
 

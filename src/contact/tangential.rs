@@ -2,6 +2,7 @@
 
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
+use super::overlap_map::NormalStep;
 use super::pair::Pair;
 use crate::keywords;
 
@@ -49,6 +50,20 @@ impl FrictionLimit {
             Self::Magnitude => force.abs(),
             Self::Repulsion => force.max(0.0),
             Self::Adhesion(kc) => (force + kc * overlap).max(0.0),
+        }
+    }
+
+    /// `∫ load dt` over a step (N s): the normal impulse itself where the force only repels.
+    pub(super) fn impulse(&self, step: &NormalStep) -> f64 {
+        let adhesion = match self {
+            Self::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
+            _ => 0.0,
+        };
+        if step.force[0] >= 0.0 && step.force[1] >= 0.0 {
+            (step.impulse + adhesion).max(0.0)
+        } else {
+            let load = |i: usize| self.load(step.force[i], step.overlap[i]);
+            0.5 * step.duration * (load(0) + load(1))
         }
     }
 }

@@ -6,7 +6,8 @@
 //! ```
 
 use super::force::{Branch, NormalForce};
-use super::normal_motion::{Load, MovingLaw, Node, NormalMotion, NormalStep};
+use super::normal_motion::{Load, MovingLaw, Node, NormalMotion};
+use super::overlap_map::NormalStep;
 
 impl NormalMotion {
     /// One step of velocity Verlet; the last one is booked up to the instant the overlap vanishes.

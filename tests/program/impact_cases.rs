@@ -383,7 +383,7 @@ fn a_sphere_set_down_at_rest_rests_and_has_no_restitution() {
 
 #[test]
 fn friction_that_sticks_and_slips_within_a_step_is_said_to_be_low() {
-    let settings = ["impact.angle=60 deg", "contact.dynamic_ratio=0.7", "integration.steps_per_contact=50"];
+    let settings = ["impact.angle=60 deg", "contact.dynamic_ratio=0.7", "integration.steps_per_contact=12"];
     let run = Run::of("luding-rebounding", &settings);
     let warnings = run.summary()["warnings"].to_string();
     assert!(warnings.contains("sticks and slips within a step") && warnings.contains("18 %"), "{warnings}");
