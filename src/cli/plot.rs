@@ -3,11 +3,11 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
+use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
-use crate::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use crate::plot::{Format, Look, Range, Scale, forces, phase, trajectory, xy};
 use crate::sweep::figures::{self, Choice};
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -43,6 +43,64 @@ pub struct PlotArgs {
     /// Axes with a logarithmic scale
     #[arg(long, value_name = "AXES")]
     pub log: Option<LogArg>,
+    /// Draw this figure only: trajectory, phase, forces; restitution, apex, map
+    #[arg(long, value_name = "NAME")]
+    pub only: Option<String>,
+    /// Kinds of files: svg,pdf,png
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "svg")]
+    pub format: Vec<Format>,
+    /// Width of the figures in mm; heights follow
+    #[arg(long, value_name = "MM", value_parser = width)]
+    pub width: Option<f64>,
+    /// Ends of the x axis in its unit, LOW,HIGH; needs one figure
+    #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
+    pub x_range: Option<Range>,
+    /// Ends of the y axis (of the first panel) in its unit, LOW,HIGH; needs one figure
+    #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
+    pub y_range: Option<Range>,
+}
+
+fn width(text: &str) -> Result<f64, String> {
+    let width = text.parse().ok().filter(|width: &f64| (20.0..=2000.0).contains(width));
+    width.ok_or_else(|| "give a width from 20 to 2000 mm".into())
+}
+
+fn range(text: &str) -> Result<Range, String> {
+    let ends = text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
+    let sound = ends.filter(|(low, high): &(f64, f64)| low < high && low.is_finite() && high.is_finite());
+    sound.map(|(low, high)| Range { low, high }).ok_or_else(|| "give two rising numbers, such as 0.1,10".into())
+}
+
+impl PlotArgs {
+    fn look(&self) -> Look {
+        let log = |axis: LogArg| self.log.is_some_and(|log| log == axis || log == LogArg::Xy);
+        Look {
+            formats: self.format.clone(),
+            width: self.width,
+            x_range: self.x_range,
+            y_range: self.y_range,
+            log_x: log(LogArg::X),
+            log_y: log(LogArg::Y),
+        }
+    }
+
+    fn wants(&self, figure: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only == figure)
+    }
+
+    /// Axes are chosen for one figure; a logarithmic one cannot begin at 0.
+    fn check_axes(&self) -> Result<(), Problem> {
+        let look = self.look();
+        if look.has_axes() && self.only.is_none() && self.y.is_none() {
+            return Err(Problem::new("axes can be chosen for one figure only")
+                .help("say which with --only, for example --only trajectory, or give columns with --x and --y"));
+        }
+        let below_zero = |log: bool, range: Option<Range>| log && range.is_some_and(|range| range.low <= 0.0);
+        if below_zero(look.log_x, look.x_range) || below_zero(look.log_y, look.y_range) {
+            return Err(Problem::new("a logarithmic axis begins above 0").help("give a range with positive ends"));
+        }
+        Ok(())
+    }
 }
 
 /// Where the clock starts.
@@ -70,6 +128,7 @@ pub enum LogArg {
 /// # Errors
 /// A path that holds nothing to draw, a column that is not there; a figure that cannot be written.
 pub fn run(args: PlotArgs) -> Result<(), CliError> {
+    args.check_axes()?;
     let as_tables = args.y.is_some();
     let mut inputs: Vec<PlotInput> =
         args.paths.iter().map(|path| PlotInput::read(path, as_tables)).collect::<Result<_, _>>()?;
@@ -95,7 +154,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             }
             PlotInput::Table(stem, table) => {
                 let out = args.out.as_deref().unwrap_or(Path::new("plots"));
-                drawn.push(columns(&args, out, &stem, &table)?);
+                drawn.append(&mut columns(&args, out, &stem, &table)?);
             }
         }
     }
@@ -144,14 +203,24 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
         ClockArg::Release => Clock::Release,
         ClockArg::Contact => Clock::FirstContact,
     };
-    let mut drawn = vec![
-        write(&out, "trajectory", &trajectory::figure_with_speeds(&shown, &gaps, &speeds, clock))?,
-        write(&out, "phase", &phase::figure(&shown))?,
-    ];
-    for motion in motions {
+    let (look, mut drawn) = (args.look(), Vec::new());
+    if args.wants("trajectory") {
+        let figure = trajectory::figure_with_speeds(&shown, &gaps, &speeds, clock);
+        drawn.append(&mut look.save(&figure, &out, "trajectory")?);
+    }
+    if args.wants("phase") {
+        drawn.append(&mut look.save(&phase::figure(&shown), &out, "phase")?);
+    }
+    for motion in motions.iter().filter(|_| args.wants("forces")) {
         let name = if motions.len() == 1 { "forces".into() } else { format!("forces-{}", plain(&motion.name)) };
         let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
-        drawn.push(write(&out, &name, &forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision))?);
+        let figure = forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision);
+        drawn.append(&mut look.save(&figure, &out, &name)?);
+    }
+    if drawn.is_empty() {
+        return Err(Problem::new(format!("a run has no figure `{}`", args.only.as_deref().unwrap_or_default()))
+            .help("it has trajectory, phase and forces")
+            .into());
     }
     Ok(drawn)
 }
@@ -164,13 +233,13 @@ fn sweep(args: &PlotArgs, out: &Path, table: &Table) -> Result<Vec<PathBuf>, Cli
         _ => None,
     };
     match (stokes, args.y.as_deref().unwrap_or("restitution")) {
-        (Some(stokes), "restitution") if args.log.is_none() => {
+        (Some(stokes), "restitution") if args.only.is_some() || args.log.is_none() => {
             let columns = ["name", "reynolds", "stokes", "stokes_modified", "density_ratio", "restitution"];
             let asked = args.group.as_deref();
             for column in columns.into_iter().chain(["restitution_dry", "apex_gap_over_d"]).chain(asked) {
                 table.text(column).map_err(refused)?;
             }
-            let choice = Choice { stokes, group: args.group.clone() };
+            let choice = Choice { stokes, group: args.group.clone(), only: args.only.clone(), look: args.look() };
             let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {
                 return Err(Problem::new("no run of the sweep has a restitution yet")
@@ -181,39 +250,34 @@ fn sweep(args: &PlotArgs, out: &Path, table: &Table) -> Result<Vec<PathBuf>, Cli
             }
             Ok(drawn)
         }
-        _ => Ok(vec![columns(args, out, "sweep", table)?]),
+        _ => columns(args, out, "sweep", table),
     }
 }
 
 /// Two columns of a table against each other, in the directory `out`.
-fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<PathBuf, CliError> {
+fn columns(args: &PlotArgs, out: &Path, stem: &str, table: &Table) -> Result<Vec<PathBuf>, CliError> {
     let (Some(x), Some(y)) = (&args.x, &args.y) else {
         return Err(Problem::new(format!("two columns of `{stem}` are needed: --x COLUMN --y COLUMN"))
             .help(format!("choose from: {}", table.columns().join(", ")))
             .into());
     };
-    let scale = |axis: LogArg| match args.log {
-        Some(log) if log == axis || log == LogArg::Xy => Scale::Log,
-        _ => Scale::Linear,
+    let options = xy::Options {
+        x,
+        y,
+        group: args.group.as_deref(),
+        x_scale: Scale::Linear,
+        y_scale: Scale::Linear,
+        joined: false,
     };
-    let (x_scale, y_scale) = (scale(LogArg::X), scale(LogArg::Y));
-    let options = xy::Options { x, y, group: args.group.as_deref(), x_scale, y_scale, joined: false };
     let figure = xy::figure(table, &options).map_err(refused)?;
     let name = format!("{}-{}-over-{}", plain(stem), plain(y), plain(x));
     let csv = xy::data(table, &options).map_err(refused)?;
-    Ok(figures::write(out, &name, &figure, &csv)?)
+    Ok(figures::write(out, &name, (&figure, &args.look()), &csv)?)
 }
 
 /// A text as part of a file's name.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }).collect()
-}
-
-fn write(directory: &Path, name: &str, figure: &Figure) -> Result<PathBuf, OutputError> {
-    atomic::make_directory(directory)?;
-    let path = directory.join(format!("{name}.svg"));
-    figure.write(&path)?;
-    Ok(path)
 }
 
 impl From<OutputError> for CliError {

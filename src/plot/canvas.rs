@@ -4,19 +4,16 @@
 //! added here: clipping, broken lines, joined corners, raised and lowered text, embedded pictures.
 
 use super::png::Raster;
-use super::style::{Dash, FONTS, Shape, markup};
+use super::style::{Dash, Shape};
+use super::text::{self, Setting};
 use plotters::coord::Shift;
-use plotters::prelude::{
-    Circle, DrawingArea, FontTransform, IntoDrawingArea, PathElement, Polygon, SVGBackend, Text, TextStyle,
-};
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon, SVGBackend, Text};
+use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle, WHITE};
 
 /// Units of the canvas per millimetre.
 const UNITS: f64 = 40.0;
-/// The backend writes letters smaller than asked for by this factor.
-const BACKEND_TEXT: f64 = 1.24;
-const IMAGE: &str = "image-goes-here-";
+const PLACEHOLDER: &str = "own-markup-goes-here-";
 const ON_CANVAS: &str = "drawing into memory cannot fail";
 
 /// A place on the page, mm from the left and from the top.
@@ -104,7 +101,7 @@ impl Anchor {
 /// A white page of a given size; gives its SVG text at the end.
 pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
-    images: Vec<String>,
+    own: Vec<String>,
 }
 
 impl Canvas<'_> {
@@ -114,12 +111,12 @@ impl Canvas<'_> {
         let size = ((width * UNITS).round() as u32, (height * UNITS).round() as u32);
         let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
         area.fill(&WHITE).expect(ON_CANVAS);
-        let mut canvas = Canvas { area, images: Vec::new() };
+        let mut canvas = Canvas { area, own: Vec::new() };
         paint(&mut canvas);
         canvas.area.present().expect(ON_CANVAS);
-        let images = std::mem::take(&mut canvas.images);
+        let own = std::mem::take(&mut canvas.own);
         drop(canvas);
-        finished(&svg, (width, height), size, &images)
+        finished(&svg, (width, height), size, &own)
     }
 
     /// A line through points, broken where one is not finite.
@@ -149,13 +146,14 @@ impl Canvas<'_> {
         self.area.draw(&Polygon::new(corners, colour.mix(opacity).filled())).expect(ON_CANVAS);
     }
 
-    /// A mark of the given radius; hollow ones are white inside.
+    /// A mark of the given radius; what lies below a hollow one stays in sight.
     pub fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
-        let inside = if filled { colour } else { WHITE };
         let line = stroke(colour, 0.22);
         if shape == Shape::Circle {
             let size = (radius * UNITS).round() as i32;
-            self.area.draw(&Circle::new(units(at), size, inside.filled())).expect(ON_CANVAS);
+            if filled {
+                self.area.draw(&Circle::new(units(at), size, colour.filled())).expect(ON_CANVAS);
+            }
             self.area.draw(&Circle::new(units(at), size, line)).expect(ON_CANVAS);
             return;
         }
@@ -166,34 +164,53 @@ impl Canvas<'_> {
             Shape::Diamond | Shape::Circle => &[(-1.15, 0.0), (0.0, -1.15), (1.15, 0.0), (0.0, 1.15)],
         };
         let mut outline: Vec<Place> = corners.iter().map(|(x, y)| (at.0 + radius * x, at.1 + radius * y)).collect();
-        self.fill(&outline, inside, 1.0);
+        if filled {
+            self.fill(&outline, colour, 1.0);
+        }
         outline.extend_from_within(..2);
         self.path(&outline, line);
     }
 
     /// Text with letters of the given height in mm, in the markup of the chart style.
     pub fn text(&mut self, text: &str, at: Place, height: f64, colour: RGBColor, anchor: Anchor) {
-        let size = height * UNITS * BACKEND_TEXT;
-        let turn = if anchor.upwards { FontTransform::Rotate270 } else { FontTransform::None };
-        let style = TextStyle::from((FONTS, size).into_font())
-            .color(&colour)
-            .pos(Pos::new(anchor.horizontal, anchor.vertical))
-            .transform(turn);
-        self.area.draw(&Text::new(text.to_owned(), units(at), style)).expect(ON_CANVAS);
+        let (x, y) = units(at);
+        let RGBColor(red, green, blue) = colour;
+        let setting = Setting {
+            at: (f64::from(x), f64::from(y)),
+            before: match anchor.horizontal {
+                HPos::Left => 0.0,
+                HPos::Center => 0.5,
+                HPos::Right => 1.0,
+            },
+            below: match anchor.vertical {
+                VPos::Top => 0.76,
+                VPos::Center => 0.26,
+                VPos::Bottom => -0.26,
+            },
+            size: height * UNITS,
+            colour: &format!("#{red:02x}{green:02x}{blue:02x}"),
+            upwards: anchor.upwards,
+        };
+        self.place(text::svg(text, &setting));
+    }
+
+    /// Puts markup of our own where the backend writes a text.
+    fn place(&mut self, markup: String) {
+        let placeholder = format!("{PLACEHOLDER}{}.", self.own.len());
+        self.own.push(markup);
+        self.area.draw(&Text::new(placeholder, (0, 0), ("sans-serif", 10).into_font())).expect(ON_CANVAS);
     }
 
     /// A picture stretched over a frame.
     pub fn image(&mut self, raster: &Raster, frame: Frame) {
         let (x, y) = units((frame.left, frame.top));
         let (right, bottom) = units((frame.right(), frame.bottom()));
-        let placeholder = format!("{IMAGE}{}.", self.images.len());
-        self.images.push(format!(
-            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"{}\"/>",
+        self.place(format!(
+            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"{}\"/>\n",
             right - x,
             bottom - y,
             raster.to_data_address()
         ));
-        self.text(&placeholder, (0.0, 0.0), 1.0, WHITE, Anchor::new(HPos::Left, VPos::Top));
     }
 }
 
@@ -233,27 +250,24 @@ fn dashes(points: &[Place], pattern: &[f64]) -> Vec<Vec<Place>> {
     strokes
 }
 
-/// Gives the page its printed size, joins the corners of lines and puts markup and pictures in place.
-fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), images: &[String]) -> String {
+/// Gives the page its printed size, joins the corners of lines and puts our own markup in place.
+fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), own: &[String]) -> String {
     let bare = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
     let printed = format!(
         "<svg width=\"{width}mm\" height=\"{height}mm\" stroke-linejoin=\"round\" stroke-linecap=\"butt\" \
          shape-rendering=\"geometricPrecision\""
     );
     let mut out = String::with_capacity(svg.len());
-    let mut element = "";
+    let mut replacing = false;
     for line in svg.replacen(&bare, &printed, 1).split_inclusive('\n') {
-        if let Some(number) = line.trim().strip_prefix(IMAGE).and_then(|rest| rest.strip_suffix('.')) {
+        if let Some(number) = line.trim().strip_prefix(PLACEHOLDER).and_then(|rest| rest.strip_suffix('.')) {
             out.truncate(out.rfind("<text").unwrap_or(out.len()));
-            out.push_str(&images[number.parse::<usize>().expect("written above")]);
-            element = "image";
-        } else if element == "image" && line.starts_with("</text>") {
-            out.push('\n');
-            element = "";
-        } else if line.starts_with('<') {
+            out.push_str(&own[number.parse::<usize>().expect("written above")]);
+            replacing = true;
+        } else if !(replacing && line.starts_with("</text>")) {
             out.push_str(line);
         } else {
-            out.push_str(&markup(line));
+            replacing = false;
         }
     }
     out
@@ -330,8 +344,8 @@ mod tests {
             canvas.mark((3.0, 3.0), Shape::Circle, 1.0, WHITE, false);
         });
         assert!(svg.starts_with("<svg width=\"86mm\" height=\"60mm\"") && svg.trim_end().ends_with("</svg>"));
-        assert!(svg.contains("data:image/png;base64,iVBOR") && !svg.contains(IMAGE));
-        assert!(svg.contains("tspan") && svg.contains("&lt; St"));
+        assert!(svg.contains("data:image/png;base64,iVBOR") && !svg.contains(PLACEHOLDER));
+        assert!(svg.contains(">&lt; St</text>"));
         assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
     }
 }

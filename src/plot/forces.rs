@@ -27,7 +27,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     let gaps = || rows().map(|row| trajectory.gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
-    let force = Axis::new("Force (N), positive away from the wall", Scale::Symlog { linear });
+    let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
     let mut left = Panel::new(gap.clone().reversed(), force.clone()).titled("approach");
     let mut right = Panel::new(gap, force).titled("rebound").without_y_names();
     for panel in [&mut left, &mut right] {

@@ -2,7 +2,8 @@
 
 use super::canvas::{Anchor, Canvas, Frame, Place};
 use super::chart::Mark;
-use super::style::{BLACK, MARK, SMALL, text_width};
+use super::style::{BLACK, MARK, SMALL};
+use super::text::text_width;
 use plotters::style::text_anchor::{HPos, VPos};
 
 const ROW: f64 = 1.45 * SMALL;

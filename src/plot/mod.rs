@@ -1,4 +1,4 @@
-//! Figures as SVG, drawn for print: white page, one or two columns of a journal wide, units on every axis.
+//! Figures as SVG, PDF and PNG, drawn for print: white page, one or two columns of a journal wide, units on every axis.
 //!
 //! | figure | of |
 //! |---|---|
@@ -18,6 +18,7 @@ mod axis;
 mod canvas;
 mod chart;
 mod contour;
+mod export;
 pub mod film;
 pub mod forces;
 pub mod impact;
@@ -27,10 +28,12 @@ pub mod phase;
 pub(crate) mod png;
 pub mod restitution;
 pub mod style;
+mod text;
 pub mod trajectory;
 pub mod vorticity;
 pub mod xy;
 
 pub use axis::{Axis, Scale};
 pub use chart::{ColourBar, Figure, Mark, Panel, Point};
+pub use export::{Format, Look, Range};
 pub use png::Raster;

@@ -17,9 +17,6 @@ pub(crate) const LINE: f64 = 0.32;
 pub(crate) const HAIR: f64 = 0.16;
 /// Radius of marks, mm.
 pub(crate) const MARK: f64 = 0.75;
-/// Fonts by preference; all of them look alike.
-pub(crate) const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
-
 /// Black.
 pub const BLACK: RGBColor = RGBColor(0, 0, 0);
 /// Grey for what supports the data.
@@ -126,46 +123,6 @@ impl SeriesStyle {
     }
 }
 
-/// Turns the markup of labels into SVG: `_{low}`, `^{high}`, `~{italic}`.
-pub(crate) fn markup(text: &str) -> String {
-    let mut svg = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['_', '^', '~']).filter(|at| rest[*at..].contains('}')) {
-        let (before, after) = rest.split_at(at);
-        svg.push_str(before);
-        let Some((inner, tail)) = after[1..].strip_prefix('{').and_then(|inner| inner.split_once('}')) else {
-            svg.push_str(&after[..1]);
-            rest = &after[1..];
-            continue;
-        };
-        rest = tail;
-        match after.as_bytes()[0] {
-            b'~' => svg.push_str(&format!("<tspan font-style=\"italic\">{inner}</tspan>")),
-            mark => {
-                let (shift, back) = if mark == b'^' { ("-0.5em", "0.35em") } else { ("0.3em", "-0.21em") };
-                svg.push_str(&format!("<tspan dy=\"{shift}\" font-size=\"70%\">{inner}</tspan>"));
-                svg.push_str(&format!("<tspan dy=\"{back}\">\u{200b}</tspan>"));
-            }
-        }
-    }
-    svg.push_str(rest);
-    svg
-}
-
-/// Width of a text with letters of the given height, without its markup, same unit as the height. Letters are taken as
-/// wide as in DejaVu Sans, the widest of the [`FONTS`].
-pub(crate) fn text_width(text: &str, height: f64) -> f64 {
-    let letter = |c: char| match c {
-        '{' | '}' | '^' | '~' => 0.0,
-        'i' | 'j' | 'l' | '.' | ',' | ':' | '\'' | ' ' | '|' | '/' | '(' | ')' | 'I' | 't' | 'f' | 'r' => 0.37,
-        'm' | 'w' | 'M' | 'W' | '%' | '−' | '×' | '+' | '=' | '<' | '>' | '±' => 0.88,
-        'A'..='Z' => 0.7,
-        _ => 0.61,
-    };
-    let low = text.matches("_{").count() as f64 * 0.61;
-    height * (text.chars().map(letter).sum::<f64>() - low)
-}
-
 /// The label of an axis for a column of ours: `velocity_m_s` → `velocity (m/s)`; others stay as they are.
 pub fn column_label(column: &str) -> String {
     const UNITS: [(&str, &str); 9] = [
@@ -189,15 +146,6 @@ pub fn column_label(column: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn markup_becomes_raised_lowered_and_slanted_text_and_nothing_else_changes() {
-        assert_eq!(markup("St* (1 − x)"), "St* (1 − x)");
-        assert_eq!(markup("a_b ~ c}"), "a_b ~ c}");
-        assert!(markup("10^{−3} m").starts_with("10<tspan dy=\"-0.5em\" font-size=\"70%\">−3</tspan>"));
-        assert_eq!(markup("~{h}/~{D}").matches("italic").count(), 2);
-        assert!(markup("10^{−3} m").ends_with(" m"));
-    }
 
     #[test]
     fn columns_are_labelled_with_their_units() {

@@ -8,11 +8,11 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::map;
+use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic};
 use crate::plot::restitution::{Options, Series, Stokes, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle};
-use crate::plot::{Axis, Figure, Mark, Panel, Point};
+use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
 use std::path::{Path, PathBuf};
 
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
@@ -31,6 +31,10 @@ pub struct Choice {
     pub stokes: Stokes,
     /// Column whose values part the runs into curves; without one, `series` does, if the table has it.
     pub group: Option<String>,
+    /// The one figure to be drawn; all without.
+    pub only: Option<String>,
+    /// How figures are written.
+    pub look: Look,
 }
 
 /// A run with a value.
@@ -66,8 +70,9 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
     let mut drawn = Vec::new();
-    for Drawing { name, figure, data } in drawings.into_iter().flatten() {
-        drawn.push(write(plots, name, &figure, &data)?);
+    let wanted = |drawing: &Drawing| choice.only.as_ref().is_none_or(|only| only == drawing.name);
+    for Drawing { name, figure, data } in drawings.into_iter().flatten().filter(wanted) {
+        drawn.append(&mut write(plots, name, (&figure, &choice.look), &data)?);
     }
     Ok(drawn)
 }
@@ -76,12 +81,15 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write(plots: &Path, name: &str, figure: &Figure, data: &Table) -> Result<PathBuf, OutputError> {
-    atomic::make_directory(plots)?;
-    let path = plots.join(format!("{name}.svg"));
-    figure.write(&path)?;
+pub fn write(
+    plots: &Path,
+    name: &str,
+    (figure, look): (&Figure, &Look),
+    data: &Table,
+) -> Result<Vec<PathBuf>, OutputError> {
+    let paths = look.save(figure, plots, name)?;
     data.write(&plots.join(format!("{name}.csv")))?;
-    Ok(path)
+    Ok(paths)
 }
 
 /// The runs of each group that have a value.

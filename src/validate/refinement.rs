@@ -11,6 +11,9 @@ use crate::run::RunFailure;
 use crate::sweep::workers::run_cases;
 use std::path::Path;
 
+/// Relative distances below this are round-off, which no figure shows.
+const ROUND_OFF: f64 = 1e-9;
+
 /// What is refined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Over {
@@ -220,11 +223,12 @@ impl Refinement {
         };
         let mut panel = Panel::new(Axis::log(label), Axis::log("Distance from the finest level, relative"));
         let mut largest: f64 = 0.0;
-        let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.values.len() > 1;
+        let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.moves();
         for (number, quantity) in self.quantities.iter().filter(shown).take(8).enumerate() {
             let Some((finest, coarser)) = quantity.values.split_last() else { continue };
             let distance = |value: &f64| ((value - finest) / finest).abs();
-            let points: Vec<_> = sizes.iter().copied().zip(coarser.iter().map(distance)).collect();
+            let points: Vec<_> =
+                sizes.iter().copied().zip(coarser.iter().map(distance)).filter(|p| p.1 > ROUND_OFF).collect();
             largest = points.iter().map(|point| point.1).filter(|y| y.is_finite()).fold(largest, f64::max);
             let style = SeriesStyle::of(number);
             panel.add(Mark::Line(points.clone(), style));
@@ -239,6 +243,12 @@ impl Refinement {
 }
 
 impl Quantity {
+    /// Whether it changes with the level by more than round-off.
+    fn moves(&self) -> bool {
+        let Some((finest, coarser)) = self.values.split_last() else { return false };
+        coarser.iter().any(|value| ((value - finest) / finest).abs() > ROUND_OFF)
+    }
+
     fn cells(&self) -> Vec<String> {
         let found = match &self.convergence {
             Ok(found) => [

@@ -1,0 +1,160 @@
+//! Figures as files: SVG, PDF with its fonts inside, PNG.
+
+use super::axis::{Axis, Scale};
+use super::chart::Figure;
+use super::text::{ITALIC, REGULAR};
+use crate::output::{OutputError, atomic};
+use resvg::{tiny_skia, usvg};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Points per inch of a PNG.
+const RESOLUTION: f32 = 300.0;
+/// Points per inch that SVG counts with.
+const SVG_RESOLUTION: f32 = 96.0;
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Scalable Vector Graphics
+    Svg,
+    /// Portable Document Format, for LaTeX, with its fonts inside
+    Pdf,
+    /// A picture of 300 points per inch
+    Png,
+}
+
+/// How figures are written, as the user chose it; what is left open is as the figure has it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Look {
+    /// Kinds of files; SVG if there are none.
+    pub formats: Vec<Format>,
+    /// Width \[mm\].
+    pub width: Option<f64>,
+    /// Ends of the x axis of every panel.
+    pub x_range: Option<Range>,
+    /// Ends of the y axis of the first panel.
+    pub y_range: Option<Range>,
+    /// Whether the x axes are logarithmic.
+    pub log_x: bool,
+    /// Whether the y axis of the first panel is.
+    pub log_y: bool,
+}
+
+/// The ends of an axis, in its unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The lowest value shown.
+    pub low: f64,
+    /// The highest.
+    pub high: f64,
+}
+
+impl Look {
+    /// Whether the axes are chosen, which suits one figure only.
+    pub fn has_axes(&self) -> bool {
+        self.x_range.is_some() || self.y_range.is_some() || self.log_x || self.log_y
+    }
+
+    /// Writes the figure as `NAME.svg`, `NAME.pdf` … into `directory`, and returns the paths.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn save(&self, figure: &Figure, directory: &Path, name: &str) -> Result<Vec<PathBuf>, OutputError> {
+        atomic::make_directory(directory)?;
+        let svg = self.applied(figure.clone()).svg();
+        let formats = if self.formats.is_empty() { &[Format::Svg][..] } else { &self.formats };
+        let mut paths = Vec::new();
+        for format in formats {
+            let (end, bytes) = match format {
+                Format::Svg => ("svg", svg.clone().into_bytes()),
+                Format::Pdf => ("pdf", pdf(&svg)),
+                Format::Png => ("png", png(&svg)),
+            };
+            let path = directory.join(format!("{name}.{end}"));
+            atomic::replace(&path, |out| out.write_all(&bytes))?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+
+    fn applied(&self, mut figure: Figure) -> Figure {
+        if let Some(width) = self.width {
+            (figure.height, figure.width) = (figure.height * width / figure.width, width);
+        }
+        let set = |axis: &mut Axis, range: Option<Range>, log: bool| {
+            if log {
+                (axis.scale, axis.low) = (Scale::Log, axis.low.filter(|low| *low > 0.0));
+            }
+            if let Some(Range { low, high }) = range {
+                (axis.low, axis.high) = (Some(low), Some(high));
+            }
+        };
+        for panel in figure.rows.iter_mut().flatten() {
+            set(&mut panel.x, self.x_range, self.log_x);
+        }
+        if let Some(panel) = figure.rows.first_mut().and_then(|row| row.first_mut()) {
+            set(&mut panel.y, self.y_range, self.log_y);
+        }
+        figure
+    }
+}
+
+/// The figure read back with our fonts and no others, so that it looks alike on every machine.
+fn tree(svg: &str) -> usvg::Tree {
+    let mut options = usvg::Options::default();
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    [REGULAR, ITALIC].into_iter().for_each(|font| fonts.load_font_data(font.to_vec()));
+    fonts.set_sans_serif_family("Wetbounce Sans");
+    usvg::Tree::from_str(svg, &options).expect("a figure of ours is an SVG")
+}
+
+fn pdf(svg: &str) -> Vec<u8> {
+    let page = svg2pdf::PageOptions { dpi: SVG_RESOLUTION };
+    svg2pdf::to_pdf(&tree(svg), svg2pdf::ConversionOptions::default(), page).expect("a figure of ours has a page")
+}
+
+fn png(svg: &str) -> Vec<u8> {
+    let tree = tree(svg);
+    let scale = RESOLUTION / SVG_RESOLUTION;
+    let size = tree.size().to_int_size().scale_by(scale).expect("a figure has a size");
+    let mut points = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a figure has a size");
+    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut points.as_mut());
+    points.encode_png().expect("a picture fits into memory")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::style::SeriesStyle;
+    use crate::plot::{Mark, Panel};
+
+    fn figure() -> Figure {
+        let mut panel = Panel::new(Axis::linear("Gap ~{h}/~{D}"), Axis::linear("Force (10^{−6} N)"));
+        panel.add(Mark::Line(vec![(1.0, 1.0), (100.0, 2.0)], SeriesStyle::of(0)));
+        Figure::new(86.0, 60.0, vec![vec![panel]])
+    }
+
+    #[test]
+    fn a_pdf_has_its_fonts_inside_and_a_png_300_points_per_inch() {
+        let directory = tempfile::tempdir().unwrap();
+        let look = Look { formats: vec![Format::Pdf, Format::Png], ..Look::default() };
+        let paths = look.save(&figure(), directory.path(), "f").unwrap();
+        let pdf = std::fs::read(&paths[0]).unwrap();
+        let holds = |word: &[u8]| pdf.windows(word.len()).any(|part| part == word);
+        assert!(pdf.starts_with(b"%PDF-") && holds(b"WetbounceSans") && holds(b"/FontFile"));
+        let png = std::fs::read(&paths[1]).unwrap();
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), (1016, 709), "86 mm × 60 mm");
+    }
+
+    #[test]
+    fn a_look_sets_width_ends_and_scales() {
+        let range = Some(Range { low: 2.0, high: 50.0 });
+        let look = Look { width: Some(120.0), x_range: range, log_x: true, ..Look::default() };
+        let found = look.applied(figure());
+        let x = &found.rows[0][0].x;
+        assert_eq!((found.width, x.low, x.high, x.scale), (120.0, Some(2.0), Some(50.0), Scale::Log));
+    }
+}
