@@ -214,7 +214,7 @@ fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
     }
     let wide = vorticity::Options { half_width: 3.0, height: Some(3.0), limit: Some(100.0), streamlines: 0 };
     let svg = check("vorticity_wide", &vorticity::figure(&shot, &wide));
-    assert!(svg.contains(">\n100\n") && svg.contains(">\n−100\n"), "the scale ends where it was told to");
+    assert!(svg.contains(">100</text>") && svg.contains(">−100</text>"), "the scale ends where it was told to");
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
     check("vorticity_broken", &vorticity::figure(&broken, &vorticity::Options::default()));
