@@ -28,13 +28,13 @@ pub struct System {
     pub normal: NormalContact,
     /// Friction, rolling and twisting.
     pub tangential: TangentialContact,
-    /// Gravity (m/s²), acting on the bodies of finite mass.
+    /// Gravity [m/s²], acting on the bodies of finite mass.
     pub gravity: Vector3<f64>,
     /// Unit normal of the plane, away from it; not used for two spheres.
     pub plane_normal: Vector3<f64>,
-    /// Acceleration of body 1 relative to body 2 by gravity (m/s²).
+    /// Acceleration of body 1 relative to body 2 by gravity [m/s²].
     pub relative_gravity: Vector3<f64>,
-    /// Effective mass (kg).
+    /// Effective mass \[kg\].
     pub mass: f64,
     /// Shares of the relative motion that bodies 1 and 2 take, `m*/m_i`.
     shares: [f64; 2],
@@ -74,7 +74,7 @@ impl System {
         MovingLaw { contact: &self.normal, mass: self.mass }
     }
 
-    /// Unit vector from body 2 to body 1 and gap (m) between their surfaces.
+    /// Unit vector from body 2 to body 1 and gap \[m\] between their surfaces.
     pub fn normal_and_gap(&self, bodies: &Bodies) -> (Vector3<f64>, f64) {
         let x = bodies.position[0] - bodies.position[1];
         if self.pair.is_plane() {
@@ -93,17 +93,17 @@ pub struct Collision {
     pub motion: NormalMotion,
     /// Unit normal, from body 2 to body 1.
     pub normal: Vector3<f64>,
-    /// Two spheres: `d n × v_t` (m²/s); on a plane: `v_t` (m/s).
+    /// Two spheres: `d n × v_t` [m²/s]; on a plane: `v_t` [m/s].
     orbital: Vector3<f64>,
-    /// Two spheres: centre of mass; on a plane: foot point (m).
+    /// Two spheres: centre of mass; on a plane: foot point \[m\].
     carrier: Vector3<f64>,
-    /// Velocity of the centre of mass (m/s); zero on a plane.
+    /// Velocity of the centre of mass [m/s]; zero on a plane.
     carrier_velocity: Vector3<f64>,
-    /// Point of the plane (m); not used for two spheres.
+    /// Point of the plane \[m\]; not used for two spheres.
     plane_point: Vector3<f64>,
-    /// Spins (rad/s).
+    /// Spins [rad/s].
     spin1: Vector3<f64>,
-    /// Spin of the second body (rad/s).
+    /// Spin of the second body [rad/s].
     spin2: Vector3<f64>,
     /// Sliding.
     pub sliding: ContactMode,
@@ -111,16 +111,16 @@ pub struct Collision {
     pub rolling: ContactMode,
     /// Twisting.
     pub twisting: ContactMode,
-    /// Time since first touch (s).
+    /// Time since first touch \[s\].
     pub elapsed: f64,
-    /// Impulse of friction (N s): all, and of the steps in which it stuck and slipped more than once.
+    /// Impulse of friction [N s]: all, and of the steps in which it stuck and slipped more than once.
     rubbed: [f64; 2],
     /// Energy dissipated in this contact.
     pub dissipated: Dissipation,
 }
 
 impl Collision {
-    /// The start of a contact of bodies that approach and are at `depth` (m) inside the range of the law: zero if they
+    /// The start of a contact of bodies that approach and are at `depth` \[m\] inside the range of the law: zero if they
     /// just touch.
     pub fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
@@ -155,7 +155,7 @@ impl Collision {
         collision
     }
 
-    /// Overlap (m).
+    /// Overlap \[m\].
     pub fn overlap(&self, system: &System) -> f64 {
         self.motion.overlap(&system.normal)
     }
@@ -178,7 +178,7 @@ impl Collision {
         Bodies { position: at(self.carrier, offset), velocity: at(self.carrier_velocity, relative), spin }
     }
 
-    /// Elastic energy stored in all springs (J).
+    /// Elastic energy stored in all springs \[J\].
     pub fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
         let of = |mode: &ContactMode, resistance: &Option<Resistance>| {
@@ -223,7 +223,7 @@ impl Collision {
         system.pair.radius[0] + system.pair.radius[1] - overlap
     }
 
-    /// Closing acceleration (m/s²) not caused by the contact: weight and centrifugal force.
+    /// Closing acceleration [m/s²] not caused by the contact: weight and centrifugal force.
     fn external(&self, system: &System) -> f64 {
         let weight = -system.relative_gravity.dot(&self.normal);
         if system.pair.is_plane() {
@@ -319,7 +319,7 @@ impl Collision {
         report.impulse
     }
 
-    /// Changes the relative tangential velocity (m/s).
+    /// Changes the relative tangential velocity [m/s].
     fn push(&mut self, system: &System, overlap: f64, change: Vector3<f64>) {
         self.orbital +=
             if system.pair.is_plane() { change } else { self.distance(system, overlap) * self.normal.cross(&change) };
@@ -378,7 +378,7 @@ impl Collision {
         self.dissipated.rolling += 0.5 * impulse.dot(&(rolling + after));
     }
 
-    /// Change of the spins by MUSEN's rolling friction during a step (rad/s): it stops a spin, it does not turn it.
+    /// Change of the spins by MUSEN's rolling friction during a step [rad/s]: it stops a spin, it does not turn it.
     fn spin_friction(&self, system: &System, load: f64) -> [Vector3<f64>; 2] {
         let coefficient = system.tangential.spin_friction;
         let inverse = system.inverse_inertia;

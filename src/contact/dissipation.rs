@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::ops::AddAssign;
 
-/// Energy dissipated so far (J), by cause. The normal entries and the stiffness change are summed from forces, rates and
+/// Energy dissipated so far \[J\], by cause. The normal entries and the stiffness change are summed from forces, rates and
 /// overlaps on their own, so the balance of an impact is a test of its integration; sliding, rolling and twisting are
 /// booked as the work of their impulses less that of their springs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
@@ -39,7 +39,7 @@ pub struct Dissipation {
 }
 
 impl Dissipation {
-    /// Sum of all entries (J).
+    /// Sum of all entries \[J\].
     pub fn total(&self) -> f64 {
         self.entries().iter().sum()
     }

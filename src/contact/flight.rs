@@ -3,7 +3,7 @@
 use super::collision::System;
 use super::kinematics::Bodies;
 
-/// Time (s) to the next touch of bodies that do not overlap; `None` if they never touch.
+/// Time \[s\] to the next touch of bodies that do not overlap; `None` if they never touch.
 ///
 /// Plane: the first root of `g₀ + v t + ½ a t² = 0` with the gap `g₀` above the range of the law. Spheres: that of
 /// `|x + v t| = r₁ + r₂`.
@@ -46,7 +46,7 @@ fn first_root(gap: f64, v: f64, fall: f64) -> Option<f64> {
     })
 }
 
-/// Time (s) in which touching bodies sink freely to an overlap of `depth` (m).
+/// Time \[s\] in which touching bodies sink freely to an overlap of `depth` \[m\].
 pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64) -> f64 {
     let (n, _) = system.normal_and_gap(bodies);
     let closing = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
@@ -54,7 +54,7 @@ pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64) -> f64 {
     if depth > 0.0 { 2.0 * depth / (closing + (closing * closing + 2.0 * fall * depth).sqrt()) } else { 0.0 }
 }
 
-/// The bodies after a flight of given duration (s).
+/// The bodies after a flight of given duration \[s\].
 pub fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
     let mut next = *bodies;
     for i in 0..2 {

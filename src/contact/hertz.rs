@@ -216,37 +216,37 @@ pub fn damping_ratio(e: f64) -> f64 {
 
 /// Elastic sphere on an elastic body: closed-form results of `m* ε̈ = −k ε^{3/2}`.
 ///
-/// All are exact; `stiffness` is `k = 4/3 E* √R` (N/m^{3/2}), `mass` is `m*` (kg), `speed` the impact speed (m/s).
+/// All are exact; `stiffness` is `k = 4/3 E* √R` [N/m^{3/2}], `mass` is `m*` \[kg\], `speed` the impact speed [m/s].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ElasticImpact {
-    /// `k = 4/3 E* √R` (N/m^{3/2}).
+    /// `k = 4/3 E* √R` [N/m^{3/2}].
     pub stiffness: f64,
-    /// Effective mass `m*` (kg).
+    /// Effective mass `m*` \[kg\].
     pub mass: f64,
-    /// Impact speed (m/s).
+    /// Impact speed [m/s].
     pub speed: f64,
 }
 
 impl ElasticImpact {
-    /// Largest overlap `ε_max = (5 m* V²/(4 k))^{2/5}` (m).
+    /// Largest overlap `ε_max = (5 m* V²/(4 k))^{2/5}` \[m\].
     pub fn max_overlap(&self) -> f64 {
         (1.25 * self.mass * self.speed * self.speed / self.stiffness).powf(0.4)
     }
 
-    /// Largest force `k ε_max^{3/2}` (N).
+    /// Largest force `k ε_max^{3/2}` \[N\].
     pub fn max_force(&self) -> f64 {
         self.stiffness * self.max_overlap().powf(1.5)
     }
 
-    /// Contact time `T = 2 ε_max/V ∫₀¹ dx/√(1 − x^{5/2}) = 2.9433 ε_max/V` (s) (Landau & Lifshitz, Theory of Elasticity,
+    /// Contact time `T = 2 ε_max/V ∫₀¹ dx/√(1 − x^{5/2}) = 2.9433 ε_max/V` \[s\] (Landau & Lifshitz, Theory of Elasticity,
     /// §9).
     pub fn contact_time(&self) -> f64 {
         CONTACT_TIME * self.max_overlap() / self.speed
     }
 }
 
-/// Time of an elastic collision of two equal spheres (s), `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau & Lifshitz; woo):
-/// density (kg/m³), effective modulus `E = E*` (Pa), sum of radii (m), speed (m/s). The number has four digits.
+/// Time of an elastic collision of two equal spheres \[s\], `τ = 2.214 (ρ/E)^{2/5} (r₁ + r₂)/v₀^{1/5}` (Landau & Lifshitz; woo):
+/// density [kg/m³], effective modulus `E = E*` \[Pa\], sum of radii \[m\], speed [m/s]. The number has four digits.
 pub fn collision_time(density: f64, modulus: f64, radii: f64, speed: f64) -> f64 {
     2.214 * (density / modulus).powf(0.4) * radii / speed.powf(0.2)
 }

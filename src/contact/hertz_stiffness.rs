@@ -25,9 +25,9 @@ use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 /// properties; here `k_n` and `k_t` are those of glass on glass (`4/3 E*` and `8 G*`), the others zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HertzStiffness {
-    /// `k_n` (Pa).
+    /// `k_n` \[Pa\].
     pub k_n: f64,
-    /// `k_t` (Pa).
+    /// `k_t` \[Pa\].
     pub k_t: f64,
     /// `γ_n` (1/(m s)).
     pub gamma_n: f64,

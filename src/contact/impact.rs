@@ -43,11 +43,11 @@ pub enum ImpactError {
          {fastest:.3e} m/s; raise `threshold` to at least {threshold:.3e}"
     )]
     PassedThrough {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
-        /// Impact speed (m/s).
+        /// Impact speed [m/s].
         speed: f64,
-        /// Fastest impact the law stops (m/s).
+        /// Fastest impact the law stops [m/s].
         fastest: f64,
         /// Threshold that would stop it (-).
         threshold: f64,
@@ -58,17 +58,17 @@ pub enum ImpactError {
          small against the bodies"
     )]
     TooDeep {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
-        /// Overlap (m).
+        /// Overlap \[m\].
         overlap: f64,
-        /// Radius of the smaller sphere (m).
+        /// Radius of the smaller sphere \[m\].
         radius: f64,
     },
     /// The motion cannot be followed.
     #[error("at t = {time:.6e} s the contact cannot be stepped: {why}")]
     Unsteppable {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
         /// What is out of proportion.
         why: &'static str,
@@ -76,7 +76,7 @@ pub enum ImpactError {
     /// The energy of a contact does not balance.
     #[error("the energy of the contact at t = {time:.6e} s is off by {:.1} %", 100.0 * error)]
     Energy {
-        /// Time of first touch (s).
+        /// Time of first touch \[s\].
         time: f64,
         /// Error of its energy balance over the kinetic energy before (-).
         error: f64,
@@ -84,7 +84,7 @@ pub enum ImpactError {
     /// More rows were recorded than memory is meant to hold.
     #[error("at t = {time:.6e} s the record has {MOST_SAMPLES} rows, more than memory is meant to hold")]
     TooManyRows {
-        /// Time (s).
+        /// Time \[s\].
         time: f64,
     },
 }
@@ -107,12 +107,12 @@ pub struct Control {
     pub steps_per_contact: u32,
     /// Most contacts to compute.
     pub max_contacts: u32,
-    /// Longest time to compute (s).
+    /// Longest time to compute \[s\].
     pub max_time: f64,
     /// Longest contact to compute, in undamped contact times; then the bodies are said to stick. Under weight, a
     /// thousand times that.
     pub max_contact_times: f64,
-    /// Rest under weight: kinetic and elastic energy above that of rest, as a speed (m/s).
+    /// Rest under weight: kinetic and elastic energy above that of rest, as a speed [m/s].
     pub rest_speed: f64,
     /// Record every n-th step; 0 records nothing.
     pub record_every: u32,
@@ -167,7 +167,7 @@ pub struct Impact {
     pub tangential: TangentialContact,
     /// Positions, velocities and spins at the start.
     pub bodies: Bodies,
-    /// Gravity (m/s²).
+    /// Gravity [m/s²].
     pub gravity: Vector3<f64>,
     /// Unit normal of the plane, away from it.
     pub plane_normal: Vector3<f64>,
@@ -176,7 +176,7 @@ pub struct Impact {
 }
 
 impl Impact {
-    /// A sphere about to touch the plane z = 0 at a speed (m/s) and an angle from the normal (degrees, towards +x),
+    /// A sphere about to touch the plane z = 0 at a speed [m/s] and an angle from the normal (degrees, towards +x),
     /// without spin and gravity.
     pub fn on_plane(pair: Pair, law: impl ContactLaw, speed: f64, angle: f64) -> Result<Self, BadParameter> {
         let range = law.normal(&pair)?.range();
@@ -188,7 +188,7 @@ impl Impact {
         Self::new(pair, law, bodies)
     }
 
-    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed (m/s)
+    /// Two spheres about to touch, the second at rest at the origin and the first above it on the z axis, at a speed [m/s]
     /// and an angle from the line of centres (degrees, towards +x), without spin and gravity. Radii in m, densities in
     /// kg/m³.
     pub fn spheres(
@@ -254,7 +254,7 @@ impl Impact {
     }
 }
 
-/// Velocity (m/s) towards −z at an angle from it (degrees), towards +x.
+/// Velocity [m/s] towards −z at an angle from it (degrees), towards +x.
 fn approach(speed: f64, angle: f64) -> Result<Vector3<f64>, BadParameter> {
     positive("speed", speed)?;
     if !(0.0..90.0).contains(&angle) {

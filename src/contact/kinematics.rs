@@ -26,7 +26,7 @@ keywords! {
     }
 }
 
-/// Lever arms (m) for velocities and for torques.
+/// Lever arms \[m\] for velocities and for torques.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Arms {
     /// Arms of the sliding velocity.
@@ -36,7 +36,7 @@ pub struct Arms {
 }
 
 impl Lever {
-    /// Arms at an overlap (m). The arm of a plane is zero.
+    /// Arms at an overlap \[m\]. The arm of a plane is zero.
     #[inline]
     pub fn arms(self, pair: &Pair, overlap: f64) -> Arms {
         let plane = pair.is_plane();
@@ -63,15 +63,15 @@ impl Lever {
 /// Positions, velocities and spins of the two bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bodies {
-    /// Centres (m); of a plane, a point on it.
+    /// Centres \[m\]; of a plane, a point on it.
     pub position: [Vector3<f64>; 2],
-    /// Velocities (m/s).
+    /// Velocities [m/s].
     pub velocity: [Vector3<f64>; 2],
-    /// Spins (rad/s).
+    /// Spins [rad/s].
     pub spin: [Vector3<f64>; 2],
 }
 
-/// Moments of inertia `2/5 m r²` of homogeneous spheres (kg m²); infinite for a body that does not move.
+/// Moments of inertia `2/5 m r²` of homogeneous spheres [kg m²]; infinite for a body that does not move.
 pub fn moments_of_inertia(pair: &Pair) -> [f64; 2] {
     let of =
         |i: usize| if pair.mass[i].is_finite() { 0.4 * pair.mass[i] * pair.radius[i].powi(2) } else { f64::INFINITY };
@@ -79,7 +79,7 @@ pub fn moments_of_inertia(pair: &Pair) -> [f64; 2] {
 }
 
 impl Bodies {
-    /// Kinetic energy of translation and rotation (J); a body of infinite mass counts as zero.
+    /// Kinetic energy of translation and rotation \[J\]; a body of infinite mass counts as zero.
     pub fn kinetic_energy(&self, pair: &Pair) -> f64 {
         let inertia = moments_of_inertia(pair);
         (0..2)
@@ -90,19 +90,19 @@ impl Bodies {
             .sum()
     }
 
-    /// Linear momentum of the bodies of finite mass (kg m/s).
+    /// Linear momentum of the bodies of finite mass [kg m/s].
     pub fn momentum(&self, pair: &Pair) -> Vector3<f64> {
         (0..2).filter(|&i| pair.mass[i].is_finite()).map(|i| pair.mass[i] * self.velocity[i]).sum()
     }
 
-    /// Angular momentum of the bodies of finite mass about the origin (kg m²/s).
+    /// Angular momentum of the bodies of finite mass about the origin [kg m²/s].
     pub fn angular_momentum(&self, pair: &Pair) -> Vector3<f64> {
         let inertia = moments_of_inertia(pair);
         let of = |i: usize| pair.mass[i] * self.position[i].cross(&self.velocity[i]) + inertia[i] * self.spin[i];
         (0..2).filter(|&i| pair.mass[i].is_finite()).map(of).sum()
     }
 
-    /// Sliding velocity `v_c` (m/s) of body 1 on body 2 for a normal `n` and arms (m).
+    /// Sliding velocity `v_c` [m/s] of body 1 on body 2 for a normal `n` and arms \[m\].
     pub fn sliding_velocity(&self, n: &Vector3<f64>, arms: [f64; 2]) -> Vector3<f64> {
         let relative = self.velocity[0] - self.velocity[1];
         relative - relative.dot(n) * n + n.cross(&(arms[0] * self.spin[0] + arms[1] * self.spin[1]))

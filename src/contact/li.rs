@@ -82,27 +82,27 @@ impl Li {
 pub struct LiNormal {
     /// `e_d` (-).
     pub factor: f64,
-    /// `h_ss = δ_ss D` (m).
+    /// `h_ss = δ_ss D` \[m\].
     pub range: f64,
-    /// `4/3 E* √a` (N/m^{3/2}).
+    /// `4/3 E* √a` [N/m^{3/2}].
     pub stiffness: f64,
-    /// Mass of the sphere (kg).
+    /// Mass of the sphere \[kg\].
     pub mass: f64,
 }
 
 impl LiNormal {
-    /// Largest Hertz force `W_o` (N) of an impact at `speed` (m/s) (eq. 4.18).
+    /// Largest Hertz force `W_o` \[N\] of an impact at `speed` [m/s] (eq. 4.18).
     pub fn peak_force(&self, speed: f64) -> f64 {
         self.stiffness.powf(0.4) * (1.25 * self.mass * speed * speed).powf(0.6)
     }
 
-    /// Fastest impact (m/s) the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
+    /// Fastest impact [m/s] the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
     pub fn fastest_stopped(&self) -> f64 {
         let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(1.0);
         (2.0 * work_per_range * self.range / self.mass).powf(1.25)
     }
 
-    /// Smallest range `h_ss` (m) with which the force stops an inertia (kg) at `speed` (m/s) before the gap closes:
+    /// Smallest range `h_ss` \[m\] with which the force stops an inertia \[kg\] at `speed` [m/s] before the gap closes:
     /// `½ M V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`. In a liquid `M` includes the added mass.
     pub fn smallest_range(&self, inertia: f64, speed: f64) -> f64 {
         let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(speed);

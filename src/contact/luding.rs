@@ -56,7 +56,7 @@ keywords! {
 /// Parameters of the law `luding`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Luding {
-    /// Largest stiffness `k̂_n2` (N/m).
+    /// Largest stiffness `k̂_n2` [N/m].
     pub max_stiffness: f64,
     /// Loading stiffness over the largest, `k_n1/k̂_n2` (-), in (0, 1].
     pub loading_ratio: f64,
@@ -64,11 +64,11 @@ pub struct Luding {
     pub adhesion_ratio: f64,
     /// Dimensionless plasticity depth `φ_f` (-).
     pub plasticity_depth: f64,
-    /// Normal viscous coefficient `γ_n` (N s/m).
+    /// Normal viscous coefficient `γ_n` [N s/m].
     pub normal_viscosity: f64,
     /// Model beyond `ε_lim`.
     pub plastic_limit: PlasticLimit,
-    /// Reduced radius `a₁₂` (m), instead of `2 a₁ a₂/(a₁ + a₂)`.
+    /// Reduced radius `a₁₂` \[m\], instead of `2 a₁ a₂/(a₁ + a₂)`.
     pub reduced_radius: Option<f64>,
     /// Tangential over largest normal stiffness, `k_t/k_n` (-).
     pub tangential_ratio: f64,
@@ -76,19 +76,19 @@ pub struct Luding {
     pub friction: f64,
     /// Dynamic over static friction `φ_d` (-), in all senses.
     pub dynamic_ratio: f64,
-    /// Tangential viscous coefficient `γ_t` (N s/m).
+    /// Tangential viscous coefficient `γ_t` [N s/m].
     pub tangential_viscosity: f64,
     /// Rolling stiffness `k_r/k_n` (-).
     pub rolling_ratio: f64,
     /// Static rolling friction `tan φ_r` (-).
     pub rolling_friction: f64,
-    /// Rolling viscous coefficient `γ_r` (N m s).
+    /// Rolling viscous coefficient `γ_r` [N m s].
     pub rolling_viscosity: f64,
     /// Twisting stiffness `k_w/k_n` (-).
     pub twisting_ratio: f64,
     /// Static twisting friction `tan φ_w` (-).
     pub twisting_friction: f64,
-    /// Twisting viscous coefficient `γ_w` (N m s).
+    /// Twisting viscous coefficient `γ_w` [N m s].
     pub twisting_viscosity: f64,
     /// Which force is held against the friction limit.
     pub sliding_test: SlidingTest,
@@ -205,30 +205,30 @@ impl Luding {
 /// The normal force of [`Luding`] between given bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LudingNormal {
-    /// `k_n1` (N/m).
+    /// `k_n1` [N/m].
     pub k1: f64,
-    /// `k̂_n2` (N/m).
+    /// `k̂_n2` [N/m].
     pub k2_hat: f64,
-    /// `k_nc` (N/m).
+    /// `k_nc` [N/m].
     pub kc: f64,
-    /// `ε_lim` (m); infinite if `k_n1 = k̂_n2`.
+    /// `ε_lim` \[m\]; infinite if `k_n1 = k̂_n2`.
     pub limit_overlap: f64,
-    /// `γ_n` (N s/m).
+    /// `γ_n` [N s/m].
     pub viscosity: f64,
-    /// Effective mass `m₁₂` (kg).
+    /// Effective mass `m₁₂` \[kg\].
     pub mass: f64,
     /// Model beyond `ε_lim`.
     pub limit: PlasticLimit,
 }
 
 impl LudingNormal {
-    /// Unloading stiffness `k_n2` (N/m) after a largest overlap (eq. 27).
+    /// Unloading stiffness `k_n2` [N/m] after a largest overlap (eq. 27).
     #[inline]
     pub fn unloading_stiffness(&self, max_overlap: f64) -> f64 {
         self.k1 + (self.k2_hat - self.k1) * (max_overlap / self.limit_overlap).min(1.0)
     }
 
-    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` (m); `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
+    /// Overlap at zero force `ε_0 = ε_max (1 − k_n1/k_n2)` \[m\]; `ε_max` is capped at `ε_lim` by [`PlasticLimit::Luding`].
     #[inline]
     pub fn plastic_overlap(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
@@ -238,13 +238,13 @@ impl LudingNormal {
         reached * (1.0 - self.k1 / self.unloading_stiffness(max_overlap))
     }
 
-    /// Overlap of the strongest adhesion, `ε_min = ε_0 k_n2/(k_n2 + k_nc)` (m).
+    /// Overlap of the strongest adhesion, `ε_min = ε_0 k_n2/(k_n2 + k_nc)` \[m\].
     pub fn adhesive_overlap(&self, max_overlap: f64) -> f64 {
         let k2 = self.unloading_stiffness(max_overlap);
         self.plastic_overlap(max_overlap) * k2 / (k2 + self.kc)
     }
 
-    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` (J): the area
+    /// Work lost in one loading to `max_overlap` and unloading to zero, `½ (k_n1 ε_max + k_nc ε_min) ε_0` \[J\]: the area
     /// of the loop.
     pub fn plastic_work(&self, max_overlap: f64) -> f64 {
         let reached = match self.limit {
@@ -254,12 +254,12 @@ impl LudingNormal {
         0.5 * (self.k1 * reached + self.kc * self.adhesive_overlap(max_overlap)) * self.plastic_overlap(max_overlap)
     }
 
-    /// `W_np` as the source prints it (J): twice [`Self::plastic_work`].
+    /// `W_np` as the source prints it \[J\]: twice [`Self::plastic_work`].
     pub fn published_plastic_work(&self, max_overlap: f64) -> f64 {
         2.0 * self.plastic_work(max_overlap)
     }
 
-    /// Largest overlap in force at `overlap` after the history `max_overlap` (m).
+    /// Largest overlap in force at `overlap` after the history `max_overlap` \[m\].
     #[inline]
     pub fn updated_max_overlap(&self, overlap: f64, max_overlap: f64) -> f64 {
         let raised = max_overlap.max(overlap);
@@ -284,7 +284,7 @@ impl LudingNormal {
         }
     }
 
-    /// Force (N) and its derivatives at an overlap (m), closing rate (m/s) and largest overlap so far (m).
+    /// Force \[N\] and its derivatives at an overlap \[m\], closing rate [m/s] and largest overlap so far \[m\].
     #[inline]
     pub fn force(&self, overlap: f64, rate: f64, max_overlap: f64) -> NormalForce {
         if overlap < 0.0 {
@@ -328,7 +328,7 @@ impl LudingNormal {
         self.viscosity / (2.0 * self.mass)
     }
 
-    /// Contact time of a linear contact of stiffness `k` (N/m), `t_c = π/√(k/m₁₂ − η_0²)` (s); infinite if
+    /// Contact time of a linear contact of stiffness `k` [N/m], `t_c = π/√(k/m₁₂ − η_0²)` \[s\]; infinite if
     /// overdamped.
     pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
         let squared = stiffness / self.mass - self.rescaled_damping().powi(2);

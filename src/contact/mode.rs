@@ -51,9 +51,9 @@ keywords! {
 /// State of a mode between steps.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ContactMode {
-    /// Force (N) or torque (N m) of the spring.
+    /// Force \[N\] or torque [N m] of the spring.
     pub spring: Vector3<f64>,
-    /// Resisting force (N) or torque (N m) at the last node.
+    /// Resisting force \[N\] or torque [N m] at the last node.
     pub force: Vector3<f64>,
     /// Whether it slides.
     pub sliding: bool,
@@ -62,45 +62,45 @@ pub struct ContactMode {
 /// What a step of a mode is taken with. "Force" is a torque and "velocity" a spin in rolling and twisting.
 #[derive(Debug, Clone, Copy)]
 pub struct ModeStep {
-    /// Duration (s).
+    /// Duration \[s\].
     pub dt: f64,
     /// Spring.
     pub kind: SpringKind,
     /// Sliding test.
     pub test: SlidingTest,
-    /// Stiffness before and after (N/m).
+    /// Stiffness before and after [N/m].
     pub stiffness: [f64; 2],
-    /// Dashpot after the step (N s/m).
+    /// Dashpot after the step [N s/m].
     pub viscosity: f64,
-    /// Static limit before and after the step (N).
+    /// Static limit before and after the step \[N\].
     pub limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
-    /// `∫ f_d dt` over the step (N s).
+    /// `∫ f_d dt` over the step [N s].
     pub sliding_impulse: f64,
-    /// Inertia `m` of the relative motion (kg).
+    /// Inertia `m` of the relative motion \[kg\].
     pub inertia: f64,
-    /// Change of the relative velocity by everything else during the step (m/s).
+    /// Change of the relative velocity by everything else during the step [m/s].
     pub push: Vector3<f64>,
 }
 
 /// What a step of a mode did.
 #[derive(Debug, Clone, Copy)]
 pub struct ModeReport {
-    /// Impulse of the resisting force (N s).
+    /// Impulse of the resisting force [N s].
     pub impulse: Vector3<f64>,
     /// Whether it stuck and slipped again within the step: the mean of that is not resolved.
     pub unresolved: bool,
-    /// Energy dissipated by sliding (J).
+    /// Energy dissipated by sliding \[J\].
     pub friction: f64,
-    /// Energy dissipated by the dashpot (J).
+    /// Energy dissipated by the dashpot \[J\].
     pub viscous: f64,
-    /// Energy lost (or gained, if negative) because the stiffness of the loaded spring changed (J).
+    /// Energy lost (or gained, if negative) because the stiffness of the loaded spring changed \[J\].
     pub stiffness_change: f64,
 }
 
 impl ContactMode {
-    /// Advances by one step from the relative velocity `v` (m/s).
+    /// Advances by one step from the relative velocity `v` [m/s].
     pub fn step(&mut self, v: Vector3<f64>, with: &ModeStep) -> ModeReport {
         let before = *self;
         let [k0, k1] = with.stiffness;
@@ -198,7 +198,7 @@ impl ContactMode {
         ModeReport { impulse, unresolved, friction, viscous, stiffness_change }
     }
 
-    /// Elastic energy (J) at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
+    /// Elastic energy \[J\] at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
     pub fn stored_energy(&self, k: f64, test: SlidingTest) -> f64 {
         let force = if test == SlidingTest::Spring { self.spring } else { self.force };
         if k > 0.0 { 0.5 * force.norm_squared() / k } else { 0.0 }

@@ -33,11 +33,11 @@ keywords! {
 /// Normal force at a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Load {
-    /// Force (N).
+    /// Force \[N\].
     pub force: f64,
-    /// Viscous part of it (N).
+    /// Viscous part of it \[N\].
     pub viscous: f64,
-    /// Rate of change (N/s); zero where a scheme does not know it.
+    /// Rate of change [N/s]; zero where a scheme does not know it.
     pub rate: f64,
 }
 
@@ -50,7 +50,7 @@ pub struct NormalMotion {
     pub(super) node: Node,
     /// Third derivative of `w` with respect to `s`.
     third: f64,
-    /// Closing acceleration (m/s²) not caused by the contact.
+    /// Closing acceleration [m/s²] not caused by the contact.
     pub external: f64,
     /// Branch of the law.
     pub branch: Branch,
@@ -67,7 +67,7 @@ pub struct NormalMotion {
 pub struct MovingLaw<'a> {
     /// Normal law.
     pub contact: &'a NormalContact,
-    /// Effective mass (kg).
+    /// Effective mass \[kg\].
     pub mass: f64,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Node {
 }
 
 impl NormalMotion {
-    /// The start of a contact at an overlap (m) and closing rate (m/s), under a steady closing acceleration (m/s²).
+    /// The start of a contact at an overlap \[m\] and closing rate [m/s], under a steady closing acceleration [m/s²].
     pub fn start(law: MovingLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
         let inside = (overlap + law.contact.range()).max(0.0);
         let memory = NormalMemory {
@@ -110,19 +110,19 @@ impl NormalMotion {
         motion
     }
 
-    /// Overlap (m).
+    /// Overlap \[m\].
     #[inline]
     pub fn overlap(&self, contact: &NormalContact) -> f64 {
         self.scale.length * self.node.map.0 - contact.range()
     }
 
-    /// Closing rate (m/s).
+    /// Closing rate [m/s].
     #[inline]
     pub fn rate(&self) -> f64 {
         self.scale.speed * self.node.w
     }
 
-    /// Replaces the steady acceleration by what it has become at the end of a step of given duration (s): the step's
+    /// Replaces the steady acceleration by what it has become at the end of a step of given duration \[s\]: the step's
     /// speed gets the mean of the two.
     #[inline]
     pub fn update_external(&mut self, external: f64, duration: f64) {

@@ -82,23 +82,23 @@ impl Scale {
 /// What one step did.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalStep {
-    /// Duration (s).
+    /// Duration \[s\].
     pub duration: f64,
-    /// Overlap before and after (m).
+    /// Overlap before and after \[m\].
     pub overlap: [f64; 2],
-    /// Closing rate before and after (m/s).
+    /// Closing rate before and after [m/s].
     pub rate: [f64; 2],
-    /// Normal force before and after (N).
+    /// Normal force before and after \[N\].
     pub force: [f64; 2],
-    /// Its rate of change before and after (N/s).
+    /// Its rate of change before and after [N/s].
     pub force_rate: [f64; 2],
-    /// Impulse of the normal force (N s).
+    /// Impulse of the normal force [N s].
     pub impulse: f64,
-    /// Energy dissipated by viscosity (J).
+    /// Energy dissipated by viscosity \[J\].
     pub viscous: f64,
-    /// Energy dissipated by plastic loading (J).
+    /// Energy dissipated by plastic loading \[J\].
     pub plastic: f64,
-    /// Energy dissipated on the adhesive branch (J).
+    /// Energy dissipated on the adhesive branch \[J\].
     pub adhesion: f64,
     /// Whether the bodies parted at the end of the step.
     pub parted: bool,

@@ -5,7 +5,7 @@ use crate::error::BadParameter;
 /// Isotropic elastic material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Material {
-    /// Young's modulus `E` (Pa), positive.
+    /// Young's modulus `E` \[Pa\], positive.
     pub young_modulus: f64,
     /// Poisson's ratio `ν` (-), −1 < ν < 0.5.
     pub poisson_ratio: f64,
@@ -30,7 +30,7 @@ impl Material {
         }
     }
 
-    /// Shear modulus `G = E / (2(1 + ν))` (Pa).
+    /// Shear modulus `G = E / (2(1 + ν))` \[Pa\].
     pub fn shear_modulus(&self) -> f64 {
         self.young_modulus / (2.0 * (1.0 + self.poisson_ratio))
     }
@@ -41,16 +41,16 @@ impl Material {
 /// A plane has infinite radius; a body that does not move has infinite mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
-    /// Radii (m); infinite for a plane.
+    /// Radii \[m\]; infinite for a plane.
     pub radius: [f64; 2],
-    /// Masses (kg); infinite for a body that does not move.
+    /// Masses \[kg\]; infinite for a body that does not move.
     pub mass: [f64; 2],
     /// Materials.
     pub material: [Material; 2],
 }
 
 impl Pair {
-    /// Two spheres of given radii (m) and densities (kg/m³).
+    /// Two spheres of given radii \[m\] and densities [kg/m³].
     pub fn spheres(radius: [f64; 2], density: [f64; 2], material: [Material; 2]) -> Result<Self, BadParameter> {
         positive("density", density[0])?;
         positive("density", density[1])?;
@@ -58,7 +58,7 @@ impl Pair {
         Self { radius, mass, material }.checked()
     }
 
-    /// A sphere of given radius (m) and mass (kg) on a plane at rest. `material` is that of the sphere, then that of
+    /// A sphere of given radius \[m\] and mass \[kg\] on a plane at rest. `material` is that of the sphere, then that of
     /// the plane.
     ///
     /// The mass is the one the restitution coefficient of a law refers to: for the dry coefficient of restitution the
@@ -85,42 +85,42 @@ impl Pair {
         self.radius[1].is_infinite()
     }
 
-    /// Effective radius `R`, `1/R = 1/R₁ + 1/R₂` (m); that of the sphere on a plane.
+    /// Effective radius `R`, `1/R = 1/R₁ + 1/R₂` \[m\]; that of the sphere on a plane.
     pub fn effective_radius(&self) -> f64 {
         harmonic(self.radius)
     }
 
-    /// Effective mass `m*`, `1/m* = 1/m₁ + 1/m₂` (kg).
+    /// Effective mass `m*`, `1/m* = 1/m₁ + 1/m₂` \[kg\].
     pub fn effective_mass(&self) -> f64 {
         harmonic(self.mass)
     }
 
-    /// Effective modulus `E*`, `1/E* = Σ (1 − ν_i²)/E_i` (Pa) (source eq. 4.16).
+    /// Effective modulus `E*`, `1/E* = Σ (1 − ν_i²)/E_i` \[Pa\] (source eq. 4.16).
     pub fn effective_modulus(&self) -> f64 {
         let compliance = |m: &Material| (1.0 - m.poisson_ratio * m.poisson_ratio) / m.young_modulus;
         1.0 / (compliance(&self.material[0]) + compliance(&self.material[1]))
     }
 
-    /// Effective shear modulus `G*`, `1/G* = Σ (2 − ν_i)/G_i` (Pa) (Mindlin 1949).
+    /// Effective shear modulus `G*`, `1/G* = Σ (2 − ν_i)/G_i` \[Pa\] (Mindlin 1949).
     pub fn effective_shear_modulus(&self) -> f64 {
         let compliance = |m: &Material| (2.0 - m.poisson_ratio) / m.shear_modulus();
         1.0 / (compliance(&self.material[0]) + compliance(&self.material[1]))
     }
 
-    /// `½ Ḡ/(2 − ν̄)` (Pa) of the mean shear modulus and the mean Poisson's ratio (woo): of like materials, the same.
+    /// `½ Ḡ/(2 − ν̄)` \[Pa\] of the mean shear modulus and the mean Poisson's ratio (woo): of like materials, the same.
     pub fn averaged_shear_modulus(&self) -> f64 {
         let mean = |of: fn(&Material) -> f64| 0.5 * (of(&self.material[0]) + of(&self.material[1]));
         0.5 * mean(Material::shear_modulus) / (2.0 - mean(|m| m.poisson_ratio))
     }
 
-    /// Reduced radius of Luding (2008), `a₁₂ = 2 a₁ a₂/(a₁ + a₂)` (m): the radius of two equal spheres, and twice the
+    /// Reduced radius of Luding (2008), `a₁₂ = 2 a₁ a₂/(a₁ + a₂)` \[m\]: the radius of two equal spheres, and twice the
     /// radius of a sphere on a plane (the limit a₂ → ∞).
     pub fn reduced_radius(&self) -> f64 {
         2.0 * harmonic(self.radius)
     }
 }
 
-/// Mass of a homogeneous sphere (kg), `4/3 π r³ ρ`.
+/// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.
 pub fn sphere_mass(radius: f64, density: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius.powi(3) * density
 }

@@ -11,13 +11,13 @@ use nalgebra::Vector3;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Recorder {
     before: Option<Bodies>,
-    /// Largest overlap (m).
+    /// Largest overlap \[m\].
     pub max_overlap: f64,
-    /// Largest normal force (N).
+    /// Largest normal force \[N\].
     pub max_force: f64,
     /// Steps taken.
     pub steps: u64,
-    /// Undamped contact time (s).
+    /// Undamped contact time \[s\].
     pub contact_time: f64,
     /// How often the normal motion has turned round.
     turns: u32,

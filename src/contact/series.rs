@@ -8,10 +8,10 @@ use crate::error::BadParameter;
 use nalgebra::Vector3;
 use rayon::prelude::*;
 
-/// Speeds (m/s) and angles from the normal (degrees); every speed is combined with every angle.
+/// Speeds [m/s] and angles from the normal (degrees); every speed is combined with every angle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Speeds (m/s).
+    /// Speeds [m/s].
     pub speeds: Vec<f64>,
     /// Angles (degrees).
     pub angles: Vec<f64>,
@@ -55,7 +55,7 @@ fn checked(speed: f64, angle: f64) -> Result<(f64, f64), BadParameter> {
     }
 }
 
-/// `impact` with body 1 thrown at body 2 with a speed (m/s) and an angle from the normal (degrees).
+/// `impact` with body 1 thrown at body 2 with a speed [m/s] and an angle from the normal (degrees).
 pub fn aimed(impact: &Impact, speed: f64, angle: f64, tangent: Vector3<f64>) -> Result<Impact, BadParameter> {
     let (speed, angle) = checked(speed, angle)?;
     let (n, _) = impact.system()?.normal_and_gap(&impact.bodies);

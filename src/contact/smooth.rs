@@ -27,7 +27,7 @@ type Unknowns = SVector<f64, 21>;
 pub struct SmoothOutcome {
     /// The bodies at parting.
     pub bodies: Bodies,
-    /// Contact time (s).
+    /// Contact time \[s\].
     pub contact_time: f64,
     /// Evaluations of the equations.
     pub evaluations: u32,

@@ -19,7 +19,7 @@ impl Power {
     /// Zero.
     pub const ZERO: Self = Self { coefficient: 0.0, quarters: 0 };
 
-    /// Value at an overlap (m).
+    /// Value at an overlap \[m\].
     #[inline]
     pub fn at(&self, overlap: f64) -> f64 {
         match self.quarters {
@@ -38,12 +38,12 @@ pub enum FrictionLimit {
     Magnitude,
     /// `μ max(F_n, 0)` (woo's Hertz).
     Repulsion,
-    /// `μ max(F_n + k_nc ε, 0)` (woo's Luding), with `k_nc` (N/m).
+    /// `μ max(F_n + k_nc ε, 0)` (woo's Luding), with `k_nc` [N/m].
     Adhesion(f64),
 }
 
 impl FrictionLimit {
-    /// Limit over `μ` (N) at a normal force (N) and overlap (m).
+    /// Limit over `μ` \[N\] at a normal force \[N\] and overlap \[m\].
     #[inline]
     pub fn load(&self, force: f64, overlap: f64) -> f64 {
         match self {
@@ -53,7 +53,7 @@ impl FrictionLimit {
         }
     }
 
-    /// `∫ load dt` over a step (N s): the normal impulse itself where the force only repels.
+    /// `∫ load dt` over a step [N s]: the normal impulse itself where the force only repels.
     pub(super) fn impulse(&self, step: &NormalStep) -> f64 {
         let adhesion = match self {
             Self::Adhesion(kc) => kc * 0.5 * (step.overlap[0] + step.overlap[1]) * step.duration,
@@ -100,7 +100,7 @@ pub struct Resistance {
     pub stiffness: Power,
     /// Dashpot: N s/m, or N m s.
     pub viscosity: Power,
-    /// Static limit over load: `μ`, or `μ a₁₂` (m).
+    /// Static limit over load: `μ`, or `μ a₁₂` \[m\].
     pub friction: f64,
 }
 

@@ -29,7 +29,7 @@ pub enum ImpactFailure {
     #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
     #[diagnostic(help("{}", advice(cause)))]
     Impact {
-        /// Speed (m/s).
+        /// Speed [m/s].
         speed: f64,
         /// Angle from the normal (deg).
         angle: f64,
