@@ -1,4 +1,4 @@
-//! What is conserved, over all azimuthal modes: divergence, kinetic energy, dissipation.
+//! What is conserved, over azimuthal modes: divergence, kinetic energy, dissipation. Modes are given with their wavenumber.
 
 use super::solver::ModeFields;
 use crate::flow::stokes::Ends;
@@ -20,7 +20,11 @@ pub fn largest_divergence(radial: &RadialGrid, axial: &AxialGrid, modes: &[ModeF
 }
 
 /// Kinetic energy over density, ½∫|u|² dV [m⁵/s²], of all cells (those inside of the sphere included).
-pub fn kinetic_energy(radial: &RadialGrid, axial: &AxialGrid, modes: &[ModeFields]) -> f64 {
+pub fn kinetic_energy<'a>(
+    radial: &RadialGrid,
+    axial: &AxialGrid,
+    modes: impl Iterator<Item = (usize, &'a ModeFields)>,
+) -> f64 {
     let of_mode = |(m, fields): (usize, &ModeFields)| {
         let mut sum = 0.0;
         for j in 0..axial.len() {
@@ -37,7 +41,7 @@ pub fn kinetic_energy(radial: &RadialGrid, axial: &AxialGrid, modes: &[ModeField
         }
         0.5 * share(m) * sum
     };
-    modes.iter().enumerate().map(of_mode).sum()
+    modes.map(of_mode).sum()
 }
 
 /// Rate of viscous dissipation over density, `−ν∫u·∇²u dV` with the solver's own discrete Laplacian [m⁵/s³]; exact for
@@ -46,12 +50,18 @@ pub fn kinetic_energy(radial: &RadialGrid, axial: &AxialGrid, modes: &[ModeField
 /// ```text
 /// ∫ D(U,V)² + C(U,V)² + (∂U/∂z)² + (∂V/∂z)² + (∂W/∂z)² + |G W|²
 /// ```
-pub fn dissipation(radial: &RadialGrid, axial: &AxialGrid, modes: &[ModeFields], viscosity: f64, ends: Ends) -> f64 {
+pub fn dissipation<'a>(
+    radial: &RadialGrid,
+    axial: &AxialGrid,
+    modes: impl Iterator<Item = (usize, &'a ModeFields)>,
+    viscosity: f64,
+    ends: Ends,
+) -> f64 {
     let of_mode = |(m, fields): (usize, &ModeFields)| {
         let cells = (0..axial.len()).flat_map(|j| (0..radial.len()).map(move |i| (j, i)));
         share(m) * cells.map(|(j, i)| cell_losses(radial, axial, fields, m, ends, j, i)).sum::<f64>()
     };
-    viscosity * modes.iter().enumerate().map(of_mode).sum::<f64>()
+    viscosity * modes.map(of_mode).sum::<f64>()
 }
 
 /// Horizontal divergence and axial stretching of a cell [1/s].
@@ -149,8 +159,8 @@ mod tests {
             x.curl /= dt;
             after_solver.solve(&mut x);
             let after = fields(&x, &mut scratch);
-            let [e0, e1] = [&before, &after].map(|modes| kinetic_energy(&radial, &axial, modes));
-            let loss = dissipation(&radial, &axial, &before, viscosity, ends);
+            let [e0, e1] = [&before, &after].map(|modes| kinetic_energy(&radial, &axial, modes.iter().enumerate()));
+            let loss = dissipation(&radial, &axial, before.iter().enumerate(), viscosity, ends);
             assert!(((e0 - e1) / dt / loss - 1.0).abs() < 1e-3, "m = {m}: {} {loss}", (e0 - e1) / dt);
             assert!(largest_divergence(&radial, &axial, &after) < 1e-10, "m = {m}");
         }

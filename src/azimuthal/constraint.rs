@@ -5,7 +5,7 @@
 
 use super::markers::Rings;
 use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
-use crate::body::constraint::{NotConverged, Solved};
+use crate::body::constraint::{ConstraintMemory, NotConverged, Solved};
 use crate::grid::{AxialGrid, RadialGrid};
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 use ndarray::Array2;
@@ -102,65 +102,44 @@ impl MarkerWork {
     }
 }
 
-/// Preconditioner and scratch of one mode; may be dropped at any time.
+/// Scratch of the solver of one mode.
 pub struct ModeConstraint {
-    preconditioner: Option<Cholesky<f64, Dyn>>,
-    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
-    excess: usize,
     work: MarkerWork,
     direction: Vec<f64>,
     image: Vec<f64>,
     residual: Vec<f64>,
     scaled: DVector<f64>,
-    /// Operator applications so far.
-    pub applications: usize,
-    /// Preconditioners built so far.
-    pub rebuilds: usize,
 }
 
 impl ModeConstraint {
     /// For `nz × nr` cells.
     pub fn new(nz: usize, nr: usize) -> Self {
         Self {
-            preconditioner: None,
-            excess: 0,
             work: MarkerWork::new(nz, nr),
             direction: Vec::new(),
             image: Vec::new(),
             residual: Vec::new(),
             scaled: DVector::zeros(0),
-            applications: 0,
-            rebuilds: 0,
         }
-    }
-
-    /// The preconditioner's Cholesky factor and the iterations it has wasted so far; part of a checkpoint.
-    pub fn memory(&self) -> Option<(&DMatrix<f64>, usize)> {
-        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
-    }
-
-    /// Takes a preconditioner back from a checkpoint.
-    pub fn remember(&mut self, factor: DMatrix<f64>, excess: usize) {
-        self.scaled = DVector::zeros(factor.nrows());
-        self.preconditioner = Some(Cholesky::pack_dirty(factor));
-        self.excess = excess;
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many
     /// iterations as building it costs.
-    pub fn prepare(&mut self, system: &ModeSystem) {
+    pub fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ModeSystem) {
         let size = system.unknowns();
         for scratch in [&mut self.direction, &mut self.image, &mut self.residual] {
             scratch.resize(size, 0.0);
         }
-        let fits = self.preconditioner.as_ref().is_some_and(|factor| factor.l_dirty().nrows() == size);
-        if fits && self.excess < size {
+        if self.scaled.len() != size {
+            self.scaled = DVector::zeros(size);
+        }
+        let fits = memory.preconditioner.as_ref().is_some_and(|factor| factor.l_dirty().nrows() == size);
+        if fits && memory.excess < size {
             return;
         }
-        self.scaled = DVector::zeros(size);
-        self.preconditioner = system.factorise();
-        self.rebuilds += 1;
-        self.excess = 0;
+        memory.preconditioner = system.factorise();
+        memory.rebuilds += 1;
+        memory.excess = 0;
     }
 
     /// The velocity of the flow `spectrum` at the markers.
@@ -181,6 +160,7 @@ impl ModeConstraint {
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
     pub fn improve(
         &mut self,
+        memory: &mut ConstraintMemory,
         system: &ModeSystem,
         target: &[f64],
         tolerance: f64,
@@ -188,10 +168,10 @@ impl ModeConstraint {
     ) -> Result<Solved, NotConverged> {
         let mut residual = std::mem::take(&mut self.residual);
         system.apply(x, &mut self.work, &mut residual);
-        self.applications += 1;
+        memory.applications += 1;
         residual.iter_mut().zip(target).for_each(|(residual, target)| *residual = target - *residual);
         self.residual = residual;
-        self.iterate(system, tolerance, x)
+        self.iterate(memory, system, tolerance, x)
     }
 
     /// Adds to `x` what removes the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
@@ -200,28 +180,35 @@ impl ModeConstraint {
     /// As [`Self::improve`].
     pub fn correct(
         &mut self,
+        memory: &mut ConstraintMemory,
         system: &ModeSystem,
         rhs: &[f64],
         tolerance: f64,
         x: &mut [f64],
     ) -> Result<Solved, NotConverged> {
         self.residual.copy_from_slice(rhs);
-        self.iterate(system, tolerance, x)
+        self.iterate(memory, system, tolerance, x)
     }
 
-    fn iterate(&mut self, system: &ModeSystem, tolerance: f64, x: &mut [f64]) -> Result<Solved, NotConverged> {
+    fn iterate(
+        &mut self,
+        memory: &mut ConstraintMemory,
+        system: &ModeSystem,
+        tolerance: f64,
+        x: &mut [f64],
+    ) -> Result<Solved, NotConverged> {
         let mut previous = 0.0;
         for iteration in 0..=LIMIT {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
-                self.excess += iteration.saturating_sub(FRESH);
+                memory.excess += iteration.saturating_sub(FRESH);
                 return Ok(Solved { iterations: iteration, residual: largest });
             }
             if !largest.is_finite() || iteration == LIMIT {
                 return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
             }
             self.scaled.as_mut_slice().copy_from_slice(&self.residual);
-            if let Some(factor) = &self.preconditioner {
+            if let Some(factor) = &memory.preconditioner {
                 factor.solve_mut(&mut self.scaled);
             }
             let scaled = self.scaled.as_slice();
@@ -230,7 +217,7 @@ impl ModeConstraint {
             self.direction.iter_mut().zip(scaled).for_each(|(d, s)| *d = s + beta * *d);
             previous = product;
             system.apply(&self.direction, &mut self.work, &mut self.image);
-            self.applications += 1;
+            memory.applications += 1;
             let step = product / dot(&self.direction, &self.image);
             x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
             self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);

@@ -36,6 +36,8 @@ pub struct AzimuthalSetup {
     pub radial: RadialGrid,
     /// Number of axial cells.
     pub rows: usize,
+    /// Lowest azimuthal wavenumber solved here: 0, or 1 where the axisymmetric mode is another solver's.
+    pub lowest: usize,
     /// Highest azimuthal wavenumber M.
     pub highest: usize,
     /// Sphere diameter [m].
@@ -133,7 +135,7 @@ impl AzimuthalFlow {
         };
         let fields = vec![ModeFields::zeros(nz, nr); count];
         Self {
-            modes: (0..count).into_par_iter().map(mode).collect(),
+            modes: (setup.lowest..count).into_par_iter().map(mode).collect(),
             explicit: Explicit::new(&setup.radial, nz, setup.highest),
             markers: Markers::default(),
             rings: [Rings::default(), Rings::default()],
@@ -168,46 +170,53 @@ impl AzimuthalFlow {
         self.explicit.face_velocity()
     }
 
-    /// Preconditioners built and operators applied so far, over all modes.
-    pub fn constraint_work(&self) -> [usize; 2] {
-        let sum = |of: fn(&ModeConstraint) -> usize| self.modes.iter().map(|mode| of(&mode.constraint)).sum();
-        [sum(|constraint| constraint.rebuilds), sum(|constraint| constraint.applications)]
-    }
-
-    /// The constraint solvers of all modes, for a checkpoint.
-    pub fn constraints(&self) -> impl Iterator<Item = &ModeConstraint> {
-        self.modes.iter().map(|mode| &mode.constraint)
-    }
-
-    /// The same, to be put back.
-    pub fn constraints_mut(&mut self) -> impl Iterator<Item = &mut ModeConstraint> {
-        self.modes.iter_mut().map(|mode| &mut mode.constraint)
-    }
-
     /// Conjugate-gradient iterations of the last step, of every mode.
     pub fn iterations(&self) -> Vec<usize> {
         self.modes.iter().map(|mode| mode.iterations).collect()
     }
 
-    /// Computes the step to `level` up to the sphere's speeds. The force returned holds the prescribed speeds.
+    /// The right-hand side of mode 0 after [`Self::begin`], where another solver goes on with it.
+    pub fn mean_rate(&self) -> &ModeFields {
+        &self.rate[0]
+    }
+
+    /// Computes the step to `level` up to the sphere's speeds: [`Self::begin`] and [`Self::respond`].
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn advance(
+        &mut self,
+        state: &mut AzimuthalState,
+        level: &NextLevel,
+        speeds: NewSpeeds,
+    ) -> Result<ForceOnLiquid, NotConverged> {
+        self.begin(state, level);
+        self.respond(state, level, speeds)
+    }
+
+    /// The explicit part of the step to `level`, of all modes.
+    pub fn begin(&mut self, state: &AzimuthalState, level: &NextLevel) {
+        self.bdf = Bdf2::new(level.dt, state.dt_before);
+        self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
+    }
+
+    /// The liquid's answer to the step. The force returned holds the prescribed speeds.
     ///
     /// Post-condition: [`Self::finish`] with speeds `q` gives a velocity that is solenoidal and follows the markers.
     ///
     /// # Errors
     /// [`NotConverged`] where the no-slip condition cannot be met to the set tolerance.
-    pub fn advance(
+    pub fn respond(
         &mut self,
-        state: &AzimuthalState,
+        state: &mut AzimuthalState,
         level: &NextLevel,
         speeds: NewSpeeds,
     ) -> Result<ForceOnLiquid, NotConverged> {
-        self.bdf = Bdf2::new(level.dt, state.dt_before);
         self.speeds = speeds;
         self.factor(level.grid);
-        self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
         self.place_markers(state, level);
-        self.correct(level.grid)?;
-        self.refine(level, self.setup.unit_tolerance)
+        self.correct(state, level.grid)?;
+        self.refine(state, level, self.setup.unit_tolerance)
     }
 
     /// Factorises for a new grid or step.
@@ -233,7 +242,8 @@ impl AzimuthalFlow {
             self.units[which] = vec![0.0; self.motions[which].len()];
             carry_over(&state.unit_forces[which], had, 1.0, n, &mut self.units[which]);
         }
-        for (m, mode) in self.modes.iter_mut().enumerate() {
+        for mode in &mut self.modes {
+            let m = mode.solver.wavenumber;
             let unknowns = n * if m == 0 { 2 } else { 3 };
             for vector in [&mut mode.guess, &mut mode.mismatch, &mut mode.correction] {
                 vector.clear();
@@ -246,10 +256,13 @@ impl AzimuthalFlow {
     }
 
     /// Marker forces that give the liquid at the markers the expected speeds.
-    fn correct(&mut self, grid: &AxialGrid) -> Result<(), NotConverged> {
+    fn correct(&mut self, state: &mut AzimuthalState, grid: &AxialGrid) -> Result<(), NotConverged> {
         let (radial, rings, motions) = (&self.setup.radial, &self.rings, &self.motions);
         let (expected, tolerance) = (self.speeds.expected.array(), self.setup.tolerance);
-        self.modes.par_iter_mut().zip(&mut self.rate).enumerate().try_for_each(|(m, (mode, rate))| {
+        let lowest = self.setup.lowest;
+        let rates = self.rate[lowest..].par_iter_mut().zip(&mut state.constraints[lowest..]);
+        self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rate, memory))| {
+            let m = mode.solver.wavenumber;
             let rings = &rings[m % 2];
             rings.spread(m, &mode.guess, radial, grid, rate);
             let everywhere = mode.solver.everywhere();
@@ -257,13 +270,13 @@ impl AzimuthalFlow {
             mode.flow.assign(&mode.rate);
             mode.solver.solve(&mut mode.flow);
             let system = ModeSystem { solver: &mode.solver, rings, window: &mode.window, radial, axial: grid };
-            mode.constraint.prepare(&system);
+            mode.constraint.prepare(memory, &system);
             mode.constraint.observe(&system, &mode.flow, &mut mode.mismatch);
             mode.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
             for which in (0..3).filter(|&which| MODE_OF[which] == m) {
                 add_scaled(&mut mode.mismatch, expected[which], &motions[which]);
             }
-            let solved = mode.constraint.correct(&system, &mode.mismatch, tolerance, &mut mode.correction)?;
+            let solved = mode.constraint.correct(memory, &system, &mode.mismatch, tolerance, &mut mode.correction)?;
             mode.iterations = solved.iterations;
             Ok(())
         })
@@ -274,13 +287,18 @@ impl AzimuthalFlow {
     ///
     /// # Errors
     /// As [`Self::advance`].
-    pub fn refine(&mut self, level: &NextLevel, tolerance: f64) -> Result<ForceOnLiquid, NotConverged> {
+    pub fn refine(
+        &mut self,
+        state: &mut AzimuthalState,
+        level: &NextLevel,
+        tolerance: f64,
+    ) -> Result<ForceOnLiquid, NotConverged> {
         let Self { setup, rings, modes, motions, units, speeds, .. } = self;
         let mut force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
-        let (mut at_rest, expected, count) = ([0.0; 3], speeds.expected.array(), modes.len());
-        for which in (0..3).filter(|&which| MODE_OF[which] < count) {
+        let (mut at_rest, expected, solved) = ([0.0; 3], speeds.expected.array(), setup.lowest..=setup.highest);
+        for which in (0..3).filter(|&which| solved.contains(&MODE_OF[which])) {
             let m = MODE_OF[which];
-            let Mode { solver, constraint, window, iterations, guess, correction, .. } = &mut modes[m];
+            let Mode { solver, constraint, window, iterations, guess, correction, .. } = &mut modes[m - setup.lowest];
             at_rest[which] = dot(&motions[which], guess) + dot(&motions[which], correction);
             if !speeds.free[which] {
                 continue;
@@ -289,8 +307,9 @@ impl AzimuthalFlow {
             let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial };
             // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
             let scale = if which == 2 { 0.5 * setup.diameter } else { 1.0 };
-            let solved = constraint.improve(&system, &motions[which], tolerance * scale, &mut units[which])?;
-            *iterations += solved.iterations;
+            let memory = &mut state.constraints[m];
+            let found = constraint.improve(memory, &system, &motions[which], tolerance * scale, &mut units[which])?;
+            *iterations += found.iterations;
             for other in (0..3).filter(|&other| MODE_OF[other] == m) {
                 force.per_speed[other][which] = dot(&motions[other], &units[which]);
             }
@@ -307,7 +326,8 @@ impl AzimuthalFlow {
         let (radial, rings, grid) = (&self.setup.radial, &self.rings, level.grid);
         let change = (speeds - self.speeds.expected).array();
         let (units, free) = (&self.units, self.speeds.free);
-        self.modes.par_iter_mut().zip(&mut self.new).enumerate().for_each(|(m, (mode, new))| {
+        self.modes.par_iter_mut().zip(&mut self.new[self.setup.lowest..]).for_each(|(mode, new)| {
+            let m = mode.solver.wavenumber;
             for which in (0..3).filter(|&which| MODE_OF[which] == m && free[which]) {
                 add_scaled(&mut mode.correction, change[which], &units[which]);
             }
@@ -320,7 +340,7 @@ impl AzimuthalFlow {
             add_scaled(&mut mode.guess, 1.0, &mode.correction);
         });
         let (had, n) = (state.marker_count, self.markers.len());
-        for (mode, [now, old]) in self.modes.iter().zip(&mut state.forces) {
+        for (mode, [now, old]) in self.modes.iter().zip(&mut state.forces[self.setup.lowest..]) {
             let mut before = vec![0.0; mode.guess.len()];
             carry_over(now, had, 1.0, n, &mut before);
             *old = if now.is_empty() { Vec::new() } else { before };

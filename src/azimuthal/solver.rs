@@ -40,6 +40,26 @@ impl ModeFields {
         let zero = || Array2::zeros((nz, nr));
         Self { u: zero(), v: zero(), w: zero(), p: zero() }
     }
+
+    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::motion`]) inside of a sphere of `radius` \[m\] whose
+    /// centre is at the height `centre` \[m\].
+    pub fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
+        for j in 0..axial.len() {
+            let (height, face) = (axial.centres[j] - centre, axial.faces[j] - centre);
+            for i in 0..radial.len() {
+                let (r, outer) = (radial.centres[i], radial.faces[i]);
+                if outer.hypot(height) < radius {
+                    self.u[(j, i)] = spin * height;
+                }
+                if r.hypot(height) < radius {
+                    self.v[(j, i)] = -spin * height;
+                }
+                if j > 0 && r.hypot(face) < radius {
+                    self.w[(j, i)] = -spin * r;
+                }
+            }
+        }
+    }
 }
 
 /// The same in the basis of the radial modes.

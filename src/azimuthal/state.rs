@@ -3,6 +3,7 @@
 use super::convection::Convection;
 use super::planes::Transport;
 use super::solver::ModeFields;
+use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::{Array2, Zip};
@@ -27,6 +28,8 @@ pub struct AzimuthalState {
     pub unit_forces: [Vec<f64>; 3],
     /// Number of markers of the present level.
     pub marker_count: usize,
+    /// Preconditioner of every mode's constraints.
+    pub constraints: Vec<ConstraintMemory>,
 }
 
 impl AzimuthalState {
@@ -42,6 +45,7 @@ impl AzimuthalState {
             forces: vec![[Vec::new(), Vec::new()]; highest + 1],
             unit_forces: [Vec::new(), Vec::new(), Vec::new()],
             marker_count: 0,
+            constraints: vec![ConstraintMemory::default(); highest + 1],
         }
     }
 }

@@ -51,9 +51,9 @@ pub struct Solved {
 /// result: part of the state, and of a checkpoint.
 #[derive(Debug, Clone, Default)]
 pub struct ConstraintMemory {
-    preconditioner: Option<CompliancePreconditioner>,
+    pub(crate) preconditioner: Option<CompliancePreconditioner>,
     /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
-    excess: usize,
+    pub(crate) excess: usize,
     /// Preconditioners built so far.
     pub rebuilds: usize,
     /// Operator applications so far.

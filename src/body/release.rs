@@ -19,6 +19,30 @@ pub struct Release {
     /// From rest, or at a prescribed speed.
     #[serde(flatten)]
     pub start: Start,
+    /// What is not along the wall's normal; needs azimuthal modes.
+    #[serde(flatten)]
+    pub lateral: LateralStart,
+}
+
+/// The part of a start that breaks the symmetry about the wall's normal. x runs down an inclined wall.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct LateralStart {
+    /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that along the
+    /// path. Default 0.
+    #[serde(serialize_with = "written::degrees", skip_serializing_if = "is_zero")]
+    pub angle: f64,
+    /// Angular velocity [rad/s] about the normal of the plane of motion, positive where the top of the sphere moves along
+    /// x. Default 0.
+    #[serde(serialize_with = "written::spin", skip_serializing_if = "is_zero")]
+    pub spin: f64,
+    /// Lateral force over the submerged weight that breaks the symmetry of the wake; it acts from the start on, for the
+    /// time in which the sphere falls two diameters at its terminal speed. Default 0.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub perturbation: f64,
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 /// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
@@ -67,12 +91,21 @@ impl Start {
 impl Release {
     /// From rest at `gap` \[m\].
     pub fn rest(gap: f64) -> Self {
-        Self { gap, start: Start::Rest }
+        Self { gap, start: Start::Rest, lateral: LateralStart::default() }
     }
 
     /// Led from `gap` \[m\] at `speed` [m/s], without run-up, until `free_gap` \[m\]; `ramp` \[s\].
     pub fn led(gap: f64, speed: f64, free_gap: f64, ramp: f64) -> Self {
-        Self { gap, start: Start::Prescribed { speed, free_gap, ramp, run_up: 0.0 } }
+        let start = Start::Prescribed { speed, free_gap, ramp, run_up: 0.0 };
+        Self { gap, start, lateral: LateralStart::default() }
+    }
+
+    /// The part of the motion along the wall's normal.
+    pub fn along_normal(mut self) -> Self {
+        if let Start::Prescribed { speed, .. } = &mut self.start {
+            *speed *= self.lateral.angle.to_radians().cos();
+        }
+        self
     }
 
     /// Checks the numbers.

@@ -40,7 +40,7 @@ pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
-pub use resolution::Resolution;
+pub use resolution::{Resolution, Symmetry};
 pub use solids::{Liquid, Sphere, Wall};
 pub use stop::Run;
 pub use theory::Hydrodynamics;

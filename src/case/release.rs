@@ -1,9 +1,9 @@
 //! Where the sphere starts, and how.
 
 use super::section::Section;
-use crate::body::release::{RAMP, RUN_UP, Release, Start};
+use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
-use crate::quantity::{LENGTH, SPEED, TIME};
+use crate::quantity::{DEGREES, LENGTH, SPEED, SPIN, TIME};
 
 /// Longest ramp \[s\].
 const LONGEST_RAMP: f64 = 1e6;
@@ -16,6 +16,20 @@ keywords! {
         /// See [`Start::Prescribed`].
         Prescribed = "prescribed",
     }
+}
+
+/// Reads what is not along the wall's normal.
+fn read_lateral(section: &Section<'_>, prescribed: bool) -> LateralStart {
+    let mut lateral =
+        LateralStart { spin: section.quantity("spin", &SPIN).within(-1e7..=1e7).or(0.0), ..Default::default() };
+    if prescribed {
+        lateral.angle = section.quantity("angle", &DEGREES).within(-80.0..=80.0).or(0.0);
+        section.belongs("perturbation", "kind = \"rest\"; a prescribed approach has an angle");
+    } else {
+        lateral.perturbation = section.number("perturbation").within(-0.5..=0.5).or(0.0);
+        section.belongs("angle", "kind = \"prescribed\"");
+    }
+    lateral
 }
 
 impl Release {
@@ -63,8 +77,9 @@ impl Release {
                 }
             }
         };
+        let lateral = read_lateral(&section, start != Start::Rest);
         section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
         section.finish();
-        Self { gap, start }
+        Self { gap, start, lateral }
     }
 }

@@ -1,6 +1,7 @@
 //! How finely space and time are resolved.
 
 use super::section::Section;
+use crate::keywords;
 use crate::quantity::{DIAMETERS, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
@@ -31,6 +32,30 @@ pub struct Resolution {
     pub cfl: f64,
     /// Scales every limit on the step, for convergence studies. Default 1.
     pub step_factor: f64,
+    /// Highest azimuthal wavenumber of the liquid; 0 is axisymmetric. Default 0.
+    #[serde(skip_serializing_if = "axisymmetric")]
+    pub azimuthal_modes: u32,
+    /// Symmetry of the modes. Default plane.
+    #[serde(skip_serializing_if = "Symmetry::is_plane")]
+    pub symmetry: Symmetry,
+}
+
+keywords! {
+    /// Symmetry of a flow with azimuthal modes.
+    Symmetry {
+        /// About the plane that holds the sphere's path.
+        Plane = "plane",
+    }
+}
+
+impl Symmetry {
+    fn is_plane(&self) -> bool {
+        *self == Self::Plane
+    }
+}
+
+fn axisymmetric(modes: &u32) -> bool {
+    *modes == 0
 }
 
 impl Resolution {
@@ -48,6 +73,8 @@ impl Resolution {
             steps_per_contact: count("steps_per_contact", 10..=100_000, 240),
             cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.4),
             step_factor: section.number("step_factor").within(1e-3..=10.0).or(1.0),
+            azimuthal_modes: count("azimuthal_modes", 0..=32, 0),
+            symmetry: section.word("symmetry").or(Symmetry::Plane),
         };
         section.finish();
         resolution

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::section::{Reader, Section};
-use super::{Case, FilmModel, Hydrodynamics};
+use super::{Case, FilmModel, Hydrodynamics, Side};
 use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
@@ -53,6 +53,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
     }
     elastic_film(case, &report);
     film_alone(case, &report);
+    azimuthal_modes(case, &report);
     let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
     if floats && case.run.time.is_none() {
         report(
@@ -65,6 +66,53 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
                 ("liquid", "density"),
                 ("run", "gravity"),
             ],
+        );
+    }
+}
+
+/// What azimuthal modes need, and what needs azimuthal modes.
+fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let modes = ("resolution", "azimuthal_modes");
+    let highest = case.resolution.azimuthal_modes;
+    if highest == 0 {
+        let lateral = &case.release.lateral;
+        let needing = [
+            ("release", "angle", lateral.angle),
+            ("release", "spin", lateral.spin),
+            ("release", "perturbation", lateral.perturbation),
+            ("wall", "inclination", case.wall.inclination),
+        ];
+        for (table, key, _) in needing.iter().filter(|(_, _, value)| *value != 0.0) {
+            report(
+                format!("`{table}.{key}` breaks the axisymmetry"),
+                "resolution.azimuthal_modes = 4, for example: the flow is then computed in three dimensions".into(),
+                &[(table, key), modes],
+            );
+        }
+        return;
+    }
+    if case.hydrodynamics != Hydrodynamics::Resolved {
+        report(
+            format!("hydrodynamics = \"{}\" is axisymmetric", case.hydrodynamics),
+            "hydrodynamics = \"resolved\", or resolution.azimuthal_modes = 0".into(),
+            &[("", "hydrodynamics"), modes],
+        );
+    }
+    if highest > case.resolution.cells_per_diameter / 2 {
+        report(
+            "more azimuthal modes than the cells around the sphere can hold".into(),
+            format!("resolution.azimuthal_modes of at most {}", case.resolution.cells_per_diameter / 2),
+            &[modes, ("resolution", "cells_per_diameter")],
+        );
+    }
+    if case.container.side == Side::NoSlip || case.container.radius < 3.0 * case.sphere.diameter {
+        report(
+            "with azimuthal modes the grid follows the sphere sideways, and its side stands for liquid far away".into(),
+            format!(
+                "container.side = \"free-slip\" and container.radius of at least {}",
+                LENGTH.show(3.0 * case.sphere.diameter)
+            ),
+            &[modes, ("container", "side"), ("container", "radius")],
         );
     }
 }

@@ -5,9 +5,10 @@ use super::material::{Preset, read_elastic, write_elastic};
 use super::section::{Reader, Section};
 use crate::body::release::Release;
 use crate::contact::Material;
-use crate::quantity::{DENSITY, LENGTH, written};
+use crate::quantity::{DEGREES, DENSITY, LENGTH, written};
 use serde::Serialize;
 use std::f64::consts::PI;
+use std::ops::Bound::{Excluded, Included};
 
 /// The falling sphere.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -52,6 +53,13 @@ pub struct Wall {
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
     #[serde(flatten, serialize_with = "write_elastic")]
     pub elastic: Material,
+    /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
+    #[serde(serialize_with = "written::degrees", skip_serializing_if = "level")]
+    pub inclination: f64,
+}
+
+fn level(inclination: &f64) -> bool {
+    *inclination == 0.0
 }
 
 impl Wall {
@@ -59,9 +67,10 @@ impl Wall {
         let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
         let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
         let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
+        let inclination = section.quantity("inclination", &DEGREES).within((Included(0.0), Excluded(90.0))).or(0.0);
         section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
-        Self { material, elastic }
+        Self { material, elastic, inclination }
     }
 }
 

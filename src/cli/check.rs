@@ -209,8 +209,11 @@ fn notes(case: &Case, groups: &Groups) -> Vec<String> {
         }
     };
     note(
-        groups.reynolds > 210.0 && !matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Film),
-        "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were"
+        groups.reynolds > 210.0
+            && case.resolution.azimuthal_modes == 0
+            && !matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Film),
+        "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were; \
+         resolution.azimuthal_modes = 4 computes it in three dimensions"
             .into(),
     );
     note(

@@ -179,7 +179,7 @@ pub fn step(
         viscous: setup.liquid_density * budget.dissipation,
         film: energy.film_power,
         contact: -landing.forces.contact_viscous * velocity,
-        drive: report.drive * velocity,
+        drive: report.drive * velocity + setup.liquid_density * budget.drive,
         layer: layer.at(velocity) * velocity,
     };
     state.book(setup, guess.dt, setup.liquid_density * budget.kinetic, energy.stored, powers, landing.heat);

@@ -13,7 +13,9 @@
 //! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
 
 use super::affine::Affine;
+use super::sideways::{Sideways, SidewaysState};
 use super::step_size::courant_rates;
+use crate::azimuthal::state;
 use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged};
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
@@ -55,6 +57,8 @@ pub struct ImmersedState {
     pub constraint: ConstraintMemory,
     /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
     pub face_velocity: Vec<f64>,
+    /// The third dimension, where it is computed.
+    pub sideways: Option<Box<SidewaysState>>,
 }
 
 /// Bounds of the largest residual left in the forces per unit speed.
@@ -78,6 +82,10 @@ pub enum NewSpeed {
 impl NewSpeed {
     /// Any speed: the response per unit speed is computed to the constraint solver's full accuracy.
     pub const ANY: Self = Self::Sought { expected: 0.0, scatter: f64::INFINITY };
+
+    fn prescribed(self) -> Option<f64> {
+        if let Self::Known(speed) = self { Some(speed) } else { None }
+    }
 
     fn base(self) -> f64 {
         match self {
@@ -103,6 +111,12 @@ impl NextLevel {
     /// A level in a frame at rest.
     pub fn new(dt: f64, gap: f64, speed: NewSpeed) -> Self {
         Self { dt, gap, frame_velocity: 0.0, speed }
+    }
+
+    /// The same level as the azimuthal modes see it.
+    fn on<'a>(&self, grid: &'a AxialGrid) -> state::NextLevel<'a> {
+        let frame = state::Frame { axial: self.frame_velocity, lateral: 0.0 };
+        state::NextLevel { dt: self.dt, grid, gap: self.gap, frame }
     }
 }
 
@@ -139,6 +153,8 @@ pub struct ImmersedFlow {
     guess: Vec<f64>,
     correction: Vec<f64>,
     unit: Vec<f64>,
+    /// The third dimension, where it is computed.
+    pub sideways: Option<Box<Sideways>>,
 }
 
 impl ImmersedFlow {
@@ -160,6 +176,7 @@ impl ImmersedFlow {
             guess: Vec::new(),
             correction: Vec::new(),
             unit: Vec::new(),
+            sideways: None,
             setup,
             map,
         }
@@ -169,6 +186,7 @@ impl ImmersedFlow {
     pub fn at_rest(&self, gap: f64) -> ImmersedState {
         let grid = self.map.grid(gap);
         ImmersedState {
+            sideways: self.sideways.as_ref().map(|sideways| Box::new(sideways.at_rest(grid.clone(), gap))),
             face_velocity: vec![0.0; grid.faces.len()],
             flow: FlowState::at_rest(&self.setup.radial, grid),
             forces: [Vec::new(), Vec::new(), Vec::new()],
@@ -194,13 +212,29 @@ impl ImmersedFlow {
         let bdf = Bdf2::new(next.dt, state.flow.dt_before);
         self.map.place(next.gap, &mut self.level.grid);
         self.level.stokes.factor(&self.level.grid, bdf.c0);
-        let (radial, grid) = (&self.setup.radial, &self.level.grid);
-        right_hand_side(radial, grid, &state.flow, &bdf, next.frame_velocity, &mut self.explicit, &mut self.rate);
+        self.explicit_part(state, &next, &bdf);
         self.place_markers(state, next.gap, &bdf);
         self.predict();
         let mut response = Response { flow: self, state, next, c0: bdf.c0, unit_residual: 0.0, iterations: 0 };
         response.meet_no_slip()?;
+        let Response { flow, state, next, .. } = &mut response;
+        if let (Some(sideways), Some(state)) = (&mut flow.sideways, &mut state.sideways) {
+            sideways.respond(state, next.on(&flow.level.grid))?;
+        }
         Ok(response)
+    }
+
+    /// The right-hand side without the markers' forces.
+    fn explicit_part(&mut self, state: &mut ImmersedState, next: &NextLevel, bdf: &Bdf2) {
+        let (radial, grid) = (&self.setup.radial, &self.level.grid);
+        if let (Some(sideways), Some(modes)) = (&mut self.sideways, &mut state.sideways) {
+            let mean = sideways.begin(modes, &state.flow, next.on(grid), next.speed.prescribed());
+            self.rate.u.assign(&mean.u);
+            self.rate.w.assign(&mean.w);
+            self.explicit.face_velocity.copy_from_slice(sideways.face_velocity());
+        } else {
+            right_hand_side(radial, grid, &state.flow, bdf, next.frame_velocity, &mut self.explicit, &mut self.rate);
+        }
     }
 
     /// Moves the markers and carries the old forces over to them as first guesses.
@@ -301,7 +335,10 @@ impl Response<'_> {
     /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
     /// follows the markers. Returns the conjugate-gradient iterations of the step.
     pub fn finish(self, speed: f64) -> usize {
-        let Self { flow, state, next, iterations, .. } = self;
+        let Self { flow, state, next, mut iterations, .. } = self;
+        if let (Some(sideways), Some(state)) = (&mut flow.sideways, &mut state.sideways) {
+            iterations += sideways.finish(state, next.on(&flow.level.grid));
+        }
         if let NewSpeed::Sought { expected, .. } = next.speed {
             flow.correction.iter_mut().zip(&flow.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
         }
@@ -347,8 +384,10 @@ pub enum Liquid<'a> {
 pub struct FlowBudget {
     /// Rate of dissipation [m⁵/s³].
     pub dissipation: f64,
-    /// Kinetic energy [m⁵/s²].
+    /// Kinetic energy [m⁵/s²], that of the sphere's lateral motion included.
     pub kinetic: f64,
+    /// Power that the sphere's lateral motion takes from outside [m⁵/s³].
+    pub drive: f64,
 }
 
 impl Liquid<'_> {
@@ -365,7 +404,10 @@ impl Liquid<'_> {
     /// Largest velocities over spacings, see [`courant_rates`].
     pub fn courant_rates(&self) -> (f64, f64) {
         match self {
-            Self::Flow { solver, state } => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
+            Self::Flow { solver, state } => match (&solver.sideways, &state.sideways) {
+                (Some(sideways), Some(modes)) => (sideways.courant_rate(modes, &state.flow, &state.face_velocity), 0.0),
+                _ => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
+            },
             Self::Nothing => (0.0, 0.0),
         }
     }
@@ -375,10 +417,18 @@ impl Liquid<'_> {
         let Self::Flow { solver, state } = self else { return FlowBudget::default() };
         let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &solver.setup;
         let (grid, now) = (&state.flow.grid_now, &state.flow.now);
-        FlowBudget {
+        let mut budget = FlowBudget {
             dissipation: dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip),
             kinetic: kinetic_energy(radial, grid, now),
+            drive: 0.0,
+        };
+        if let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) {
+            let [dissipation, kinetic] = sideways.budget(state, grid);
+            budget.dissipation += dissipation;
+            budget.kinetic += kinetic;
+            budget.drive = state.motion.power;
         }
+        budget
     }
 }
 

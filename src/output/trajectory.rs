@@ -11,13 +11,38 @@ use std::time::{Duration, Instant};
 /// The columns every trajectory begins with; the forces follow, each with the suffix `_N`.
 pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
 
+/// The columns of a lateral motion, after those of every motion.
+pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
+
+/// Which columns a trajectory has besides those of every motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Columns<'a> {
+    /// Whether the [`LATERAL_COLUMNS`] are there.
+    pub lateral: bool,
+    /// Names of the forces, such as `drag`; the suffix `_N` is added.
+    pub forces: &'a [&'a str],
+}
+
+impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
+    fn from(forces: &'a [&'a str; N]) -> Self {
+        Self { lateral: false, forces }
+    }
+}
+
+impl Columns<'_> {
+    fn count(&self) -> usize {
+        self.forces.len() + if self.lateral { LATERAL_COLUMNS.len() } else { 0 }
+    }
+}
+
 /// What the time loop hands over after a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// Time, gap and speed of the sphere.
     pub moment: Moment,
-    /// Forces on the sphere in N, positive away from the wall, in the order of the columns.
-    pub forces: &'a [f64],
+    /// The values of the other [`Columns`]: of the lateral motion, if there is one, and the forces on the sphere \[N\],
+    /// positive away from the wall.
+    pub values: &'a [f64],
 }
 
 /// How often rows are written and handed to the disk.
@@ -43,7 +68,7 @@ pub struct TrajectoryWriter {
     sampling: Sampling,
     flushed: Instant,
     last: Moment,
-    last_forces: Vec<f64>,
+    last_values: Vec<f64>,
     last_written: bool,
     row: Vec<f64>,
     next: u64,
@@ -52,13 +77,19 @@ pub struct TrajectoryWriter {
 impl TrajectoryWriter {
     /// Starts a new file with its header and the first sample.
     ///
-    /// `forces` are names such as `drag`; the suffix `_N` is added. Panics if a name is not made of lower-case
-    /// letters, digits and `_`, or if the first sample has another number of forces.
-    pub fn create(path: &Path, forces: &[&str], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
-        let header = header(forces);
-        let mut writer = Self::around(AppendFile::create(path)?, forces.len(), sampling, first);
+    /// Panics if a name is not made of lower-case letters, digits and `_`, or if the first sample has another number of
+    /// values.
+    pub fn create<'a>(
+        path: &Path,
+        columns: impl Into<Columns<'a>>,
+        sampling: Sampling,
+        first: Sample,
+    ) -> Result<Self, OutputError> {
+        let columns = columns.into();
+        let header = header(columns);
+        let mut writer = Self::around(AppendFile::create(path)?, columns.count(), sampling, first);
         writer.file.append(|w| writeln!(w, "{header}"))?;
-        write_row(&mut writer.file, first.moment, first.forces)?;
+        write_row(&mut writer.file, first.moment, first.values)?;
         writer.last_written = true;
         writer.file.flush()?;
         Ok(writer)
@@ -68,38 +99,44 @@ impl TrajectoryWriter {
     ///
     /// Rows after the checkpoint's time are dropped; what follows is what an uninterrupted run would have written.
     /// Errors: another header, or rows missing before the checkpoint's time.
-    pub fn resume(path: &Path, forces: &[&str], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
-        let kept = Kept::scan(path, &header(forces), sampling.interval, first.moment.time)?;
-        let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, forces.len(), sampling, first);
+    pub fn resume<'a>(
+        path: &Path,
+        columns: impl Into<Columns<'a>>,
+        sampling: Sampling,
+        first: Sample,
+    ) -> Result<Self, OutputError> {
+        let columns = columns.into();
+        let kept = Kept::scan(path, &header(columns), sampling.interval, first.moment.time)?;
+        let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns.count(), sampling, first);
         writer.last_written = kept.last == first.moment.time;
         Ok(writer)
     }
 
-    fn around(file: AppendFile, forces: usize, sampling: Sampling, first: Sample) -> Self {
-        assert_eq!(first.forces.len(), forces, "one value per force column");
+    fn around(file: AppendFile, values: usize, sampling: Sampling, first: Sample) -> Self {
+        assert_eq!(first.values.len(), values, "one value per column");
         let next = sampling.interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time));
         Self {
             file,
             sampling,
             flushed: Instant::now(),
             last: first.moment,
-            last_forces: first.forces.to_vec(),
+            last_values: first.values.to_vec(),
             last_written: false,
-            row: vec![0.0; forces],
+            row: vec![0.0; values],
             next,
         }
     }
 
     /// Takes the state after a step; its time must be later than the last one's.
     pub fn record(&mut self, sample: Sample) -> Result<(), OutputError> {
-        assert_eq!(sample.forces.len(), self.row.len(), "one value per force column");
+        assert_eq!(sample.values.len(), self.row.len(), "one value per column");
         let arc = Hermite::new(self.last, sample.moment);
         self.last_written = match self.sampling.interval {
-            None => write_row(&mut self.file, sample.moment, sample.forces).map(|()| true)?,
+            None => write_row(&mut self.file, sample.moment, sample.values).map(|()| true)?,
             Some(interval) => self.write_multiples(interval, &arc, sample)?,
         };
         self.last = sample.moment;
-        self.last_forces.copy_from_slice(sample.forces);
+        self.last_values.copy_from_slice(sample.values);
         if self.flushed.elapsed() >= self.sampling.flush_every {
             self.file.flush()?;
             self.flushed = Instant::now();
@@ -113,7 +150,7 @@ impl TrajectoryWriter {
         let mut end_written = false;
         while time <= sample.moment.time {
             let s = arc.fraction(time);
-            for ((value, before), after) in self.row.iter_mut().zip(&self.last_forces).zip(sample.forces) {
+            for ((value, before), after) in self.row.iter_mut().zip(&self.last_values).zip(sample.values) {
                 *value = lerp(*before, *after, s);
             }
             let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
@@ -133,26 +170,27 @@ impl TrajectoryWriter {
     /// Ends the file with the last step's row, sampled or not, and hands it to the disk.
     pub fn finish(mut self) -> Result<(), OutputError> {
         if !self.last_written {
-            write_row(&mut self.file, self.last, &self.last_forces)?;
+            write_row(&mut self.file, self.last, &self.last_values)?;
         }
         self.file.sync()
     }
 }
 
-fn header(forces: &[&str]) -> String {
+fn header(columns: Columns) -> String {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let mut header = MOTION_COLUMNS.join(",");
-    for force in forces {
+    let lateral = if columns.lateral { &LATERAL_COLUMNS[..] } else { &[] };
+    let mut header = [&MOTION_COLUMNS, lateral].concat().join(",");
+    for force in columns.forces {
         assert!(!force.is_empty() && force.chars().all(plain), "`{force}` is no column name");
         header.push_str(&format!(",{force}_N"));
     }
     header
 }
 
-fn write_row(file: &mut AppendFile, moment: Moment, forces: &[f64]) -> Result<(), OutputError> {
+fn write_row(file: &mut AppendFile, moment: Moment, values: &[f64]) -> Result<(), OutputError> {
     file.append(|w| {
         write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, moment.velocity)?;
-        forces.iter().try_for_each(|force| write!(w, ",{force:?}"))?;
+        values.iter().try_for_each(|value| write!(w, ",{value:?}"))?;
         writeln!(w)
     })
 }
@@ -266,6 +304,8 @@ pub struct Trajectory {
     pub gap: Vec<f64>,
     /// Speed, m/s, positive away from the wall.
     pub velocity: Vec<f64>,
+    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`]; empty where the sphere moves along the normal alone.
+    pub lateral: Vec<Vec<f64>>,
     /// Names of the forces without the suffix `_N`.
     pub force_names: Vec<String>,
     /// One column per force, N.
@@ -280,15 +320,19 @@ impl Trajectory {
     pub fn read(path: &Path) -> Result<Self, OutputError> {
         let mut lines = Lines::open(path)?;
         let Some(header) = lines.line()? else { return Ok(Self::default()) };
-        let names: Option<Vec<String>> = header
-            .strip_prefix(&MOTION_COLUMNS.join(","))
+        let rest = header.strip_prefix(&MOTION_COLUMNS.join(","));
+        let lateral = format!(",{}", LATERAL_COLUMNS.join(","));
+        let moves_sideways = rest.is_some_and(|rest| rest.starts_with(&lateral));
+        let names: Option<Vec<String>> = rest
+            .map(|rest| rest.strip_prefix(&lateral).unwrap_or(rest))
             .map(|rest| rest.split(',').skip(1).map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect());
         let Some(force_names) = names else {
             let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
             return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
         };
         let forces = vec![Vec::new(); force_names.len()];
-        let mut trajectory = Self { force_names, forces, ..Self::default() };
+        let lateral = if moves_sideways { vec![Vec::new(); LATERAL_COLUMNS.len()] } else { Vec::new() };
+        let mut trajectory = Self { lateral, force_names, forces, ..Self::default() };
         while let Some(line) = lines.line()? {
             trajectory.push(&lines, &line)?;
         }
@@ -297,7 +341,7 @@ impl Trajectory {
 
     fn push(&mut self, lines: &Lines, line: &str) -> Result<(), OutputError> {
         let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
-        let expected = MOTION_COLUMNS.len() + self.forces.len();
+        let expected = MOTION_COLUMNS.len() + self.lateral.len() + self.forces.len();
         if values.len() != expected {
             let problem = format!("{} values, but the header names {expected}", values.len());
             return Err(lines.error(problem, "remove the damaged line and what follows it"));
@@ -308,7 +352,8 @@ impl Trajectory {
         self.time.push(values[0]);
         self.gap.push(values[1]);
         self.velocity.push(values[2]);
-        self.forces.iter_mut().zip(&values[3..]).for_each(|(column, value)| column.push(*value));
+        let columns = self.lateral.iter_mut().chain(&mut self.forces);
+        columns.zip(&values[3..]).for_each(|(column, value)| column.push(*value));
         Ok(())
     }
 

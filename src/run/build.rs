@@ -1,5 +1,6 @@
 //! From a case to what the solver needs.
 
+use super::sideways;
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Top};
 use crate::contact::{self, NormalContact};
@@ -107,6 +108,8 @@ pub struct Size {
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
+/// The same for every azimuthal mode, with its share of the half-planes.
+const MODE_ARRAYS: f64 = 65.0;
 /// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
@@ -136,7 +139,9 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         ));
     }
     let (nr, nz) = (radial.cells(), axial.cells());
-    let memory = 8.0 * (GRID_ARRAYS * nr as f64 * nz as f64 + 6.0 * (nr as f64).powi(2));
+    let modes = f64::from(case.resolution.azimuthal_modes);
+    let arrays = GRID_ARRAYS + if modes > 0.0 { MODE_ARRAYS * (modes + 1.0) } else { 0.0 };
+    let memory = 8.0 * (arrays * nr as f64 * nz as f64 + (6.0 + 8.0 * modes) * (nr as f64).powi(2));
     if memory > MEMORY_LIMIT || nr > 5000 {
         return Err(BadParameter::new(
             "resolution.cells_per_diameter",
@@ -154,16 +159,23 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
 pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     size(case)?;
     let diameter = case.sphere.diameter;
+    let cell = diameter / f64::from(case.resolution.cells_per_diameter);
+    let three_dimensional = case.resolution.azimuthal_modes > 0;
     let setup = ImmersedSetup {
         radial: RadialGrid::graded(&radial_spec(case)),
         diameter,
-        markers: MarkerSpec::standard(diameter / f64::from(case.resolution.cells_per_diameter)),
+        markers: if three_dimensional { MarkerSpec::in_three_dimensions(cell) } else { MarkerSpec::standard(cell) },
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
         tolerance: SLIP * reference_speed(case),
     };
-    Ok(ImmersedFlow::new(setup, AxialMap::new(axial_spec(case))))
+    let map = AxialMap::new(axial_spec(case));
+    let modes = || sideways::of_case(case, &setup, map.cells(), reference_speed(case));
+    let sideways = three_dimensional.then(|| Box::new(modes()));
+    let mut flow = ImmersedFlow::new(setup, map);
+    flow.sideways = sideways;
+    Ok(flow)
 }
 
 /// The solid contact of sphere and wall.
@@ -253,7 +265,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
         accuracy,
         mass: sphere.mass(),
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
-        submerged_weight: (sphere.mass() - sphere.displaced_mass()) * case.run.gravity,
+        submerged_weight: (sphere.mass() - sphere.displaced_mass()) * normal_gravity(case),
         smallest_gap: smallest_gap(case),
     };
     film.check(reference_speed(case))?;
@@ -307,6 +319,11 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
     })
 }
 
+/// The gravity along the wall's normal [m/s²].
+fn normal_gravity(case: &Case) -> f64 {
+    case.run.gravity * case.wall.inclination.to_radians().cos()
+}
+
 /// Everything of the coupled motion that does not change.
 ///
 /// # Errors
@@ -320,7 +337,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         sphere: SphereInertia {
             excess_mass,
             displaced_mass: sphere.displaced_mass(),
-            submerged_weight: excess_mass * case.run.gravity,
+            submerged_weight: excess_mass * normal_gravity(case),
         },
         wall: near_wall(case)?,
         layer: UnresolvedLayer::new(
@@ -330,7 +347,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             cell,
         ),
         liquid_density: case.liquid.density,
-        release: case.release,
+        release: case.release.along_normal(),
         limits: StepLimits {
             courant: resolution.cfl,
             gap_share: GAP_SHARE,

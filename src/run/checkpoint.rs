@@ -6,6 +6,7 @@
 //! bits as one never stopped. What is read is checked before it is believed: hashes, version, case, sizes, shapes, and
 //! that every number is finite.
 
+use super::checkpoint_modes::{SidewaysHeader, pack_modes, unpack_modes};
 use super::simulation::{FORCES, RunState, Simulation};
 use crate::analysis::restitution::BounceLog;
 use crate::body::constraint::ConstraintMemory;
@@ -75,6 +76,8 @@ struct Header {
     excess_iterations: Option<usize>,
     rebuilds: usize,
     applications: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sideways: Option<SidewaysHeader>,
     bounces: BounceLog,
     peak_speed: f64,
     mass_error: f64,
@@ -117,6 +120,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         excess_iterations: constraint.factor().map(|(_, excess)| excess),
         rebuilds: constraint.rebuilds,
         applications: constraint.applications,
+        sideways: state.liquid.sideways.as_deref().map(SidewaysHeader::of),
         bounces: state.bounces.clone(),
         peak_speed: state.peak_speed,
         mass_error: state.mass_error,
@@ -281,6 +285,9 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
             ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
         npz.add_array("preconditioner", &view)?;
     }
+    if let Some(sideways) = &liquid.sideways {
+        pack_modes(&mut npz, sideways)?;
+    }
     if !frames.is_empty() {
         npz.add_array(FRAMES, &ArrayView1::from(frames))?;
     }
@@ -337,7 +344,9 @@ impl Arrays {
         Ok(ConstraintMemory::new(factor, header.rebuilds, header.applications))
     }
 
-    fn liquid(&mut self, header: &Header, shape: (usize, usize)) -> Result<ImmersedState, String> {
+    /// The liquid's state; `rest` is that of this run at rest.
+    fn liquid(&mut self, header: &Header, rest: ImmersedState) -> Result<ImmersedState, String> {
+        let shape = rest.flow.now.u.dim();
         let flow = FlowState {
             now: self.level("now", shape)?,
             old: self.level("old", shape)?,
@@ -352,14 +361,21 @@ impl Arrays {
         if face_velocity.len() != shape.0 + 1 || !forces.iter().all(|forces| header.counts(forces)) {
             return Err("the arrays do not fit the grid".into());
         }
-        Ok(ImmersedState { flow, forces, marker_count: header.marker_count, constraint, face_velocity })
+        let mut liquid = ImmersedState { flow, forces, constraint, face_velocity, ..rest };
+        liquid.marker_count = header.marker_count;
+        match (&mut liquid.sideways, &header.sideways) {
+            (None, None) => {}
+            (Some(state), Some(found)) => unpack_modes(&mut self.0, found, header.marker_count, state)?,
+            _ => return Err("azimuthal modes are missing, or were not asked for".into()),
+        }
+        Ok(liquid)
     }
 }
 
 /// Puts arrays and header into the simulation.
 fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
     let mut arrays = Arrays(NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?);
-    let liquid = arrays.liquid(&header, simulation.state.liquid.flow.now.u.dim())?;
+    let liquid = arrays.liquid(&header, simulation.state.liquid.clone())?;
     let mut companion = header.companion;
     if !companion.strip.frames.is_empty() {
         let frames: Array1<u8> = arrays.0.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;

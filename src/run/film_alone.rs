@@ -82,10 +82,10 @@ fn moment(sample: &FilmSample) -> Moment {
 
 fn write_trajectory(directory: RunDirectory, bounce: &FilmBounce) -> Result<(), OutputError> {
     let (first, rest) = bounce.history.split_first().expect("the history starts with the first state");
-    let first = Sample { moment: moment(first), forces: &[first.force] };
+    let first = Sample { moment: moment(first), values: &[first.force] };
     let mut writer = TrajectoryWriter::create(&directory.trajectory(), &["film"], Sampling::default(), first)?;
     for sample in rest {
-        writer.record(Sample { moment: moment(sample), forces: &[sample.force] })?;
+        writer.record(Sample { moment: moment(sample), values: &[sample.force] })?;
     }
     writer.finish()
 }

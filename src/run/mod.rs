@@ -13,6 +13,7 @@
 
 pub mod build;
 pub mod checkpoint;
+mod checkpoint_modes;
 mod directory;
 mod execute;
 pub mod failure;
@@ -30,6 +31,7 @@ pub mod page;
 mod player;
 mod results;
 pub mod setup;
+mod sideways;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;

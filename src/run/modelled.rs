@@ -151,10 +151,15 @@ fn word(choice: &impl serde::Serialize) -> String {
 
 /// What the case did not say and a solver of this kind takes for granted.
 pub(super) fn assumed(case: &Case) -> Vec<String> {
-    let mut list = vec![
-        "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
-        "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned(),
-    ];
+    let flow = match case.resolution.azimuthal_modes {
+        0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
+        highest => format!(
+            "flow of azimuthal modes 0 to {highest}, symmetric about the plane of the path; contact without friction, film \
+             below the grid without tangential force"
+        ),
+    };
+    let mut list =
+        vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
     }

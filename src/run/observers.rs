@@ -40,8 +40,10 @@ impl<'a> Observers<'a> {
         progress: Progress,
     ) -> Result<Self, RunFailure> {
         let RunDirectory { case, path } = directory;
-        let first = Sample { moment: simulation.moment(), forces: &forces };
-        let trajectory = TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
+        let values = simulation.sampled(&forces);
+        let first = Sample { moment: simulation.moment(), values: &values };
+        let columns = simulation.columns();
+        let trajectory = TrajectoryWriter::create(&directory.trajectory(), columns, directory.sampling(), first)?;
         let fields = match case.output.fields {
             None => None,
             Some(interval) => {
@@ -66,8 +68,10 @@ impl<'a> Observers<'a> {
     ) -> Result<Self, RunFailure> {
         let RunDirectory { case, path } = directory;
         let moment = simulation.moment();
-        let first = Sample { moment, forces: &companion.forces };
-        let trajectory = TrajectoryWriter::resume(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
+        let values = simulation.sampled(&companion.forces);
+        let first = Sample { moment, values: &values };
+        let columns = simulation.columns();
+        let trajectory = TrajectoryWriter::resume(&directory.trajectory(), columns, directory.sampling(), first)?;
         let fields = match case.output.fields {
             None => None,
             Some(interval) => {
@@ -87,7 +91,7 @@ impl<'a> Observers<'a> {
     pub fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
         let to = simulation.moment();
         self.forces = simulation.forces(report);
-        self.trajectory.record(Sample { moment: to, forces: &self.forces })?;
+        self.trajectory.record(Sample { moment: to, values: &simulation.sampled(&self.forces) })?;
         if let Some((series, interval)) = &mut self.fields
             && passes_multiple(*interval, from.time, to.time)
         {

@@ -169,8 +169,12 @@ fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
     let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
     format!(
-        "Resolved: the axisymmetric flow around the sphere on {} × {} cells, {} per diameter, and the film between sphere \
+        "Resolved: the {} around the sphere on {} × {} cells, {} per diameter, and the film between sphere \
          and wall with about {} cells across at every gap down to {} D = {}; the solid contact in {} steps or more.",
+        match resolution.azimuthal_modes {
+            0 => "axisymmetric flow".to_owned(),
+            highest => format!("flow of azimuthal modes 0 to {highest}"),
+        },
         cells("cells_radial"),
         cells("cells_axial"),
         resolution.cells_per_diameter,

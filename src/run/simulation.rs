@@ -11,6 +11,7 @@ use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::{ImmersedFlow, ImmersedState, Liquid};
 use crate::numerics::hermite::{Hermite, Moment};
+use crate::output::trajectory::Columns;
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -171,7 +172,8 @@ impl Simulation {
         }
         let fastest = self.fastest_flow();
         let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
-        let ratio = fastest / self.state.peak_speed.max(1e-300);
+        let lateral = self.state.liquid.sideways.as_ref().map_or(0.0, |sideways| sideways.motion.fastest);
+        let ratio = fastest / self.state.peak_speed.max(lateral).max(1e-300);
         if ratio.is_nan() || ratio > FASTEST * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
@@ -252,6 +254,18 @@ impl Simulation {
         let rises = velocity > 0.0 && !self.state.bounces.in_contact();
         let rests = gap < lowest && slow && !rises && !coupled.sphere.prescribed;
         (until_rest && rests).then_some(Ending::Rest)
+    }
+
+    /// The columns of the trajectory.
+    pub fn columns(&self) -> Columns<'static> {
+        Columns { lateral: self.state.liquid.sideways.is_some(), forces: &FORCES }
+    }
+
+    /// The values of these columns now, under the given forces.
+    pub fn sampled(&self, forces: &[f64]) -> Vec<f64> {
+        let motion = self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion);
+        let lateral = motion.iter().flat_map(|motion| [motion.x, motion.velocity, motion.spin]);
+        lateral.chain(forces.iter().copied()).collect()
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.

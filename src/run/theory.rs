@@ -152,12 +152,12 @@ fn write_trajectory(directory: RunDirectory, motion: &Trajectory, lead: f64) -> 
     let at_start: [f64; FORCES.len()] = std::array::from_fn(|k| lerp(low[k], high[k], share));
     let state = motion.at(lead).unwrap_or(motion.sample(before));
     let start = Moment { time: 0.0, gap: state.gap, velocity: state.velocity };
-    let first = Sample { moment: start, forces: &at_start };
+    let first = Sample { moment: start, values: &at_start };
     let mut writer = TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
     for k in after..motion.len() {
         let at = moment(motion, lead, k);
         if at.time > 0.0 {
-            writer.record(Sample { moment: at, forces: &forces(motion, k) })?;
+            writer.record(Sample { moment: at, values: &forces(motion, k) })?;
         }
     }
     Ok(writer.finish()?)

@@ -97,7 +97,8 @@ fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
     };
     let gap = CLOSEST * diameter;
     let run_up = case.release.gap + way - gap;
-    let release = Release { gap, start: Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up } };
+    let start = Start::Prescribed { speed, free_gap: 0.5 * gap, ramp, run_up };
+    let release = Release { start, ..Release::rest(gap) };
     Ok(laws.fall(&release, &Stop::at(release.lead()), &mut NoContact)?)
 }
 

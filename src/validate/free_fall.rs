@@ -60,7 +60,7 @@ impl FreeFall {
             let frame = Frame { axial: expected.axial, lateral: expected.lateral };
             let level = NextLevel { dt, grid: &grid, gap, frame };
             let force = flow
-                .advance(&state, &level, NewSpeeds { expected, free })
+                .advance(&mut state, &level, NewSpeeds { expected, free })
                 .map_err(|cause| RunFailure::NoSlip { time, gap, cause })?;
             let new = inertia.new_speeds(&bdf, [now, old], &force, weight, expected, free);
             flow.finish(&mut state, &level, new);

@@ -79,6 +79,7 @@ impl OpenLiquid {
         let mut flow = AzimuthalFlow::new(AzimuthalSetup {
             radial: RadialGrid::from_faces(stretched(cell, 0.62, 8.0, 1.08)),
             rows: grid.len(),
+            lowest: 0,
             highest,
             diameter: 1.0,
             markers: MarkerSpec::in_three_dimensions(cell),
@@ -117,7 +118,7 @@ impl SphereWake {
             let frame = Frame { axial: speed.axial, lateral: speed.lateral };
             let level = NextLevel { dt, grid: &grid, gap, frame };
             let force = flow
-                .advance(&state, &level, NewSpeeds { expected: speed, free: [false; 3] })
+                .advance(&mut state, &level, NewSpeeds { expected: speed, free: [false; 3] })
                 .map_err(|cause| RunFailure::NoSlip { time, gap, cause })?
                 .at_rest;
             flow.finish(&mut state, &level, speed);

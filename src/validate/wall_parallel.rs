@@ -53,6 +53,7 @@ impl WallParallel {
         let mut flow = AzimuthalFlow::new(AzimuthalSetup {
             radial: RadialGrid::graded(&build::radial_spec(&case)),
             rows: map.cells(),
+            lowest: 0,
             highest: 1,
             diameter: 1.0,
             markers: MarkerSpec::in_three_dimensions(1.0 / f64::from(self.cells_per_diameter)),
@@ -71,8 +72,9 @@ fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<
     let grid = map.grid(gap);
     let level = NextLevel { dt: FOREVER, grid: &grid, gap, frame: Frame::default() };
     let unknown = NewSpeeds { expected: Planar::default(), free: [true; 3] };
+    let mut state = flow.at_rest(grid.clone());
     let force = flow
-        .advance(&flow.at_rest(grid.clone()), &level, unknown)
+        .advance(&mut state, &level, unknown)
         .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?
         .per_speed;
     Ok(ParallelDrag {

@@ -9,6 +9,8 @@ mod reading;
 #[path = "../support/solid_contact.rs"]
 mod solid_contact;
 
+mod azimuthal_flow;
+mod azimuthal_run;
 mod contact_any;
 mod contact_immersed;
 mod contact_luding;

@@ -22,13 +22,13 @@ fn sampling(interval: Option<f64>) -> Sampling {
 fn record(writer: &mut TrajectoryWriter, steps: std::ops::RangeInclusive<usize>) {
     for step in steps {
         let (moment, forces) = state(step);
-        writer.record(Sample { moment, forces: &forces }).unwrap();
+        writer.record(Sample { moment, values: &forces }).unwrap();
     }
 }
 
 fn write(path: &Path, interval: Option<f64>, last: usize) {
     let (moment, forces) = state(0);
-    let first = Sample { moment, forces: &forces };
+    let first = Sample { moment, values: &forces };
     let mut writer = TrajectoryWriter::create(path, &FORCES, sampling(interval), first).unwrap();
     record(&mut writer, 1..=last);
     writer.finish().unwrap();
@@ -36,7 +36,7 @@ fn write(path: &Path, interval: Option<f64>, last: usize) {
 
 fn resume(path: &Path, interval: Option<f64>, at: usize) -> Result<TrajectoryWriter, String> {
     let (moment, forces) = state(at);
-    TrajectoryWriter::resume(path, &FORCES, sampling(interval), Sample { moment, forces: &forces })
+    TrajectoryWriter::resume(path, &FORCES, sampling(interval), Sample { moment, values: &forces })
         .map_err(|error| error.to_string())
 }
 
@@ -98,7 +98,7 @@ fn a_file_that_ends_before_the_checkpoint_or_has_other_forces_is_refused() {
         assert!(error.contains("rows are missing"), "{error}");
     }
     let (moment, forces) = state(20);
-    let first = Sample { moment, forces: &forces };
+    let first = Sample { moment, values: &forces };
     let error = TrajectoryWriter::resume(&path, &["drag", "lift"], sampling(None), first).unwrap_err();
     assert!(error.to_string().contains("header"), "{error}");
     let error = TrajectoryWriter::resume(&dir.path().join("none.csv"), &FORCES, sampling(None), first).unwrap_err();
@@ -128,10 +128,10 @@ fn nothing_is_written_twice_when_steps_end_on_the_sampling_times() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("trajectory.csv");
     let at = |step: usize| Moment { time: 0.25 * step as f64, gap: 1.0, velocity: 0.0 };
-    let first = Sample { moment: at(0), forces: &[] };
+    let first = Sample { moment: at(0), values: &[] };
     let mut writer = TrajectoryWriter::create(&path, &[], sampling(Some(0.5)), first).unwrap();
     for step in 1..=8 {
-        writer.record(Sample { moment: at(step), forces: &[] }).unwrap();
+        writer.record(Sample { moment: at(step), values: &[] }).unwrap();
     }
     writer.finish().unwrap();
     assert_eq!(Trajectory::read(&path).unwrap().time, [0.0, 0.5, 1.0, 1.5, 2.0]);
@@ -159,7 +159,7 @@ fn damaged_files_are_refused_with_the_line() {
 #[test]
 fn a_full_disk_stops_the_writer_with_an_error() {
     let (moment, forces) = state(0);
-    let first = Sample { moment, forces: &forces };
+    let first = Sample { moment, values: &forces };
     let error = TrajectoryWriter::create(Path::new("/dev/full"), &FORCES, sampling(None), first).unwrap_err();
     assert!(error.to_string().contains("/dev/full"), "{error}");
     assert!(error.advice().contains("--resume"), "{}", error.advice());

@@ -1,4 +1,4 @@
-//! Liquid and sphere in three dimensions: order of accuracy, conservation, determinism.
+//! Liquid and sphere in three dimensions: continuity, determinism, isotropy.
 
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
 use wetbounce::azimuthal::motion::Planar;
@@ -6,15 +6,6 @@ use wetbounce::azimuthal::state::{AzimuthalState, Frame, NextLevel};
 use wetbounce::body::markers::MarkerSpec;
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::{AxialGrid, RadialGrid};
-use wetbounce::validate::manufactured_modes::ManufacturedModes;
-
-#[test]
-fn velocity_and_pressure_of_all_modes_are_of_second_order_on_swinging_cells() {
-    for viscosity in [1.0, 0.01] {
-        let orders = ManufacturedModes { cells: 12, steps: 2, viscosity }.orders_in_space(16, 32);
-        assert!(orders.iter().all(|order| *order > 1.8), "viscosity {viscosity}: {orders:?}");
-    }
-}
 
 /// A sphere of diameter 1 in the middle of a coarse box.
 fn flow(highest: usize) -> (AzimuthalFlow, AxialGrid) {
@@ -27,6 +18,7 @@ fn flow(highest: usize) -> (AzimuthalFlow, AxialGrid) {
     let setup = AzimuthalSetup {
         radial: RadialGrid::from_faces(faces(26, 4.0, 0.0)),
         rows: 52,
+        lowest: 0,
         highest,
         diameter: 1.0,
         markers: MarkerSpec::in_three_dimensions(0.08),
@@ -46,7 +38,7 @@ fn tow(highest: usize, steps: usize) -> (AzimuthalFlow, AzimuthalState) {
     let frame = Frame { axial: speeds.axial, lateral: speeds.lateral };
     for _ in 0..steps {
         let level = NextLevel { dt: 0.03, grid: &grid, gap: 3.5, frame };
-        flow.advance(&state, &level, NewSpeeds { expected: speeds, free: [false; 3] }).unwrap();
+        flow.advance(&mut state, &level, NewSpeeds { expected: speeds, free: [false; 3] }).unwrap();
         flow.finish(&mut state, &level, speeds);
     }
     (flow, state)
@@ -83,10 +75,10 @@ fn one_thread_and_two_give_the_same_bits() {
 #[test]
 fn a_sphere_moves_alike_in_every_direction_through_unbounded_liquid_at_rest() {
     let (mut flow, grid) = flow(1);
-    let state = flow.at_rest(grid.clone());
+    let mut state = flow.at_rest(grid.clone());
     let level = NextLevel { dt: 5.0, grid: &grid, gap: 3.5, frame: Frame::default() };
     let force =
-        flow.advance(&state, &level, NewSpeeds { expected: Planar::default(), free: [true; 3] }).unwrap().per_speed;
+        flow.advance(&mut state, &level, NewSpeeds { expected: Planar::default(), free: [true; 3] }).unwrap().per_speed;
     assert!((force[1][1] / force[0][0] - 1.0).abs() < 0.01, "{force:?}");
     assert!(force[1][2].abs() < 1e-3 * force[2][2] && force[0][1] == 0.0, "{force:?}");
 }

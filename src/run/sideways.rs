@@ -1,0 +1,50 @@
+//! From a case to the third dimension of its run.
+
+use crate::azimuthal::flow::AzimuthalSetup;
+use crate::azimuthal::sphere::NetInertia;
+use crate::case::Case;
+use crate::motion::immersed::ImmersedSetup;
+use crate::motion::sideways::{Kick, Sideways, SidewaysSetup};
+use crate::motion::unresolved_layer::UnresolvedLayer;
+
+/// Largest slip in modes m ≥ 1 over the reference speed.
+const SLIP: f64 = 1e-6;
+/// Largest residual of the response per unit speed in mode 1.
+const UNIT_SLIP: f64 = 1e-4;
+/// How long the lateral force lasts that breaks the symmetry, over D/U.
+const KICK: f64 = 2.0;
+
+/// Azimuthal modes m ≥ 1, lateral motion and spin, beside the axisymmetric flow of set-up `mean` on `rows` rows of cells.
+/// `speed` is the reference speed [m/s].
+pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64) -> Sideways {
+    let flow = AzimuthalSetup {
+        radial: mean.radial.clone(),
+        rows,
+        lowest: 1,
+        highest: case.resolution.azimuthal_modes as usize,
+        diameter: mean.diameter,
+        markers: mean.markers,
+        viscosity: mean.viscosity,
+        ends: mean.ends,
+        tolerance: SLIP * speed,
+        unit_tolerance: UNIT_SLIP,
+    };
+    let lateral = &case.release.lateral;
+    let inertia = NetInertia::homogeneous(mean.diameter, case.sphere.density / case.liquid.density);
+    let weight = inertia.0.lateral * case.run.gravity;
+    let cell = mean.diameter / f64::from(case.resolution.cells_per_diameter);
+    let mut setup = SidewaysSetup {
+        inertia,
+        layer: UnresolvedLayer::new(0.5 * mean.diameter, case.sphere.volume(), mean.viscosity, cell),
+        load: weight * case.wall.inclination.to_radians().sin(),
+        kick: Kick { load: lateral.perturbation * weight.abs(), time: KICK * mean.diameter / speed },
+        lateral_per_normal: 0.0,
+        spin: lateral.spin,
+        start: 0.0,
+    };
+    if case.release.is_prescribed() {
+        setup.lateral_per_normal = -lateral.angle.to_radians().tan();
+        setup.start = setup.lateral_per_normal * case.release.along_normal().velocity_after(0.0);
+    }
+    Sideways::new(setup, flow)
+}

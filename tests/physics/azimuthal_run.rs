@@ -1,0 +1,123 @@
+//! Runs with azimuthal modes: lateral motion, inclined walls, checkpoints.
+
+use crate::reading::case_of;
+use wetbounce::case::Case;
+use wetbounce::motion::sideways::LateralMotion;
+use wetbounce::run::Simulation;
+use wetbounce::run::checkpoint::{self, Companion};
+
+const CASE: &str = r#"
+[sphere]
+diameter = "3 mm"
+density = "2500 kg/m3"
+
+[liquid]
+density = "1000 kg/m3"
+viscosity = "10 mPa s"
+
+[container]
+radius = "5 D"
+
+[release]
+gap = "2 D"
+
+[resolution]
+cells_per_diameter = 10
+cells_across_film = 5
+smallest_gap = "0.01 D"
+radial_growth = 1.15
+axial_growth = 1.15
+azimuthal_modes = 2
+"#;
+
+fn case(overrides: &[&str]) -> Case {
+    case_of(CASE, overrides)
+}
+
+fn lateral(simulation: &Simulation) -> LateralMotion {
+    simulation.state.liquid.sideways.as_ref().unwrap().motion
+}
+
+fn advance(simulation: &mut Simulation, steps: usize) {
+    for _ in 0..steps {
+        simulation.advance().unwrap();
+    }
+}
+
+#[test]
+fn an_axisymmetric_fall_stays_axisymmetric_to_the_last_bit() {
+    let mut simulation = Simulation::new(case(&[])).unwrap();
+    advance(&mut simulation, 40);
+    let motion = lateral(&simulation);
+    assert_eq!((motion.x, motion.velocity, motion.spin), (0.0, 0.0, 0.0));
+    assert!(simulation.state.coupled.sphere.velocity < 0.0);
+}
+
+#[test]
+fn on_an_inclined_wall_the_sphere_starts_along_gravity() {
+    let mut simulation = Simulation::new(case(&["wall.inclination=30 deg"])).unwrap();
+    advance(&mut simulation, 12);
+    let motion = lateral(&simulation);
+    let slope = motion.velocity / -simulation.state.coupled.sphere.velocity;
+    assert!((slope / 30f64.to_radians().tan() - 1.0).abs() < 0.03, "{slope}");
+    let time = simulation.state.coupled.sphere.time;
+    let ideal = 1.5 / (2.5 + 0.5) * 9.81 * 30f64.to_radians().sin();
+    assert!((motion.velocity / time / ideal - 1.0).abs() < 0.25, "{} {ideal}", motion.velocity / time);
+}
+
+#[test]
+fn a_prescribed_oblique_approach_keeps_its_angle_and_the_free_sphere_its_direction() {
+    let approach = ["release.speed=0.2 m/s", "release.angle=20 deg", "release.spin=30 rad/s", "release.run_up=1 D"];
+    let mut simulation = Simulation::new(case(&approach)).unwrap();
+    while simulation.state.coupled.sphere.prescribed {
+        simulation.advance().unwrap();
+        let (motion, normal) = (lateral(&simulation), simulation.state.coupled.sphere.velocity);
+        if simulation.state.coupled.sphere.prescribed {
+            assert!((motion.velocity / -normal - 20f64.to_radians().tan()).abs() < 1e-12);
+            assert_eq!(motion.spin, 30.0);
+        }
+    }
+    let before = lateral(&simulation);
+    advance(&mut simulation, 5);
+    let after = lateral(&simulation);
+    assert!(after.velocity > 0.9 * before.velocity && after.velocity < before.velocity, "{before:?} {after:?}");
+    assert!(after.spin > 0.8 * before.spin && after.spin < before.spin, "{before:?} {after:?}");
+    assert!(simulation.state.coupled.ledger.relative_error().abs() < 0.02);
+}
+
+#[test]
+fn a_checkpoint_of_an_oblique_fall_goes_on_to_the_same_bits() {
+    let oblique = case(&["wall.inclination=20 deg", "release.spin=50 rad/s"]);
+    let mut straight = Simulation::new(oblique.clone()).unwrap();
+    advance(&mut straight, 15);
+    let place = tempfile::tempdir().unwrap();
+    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    let mut resumed = Simulation::new(oblique).unwrap();
+    checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+    advance(&mut straight, 10);
+    advance(&mut resumed, 10);
+    assert!(straight.state == resumed.state);
+}
+
+#[test]
+fn light_and_heavy_spheres_move_along_gravity_and_lose_their_spin_without_overshoot() {
+    for density in ["900 kg/m3", "12000 kg/m3"] {
+        let overrides = [
+            format!("sphere.density={density}"),
+            "release.spin=40 rad/s".into(),
+            "wall.inclination=10 deg".into(),
+            "run.time=1 s".into(),
+        ];
+        let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+        let mut simulation = Simulation::new(case(&overrides)).unwrap();
+        let mut before = lateral(&simulation);
+        let downhill = if density == "900 kg/m3" { -1.0 } else { 1.0 };
+        for _ in 0..30 {
+            simulation.advance().unwrap();
+            let now = lateral(&simulation);
+            assert!(downhill * (now.velocity - before.velocity) > 0.0, "{density}: {before:?} {now:?}");
+            assert!(now.spin <= before.spin && now.spin > 0.6 * before.spin, "{density}: {before:?} {now:?}");
+            before = now;
+        }
+    }
+}
