@@ -72,6 +72,13 @@ pub struct Frame {
     pub lateral: f64,
 }
 
+impl Frame {
+    /// A frame that moves along the axis alone.
+    pub fn axial(axial: f64) -> Self {
+        Self { axial, lateral: 0.0 }
+    }
+}
+
 /// The explicit part of a step; holds its scratch.
 pub struct Explicit {
     /// Damping of the velocity [1/s] in a sponge layer, at the cells' centres and lower faces; empty without one.

@@ -53,7 +53,6 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
     }
     elastic_film(case, &report);
     film_alone(case, &report);
-    azimuthal_modes(case, &report);
     let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
     if floats && case.run.time.is_none() {
         report(
@@ -117,8 +116,9 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
     }
 }
 
-/// What `hydrodynamics = "film"` needs.
+/// What `hydrodynamics = "film"` needs, and what azimuthal modes do.
 fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    azimuthal_modes(case, report);
     if case.hydrodynamics != Hydrodynamics::Film {
         return;
     }

@@ -83,10 +83,6 @@ impl NewSpeed {
     /// Any speed: the response per unit speed is computed to the constraint solver's full accuracy.
     pub const ANY: Self = Self::Sought { expected: 0.0, scatter: f64::INFINITY };
 
-    fn prescribed(self) -> Option<f64> {
-        if let Self::Known(speed) = self { Some(speed) } else { None }
-    }
-
     fn base(self) -> f64 {
         match self {
             Self::Known(speed) | Self::Sought { expected: speed, .. } => speed,
@@ -115,8 +111,7 @@ impl NextLevel {
 
     /// The same level as the azimuthal modes see it.
     fn on<'a>(&self, grid: &'a AxialGrid) -> state::NextLevel<'a> {
-        let frame = state::Frame { axial: self.frame_velocity, lateral: 0.0 };
-        state::NextLevel { dt: self.dt, grid, gap: self.gap, frame }
+        state::NextLevel { dt: self.dt, grid, gap: self.gap, frame: state::Frame::axial(self.frame_velocity) }
     }
 }
 
@@ -228,7 +223,12 @@ impl ImmersedFlow {
     fn explicit_part(&mut self, state: &mut ImmersedState, next: &NextLevel, bdf: &Bdf2) {
         let (radial, grid) = (&self.setup.radial, &self.level.grid);
         if let (Some(sideways), Some(modes)) = (&mut self.sideways, &mut state.sideways) {
-            let mean = sideways.begin(modes, &state.flow, next.on(grid), next.speed.prescribed());
+            let mean = sideways.begin(
+                modes,
+                &state.flow,
+                next.on(grid),
+                matches!(next.speed, NewSpeed::Known(_)).then(|| next.speed.base()),
+            );
             self.rate.u.assign(&mean.u);
             self.rate.w.assign(&mean.w);
             self.explicit.face_velocity.copy_from_slice(sideways.face_velocity());
