@@ -33,7 +33,7 @@ pub fn write_series(path: &Path, entries: &[(f64, String)]) -> Result<(), Output
     })
 }
 
-/// Reads a `.pvd` file: times [s] and paths relative to it.
+/// Reads a `.pvd` file: times \[s\] and paths relative to it.
 ///
 /// # Errors
 /// The file cannot be read, or is not what [`write_series`] writes.
