@@ -212,9 +212,8 @@ impl ImmersedFlow {
         self.predict();
         let mut response = Response { flow: self, state, next, c0: bdf.c0, unit_residual: 0.0, iterations: 0 };
         response.meet_no_slip()?;
-        let Response { flow, state, next, .. } = &mut response;
-        if let (Some(sideways), Some(state)) = (&mut flow.sideways, &mut state.sideways) {
-            sideways.respond(state, next.on(&flow.level.grid))?;
+        if let (Some(sideways), Some(modes)) = (&mut response.flow.sideways, &mut response.state.sideways) {
+            sideways.respond(modes, next.on(&response.flow.level.grid))?;
         }
         Ok(response)
     }
@@ -417,18 +416,13 @@ impl Liquid<'_> {
         let Self::Flow { solver, state } = self else { return FlowBudget::default() };
         let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &solver.setup;
         let (grid, now) = (&state.flow.grid_now, &state.flow.now);
-        let mut budget = FlowBudget {
-            dissipation: dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip),
-            kinetic: kinetic_energy(radial, grid, now),
-            drive: 0.0,
+        let dissipation = dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip);
+        let kinetic = kinetic_energy(radial, grid, now);
+        let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) else {
+            return FlowBudget { dissipation, kinetic, drive: 0.0 };
         };
-        if let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) {
-            let [dissipation, kinetic] = sideways.budget(state, grid);
-            budget.dissipation += dissipation;
-            budget.kinetic += kinetic;
-            budget.drive = state.motion.power;
-        }
-        budget
+        let [lost, moving] = sideways.budget(state, grid);
+        FlowBudget { dissipation: dissipation + lost, kinetic: kinetic + moving, drive: state.motion.power }
     }
 }
 
