@@ -40,7 +40,7 @@ pub struct AzimuthalSetup {
     pub lowest: usize,
     /// Highest azimuthal wavenumber M.
     pub highest: usize,
-    /// Sphere diameter [m].
+    /// Sphere diameter \[m\].
     pub diameter: f64,
     /// Marker placement.
     pub markers: MarkerSpec,

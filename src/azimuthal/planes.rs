@@ -59,7 +59,7 @@ pub struct Transport<'a> {
     pub velocity: &'a [ModeFields],
     /// Transporting velocity times the cell's height, in `u` and `v` [m²/s], and the axial velocity `w` [m/s].
     pub flux: &'a [ModeFields],
-    /// The cells' heights in `flux` [m].
+    /// The cells' heights in `flux` \[m\].
     pub heights: &'a [f64],
     /// Velocity of the axial faces [m/s], length nz + 1.
     pub face_velocity: &'a [f64],

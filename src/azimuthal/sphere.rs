@@ -16,8 +16,8 @@ use super::motion::Planar;
 use crate::flow::bdf::Bdf2;
 use nalgebra::{Matrix3, Vector3};
 
-/// Inertia of a sphere less that of the liquid in its place, over the liquid's density: `(m_p − m_l)/ρ` twice [m³] and
-/// `(I_p − I_l)/ρ` [m⁵].
+/// Inertia of a sphere less that of the liquid in its place, over the liquid's density: `(m_p − m_l)/ρ` twice \[m³\] and
+/// `(I_p − I_l)/ρ` \[m⁵\].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NetInertia(pub Planar);
 

@@ -20,7 +20,7 @@ pub struct AzimuthalState {
     pub grid_now: AxialGrid,
     /// The axial grid one step earlier.
     pub grid_old: AxialGrid,
-    /// The last step [s]; none at the start.
+    /// The last step \[s\]; none at the start.
     pub dt_before: Option<f64>,
     /// Marker forces of every mode at the present and the older level [m⁴/s²]: first guesses.
     pub forces: Vec<[Vec<f64>; 2]>,
@@ -53,11 +53,11 @@ impl AzimuthalState {
 /// The level that a step leads to.
 #[derive(Debug, Clone, Copy)]
 pub struct NextLevel<'a> {
-    /// Length of the step [s].
+    /// Length of the step \[s\].
     pub dt: f64,
     /// Axial grid.
     pub grid: &'a AxialGrid,
-    /// Height of the sphere's lowest point above the bottom [m].
+    /// Height of the sphere's lowest point above the bottom \[m\].
     pub gap: f64,
     /// Velocity of the whole grid beside the motion of its faces [m/s].
     pub frame: Frame,

@@ -4,7 +4,7 @@
 //! [`immersed`] the liquid's answer in that form, [`sphere`] the sphere's inertia and its new speed, [`near_wall`] what
 //! stands between sphere and wall: [`subgrid_film`], [`elastic_film`], or theory in place of the simulated force
 //! ([`blend`]). [`unresolved_layer`] is the layer of vorticity below the grid, [`step_size`] the length of a step,
-//! [`release`] how the motion begins, [`ledger`] where the energy goes, [`sideways`] the third dimension.
+//! [`ledger`] where the energy goes, [`sideways`] the third dimension.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
