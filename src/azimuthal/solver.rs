@@ -157,10 +157,10 @@ impl ModeSolver {
         let Horizontal::Complex { modes, helmholtz } = &mut self.horizontal else { return };
         let (nz, nu, ends) = (grid.len(), self.stokes.viscosity(), self.stokes.ends());
         let mut diagonal = vec![0.0; nz];
-        for j in 0..nz {
+        for (j, diagonal) in diagonal.iter_mut().enumerate() {
             let below = if j > 0 { nu / (grid.spacing[j] * grid.widths[j]) } else { 0.0 };
             let above = if j + 1 < nz { nu / (grid.spacing[j + 1] * grid.widths[j]) } else { 0.0 };
-            (helmholtz.lower[j], helmholtz.upper[j], diagonal[j]) = (-below, -above, below + above);
+            (helmholtz.lower[j], helmholtz.upper[j], *diagonal) = (-below, -above, below + above);
         }
         for (no_slip, row) in [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)] {
             diagonal[row] += if no_slip { 2.0 * nu / grid.widths[row].powi(2) } else { 0.0 };

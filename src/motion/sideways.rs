@@ -231,9 +231,9 @@ impl Sideways {
     pub fn courant_rate(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> f64 {
         let (radial, grid) = (&self.flow.setup.radial, &mean.grid_now);
         let mut largest = 0.0_f64;
-        for j in 0..grid.len() {
+        for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
             for i in 0..radial.len() {
-                let (mut u, mut w) = (mean.now.u[(j, i)].abs(), (mean.now.w[(j, i)] - face_velocity[j]).abs());
+                let (mut u, mut w) = (mean.now.u[(j, i)].abs(), (mean.now.w[(j, i)] - face).abs());
                 for (m, fields) in state.liquid.now.iter().enumerate().skip(1) {
                     let frame = if m == 1 { state.motion.frame } else { 0.0 };
                     u += (fields.u[(j, i)] - frame).abs();

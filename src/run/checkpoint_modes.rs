@@ -80,13 +80,13 @@ pub(super) fn unpack_modes(
     state.motion = header.motion;
     liquid.marker_count = marker_count;
     for (m, constraint) in header.constraints.iter().enumerate().map(|(k, constraint)| (k + 1, constraint)) {
-        for level in 0..2 {
+        for (level, name) in LEVELS.iter().enumerate() {
             let fields = if level == 0 { &mut liquid.now[m] } else { &mut liquid.old[m] };
             let parts = [("u", &mut fields.u), ("v", &mut fields.v), ("w", &mut fields.w), ("p", &mut fields.p)];
             for (part, field) in parts {
-                *field = read_field(npz, &format!("m{m}_{part}_{}", LEVELS[level]), field.dim())?;
+                *field = read_field(npz, &format!("m{m}_{part}_{name}"), field.dim())?;
             }
-            liquid.forces[m][level] = read_forces(npz, &format!("m{m}_forces_{}", LEVELS[level]), marker_count)?;
+            liquid.forces[m][level] = read_forces(npz, &format!("m{m}_forces_{name}"), marker_count)?;
         }
         liquid.constraints[m] = read_constraint(npz, m, constraint)?;
     }
