@@ -105,7 +105,8 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
     let wall = setup.wall.scales(&state.wall, sphere);
-    setup.limits.next(liquid.courant_rates(), sphere.gap, &wall, acceleration, sphere.dt_before)
+    let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
+    setup.limits.next(rates, sphere.gap, &wall, acceleration, sphere.dt_before)
 }
 
 /// Why a step could not be done.
@@ -229,12 +230,13 @@ impl CoupledState {
     /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Option<Heat>) {
         let (sphere, ledger) = (&self.sphere, &mut self.ledger);
+        let lost = ledger.viscous;
         ledger.add_work(dt, &self.powers, &powers, heat.unwrap_or_default());
         ledger.sphere = 0.5 * setup.sphere.excess_mass * sphere.velocity * sphere.velocity;
         ledger.liquid = liquid;
         ledger.potential = setup.sphere.submerged_weight * sphere.gap;
         ledger.elastic = elastic;
-        ledger.close_step();
+        ledger.close_step(ledger.viscous - lost);
         self.powers = powers;
         if sphere.time <= 0.0 {
             *ledger = ledger.restarted();

@@ -37,7 +37,14 @@ pub struct Ledger {
     pub scale: f64,
     /// Largest absolute error so far.
     pub largest_error: f64,
+    /// [Balance](Self::balance) after the last step.
+    pub last: f64,
+    /// Running mean of what a step adds to the balance, over what it loses to viscosity; each step counts as ±1 at most.
+    pub drift: f64,
 }
+
+/// Share of the newest step in the running mean of the drift.
+const NEWEST: f64 = 1.0 / 16.0;
 
 /// Rates of loss and gain at one level \[W\].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -76,9 +83,10 @@ impl Ledger {
 
     /// The same energies with nothing lost or put in so far: the start of the books.
     pub fn restarted(&self) -> Self {
-        let Self { sphere, liquid, potential, elastic, .. } = *self;
-        let mut ledger = Self { sphere, liquid, potential, elastic, ..Self::default() };
+        let Self { sphere, liquid, potential, elastic, drift, .. } = *self;
+        let mut ledger = Self { sphere, liquid, potential, elastic, drift, ..Self::default() };
         ledger.initial = ledger.balance();
+        ledger.last = ledger.initial;
         ledger
     }
 
@@ -94,9 +102,13 @@ impl Ledger {
         if self.scale > 0.0 { self.largest_error / self.scale } else { 0.0 }
     }
 
-    /// Updates scale and error after a step.
-    pub fn close_step(&mut self) {
+    /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity.
+    pub fn close_step(&mut self, viscous: f64) {
+        let balance = self.balance();
+        let drift = (balance - self.last) / viscous.max(f64::MIN_POSITIVE);
+        self.drift += NEWEST * (drift.clamp(-1.0, 1.0) - self.drift);
+        self.last = balance;
         self.scale = self.scale.max(self.sphere + self.liquid);
-        self.largest_error = self.largest_error.max((self.balance() - self.initial).abs());
+        self.largest_error = self.largest_error.max((balance - self.initial).abs());
     }
 }

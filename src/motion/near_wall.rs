@@ -202,7 +202,7 @@ impl NearWall {
             Self::CutOff { film, contact } => {
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| match touching {
                     Some(_) if contact.range() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity),
-                    Some(_) => 0.0,
+                    Some(touch) => film.force_in_contact(gap, touch, velocity),
                     None => film.force(gap, velocity),
                 };
                 Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))

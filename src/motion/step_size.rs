@@ -11,6 +11,10 @@ pub struct StepLimits {
     pub courant: f64,
     /// Largest share of the gap that a step may close or open.
     pub gap_share: f64,
+    /// The same where the film below the grid acts.
+    pub film_share: f64,
+    /// Largest drift of the energy balance over the viscous losses; beyond it the Courant number is lowered in proportion.
+    pub drift: f64,
     /// Steps per solid contact.
     pub steps_per_contact: f64,
     /// Largest change of the velocity in a step, as a share of the speed (or of the slowest one that counts).
@@ -23,7 +27,7 @@ pub struct StepLimits {
     pub resolved_gap: f64,
     /// Way that the sphere may go in a step \[m\], a share of the cells around it.
     pub longest_way: f64,
-    /// Slowest speed that counts for the longest step [m/s]: the terminal speed.
+    /// Slowest speed that counts for the longest step [m/s]: the fastest that the sphere can reach.
     pub slowest: f64,
 }
 
@@ -89,7 +93,19 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
 /// The first step as a share of the one that the limits allow: backward Euler is of first order.
 const FIRST_STEP: f64 = 0.01;
 
+/// Largest factor by which the drift of the energy balance lowers the Courant number.
+const SLOWEST: f64 = 10.0;
+
 impl StepLimits {
+    /// Courant rates \[1/s\] as they count while the energy balance drifts by `drift`.
+    ///
+    /// The extrapolated convection makes or destroys kinetic energy with the fourth power of the Courant number of the finest
+    /// structures of the flow: near the limit of resolution a little less is much better. What it makes shows in the balance.
+    pub fn held(&self, rates: (f64, f64), drift: f64) -> (f64, f64) {
+        let factor = (drift.abs() / self.drift).clamp(1.0, SLOWEST);
+        (factor * rates.0, factor * rates.1)
+    }
+
     /// The next step.
     ///
     /// `rates` are the Courant rates \[1/s\], `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
@@ -108,7 +124,8 @@ impl StepLimits {
         let shortest = contact_time / self.steps_per_contact;
         let meet_on_the_grid = gap - clearance > self.resolved_gap;
         let room = if gap < self.resolved_gap || meet_on_the_grid { clearance.max(0.0) } else { gap };
-        let closing = self.gap_share * room / speed;
+        let share = if gap < 2.0 * self.resolved_gap { self.film_share } else { self.gap_share };
+        let closing = share * room / speed;
         let scale = speed.max(self.slowest);
         let changing = (self.velocity_share * scale / acceleration.abs().max(1e-300)).max(shortest);
         let candidates = [
@@ -151,6 +168,8 @@ mod tests {
     const LIMITS: StepLimits = StepLimits {
         courant: 0.4,
         gap_share: 0.25,
+        film_share: 0.25,
+        drift: 1e-3,
         steps_per_contact: 240.0,
         velocity_share: 1e9,
         growth: 1e9,

@@ -9,7 +9,7 @@
 //!
 //! Where the receding sphere's film cavitates ([`CavitationLimit`]), the suction of the torn film replaces the lubrication
 //! force `6πμa²V/h`, whether the grid resolved it or not. The film ends at the cut-off, where the solids touch: there is no
-//! sub-grid film during solid contact.
+//! film during solid contact, that of the grid being taken back.
 
 use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, brenner};
@@ -34,7 +34,8 @@ impl SubgridFilm {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
-    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s]; zero in solid contact.
+    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s], while the solids are
+    /// apart.
     pub fn force(&self, gap: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius * velocity;
@@ -47,6 +48,22 @@ impl SubgridFilm {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
         }
         force
+    }
+
+    /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
+    ///
+    /// No film takes part in a contact: what the grid holds of one, at its resolved gap, is taken back, so that the contact
+    /// does not know the smallest gap of the grid. The drag from outside of the film stays as it was at the touch,
+    ///
+    /// ```text
+    /// F = 6πμaV [λ(ĥ) − (λ(h_t) − a/h_t)]
+    /// ```
+    pub fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
+        let sphere = &self.sphere;
+        let radius = sphere.radius;
+        let outside = brenner(touch / radius) - radius / touch;
+        let resolved = brenner(self.smallest_gap.resolved(gap) / radius);
+        6.0 * PI * sphere.viscosity * radius * velocity * (resolved - outside)
     }
 }
 
