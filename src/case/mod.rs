@@ -25,6 +25,7 @@ pub mod section;
 mod solids;
 mod stop;
 mod theory;
+mod warnings;
 
 #[cfg(test)]
 mod tests;

@@ -56,6 +56,8 @@ impl Case {
             output: Output::read(root.table("output"), diameter, &name),
             name,
         };
+        let terminal = case.terminal_speed();
+        case.release.settle_free_gap(terminal, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "second", "integration"] {

@@ -5,6 +5,10 @@ use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
 use crate::quantity::{DEGREES, LENGTH, SPEED, SPIN, TIME};
 
+/// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
+/// the properties of liquids are hardly known better.
+pub(super) const TERMINAL: f64 = 0.05;
+
 /// Longest ramp \[s\].
 const LONGEST_RAMP: f64 = 1e6;
 
@@ -43,6 +47,18 @@ impl Release {
         }
     }
 
+    /// Settles the default gap of release. A sphere that is driven at about its `terminal` speed \[m/s\] falls freely over the
+    /// last 3 D, as it does in an experiment; the wall slows it from about there on. Any other is held until 0.5 D.
+    pub(super) fn settle_free_gap(&mut self, terminal: f64, diameter: f64) {
+        let half = 0.5 * self.gap;
+        if let Start::Prescribed { speed, free_gap, .. } = &mut self.start
+            && free_gap.is_nan()
+        {
+            let falls = (terminal / *speed - 1.0).abs() <= TERMINAL;
+            *free_gap = half.min(if falls { 3.0 } else { 0.5 } * diameter);
+        }
+    }
+
     pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
         let gap = section
             .quantity("gap", &LENGTH)
@@ -68,7 +84,8 @@ impl Release {
                         .quantity("free_gap", &LENGTH)
                         .within(0.0..=1e3)
                         .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
-                        .or((0.5 * diameter).min(0.5 * gap)),
+                        .optional()
+                        .unwrap_or(f64::NAN),
                     ramp: section
                         .quantity("ramp", &TIME)
                         .within(0.0..=LONGEST_RAMP)

@@ -227,7 +227,7 @@ fn notes(case: &Case, groups: &Groups) -> Vec<String> {
         "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
             .into(),
     );
-    case.threshold_warning().into_iter().for_each(|warning| note(true, warning));
+    case.warnings().into_iter().for_each(|warning| note(true, warning));
     note(
         case.approach_speed() == 0.0,
         "the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into(),

@@ -163,6 +163,6 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
     }
-    list.extend(case.threshold_warning());
+    list.extend(case.warnings());
     list
 }

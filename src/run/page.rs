@@ -125,9 +125,9 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     let groups = &summary.groups;
     let mut table = Table::new(["Quantity", "Value", "Meaning"]);
     let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
-    add("Reynolds number", digits(groups.reynolds, 2), "ρl U D/μ");
-    add("Stokes number", digits(groups.stokes, 2), "ρp U D/(9 μ)");
-    add("Stokes number, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
+    add("Reynolds number expected", digits(groups.reynolds, 2), "ρl U D/μ");
+    add("Stokes number expected", digits(groups.stokes, 2), "ρp U D/(9 μ)");
+    add("Stokes number expected, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
     add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
     let speed = with_unit(case.approach_speed(), "m/s");
     add("Speed U of these groups", speed, "approach speed, else terminal speed");

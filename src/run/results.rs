@@ -14,6 +14,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
     let film = &state.coupled.wall.film;
+    let reynolds = case.liquid.density * state.peak_speed * case.sphere.diameter / case.liquid.viscosity;
     let mut extra = vec![
         ("energy_scale_J", ledger.scale),
         ("energy_driven_J", ledger.driven),
@@ -22,6 +23,8 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         ("energy_dissipated_contact_J", ledger.contact),
         ("relative_divergence", state.divergence),
         ("terminal_speed_expected_m_s", case.terminal_speed()),
+        ("reynolds_reached", reynolds),
+        ("stokes_reached", reynolds * case.sphere.density / case.liquid.density / 9.0),
         ("cells_radial", state.liquid.flow.now.u.ncols() as f64),
         ("cells_axial", state.liquid.flow.now.u.nrows() as f64),
         ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
