@@ -1,9 +1,8 @@
 //! What a case asks for that its models do not hold for, or its grid does not resolve.
 
 use super::release::TERMINAL;
-use super::{Case, Cutoff, FilmModel, Hydrodynamics, Start};
-use crate::liquid::davis_serayssol_hinch::davis_serayssol_hinch;
-use crate::liquid::yang_hunt::yang_hunt;
+use super::{Case, FilmModel, Hydrodynamics, Start};
+use crate::liquid::FilmCutoff;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
@@ -36,16 +35,12 @@ impl Case {
     /// Where the film would end at less than a few molecules.
     fn cutoff_warning(&self) -> Option<String> {
         let FilmModel::Cutoff { cutoff } = self.film.model else { return None };
-        let (radius, viscosity, speed) = (self.sphere.radius(), self.liquid.viscosity, self.groups().speed);
-        let length = match cutoff {
-            Cutoff::Elasticity => davis_serayssol_hinch(radius, viscosity, speed, self.effective_modulus()),
-            Cutoff::MinimumFilm => yang_hunt(radius, viscosity, speed, self.effective_modulus()),
-            Cutoff::Roughness => return None,
-        };
-        (speed > 0.0 && length.max(self.film.roughness) < THINNEST).then(|| {
+        let (height, speed) = (self.film.roughness, self.approach_speed());
+        let length = FilmCutoff::new(cutoff, self.effective_modulus(), height).ok()?.length(&self.immersed(), speed);
+        (speed > 0.0 && length < THINNEST).then(|| {
             format!(
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",
-                1e9 * length.max(self.film.roughness)
+                1e9 * length
             )
         })
     }

@@ -18,7 +18,7 @@ use crate::motion::sphere::SphereInertia;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::theory::Theory;
-use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
 const GAP_SHARE: f64 = 0.25;
@@ -360,7 +360,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             sphere.radius,
             sphere.displaced_mass(),
             case.liquid.viscosity / case.liquid.density,
-            cell,
+            slipped_cell(&RadialGrid::graded(&radial_spec(case)), sphere.radius),
         ),
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),

@@ -20,7 +20,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
-use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
 use std::f64::consts::PI;
@@ -86,7 +86,7 @@ impl LiquidInertia {
         response.finish(1.0);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
-        let cell = flow.setup.markers.body_cell;
+        let cell = slipped_cell(&flow.setup.radial, RADIUS);
         let excess = UnresolvedLayer::new(RADIUS, VOLUME, flow.setup.viscosity, cell).excess(1.0 / dt) / VOLUME;
         Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
     }
