@@ -11,6 +11,7 @@ use super::drag::TowedSphere;
 use super::dry::DryBounce;
 use super::film_hand_over::HandOver;
 use super::free_fall::FreeFall;
+use super::independence::Independence;
 use super::manufactured_modes::ManufacturedModes;
 use super::measured::{Measured, Results};
 use super::sphere_wake::SphereWake;
@@ -113,6 +114,8 @@ pub enum Experiment {
     FilmOrders,
     /// The elastic film beneath the flow for several smallest gaps of the grid.
     FilmHandOver(HandOver),
+    /// Cases under numbers that are of the method.
+    Independence(Independence),
     /// The laws of the liquid forces against their exact values.
     ClosedForms,
     /// Theory alone against exact solutions.
@@ -197,6 +200,7 @@ impl Experiment {
             Self::FilmTable => film_table::measure()?,
             Self::FilmOrders => film_orders::measure()?,
             Self::FilmHandOver(film) => film.measure()?,
+            Self::Independence(independence) => independence.measure()?,
             Self::ClosedForms => closed_forms::measure()?,
             Self::Theory { density_ratios } => theory_drop::measure(density_ratios)?,
             Self::Conservation => conservation::measure()?,

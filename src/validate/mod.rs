@@ -18,6 +18,7 @@
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
 //! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
 //! | [`film_hand_over`] | the gap at which the grid hands over to the film |
+//! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
@@ -53,6 +54,7 @@ pub mod film_orders;
 pub mod film_table;
 pub mod history_record;
 pub mod free_fall;
+pub mod independence;
 pub mod luding_impact;
 pub mod manufactured;
 pub mod manufactured_modes;
