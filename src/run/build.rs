@@ -2,7 +2,7 @@
 
 use super::sideways;
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::{self, NormalContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};

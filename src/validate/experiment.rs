@@ -161,6 +161,7 @@ impl Experiment {
             Self::DensityRatio { .. } | Self::Determinism(_) => "Orders and balances",
             Self::Impact | Self::Luding | Self::Oblique | Self::WallForce | Self::Dry { .. } => "Solid contact",
             Self::Film | Self::FilmTable | Self::FilmOrders | Self::FilmHandOver(_) => "The elastic film",
+            Self::Independence(_) => "Independence of the method's numbers",
             Self::ClosedForms | Self::Theory { .. } => "Theory of the liquid's forces",
             Self::Cost(_) => "Cost",
         }
