@@ -138,14 +138,25 @@ impl BounceLog {
     /// Adds the apparent values once the trajectory is complete; a collision that has not ended gets none. A sphere that
     /// `rests` at the end of the motion has not rebounded from the collision that no apex followed, whatever its speed was
     /// when solid contact was lost.
-    pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64, rests: bool) {
+    ///
+    /// Where the weight changes the speed by more than a tenth of that of the approach until the moment of the reading,
+    /// `g' D > V_in²` with `g'` the acceleration `gravity` [m/s²] of the free sphere in the liquid, the reading would be one of
+    /// gravity: none is given. Returns whether any was refused so.
+    pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64, gravity: f64, rests: bool) -> bool {
+        let mut refused = false;
         for bounce in &mut self.bounces {
             bounce.apparent_restitution = match bounce.separation_time_s {
                 Some(_) if rests && bounce.apex_gap_m.is_none() => Some(0.0),
-                Some(end) => apparent(motion, (bounce.contact_time_s, end), diameter).map(|a| a.restitution),
+                Some(end) => {
+                    let found = apparent(motion, (bounce.contact_time_s, end), diameter);
+                    let light = found.filter(|found| gravity.abs() * diameter <= found.approach.velocity.powi(2));
+                    refused |= found.is_some() && light.is_none();
+                    light.map(|found| found.restitution)
+                }
                 None => bounce.rebound_speed_m_s,
             };
         }
+        refused
     }
 
     fn end_contact(&mut self, rebound_speed: f64) -> &mut Bounce {
@@ -396,7 +407,7 @@ mod tests {
             let mut log = BounceLog::default();
             log.touch(motion[1]);
             log.separate(motion[2]);
-            log.add_apparent(&motion, D, rests);
+            log.add_apparent(&motion, D, 0.0, rests);
             log.bounces()[0].apparent_restitution.unwrap()
         };
         assert_eq!(value(true), 0.0);

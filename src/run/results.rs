@@ -72,7 +72,15 @@ pub(super) fn write_results(
     let mut bounces = simulation.state.bounces.clone();
     let rests = summary.status == Status::Finished && simulation.stop() == Some(Ending::Rest);
     let moments: Vec<_> = trajectory.moments().collect();
-    bounces.add_apparent(&moments, directory.case.sphere.diameter, rests);
+    let sphere = &simulation.setup.sphere;
+    let gravity = sphere.submerged_weight / sphere.mass_with_added();
+    if bounces.add_apparent(&moments, directory.case.sphere.diameter, gravity, rests) {
+        summary.assumed.push(
+            "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the \
+             rebound is read (g' D > V_in^2); the restitution of the contact and successive apexes tell more"
+                .to_owned(),
+        );
+    }
     summary.bounces = bounces.bounces().to_vec();
     directory.close(&trajectory, summary, strip)
 }
