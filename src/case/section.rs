@@ -12,6 +12,8 @@ use std::ops::{Bound, RangeBounds};
 
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
+/// Keys whose word decides which others a table takes.
+const CHOICES: [&str; 4] = ["model", "law", "kind", "asperities"];
 
 /// The document being read and what was found wrong with it so far.
 pub struct Reader {
@@ -282,10 +284,17 @@ impl<'r> Section<'r> {
         });
     }
 
-    /// Reports every key that nobody asked for.
+    /// Reports every key that nobody asked for. Keys of the file that belong to another choice than the one an override made
+    /// are passed over: a resolved case takes another film or contact law like any other.
     pub fn finish(self) {
         let asked = self.asked.borrow();
-        for entry in self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str())) {
+        let chosen_anew =
+            self.entries.iter().any(|entry| CHOICES.contains(&entry.key.as_str()) && entry.node.place.source > 0);
+        let of_the_old_choice = |entry: &Entry| {
+            chosen_anew && entry.node.place.source == 0 && self.foreign.borrow().contains(&entry.key.as_str())
+        };
+        let left = self.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str()));
+        for entry in left.filter(|entry| !of_the_old_choice(entry)) {
             let key = abridged(&entry.key);
             let hints = self.hints.borrow();
             let hint = hints.iter().find(|(name, _)| *name == entry.key).map(|(_, hint)| hint.clone());
