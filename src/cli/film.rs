@@ -1,10 +1,11 @@
 //! `wetbounce film`: the film between sphere and wall, alone.
 
+use super::run::found;
 use super::{CaseArgs, CliError, say};
 use crate::case::Problem;
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
-use crate::run::{FilmEntry, RunFailure, execute_film, reference_speed};
+use crate::run::{FilmEntry, RunFailure, RunOptions, execute, film_case, reference_speed};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -27,6 +28,9 @@ pub struct FilmArgs {
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+    /// Remove the results that the run directory holds, and compute again
+    #[arg(long)]
+    pub fresh: bool,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
@@ -49,11 +53,13 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         name.push("-film");
         name.into()
     });
-    let summary = execute_film(&case, FilmEntry { speed, gap }, &directory).map_err(explained)?;
+    let options = RunOptions { out: directory, fresh: args.fresh, quiet: true };
+    let done = execute(&film_case(&case, FilmEntry { speed, gap }), &options).map_err(explained)?;
     if args.quiet {
         return Ok(());
     }
-    let mut text = report(&summary, diameter);
+    let directory = options.out;
+    let mut text = found(done.was_there, &directory) + &report(&done.summary, diameter);
     let _ = writeln!(text, "  results in {}", directory.display());
     say(&text)
 }

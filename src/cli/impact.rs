@@ -1,6 +1,6 @@
 //! `wetbounce impact`: the dry impact.
 
-use super::run::refused;
+use super::run::{found, refused};
 use super::{CliError, say};
 use crate::case::{ImpactCase, speed_of};
 use crate::run::{ImpactFailure, ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
@@ -26,6 +26,9 @@ pub struct ImpactArgs {
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+    /// Remove the results of another case that the run directory holds
+    #[arg(long)]
+    pub fresh: bool,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
@@ -44,7 +47,9 @@ pub fn run(args: ImpactArgs) -> Result<(), CliError> {
         case.output.directory = out;
     }
     let directory = case.output.directory.clone();
-    let mut text = match execute_impact(&case, &directory)? {
+    let (report, was_there) = execute_impact(&case, &directory, args.fresh)?;
+    let mut text = found(was_there, &directory);
+    text += &match report {
         ImpactReport::One(summary) => one(&summary),
         ImpactReport::Series(summary) => series(&summary),
     };
@@ -113,6 +118,7 @@ impl From<ImpactFailure> for CliError {
     fn from(failure: ImpactFailure) -> Self {
         match failure {
             ImpactFailure::Parameter(parameter) => refused(parameter),
+            ImpactFailure::Refused(refused) => refused.into(),
             failure => Self::Failed(Box::new(failure)),
         }
     }

@@ -4,7 +4,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
 use crate::output::summary::Summary;
-use crate::run::{RunFailure, RunOptions, execute};
+use crate::run::{Refused, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,12 @@ pub struct RunArgs {
     /// Run directory [default: output.directory of the case, runs/NAME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
-    /// Go on from the last checkpoint in the run directory, if there is one
-    #[arg(long)]
+    /// Go on from the last checkpoint in the run directory, if there is one: what happens anyhow
+    #[arg(long, conflicts_with = "fresh")]
     pub resume: bool,
+    /// Remove the results that the run directory holds, and compute again
+    #[arg(long)]
+    pub fresh: bool,
     /// No progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
@@ -39,7 +42,7 @@ impl RunArgs {
         if let Some(out) = &self.out {
             case.output.directory = out.clone();
         }
-        let options = RunOptions { out: case.output.directory.clone(), resume: self.resume, quiet: self.quiet };
+        let options = RunOptions { out: case.output.directory.clone(), fresh: self.fresh, quiet: self.quiet };
         Ok((case, options))
     }
 }
@@ -50,8 +53,14 @@ impl RunArgs {
 /// The case is wrong, or the run failed.
 pub fn run(args: RunArgs) -> Result<(), CliError> {
     let (case, options) = args.prepare()?;
-    let summary = execute(&case, &options)?;
-    say(&report(&summary, &case, &options.out))
+    let done = execute(&case, &options)?;
+    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
+}
+
+/// Says that nothing was computed, where that is so.
+pub(super) fn found(was_there: bool, out: &Path) -> String {
+    let there = || format!("{} holds these results already; --fresh computes them again\n", out.display());
+    was_there.then(there).unwrap_or_default()
 }
 
 /// What a finished run says on the terminal.
@@ -85,8 +94,15 @@ impl From<RunFailure> for CliError {
     fn from(failure: RunFailure) -> Self {
         match failure {
             RunFailure::Parameter(parameter) => refused(parameter),
+            RunFailure::Refused(refused) => refused.into(),
             failure => Self::Failed(Box::new(failure)),
         }
+    }
+}
+
+impl From<Refused> for CliError {
+    fn from(refused: Refused) -> Self {
+        Self::Input(Problem::new(refused.to_string()).help(refused.advice))
     }
 }
 

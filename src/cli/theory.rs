@@ -1,10 +1,11 @@
 //! `wetbounce theory`: the motion from force laws alone.
 
 use super::plot_input::PlotInput;
-use super::run::report;
+use super::run::{found, report};
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Problem};
 use crate::output::atomic;
+use crate::output::claim::Claim;
 use crate::run::force_comparison::{self, ApproachForce};
 use crate::run::{RunOptions, execute, theory_table};
 use clap::{Args, ValueHint};
@@ -22,6 +23,12 @@ pub struct TheoryArgs {
     /// Run directory [default: output.directory of the case with -theory added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
+    /// Remove the results that the run directory holds, and compute again
+    #[arg(long)]
+    pub fresh: bool,
+    /// Nothing on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Tabulate and draw the forces against the gap for the prescribed approach, without a bounce
     #[arg(long)]
     pub forces: bool,
@@ -49,15 +56,22 @@ pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     if args.forces {
         let runs = approaches(&args.compare, &case)?;
         atomic::make_directory(&case.output.directory)?;
+        let _claim = Claim::of(&case.output.directory)?;
         let mut written = theory_table::write(&case, &case.output.directory)?;
         if !runs.is_empty() {
             written.append(&mut force_comparison::write(&case, &runs, &case.output.directory)?);
         }
+        if args.quiet {
+            return Ok(());
+        }
         return say(&written.iter().map(|path| format!("wrote {}\n", path.display())).collect::<String>());
     }
-    let options = RunOptions { out: case.output.directory.clone(), resume: false, quiet: true };
-    let summary = execute(&case, &options)?;
-    say(&report(&summary, &case, &options.out))
+    let options = RunOptions { out: case.output.directory.clone(), fresh: args.fresh, quiet: true };
+    let done = execute(&case, &options)?;
+    if args.quiet {
+        return Ok(());
+    }
+    say(&(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
 }
 
 /// The forces on the approaches of runs.

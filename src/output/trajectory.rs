@@ -71,6 +71,7 @@ pub struct TrajectoryWriter {
     last_values: Vec<f64>,
     last_written: bool,
     row: Vec<f64>,
+    rows: u64,
     next: u64,
 }
 
@@ -90,7 +91,7 @@ impl TrajectoryWriter {
         let mut writer = Self::around(AppendFile::create(path)?, columns.count(), sampling, first);
         writer.file.append(|w| writeln!(w, "{header}"))?;
         write_row(&mut writer.file, first.moment, first.values)?;
-        writer.last_written = true;
+        (writer.last_written, writer.rows) = (true, 1);
         writer.file.flush()?;
         Ok(writer)
     }
@@ -109,7 +110,37 @@ impl TrajectoryWriter {
         let kept = Kept::scan(path, &header(columns), sampling.interval, first.moment.time)?;
         let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns.count(), sampling, first);
         writer.last_written = kept.last == first.moment.time;
+        writer.rows = kept.rows;
         Ok(writer)
+    }
+
+    /// Checks that a run can go on with an existing file from a checkpoint at `time` \[s\], written after `rows` rows;
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// As [`resume`](Self::resume), or another number of rows.
+    pub fn reaches<'a>(
+        path: &Path,
+        columns: impl Into<Columns<'a>>,
+        sampling: Sampling,
+        time: f64,
+        rows: u64,
+    ) -> Result<(), OutputError> {
+        let kept = Kept::scan(path, &header(columns.into()), sampling.interval, time)?;
+        if kept.rows == rows {
+            return Ok(());
+        }
+        Err(OutputError::Format {
+            path: path.to_path_buf(),
+            place: format!("rows up to {time:?} s"),
+            problem: format!("{} rows instead of the {rows} that were written", kept.rows),
+            advice: "the file was changed; start anew in another directory".into(),
+        })
+    }
+
+    /// Rows written so far.
+    pub fn rows(&self) -> u64 {
+        self.rows
     }
 
     fn around(file: AppendFile, values: usize, sampling: Sampling, first: Sample) -> Self {
@@ -123,6 +154,7 @@ impl TrajectoryWriter {
             last_values: first.values.to_vec(),
             last_written: false,
             row: vec![0.0; values],
+            rows: 0,
             next,
         }
     }
@@ -132,7 +164,11 @@ impl TrajectoryWriter {
         assert_eq!(sample.values.len(), self.row.len(), "one value per column");
         let arc = Hermite::new(self.last, sample.moment);
         self.last_written = match self.sampling.interval {
-            None => write_row(&mut self.file, sample.moment, sample.values).map(|()| true)?,
+            None => {
+                write_row(&mut self.file, sample.moment, sample.values)?;
+                self.rows += 1;
+                true
+            }
             Some(interval) => self.write_multiples(interval, &arc, sample)?,
         };
         self.last = sample.moment;
@@ -155,6 +191,7 @@ impl TrajectoryWriter {
             }
             let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
             write_row(&mut self.file, moment, &self.row)?;
+            self.rows += 1;
             end_written = time == sample.moment.time;
             self.next += 1;
             time = self.next as f64 * interval;
@@ -210,6 +247,7 @@ fn first_multiple_after(interval: f64, time: f64) -> u64 {
 /// The part of an existing file that a resumed run keeps.
 struct Kept {
     length: u64,
+    rows: u64,
     last: f64,
 }
 
@@ -231,7 +269,8 @@ impl Kept {
             }
         }
         drop_end_of_an_earlier_run(&mut rows, interval);
-        let kept = rows.last().map(|&(length, last)| Self { length, last });
+        let count = rows.len() as u64;
+        let kept = rows.last().map(|&(length, last)| Self { length, rows: count, last });
         let complete = |kept: &Self| match interval {
             None => kept.last == time,
             Some(interval) => first_multiple_after(interval, kept.last) == first_multiple_after(interval, time),

@@ -35,6 +35,8 @@ const LARGEST_HEADER: u64 = 1 << 30;
 pub struct Companion {
     /// Forces of the last step \[N\], in the order of the trajectory's columns.
     pub forces: [f64; FORCES.len()],
+    /// Rows of the trajectory so far.
+    pub rows: u64,
     /// Wall time spent so far \[s\].
     pub wall_s: f64,
     /// How often each picture asked for has been drawn.

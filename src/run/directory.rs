@@ -1,14 +1,18 @@
 //! A run's directory: its files, and what every kind of run leaves there.
 
 use super::failure::RunFailure;
+use super::checkpoint::{self, Found};
+use super::occupant::{CASE, Occupant, Refused, Request};
+use super::simulation::Simulation;
 use super::{figures, page};
 use crate::case::Case;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FieldSeries;
 use crate::output::summary::{Provenance, Status, Summary};
-use crate::output::trajectory::{Sampling, Trajectory};
+use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::report;
+use crate::output::claim::Claim;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -46,11 +50,43 @@ impl RunDirectory<'_> {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
+    /// Makes and claims the directory, and finds what it holds; nothing else is changed.
+    ///
+    /// # Errors
+    /// Another program writes there, or the directory is [refused](Refused).
+    pub fn claim(&self, goes_on: bool, fresh: bool) -> Result<(Claim, Occupant), RunFailure> {
+        atomic::make_directory(self.path)?;
+        let claim = Claim::of(self.path)?;
+        let resolved = self.case.to_toml();
+        let occupant = Request { directory: self.path, resolved: &resolved, goes_on, fresh }.occupant()?;
+        Ok((claim, occupant))
+    }
+
+    /// Puts `simulation` into the state of the last whole checkpoint, where there is one that its trajectory reaches.
+    ///
+    /// # Errors
+    /// There are checkpoints, but none can be used.
+    pub fn checkpoint(&self, simulation: &mut Simulation) -> Result<Option<Found>, RunFailure> {
+        let refused = |error: OutputError| Refused {
+            directory: self.path.to_path_buf(),
+            why: format!("the run cannot go on: {error}"),
+            advice: format!("{}; or compute again with --fresh", error.advice()),
+        };
+        let found = checkpoint::read(&self.checkpoints(), simulation).map_err(refused)?;
+        if let Some(Found { companion, .. }) = &found
+            && !simulation.in_run_up()
+        {
+            let (time, rows) = (simulation.moment().time, companion.rows);
+            TrajectoryWriter::reaches(&self.trajectory(), simulation.columns(), self.sampling(), time, rows).map_err(refused)?;
+        }
+        Ok(found)
+    }
+
     /// Removes what an earlier run left.
     ///
     /// # Errors
     /// A file that cannot be removed.
-    pub fn clear(&self) -> Result<(), OutputError> {
+    fn clear(&self) -> Result<(), OutputError> {
         let checkpoints = self.checkpoints();
         if checkpoints.exists() {
             std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
@@ -64,11 +100,15 @@ impl RunDirectory<'_> {
         figures::remove(self.path)
     }
 
-    /// Writes the resolved case, and removes what a killed run left half written.
+    /// Readies the directory for a run that goes on from what is there, or begins: writes the resolved case, and removes
+    /// what a killed run left half written, or all that is there.
     ///
     /// # Errors
     /// A file that cannot be written or removed.
-    pub fn open(&self) -> Result<(), OutputError> {
+    pub fn open(&self, goes_on: bool) -> Result<(), OutputError> {
+        if !goes_on {
+            self.clear()?;
+        }
         for directory in [self.path.to_owned(), self.checkpoints(), self.path.join("fields"), self.path.join("plots")] {
             atomic::remove_leftovers(&directory)?;
         }
@@ -81,7 +121,7 @@ impl RunDirectory<'_> {
     /// A file that cannot be written.
     pub fn write_case(&self) -> Result<(), OutputError> {
         let resolved = self.case.to_toml();
-        atomic::replace(&self.path.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
+        atomic::replace(&self.path.join(CASE), |w| w.write_all(resolved.as_bytes()))
     }
 
     /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.

@@ -3,16 +3,15 @@
 use super::checkpoint::{self, Companion};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
-use super::film_alone::{FilmEntry, execute_film};
+use super::film_alone::{self, with_elastic_film};
 use super::observers::{Observers, now};
+use super::occupant::Occupant;
 use super::results::{summarise, write_results};
 use super::setup::expected_time;
 use super::simulation::{Ending, FORCES, Simulation};
-use super::{interrupt, page, theory, threads};
+use super::{interrupt, theory, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::numerics::hermite::Moment;
-use crate::output::atomic;
-use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary};
@@ -24,55 +23,60 @@ use std::time::Instant;
 pub struct RunOptions {
     /// The run directory.
     pub out: PathBuf,
-    /// Go on from the last checkpoint.
-    pub resume: bool,
+    /// Remove what an earlier run left, and compute again.
+    pub fresh: bool,
     /// No progress on the terminal.
     pub quiet: bool,
 }
 
-/// Runs a case into its directory and returns the summary that it wrote.
-///
-/// # Errors
-/// A parameter refused, a file that cannot be written, a directory that another run writes to, or a failed run. A failed run still leaves its trajectory and
-/// a summary with status `failed` and the reason.
-pub fn execute(case: &Case, options: &RunOptions) -> Result<Summary, RunFailure> {
-    let started = Instant::now();
-    atomic::make_directory(&options.out)?;
-    let _claim = Claim::of(&options.out)?;
-    let directory = RunDirectory { case, path: &options.out };
-    if options.resume
-        && let Ok(summary) = Summary::read(&directory.summary_file())
-        && summary.status == Status::Finished
-        && summary.provenance.is_of(&case.to_toml())
-    {
-        return Ok(summary);
-    }
-    if !options.resume {
-        directory.clear()?;
-    }
-    directory.open()?;
-    match case.hydrodynamics {
-        Hydrodynamics::Theory => theory::execute(directory),
-        Hydrodynamics::Film => {
-            let summary = execute_film(case, FilmEntry::of_case(case), &options.out)?;
-            if case.output.report {
-                page::write(&options.out, case, &summary, None)?;
-            }
-            Ok(summary)
-        }
-        Hydrodynamics::Resolved | Hydrodynamics::Blended => execute_flow(directory, options, started),
-    }
+/// A run's summary, and whether the run was done already.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Executed {
+    /// The summary.
+    pub summary: Summary,
+    /// The results were there; nothing was computed.
+    pub was_there: bool,
 }
 
-/// As [`execute`], with the flow computed.
-fn execute_flow(directory: RunDirectory, options: &RunOptions, started: Instant) -> Result<Summary, RunFailure> {
+/// Runs a case into its directory and returns the summary that it wrote. A run that was stopped there goes on; one that
+/// has finished is not repeated, unless [`RunOptions::fresh`] asks for it.
+///
+/// # Errors
+/// A parameter refused, a directory that another run writes to or that holds another case, a file that cannot be written,
+/// or a failed run. A failed run still leaves its trajectory and a summary with status `failed` and the reason.
+pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure> {
+    let with_film = (case.hydrodynamics == Hydrodynamics::Film).then(|| with_elastic_film(case.clone()));
+    let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
+    let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
+    let (_claim, occupant) = directory.claim(flow, options.fresh)?;
+    if occupant == Occupant::Finished
+        && let Ok(summary) = Summary::read(&directory.summary_file())
+    {
+        return Ok(Executed { summary, was_there: true });
+    }
+    let summary = match case.hydrodynamics {
+        Hydrodynamics::Theory => theory::execute(directory),
+        Hydrodynamics::Film => film_alone::compute(directory),
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => execute_flow(directory, options, occupant),
+    };
+    summary.map(|summary| Executed { summary, was_there: false })
+}
+
+/// As [`execute`], with the flow computed, in a directory that is claimed.
+fn execute_flow(directory: RunDirectory, options: &RunOptions, occupant: Occupant) -> Result<Summary, RunFailure> {
+    let started = Instant::now();
     interrupt::listen();
     let case = directory.case;
     let pool = threads::pool(case.run.threads)?;
     pool.install(|| {
         let mut simulation = Simulation::new(case.clone())?;
+        let found = match occupant {
+            Occupant::Nobody => None,
+            Occupant::Unfinished | Occupant::Finished => directory.checkpoint(&mut simulation)?,
+        };
+        directory.open(found.is_some())?;
         let (mut wall_before, mut strip) = (0.0, None);
-        let outcome = observe(&mut simulation, directory, options, started, &mut wall_before, &mut strip);
+        let outcome = observe(&mut simulation, directory, options, started, found, &mut wall_before, &mut strip);
         let (status, stop_reason) = match &outcome {
             Ok(stop) => (Status::Finished, stop.to_string()),
             Err(failure @ RunFailure::Interrupted { .. }) => (Status::Interrupted, failure.to_string()),
@@ -92,11 +96,11 @@ fn observe(
     directory: RunDirectory,
     options: &RunOptions,
     started: Instant,
+    found: Option<checkpoint::Found>,
     wall_before: &mut f64,
     strip: &mut Option<FilmStrip>,
 ) -> Result<Ending, RunFailure> {
     let checkpoints = directory.checkpoints();
-    let found = if options.resume { checkpoint::read(&checkpoints, simulation)? } else { None };
     let mode = if options.quiet { Mode::Quiet } else { Mode::Auto };
     let mut progress = Progress::new(mode, simulation.moment().time, expected_time(directory.case));
     if let Some(found) = &found {

@@ -6,6 +6,7 @@ use crate::film::{FilmError, FilmRunError};
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::theory::MotionError;
+use super::occupant::Refused;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.
@@ -96,13 +97,17 @@ pub enum RunFailure {
     Theory(MotionError),
     /// A signal asked the run to stop.
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
-    #[diagnostic(help("run the same command with --resume to go on from the checkpoint"))]
+    #[diagnostic(help("run the same command again: it goes on from the checkpoint"))]
     Interrupted {
         /// Simulated time \[s\].
         time: f64,
         /// Gap \[m\].
         gap: f64,
     },
+    /// The directory holds something that the run may not replace.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Refused(#[from] Refused),
     /// A file could not be written or read.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -1,10 +1,10 @@
 //! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
 
-use super::build;
+use super::{build, page};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use crate::analysis::restitution::BounceLog;
-use crate::case::{Case, FilmModel};
+use crate::case::{Case, FilmModel, Hydrodynamics, Start};
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::{Hermite, Moment};
@@ -41,23 +41,31 @@ pub fn with_elastic_film(mut case: Case) -> Case {
     case
 }
 
+/// The case of a film entered at `entry`: with [`execute`](super::execute) it gives the film alone.
+pub fn film_case(case: &Case, entry: FilmEntry) -> Case {
+    let mut case = with_elastic_film(case.clone());
+    case.hydrodynamics = Hydrodynamics::Film;
+    case.release.gap = entry.gap;
+    case.release.start = Start::Prescribed { speed: entry.speed, free_gap: 0.5 * entry.gap, ramp: 0.0, run_up: 0.0 };
+    case
+}
+
 /// Follows the sphere through the film and writes the run directory: `case.toml`, `trajectory.csv`, `film.csv` (thickness,
 /// pressure, energies over time), `profiles.csv` (thickness and pressure over the radius at chosen moments),
 /// `summary.json` and plots. The sphere's inertia is its mass alone.
 ///
 /// # Errors
 /// A parameter refused, a film that does not converge, or a file that cannot be written.
-pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<Summary, RunFailure> {
+pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
     let started = Instant::now();
-    let case = with_elastic_film(case.clone());
-    let film = build::elastic_film(&case)?.expect("the case has an elastic film");
+    let RunDirectory { case, path: directory } = run;
+    let entry = FilmEntry::of_case(case);
+    let film = build::elastic_film(case)?.expect("the case has an elastic film");
     let properties = film.relaxed(entry.speed)?;
     let impact = FilmImpact { mass: film.mass, speed: entry.speed, gap: entry.gap, exit_gap: entry.gap };
     let bounce = impact.run(&impact.film(properties, film.accuracy)?)?;
 
-    atomic::make_directory(directory)?;
-    let run = RunDirectory { case: &case, path: directory };
-    run.write_case()?;
+    run.open(false)?;
     write_trajectory(run, &bounce)?;
     write_history(directory, &bounce)?;
     write_profiles(directory, &bounce)?;
@@ -72,6 +80,9 @@ pub fn execute_film(case: &Case, entry: FilmEntry, directory: &Path) -> Result<S
         extra: extra(&properties, entry, &bounce).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..summarise(run, &film, entry, &bounce)
     };
+    if case.output.report {
+        page::write(directory, case, &summary, None)?;
+    }
     summary.write(&run.summary_file())?;
     Ok(summary)
 }

@@ -5,6 +5,7 @@
 
 use super::impact_member::{Check, Member, ending, word};
 use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
+use super::occupant::{Occupant, Refused, Request};
 use super::{impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
@@ -12,6 +13,7 @@ use crate::contact::smooth::dop853;
 use crate::contact::{DryOutcome, DrySample, ImpactError, Integrator};
 use crate::error::BadParameter;
 use crate::output::summary::Status;
+use crate::output::claim::Claim;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -40,6 +42,10 @@ pub enum ImpactFailure {
     #[error("the case cannot be run: {0}")]
     #[diagnostic(help("change the key named here"))]
     Parameter(#[from] BadParameter),
+    /// The directory holds something that the impact may not replace.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Refused(#[from] Refused),
     /// A file could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -71,15 +77,26 @@ pub enum ImpactReport {
     Series(Box<SeriesSummary>),
 }
 
-/// Computes an impact case into a directory.
+/// Computes an impact case into a directory, and says whether its results were there already: then nothing is written.
+/// Those of another case are replaced only if `fresh` asks for it.
 ///
 /// # Errors
-/// An impact that failed, or a file that cannot be written. The other impacts of a series are written all the same.
-pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, ImpactFailure> {
+/// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
+pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactReport, bool), ImpactFailure> {
+    atomic::make_directory(out)?;
+    let _claim = Claim::of(out)?;
+    let occupant = Request { directory: out, resolved: &case.to_toml(), goes_on: false, fresh }.occupant()?;
     let started = Instant::now();
     let pool = threads::pool(case.run.threads)?;
     let mut members = pool.install(|| compute(case));
     let wall_s = started.elapsed().as_secs_f64();
+    if occupant == Occupant::Finished {
+        let report = match members.as_slice() {
+            [member] => ImpactReport::One(Box::new(ImpactSummary::of(case, member, wall_s))),
+            _ => ImpactReport::Series(Box::new(SeriesSummary::of(case, &members, wall_s, pool.current_num_threads()))),
+        };
+        return Ok((report, true));
+    }
     write_case(case, out)?;
     let report = if let [member] = members.as_slice() {
         ImpactReport::One(Box::new(write_member(case, member, out, wall_s)?))
@@ -104,7 +121,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path) -> Result<ImpactReport, Imp
         ImpactReport::Series(Box::new(summary))
     };
     match members.iter().position(|member| member.result.is_err()) {
-        None => Ok(report),
+        None => Ok((report, false)),
         Some(failed) => {
             let Member { speed, angle, result, .. } = members.swap_remove(failed);
             Err(ImpactFailure::Impact { speed, angle, cause: result.expect_err("it failed") })

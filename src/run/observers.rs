@@ -138,7 +138,8 @@ impl<'a> Observers<'a> {
             Some(strip) => (strip.tags().clone(), strip.all_points()),
             None => Default::default(),
         };
-        Companion { forces: self.forces, wall_s: 0.0, pictures: self.pictures.clone(), strip, strip_points }
+        let (rows, pictures) = (self.trajectory.rows(), self.pictures.clone());
+        Companion { forces: self.forces, rows, wall_s: 0.0, pictures, strip, strip_points }
     }
 
     /// Ends the trajectory and gives the frames of the animation, the last moment included.

@@ -75,6 +75,7 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
     let started = Instant::now();
     let case = directory.case;
     let (motion, lead) = fall(case)?;
+    directory.open(false)?;
     let path = directory.trajectory();
     write_trajectory(directory, &motion, lead)?;
     let moments: Vec<Moment> = (0..motion.len()).map(|k| moment(&motion, lead, k)).collect();

@@ -185,6 +185,10 @@ impl SweepDirectory {
         for stale in ["summary.json", "trajectory.csv", ERROR] {
             remove(&directory.join(stale))?;
         }
+        let checkpoints = directory.join("checkpoint");
+        if checkpoints.exists() {
+            std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
+        }
         let text = case.to_toml();
         atomic::replace(&directory.join("case.toml"), |w| w.write_all(text.as_bytes()))
     }

@@ -132,7 +132,7 @@ enum Ending {
 /// Does one run, from its last checkpoint if there is one. A failure is noted in its directory.
 fn run_one(directory: &SweepDirectory, index: usize, case: &Case) -> Result<Ending, OutputError> {
     directory.forget_failure(index)?;
-    let options = RunOptions { out: directory.run_directory(index), resume: true, quiet: true };
+    let options = RunOptions { out: directory.run_directory(index), fresh: false, quiet: true };
     let text = match catch_unwind(AssertUnwindSafe(|| execute(case, &options))) {
         Ok(Ok(_)) => return Ok(Ending::Ended),
         Ok(Err(RunFailure::Interrupted { .. })) => return Ok(Ending::Interrupted),

@@ -64,7 +64,7 @@ impl CaseRun {
 }
 
 fn run(case: &Case, directory: &Path) -> Result<Summary, ExperimentFailure> {
-    Ok(execute(case, &RunOptions { out: directory.to_path_buf(), resume: false, quiet: true })?)
+    Ok(execute(case, &RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true })?.summary)
 }
 
 /// What the bounces show; times count from the first contact.

@@ -57,7 +57,7 @@ impl Cost {
                 let watched = name == "default" && turn == 0;
                 let reset = watched.then(|| fs::write("/proc/self/clear_refs", "5"));
                 let start = Instant::now();
-                execute(&case, &RunOptions { out: directory.join(name), resume: false, quiet: true })?;
+                execute(&case, &RunOptions { out: directory.join(name), fresh: true, quiet: true })?;
                 *seconds = start.elapsed().as_secs_f64();
                 memory = reset.map_or(memory, |_lowered_if_the_system_does| peak_memory());
             }

@@ -37,8 +37,8 @@ fn run(parts: &[&str]) -> Ran {
 fn run_with(parts: &[&str], overrides: &[&str]) -> Ran {
     let directory = tempfile::tempdir().unwrap();
     let case = case_of(&(COARSE.to_owned() + &parts.concat()), overrides);
-    let options = RunOptions { out: directory.path().to_path_buf(), resume: false, quiet: true };
-    let outcome = execute(&case, &options);
+    let options = RunOptions { out: directory.path().to_path_buf(), fresh: true, quiet: true };
+    let outcome = execute(&case, &options).map(|done| done.summary);
     Ran { case, outcome, directory }
 }
 

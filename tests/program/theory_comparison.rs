@@ -27,7 +27,7 @@ fn case(overrides: &[&str]) -> Case {
 }
 
 fn run(case: &Case, directory: &Path) -> Trajectory {
-    execute(case, &RunOptions { out: directory.to_path_buf(), resume: false, quiet: true }).unwrap();
+    execute(case, &RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true }).unwrap();
     Trajectory::read(&directory.join("trajectory.csv")).unwrap()
 }
 

@@ -24,7 +24,7 @@ fn case(overrides: &[&str]) -> Case {
 }
 
 fn run(case: &Case, directory: &Path) -> Summary {
-    execute(case, &RunOptions { out: directory.to_path_buf(), resume: false, quiet: true }).unwrap()
+    execute(case, &RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true }).unwrap().summary
 }
 
 #[test]

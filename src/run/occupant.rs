@@ -1,0 +1,197 @@
+//! What a directory holds before a run, and whether the run may write there: one rule for all verbs.
+//!
+//! | the directory holds | what happens |
+//! |---|---|
+//! | nothing of a run | it is used |
+//! | the same case, finished | nothing is computed: the result is there |
+//! | the same case, unfinished | the run goes on from its checkpoint, or from the start where there is none |
+//! | another case | refused, with the keys that differ; `--fresh` removes its results and computes again |
+//! | a case file of the user's own | refused, always |
+//!
+//! Cases are compared as resolved files, key by key. Nothing is changed before the answer is known.
+
+use crate::output::summary::{Status, fingerprint};
+use crate::quantity::TIME;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The resolved case in a run directory.
+pub(super) const CASE: &str = "case.toml";
+/// Files and directories that are results of a run.
+const RESULTS: [&str; 5] = ["summary.json", "trajectory.csv", "checkpoint", "series.csv", "film.csv"];
+/// Keys that change no result: how the case is called, where its results go, how fast it is computed and saved.
+const WITHOUT_EFFECT: [&str; 6] =
+    ["name", "title", "reference", "output.directory", "output.checkpoint_interval", "run.threads"];
+/// Keys whose change a run that goes on may follow: when it ends, and what is drawn at its end.
+const EXTENDING: [&str; 7] = [
+    "run.time",
+    "run.bounces",
+    "run.until_rest",
+    "run.steps_max",
+    "output.plots",
+    "output.report",
+    "output.vorticity_pictures",
+];
+/// Differences named in a message; the rest is counted.
+const NAMED: usize = 4;
+
+/// What a directory holds of the case that is to be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occupant {
+    /// Nothing.
+    Nobody,
+    /// A run of the case that has not come to its end.
+    Unfinished,
+    /// The results of the case.
+    Finished,
+}
+
+/// A directory that a run may not write to.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
+#[error("{}: {why}", directory.display())]
+#[diagnostic(help("{advice}"))]
+pub struct Refused {
+    /// The directory.
+    pub directory: PathBuf,
+    /// Why.
+    pub why: String,
+    /// What to do instead.
+    pub advice: String,
+}
+
+/// A run that asks for a directory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Request<'a> {
+    /// The directory.
+    pub directory: &'a Path,
+    /// The resolved case.
+    pub resolved: &'a str,
+    /// Whether the run can go on from a checkpoint, so that a later end is no other case.
+    pub goes_on: bool,
+    /// Results of another case may be removed.
+    pub fresh: bool,
+}
+
+impl Request<'_> {
+    /// Finds what is in the directory.
+    ///
+    /// # Errors
+    /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
+    pub fn occupant(&self) -> Result<Occupant, Refused> {
+        let results = RESULTS.iter().any(|name| self.directory.join(name).exists());
+        let found = match std::fs::read(self.directory.join(CASE)) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(_) if results && !self.fresh => return Err(self.refuse("it holds results whose case is not known")),
+            Err(_) => return Ok(Occupant::Nobody),
+        };
+        if !(found.is_empty() || written_by_a_run(&found)) {
+            return Err(Refused {
+                directory: self.directory.to_path_buf(),
+                why: format!("its {CASE} was not written by a run, and would be overwritten"),
+                advice: "choose another directory with --out".into(),
+            });
+        }
+        if !results || self.fresh {
+            return Ok(Occupant::Nobody);
+        }
+        let differences = self.differences(&found);
+        if !differences.is_empty() {
+            return Err(self.refuse(&format!("it holds another case: {}", listed(&differences))));
+        }
+        match self.ending(&found)? {
+            Some(Status::Finished) if keys(&found) == keys(self.resolved) => Ok(Occupant::Finished),
+            Some(Status::Finished) if !self.extended(&found) => Ok(Occupant::Finished),
+            _ => Ok(Occupant::Unfinished),
+        }
+    }
+
+    fn refuse(&self, why: &str) -> Refused {
+        let advice = "choose another directory with --out, or compute again here with --fresh, which removes what is there";
+        Refused { directory: self.directory.to_path_buf(), why: why.into(), advice: advice.into() }
+    }
+
+    /// How the run in the directory ended, if it did.
+    fn ending(&self, found: &str) -> Result<Option<Status>, Refused> {
+        #[derive(Deserialize)]
+        struct Origin {
+            case_fingerprint: String,
+        }
+        #[derive(Deserialize)]
+        struct Ended {
+            status: Status,
+            provenance: Origin,
+        }
+        let Ok(text) = std::fs::read_to_string(self.directory.join("summary.json")) else { return Ok(None) };
+        let Ok(ended) = serde_json::from_str::<Ended>(&text) else { return Ok(None) };
+        if ended.provenance.case_fingerprint == fingerprint(found) {
+            return Ok(Some(ended.status));
+        }
+        match ended.status {
+            Status::Finished => Err(self.refuse(&format!("its {CASE} was changed after the run"))),
+            _ => Ok(None),
+        }
+    }
+
+    /// The keys in which the case differs from the one found, beyond what a run that goes on may follow.
+    fn differences(&self, found: &str) -> Vec<String> {
+        let (there, here) = (keys(found), keys(self.resolved));
+        let all: std::collections::BTreeSet<&String> = there.keys().chain(here.keys()).collect();
+        all.into_iter()
+            .filter(|key| !WITHOUT_EFFECT.contains(&key.as_str()) && there.get(*key) != here.get(*key))
+            .filter(|key| !(self.goes_on && may_extend(key, there.get(*key), here.get(*key))))
+            .map(|key| {
+                let shown = |value: Option<&toml::Value>| value.map_or("not set".into(), toml::Value::to_string);
+                format!("{key} is {} there, {} here", shown(there.get(key)), shown(here.get(key)))
+            })
+            .collect()
+    }
+
+    /// Whether the case asks for more than the finished run found has done.
+    fn extended(&self, found: &str) -> bool {
+        let (there, here) = (keys(found), keys(self.resolved));
+        EXTENDING.iter().any(|key| there.get(*key) != here.get(*key))
+    }
+}
+
+/// Whether a text is the resolved case that a run wrote, whole or cut short.
+fn written_by_a_run(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    first.starts_with("# wetbounce ") && first.contains(": every key of")
+}
+
+/// The keys of a resolved case with their values, `table.key`; none of a text that is no TOML.
+fn keys(text: &str) -> BTreeMap<String, toml::Value> {
+    fn collect(prefix: &str, table: toml::Table, into: &mut BTreeMap<String, toml::Value>) {
+        for (key, value) in table {
+            match value {
+                toml::Value::Table(inner) => collect(&format!("{prefix}{key}."), inner, into),
+                value => drop(into.insert(format!("{prefix}{key}"), value)),
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    collect("", text.parse().unwrap_or_default(), &mut all);
+    all
+}
+
+/// Whether a run that goes on can follow the change of a key: an end may move to later, not to earlier.
+fn may_extend(key: &str, there: Option<&toml::Value>, here: Option<&toml::Value>) -> bool {
+    let time = |value: Option<&toml::Value>| {
+        value.and_then(toml::Value::as_str).map_or(f64::INFINITY, |text| TIME.read(text, None).unwrap_or(f64::NAN))
+    };
+    let count = |value: Option<&toml::Value>| value.and_then(toml::Value::as_integer).unwrap_or(0);
+    match key {
+        "run.time" => time(here) >= time(there),
+        "run.bounces" | "run.steps_max" => count(here) >= count(there),
+        key => EXTENDING.contains(&key),
+    }
+}
+
+fn listed(differences: &[String]) -> String {
+    let named = differences.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
+    match differences.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named}; and {more} more"),
+    }
+}
