@@ -135,13 +135,10 @@ impl<'r> Section<'r> {
         }
     }
 
-    /// A quantity of the given kind; a bare number is in SI units (see [`Kind`]).
+    /// A quantity of the given kind, with its unit; see [`Kind::takes_bare_numbers`] for the kinds that need none.
     pub fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
         let diameter = self.reader.diameter.get();
-        self.field(key, kind.advice(), |node| match &node.value {
-            Value::Text(text) => kind.read(text, diameter).map_err(|error| error.to_string()),
-            value => plain_number(value).ok_or_else(|| format!("{} was expected", kind.name)),
-        })
+        self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter))
         .of(kind)
     }
 
@@ -155,7 +152,7 @@ impl<'r> Section<'r> {
                 }
                 _ => VISCOSITY.read(text, None).map_err(|error| error.to_string()),
             },
-            value => plain_number(value).ok_or_else(|| format!("{} was expected", VISCOSITY.name)),
+            value => read_quantity(value, &VISCOSITY, None),
         })
         .of(&VISCOSITY)
     }
@@ -226,10 +223,7 @@ impl<'r> Section<'r> {
     /// One quantity, or a list of them.
     pub fn quantities(&self, key: &'static str, kind: &'static Kind) -> Field<'r, Vec<f64>> {
         let diameter = self.reader.diameter.get();
-        let one = |value: &Value| match value {
-            Value::Text(text) => kind.read(text, diameter).map_err(|error| error.to_string()),
-            value => plain_number(value).ok_or_else(|| format!("{} was expected", kind.name)),
-        };
+        let one = |value: &Value| read_quantity(value, kind, diameter);
         let finite =
             |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
         self.field(key, format!("{}; or a list of them in [ ]", kind.advice()), |node| match &node.value {
@@ -314,12 +308,15 @@ impl<'r> Section<'r> {
     }
 }
 
-fn plain_number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Whole(whole) => Some(*whole as f64),
-        Value::Number(number) => Some(*number),
-        _ => None,
-    }
+/// A quantity of `kind`; a number without unit only where the kind takes one.
+fn read_quantity(value: &Value, kind: &'static Kind, diameter: Option<f64>) -> Result<f64, String> {
+    let read = match value {
+        Value::Text(text) => kind.read(text, diameter),
+        Value::Whole(whole) => kind.read_bare(*whole as f64),
+        Value::Number(number) => kind.read_bare(*number),
+        _ => return Err(format!("{} was expected", kind.name)),
+    };
+    read.map_err(|error| error.to_string())
 }
 
 /// The value of one key, given or not, right or wrong.

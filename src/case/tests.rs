@@ -66,7 +66,7 @@ fn what_is_written_reads_back_as_the_identical_case() {
     for overrides in [
         &[][..],
         &["sphere.diameter=0.1234567890123456789 mm", "film.model=ehd", "film.piezoviscosity=15 1/GPa"],
-        &["hydrodynamics=theory", "run.time=0.1 s", "output.fields=0.3333333333333333"],
+        &["hydrodynamics=theory", "run.time=0.1 s", "output.fields=0.3333333333333333 s"],
         &["output.vorticity_pictures=[\"0.5 D\", \"33.3333333 ms\"]", "title=A \"quoted\" title"],
     ] {
         let case = with(overrides).expect("a right case");
@@ -162,7 +162,7 @@ fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
         ("sphere.diameter=0", "must be at least 100 nm and at most 100 m"),
         ("sphere.diameter=nan", "must be a finite number"),
         ("sphere.diameter=inf", "must be a finite number"),
-        ("sphere.diameter=1e308", "must be at least 100 nm and at most 100 m"),
+        ("sphere.diameter=1e308 m", "must be at least 100 nm and at most 100 m"),
         ("sphere.diameter=1 D", "`D` cannot be used here: it is the sphere's diameter itself, or that is not known"),
         ("sphere.poisson=0.5", "must be above -1 and below 0.5"),
         ("wall.young=0", "must be at least 1 kPa and at most 10000 GPa"),
@@ -239,7 +239,7 @@ fn an_override_is_toml_or_a_bare_word() {
     for set in [
         "sphere.diameter=\"4 mm\"",
         "sphere.diameter=4 mm",
-        "sphere.diameter = 0.004",
+        "sphere.diameter = 0.004 m",
         "sphere={ diameter = \"4 mm\" }",
     ] {
         assert_eq!(with(&[set]).unwrap().sphere.diameter, 4e-3, "{set}");
@@ -320,4 +320,21 @@ fn a_resolved_case_takes_another_film_or_contact_law_on_the_command_line() {
     }
     let both = ["film.model=ehd".to_owned(), "film.cutoff=roughness".to_owned()];
     assert!(Case::parse(&resolved, "case.toml", &both).is_err(), "an override of the old choice is a mistake");
+}
+
+#[test]
+fn a_quantity_without_its_unit_is_refused_and_told_how_to_write_it() {
+    for (set, example) in [
+        ("liquid.viscosity=30", "10 mPa s"),
+        ("sphere.diameter=3", "3 mm"),
+        ("release.gap=7", "2.5 D"),
+        ("run.time=0.1", "0.5 ms"),
+    ] {
+        let (message, underlined, advice) = problem(ST152, &[set]);
+        let said = format!("{message} {underlined:?}");
+        assert!(said.contains("the unit is missing") && advice.contains(example), "{set}: {said} {advice}");
+    }
+    for set in ["run.gravity=0", "contact.restitution=0.9", "resolution.smallest_gap=0.005"] {
+        assert!(with(&[set]).is_ok(), "{set}");
+    }
 }

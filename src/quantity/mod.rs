@@ -21,7 +21,7 @@ pub struct Kind {
     pub name: &'static str,
     /// Powers of kg, m and s.
     pub dimension: Dimension,
-    /// The SI unit, as a bare number is understood; empty for pure numbers.
+    /// The SI unit; empty for pure numbers.
     pub si: &'static str,
     /// Units to write in, ascending: symbol and decimal exponent against SI.
     pub units: &'static [(&'static str, i32)],
@@ -277,6 +277,20 @@ impl Kind {
         quantity.si(diameter)
     }
 
+    /// Whether a number may stand without a unit: pure numbers, multiples of the diameter, and degrees. Any other bare
+    /// number would be a guess: `3` for a diameter is as likely meant in mm as in m.
+    pub fn takes_bare_numbers(&self) -> bool {
+        self.dimension == Dimension::new(0, 0, 0) || self.si == "D"
+    }
+
+    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit.
+    ///
+    /// # Errors
+    /// The unit is missing.
+    pub fn read_bare(&self, number: f64) -> Result<f64, QuantityError> {
+        if number == 0.0 || self.takes_bare_numbers() { Ok(number) } else { Err(QuantityError::UnitMissing { expected: self.name }) }
+    }
+
     /// Writes `value` with a unit, so that [`Kind::read`] returns the same bits.
     pub fn write(&self, value: f64) -> String {
         let size = value.abs();
@@ -302,7 +316,10 @@ impl Kind {
         };
         match self.si {
             "" => format!("write {} such as {}", self.name, examples.join(" or ")),
-            si => format!("write {} such as {}; a bare number is taken in {si}", self.name, examples.join(", ")),
+            si if self.takes_bare_numbers() => {
+                format!("write {} such as {}; a bare number is taken in {si}", self.name, examples.join(", "))
+            }
+            _ => format!("write {} with its unit, such as {}", self.name, examples.join(", ")),
         }
     }
 }

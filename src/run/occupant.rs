@@ -23,16 +23,8 @@ const RESULTS: [&str; 5] = ["summary.json", "trajectory.csv", "checkpoint", "ser
 /// Keys that change no result: how the case is called, where its results go, how fast it is computed and saved.
 const WITHOUT_EFFECT: [&str; 6] =
     ["name", "title", "reference", "output.directory", "output.checkpoint_interval", "run.threads"];
-/// Keys whose change a run that goes on may follow: when it ends, and what is drawn at its end.
-const EXTENDING: [&str; 7] = [
-    "run.time",
-    "run.bounces",
-    "run.until_rest",
-    "run.steps_max",
-    "output.plots",
-    "output.report",
-    "output.vorticity_pictures",
-];
+/// Keys whose change a run that goes on may follow: when it ends.
+const EXTENDING: [&str; 4] = ["run.time", "run.bounces", "run.until_rest", "run.steps_max"];
 /// Differences named in a message; the rest is counted.
 const NAMED: usize = 4;
 

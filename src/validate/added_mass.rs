@@ -160,7 +160,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
     scene.set("container.radius", "8 D");
     scene.set("container.height", "17 D");
     scene.set("release.gap", format!("{GAP} D"));
-    scene.set("liquid.viscosity", 1.0 / reynolds);
+    scene.set("liquid.viscosity", format!("{:?} Pa s", 1.0 / reynolds));
     scene.set("resolution.cells_per_diameter", cells_per_diameter);
     scene.set("resolution.smallest_gap", "0.5 D");
     let case = scene.case();

@@ -70,8 +70,8 @@ impl BassetDrop {
         const RADIUS: f64 = 0.5;
         let gravity = 4.5 * self.reynolds / ((self.density_ratio - 1.0) * RADIUS * RADIUS);
         let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("sphere.density", self.density_ratio);
-        scene.set("run.gravity", gravity);
+        scene.set("sphere.density", format!("{:?} kg/m3", self.density_ratio));
+        scene.set("run.gravity", format!("{gravity:?} m/s2"));
         scene.set("container.radius", format!("{} m", self.container));
         scene.set("container.height", format!("{} m", 2.0 * self.container));
         scene.set("release.gap", format!("{} m", self.container));

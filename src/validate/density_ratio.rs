@@ -35,9 +35,10 @@ impl Start {
         const VISCOSITY: f64 = 0.1;
         let excess = self.density_ratio - 1.0;
         let mut scene = Scene::new(UNIT_SPHERE);
-        scene.set("sphere.density", self.density_ratio);
-        scene.set("liquid.viscosity", VISCOSITY);
-        scene.set("run.gravity", ARCHIMEDES * VISCOSITY * VISCOSITY / excess.abs());
+        scene.set("sphere.density", format!("{:?} kg/m3", self.density_ratio));
+        scene.set("liquid.viscosity", format!("{VISCOSITY:?} Pa s"));
+        let gravity = ARCHIMEDES * VISCOSITY * VISCOSITY / excess.abs();
+        scene.set("run.gravity", format!("{gravity:?} m/s2"));
         scene.set("run.time", "1 s");
         scene.set("release.gap", if excess > 0.0 { "5 D" } else { "2 D" });
         scene.set("container.radius", "5 D");

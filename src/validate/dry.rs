@@ -31,7 +31,7 @@ impl DryBounce {
         for (key, value) in [("sphere.diameter", "3 mm"), ("sphere.density", "7800"), ("liquid.density", "1e-3")] {
             scene.set(key, value);
         }
-        scene.set("liquid.viscosity", "1e-7");
+        scene.set("liquid.viscosity", "1e-7 Pa s");
         scene.set("release.speed", format!("{} m/s", self.speed));
         scene.set("run.gravity", 0);
         scene.set("run.time", "1 s");

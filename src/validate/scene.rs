@@ -27,8 +27,8 @@ shipped![
 
 /// A sphere of unit diameter and density 8 in a liquid of unit density and viscosity.
 pub const UNIT_SPHERE: &str = r#"
-sphere = { diameter = "1 m", density = 8, material = "steel" }
-liquid = { density = 1, viscosity = 1 }
+sphere = { diameter = "1 m", density = "8 kg/m3", material = "steel" }
+liquid = { density = "1 kg/m3", viscosity = "1 Pa s" }
 wall = { material = "glass" }
 release = { gap = "1 D" }
 "#;

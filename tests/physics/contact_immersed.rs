@@ -6,7 +6,7 @@ use wetbounce::run::build::normal_contact;
 
 const SPHERE: &str = "sphere = { diameter = '3 mm', material = 'steel' }\n";
 const LIQUID: &str =
-    "liquid = { density = 935, viscosity = '10 mPa s' }\nrelease = { gap = '7 D', speed = '0.5 m/s' }\n";
+    "liquid = { density = '935 kg/m3', viscosity = '10 mPa s' }\nrelease = { gap = '7 D', speed = '0.5 m/s' }\n";
 
 /// A law with what it needs, and its keys of the normal force set to something else than the default.
 const LAWS: [&str; 7] = [
@@ -26,7 +26,7 @@ fn immersed(contact: &str) -> Case {
 }
 
 fn dry(contact: &str) -> ImpactCase {
-    ImpactCase::parse(&format!("{SPHERE}impact = {{ speed = 0.5 }}\n[contact]\n{contact}\n"), "case.toml", &[])
+    ImpactCase::parse(&format!("{SPHERE}impact = {{ speed = '0.5 m/s' }}\n[contact]\n{contact}\n"), "case.toml", &[])
         .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
 }
 

@@ -13,7 +13,7 @@ density = "7.8 g/cm3"
 young = "200 GPa"
 poisson = 0.3
 [liquid]
-density = 935
+density = "935 kg/m3"
 viscosity = "10 mPa s"
 [wall]
 material = "glass"

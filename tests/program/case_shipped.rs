@@ -96,7 +96,7 @@ fn the_template_names_every_key_and_its_default() {
         &["contact.law=li"],
         &["contact.law=hertz-stiffness", "contact.k_n=1 GPa"],
         &["contact.law=luding", "contact.max_stiffness=1e6"],
-        &["run.time=1", "output.fields=1", "output.trajectory=1"],
+        &["run.time=1 s", "output.fields=1 s", "output.trajectory=1 s"],
     ] {
         let case = case_of(template, variant);
         for line in case.to_toml().lines().filter(|line| !line.starts_with('#')) {

@@ -158,12 +158,14 @@ const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\
                         liquid.viscosity = 0.01\nrelease.gap = \"7 D\"\nrelease.speed = 0.5\n";
 const VARIANTS: [&[&str]; 7] = [
     &[],
+    &["release.kind=rest"],
+    &["resolution.azimuthal_modes=3"],
     &["film.model=ehd"],
     &["film.model=ehd", "film.asperities=greenwood-tripp"],
     &["contact.law=li"],
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
-    &["contact.law=luding", "contact.max_stiffness=1e6"],
-    &["run.time=1", "output.fields=1", "output.trajectory=1", "title=a", "reference=b"],
+    &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
+    &["run.time=1 s", "output.fields=1 s", "output.trajectory=1 s", "title=a", "reference=b"],
 ];
 
 fn case(overrides: &[&str]) -> Option<Case> {

@@ -164,7 +164,7 @@ fn a_soft_sphere_of_one_megapascal_is_pressed_in_as_far_as_hertz_says() {
 fn a_record_of_a_dry_impact_that_memory_could_not_hold_stops_it_with_3() {
     let place = tempfile::tempdir().unwrap();
     let text = "sphere = { diameter = \"10 mm\", density = 7800 }\nwall.material = \"glass\"\nimpact.gap = \"10 mm\"\n\
-                contact.restitution = 1.0\nrun = { gravity = 9.81, bounces = 1000000, until_rest = true }\n\
+                contact.restitution = 1.0\nrun = { gravity = '9.81 m/s2', bounces = 1000000, until_rest = true }\n\
                 output = { rows_per_flight = 1000000, plots = false }\n";
     std::fs::write(place.path().join("dry.toml"), text).unwrap();
     let (code, _, message) = wetbounce(place.path(), &["impact", "dry.toml"]);

@@ -44,7 +44,7 @@ fn zipped_keys_change_together_and_listed_runs_have_their_names() {
     assert_eq!(names(&zip), ["diameter-3mm", "diameter-4mm"]);
     assert_eq!((zip.runs[1].case.sphere.diameter, zip.runs[1].case.release.start.speed()), (0.004, Some(0.4)));
     let list = load(
-        "[[vary.list]]\nname = \"in water\"\nliquid.viscosity = 1e-3\n\n[[vary.list]]\nsphere.material = \"glass\"\n\
+        "[[vary.list]]\nname = \"in water\"\nliquid.viscosity = \"1 mPa s\"\n\n[[vary.list]]\nsphere.material = \"glass\"\n\
          run.bounces = 2\n",
     );
     assert_eq!(names(&list), ["inwater", "material-glass_bounces-2"]);
@@ -99,7 +99,7 @@ fn at_terminal_approach_every_run_falls_at_its_own_terminal_speed() {
 #[test]
 fn the_command_line_comes_on_top_of_the_plan() {
     let directory = tempfile::tempdir().unwrap();
-    write(directory.path(), "[set]\nrun.bounces = 2\nrun.gravity = 9.8\n[vary]\nstokes = [10]\n");
+    write(directory.path(), "[set]\nrun.bounces = 2\nrun.gravity = \"9.8 m/s2\"\n[vary]\nstokes = [10]\n");
     let overrides = ["run.bounces=3".to_owned(), "sphere.diameter=4 mm".to_owned()];
     let modes = [Hydrodynamics::Resolved, Hydrodynamics::Theory];
     let sweep = Sweep::load(&directory.path().join("plan.toml"), &overrides, &modes).unwrap();

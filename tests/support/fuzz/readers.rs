@@ -24,7 +24,7 @@ const VARIANTS: [&[&str]; 7] = [
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["hydrodynamics=theory", "theory.history=mei-adrian"],
     &["hydrodynamics=blended", "theory.wall_drag=brenner"],
-    &["run.time=1", "output.fields=1 ms", "output.trajectory=1 ms", "title=a", "reference=b"],
+    &["run.time=1 s", "output.fields=1 ms", "output.trajectory=1 ms", "title=a", "reference=b"],
 ];
 
 /// The seeds by kind, and a directory for readers that want files.
