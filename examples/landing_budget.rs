@@ -98,7 +98,7 @@ fn work(trajectory: &Trajectory, force: &[f64], from: f64, to: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wetbounce::analysis::restitution::BounceLog;
+    use wetbounce::analysis::bounce_log::BounceLog;
 
     const G: f64 = 9.81;
     const D: f64 = 3e-3;
@@ -133,7 +133,7 @@ mod tests {
             let time = 1e-5 * f64::from(step);
             add(touch + contact + 1e-9 + time, e * impact * time - 0.5 * G * time * time, e * impact - G * time, 0.0);
         }
-        let mut log = BounceLog::default();
+        let mut log = BounceLog::new(D, 0.0);
         log.touch(trajectory.moment(1000));
         log.separate(trajectory.moment(1020));
         (trajectory, log.bounces()[0].clone())

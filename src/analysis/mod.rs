@@ -1,9 +1,11 @@
 //! Restitution and other measures taken from a trajectory.
 //!
 //! - [`restitution`]: the definition of wet restitution, in one place
+//! - [`bounce_log`]: the collisions of a run, as they come
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`convergence`]: observed order and grid-convergence index
 
+pub mod bounce_log;
 pub mod convergence;
 pub mod curve;
 pub mod restitution;

@@ -3,7 +3,7 @@
 //! **Contact value.** `e = V_rebound / V_impact`, both speeds of the sphere's centre: `V_impact` at the first touch
 //! of a collision, `V_rebound` at its end, when solid contact is lost. The film's work before the touch and after the
 //! separation is not in it. Where an elastic film carries the sphere and the solids never meet, touch and separation
-//! are the moments at which the undeformed surfaces meet and part (gap = 0). [`BounceLog`] records it during a run.
+//! are the moments at which the undeformed surfaces meet and part (gap = 0). [`BounceLog`](super::bounce_log::BounceLog) records it during a run.
 //!
 //! **Apparent value.** `e_a = V_out/V_in`, what a camera sees, film included, and what is compared with wet experiments:
 //!
@@ -60,117 +60,6 @@ pub struct Bounce {
     pub min_gap_m: f64,
 }
 
-/// Records the collisions of a run. It is part of the run's state: a checkpoint holds it.
-///
-/// The time loop reports, in the order of time, every step ([`BounceLog::observe`]), every touch and every separation.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct BounceLog {
-    bounces: Vec<Bounce>,
-    in_contact: bool,
-}
-
-impl BounceLog {
-    /// All collisions so far, oldest first.
-    pub fn bounces(&self) -> &[Bounce] {
-        &self.bounces
-    }
-
-    /// Whether the sphere is in contact with the wall.
-    pub fn in_contact(&self) -> bool {
-        self.in_contact
-    }
-
-    /// Solid contact begins. Panics if it has begun already.
-    pub fn touch(&mut self, at: Moment) {
-        assert!(!self.in_contact, "touch at {} s during contact", at.time);
-        self.in_contact = true;
-        self.bounces.push(Bounce {
-            contact_time_s: at.time,
-            impact_speed_m_s: (-at.velocity).max(0.0),
-            separation_time_s: None,
-            rebound_speed_m_s: None,
-            restitution: None,
-            apparent_restitution: None,
-            apex_gap_m: None,
-            apex_time_s: None,
-            min_gap_m: at.gap,
-        });
-    }
-
-    /// Solid contact ends. Panics if there is none.
-    pub fn separate(&mut self, at: Moment) {
-        self.end_contact(at.velocity.max(0.0)).separation_time_s = Some(at.time);
-    }
-
-    /// Takes a step of the contact, and says whether it began or ended one; `before` and `after` the step, the gap \[m\] at
-    /// which the solids touch, or `None` while they are apart. A contact that begins where the film ends begins and ends with
-    /// the step that says so: that judges by the gap predicted for it, and the gap that it reaches may lie on the other side.
-    pub fn follow_touch(&mut self, from: Moment, to: Moment, before: Option<f64>, after: Option<f64>) -> bool {
-        let Some(level) = after.or(before) else { return false };
-        let crossing = || Hermite::new(from, to).crossing(level).unwrap_or(to);
-        let begins = !self.in_contact && to.gap < level && (from.gap >= level || before.is_none());
-        let ends = self.in_contact && (to.gap >= level || after.is_none());
-        if begins {
-            self.touch(crossing());
-        } else if ends {
-            self.separate(crossing());
-        }
-        begins || ends
-    }
-
-    /// The sphere has come to rest in contact: no rebound.
-    pub fn settle(&mut self) {
-        self.end_contact(0.0);
-    }
-
-    /// Takes a step of the motion: closest approach during contact, apex after it.
-    pub fn observe(&mut self, from: Moment, to: Moment) {
-        let Some(bounce) = self.bounces.last_mut() else { return };
-        let turning = Hermite::new(from, to).turning_point();
-        if self.in_contact {
-            let lowest = turning.map_or(to.gap, |at| at.gap.min(to.gap));
-            bounce.min_gap_m = bounce.min_gap_m.min(lowest);
-        } else if let (None, Some(apex), true) = (bounce.apex_gap_m, turning, from.velocity > 0.0) {
-            (bounce.apex_gap_m, bounce.apex_time_s) = (Some(apex.gap), Some(apex.time));
-        }
-    }
-
-    /// Adds the apparent values once the trajectory is complete; a collision that has not ended gets none. A sphere that
-    /// `rests` at the end of the motion has not rebounded from the collision that no apex followed, whatever its speed was
-    /// when solid contact was lost.
-    ///
-    /// Where the weight changes the speed by more than a tenth of that of the approach until the moment of the reading,
-    /// `g' D > V_in²` with `g'` the acceleration `gravity` [m/s²] of the free sphere in the liquid, the reading would be one of
-    /// gravity: none is given. Returns whether any was refused so.
-    pub fn add_apparent(&mut self, motion: &[Moment], diameter: f64, gravity: f64, rests: bool) -> bool {
-        let mut refused = false;
-        for bounce in &mut self.bounces {
-            bounce.apparent_restitution = match bounce.separation_time_s {
-                Some(_) if rests && bounce.apex_gap_m.is_none() => Some(0.0),
-                Some(end) => {
-                    let found = apparent(motion, (bounce.contact_time_s, end), diameter);
-                    let light = found.filter(|found| gravity.abs() * diameter <= found.approach.velocity.powi(2));
-                    refused |= found.is_some() && light.is_none();
-                    light.map(|found| found.restitution)
-                }
-                None => bounce.rebound_speed_m_s,
-            };
-        }
-        refused
-    }
-
-    fn end_contact(&mut self, rebound_speed: f64) -> &mut Bounce {
-        assert!(self.in_contact, "separation without contact");
-        self.in_contact = false;
-        let bounce = self.bounces.last_mut().expect("contact began with a bounce");
-        bounce.rebound_speed_m_s = Some(rebound_speed);
-        if bounce.impact_speed_m_s > 0.0 {
-            bounce.restitution = Some(rebound_speed / bounce.impact_speed_m_s);
-        }
-        bounce
-    }
-}
-
 /// Apparent restitution and the two moments it is taken from.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Apparent {
@@ -221,15 +110,16 @@ fn steps(motion: &[Moment]) -> impl DoubleEndedIterator<Item = Hermite> + '_ {
     motion.windows(2).map(|pair| Hermite::new(pair[0], pair[1]))
 }
 
+/// Motions with known restitutions, for tests.
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub(super) mod fixtures {
+    use super::Moment;
 
-    const G: f64 = 9.81;
-    const D: f64 = 3e-3;
+    pub const G: f64 = 9.81;
+    pub const D: f64 = 3e-3;
 
     /// A sphere in vacuum: falls from `height`, leaves with `e` times its impact speed, in steps of `dt`.
-    fn vacuum(height: f64, e: f64, dt: f64) -> (Vec<Moment>, f64, f64) {
+    pub fn vacuum(height: f64, e: f64, dt: f64) -> (Vec<Moment>, f64, f64) {
         let (impact, touch) = ((2.0 * G * height).sqrt(), (2.0 * height / G).sqrt());
         let end = touch + 2.0 * e * impact / G;
         let at = |time: f64| {
@@ -244,20 +134,8 @@ mod tests {
         ((0..(end / dt) as usize).map(|step| at(step as f64 * dt)).collect(), touch, impact)
     }
 
-    #[test]
-    fn in_vacuum_the_apparent_value_differs_from_the_contact_value_only_by_gravity_over_the_stated_time() {
-        for e in [0.3, 0.6, 0.97] {
-            let dt = 1e-5;
-            let (motion, touch, impact) = vacuum(5.0 * D, e, dt);
-            let found = apparent(&motion, (touch, touch), D).unwrap();
-            let expected = e - G * (0.1 * D / impact) / impact;
-            assert!((found.restitution - expected).abs() < 2.0 * G * dt / impact, "{} {expected}", found.restitution);
-            assert!((found.rebound.unwrap().time - touch - 0.1 * D / impact).abs() < dt);
-        }
-    }
-
     /// A sphere that falls at its terminal speed, is slowed over the last `reach`, and leaves with `out` of it.
-    fn slowed(out: f64) -> (Vec<Moment>, f64) {
+    pub fn slowed(out: f64) -> (Vec<Moment>, f64) {
         let (speed, reach, dt) = (0.5, 0.1 * D, 1e-6);
         let rate = speed / reach;
         let far = 2.0 * D / speed;
@@ -271,6 +149,24 @@ mod tests {
             time => Moment { time, gap: out * speed * (time - contact), velocity: out * speed },
         };
         ((0..20_000).map(|step| at(f64::from(step) * dt)).collect(), contact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixtures::{D, G, slowed, vacuum};
+    use super::*;
+
+    #[test]
+    fn in_vacuum_the_apparent_value_differs_from_the_contact_value_only_by_gravity_over_the_stated_time() {
+        for e in [0.3, 0.6, 0.97] {
+            let dt = 1e-5;
+            let (motion, touch, impact) = vacuum(5.0 * D, e, dt);
+            let found = apparent(&motion, (touch, touch), D).unwrap();
+            let expected = e - G * (0.1 * D / impact) / impact;
+            assert!((found.restitution - expected).abs() < 2.0 * G * dt / impact, "{} {expected}", found.restitution);
+            assert!((found.rebound.unwrap().time - touch - 0.1 * D / impact).abs() < dt);
+        }
     }
 
     #[test]
@@ -329,99 +225,5 @@ mod tests {
         let found = apparent(&motion, (start + touch, start + touch), D).unwrap();
         assert!((found.approach.velocity / -impact - 1.0).abs() < 1e-4, "{}", found.approach.velocity / impact);
         assert!(found.approach.time > start);
-    }
-
-    #[test]
-    fn the_log_finds_contact_values_apex_and_deepest_point() {
-        let (motion, touch, impact) = vacuum(5.0 * D, 0.8, 1e-4);
-        let rebound = Moment { time: touch, gap: 0.0, velocity: 0.8 * impact };
-        let mut log = BounceLog::default();
-        for pair in motion.windows(2) {
-            if pair[0].time < touch && touch <= pair[1].time {
-                log.touch(Moment { time: touch, gap: 0.0, velocity: -impact });
-                log.separate(rebound);
-                log.observe(rebound, pair[1]);
-            } else {
-                log.observe(pair[0], pair[1]);
-            }
-        }
-        let [bounce] = log.bounces() else { panic!("{:?}", log.bounces()) };
-        assert!((bounce.restitution.unwrap() - 0.8).abs() < 1e-15);
-        assert!((bounce.apex_gap_m.unwrap() - 5.0 * D * 0.64).abs() < 1e-15);
-        assert!((bounce.apex_time_s.unwrap() - touch - 0.8 * impact / G).abs() < 1e-14);
-        assert_eq!(bounce.min_gap_m, 0.0);
-    }
-
-    #[test]
-    fn the_deepest_point_of_a_spring_contact_is_found_between_steps() {
-        let (omega, impact) = (1e5, 0.5);
-        let at = |time: f64| Moment {
-            time,
-            gap: -impact / omega * (omega * time).sin(),
-            velocity: -impact * (omega * time).cos(),
-        };
-        let half_period = std::f64::consts::PI / omega;
-        let steps: Vec<Moment> = (0..=25).map(|i| at(half_period * i as f64 / 25.0)).collect();
-        let mut log = BounceLog::default();
-        log.touch(steps[0]);
-        steps.windows(2).for_each(|pair| log.observe(pair[0], pair[1]));
-        log.separate(steps[25]);
-        let bounce = &log.bounces()[0];
-        assert!((bounce.min_gap_m * omega / impact + 1.0).abs() < 1e-5, "{}", bounce.min_gap_m);
-        assert!((bounce.restitution.unwrap() - 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_sphere_that_settles_has_restitution_zero_and_one_still_in_contact_has_none() {
-        let mut log = BounceLog::default();
-        log.touch(Moment { time: 1.0, gap: 0.0, velocity: -0.1 });
-        assert_eq!(log.bounces()[0].restitution, None);
-        log.settle();
-        assert_eq!(log.bounces()[0].restitution, Some(0.0));
-        assert!(!log.in_contact());
-    }
-
-    #[test]
-    fn a_contact_ends_with_its_last_step_even_where_that_stays_just_below_the_touch() {
-        let at = |time: f64, gap: f64, velocity: f64| Moment { time, gap, velocity };
-        let motion = [at(0.0, 2e-7, -0.5), at(1e-6, -3e-7, -0.4), at(2e-6, -2e-7, 0.4), at(3e-6, 0.99e-7, 0.5)];
-        let touch = Some(1e-7);
-        let mut log = BounceLog::default();
-        for (step, (before, after)) in [(None, touch), (touch, touch), (touch, None)].into_iter().enumerate() {
-            log.follow_touch(motion[step], motion[step + 1], before, after);
-            assert_eq!(log.in_contact(), after.is_some());
-        }
-        log.follow_touch(motion[3], at(4e-6, 6e-7, 0.5), None, None);
-        assert_eq!(log.bounces()[0].separation_time_s, Some(3e-6));
-        assert_eq!(log.bounces()[0].rebound_speed_m_s, Some(0.5));
-    }
-
-    #[test]
-    fn a_sphere_that_comes_to_rest_in_the_film_right_after_its_contact_has_not_rebounded() {
-        let at = |time: f64, gap: f64, velocity: f64| Moment { time, gap, velocity };
-        let mut motion = vec![at(0.0, D, -0.4), at(0.01, 1e-7, -0.03)];
-        motion.extend(
-            (0..10).map(|k| at(0.011 + 1e-5 * f64::from(k), 1e-7 * f64::from(k + 1), 0.027 - 2.5e-3 * f64::from(k))),
-        );
-        let value = |rests: bool| {
-            let mut log = BounceLog::default();
-            log.touch(motion[1]);
-            log.separate(motion[2]);
-            log.add_apparent(&motion, D, 0.0, rests);
-            log.bounces()[0].apparent_restitution.unwrap()
-        };
-        assert_eq!(value(true), 0.0);
-        assert!(value(false) > 0.01, "a motion cut off on its way up has the speed it was cut off with");
-    }
-
-    #[test]
-    fn a_log_restored_from_a_checkpoint_goes_on_as_if_nothing_had_happened() {
-        let mut log = BounceLog::default();
-        log.touch(Moment { time: 0.1, gap: 0.0, velocity: -0.3 });
-        let mut restored: BounceLog = serde_json::from_str(&serde_json::to_string(&log).unwrap()).unwrap();
-        for log in [&mut log, &mut restored] {
-            log.separate(Moment { time: 0.2, gap: 0.0, velocity: 0.2 });
-        }
-        assert_eq!(log, restored);
     }
 }

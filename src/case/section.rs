@@ -138,8 +138,7 @@ impl<'r> Section<'r> {
     /// A quantity of the given kind, with its unit; see [`Kind::takes_bare_numbers`] for the kinds that need none.
     pub fn quantity(&self, key: &'static str, kind: &'static Kind) -> Field<'r, f64> {
         let diameter = self.reader.diameter.get();
-        self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter))
-        .of(kind)
+        self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter)).of(kind)
     }
 
     /// A dynamic viscosity, Pa s; a kinematic one is multiplied by `density` (kg/m³).

@@ -59,7 +59,12 @@ pub fn run(args: RunArgs) -> Result<(), CliError> {
 
 /// Says that nothing was computed, where that is so.
 pub(super) fn found(was_there: bool, out: &Path) -> String {
-    let there = || format!("{} holds these results already; --fresh computes them again\n", out.display());
+    let there = || {
+        format!(
+            "finished before, nothing was computed: {} holds these results; --fresh computes them again\n",
+            out.display()
+        )
+    };
     was_there.then(there).unwrap_or_default()
 }
 

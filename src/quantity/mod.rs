@@ -288,7 +288,11 @@ impl Kind {
     /// # Errors
     /// The unit is missing.
     pub fn read_bare(&self, number: f64) -> Result<f64, QuantityError> {
-        if number == 0.0 || self.takes_bare_numbers() { Ok(number) } else { Err(QuantityError::UnitMissing { expected: self.name }) }
+        if number == 0.0 || self.takes_bare_numbers() {
+            Ok(number)
+        } else {
+            Err(QuantityError::UnitMissing { expected: self.name })
+        }
     }
 
     /// Writes `value` with a unit, so that [`Kind::read`] returns the same bits.

@@ -8,7 +8,7 @@
 
 use super::checkpoint_modes::{SidewaysHeader, pack_modes, unpack_modes};
 use super::simulation::{FORCES, RunState, Simulation};
-use crate::analysis::restitution::BounceLog;
+use crate::analysis::bounce_log::BounceLog;
 use crate::body::constraint::ConstraintMemory;
 use crate::flow::state::FlowState;
 use crate::flow::stokes::Fields;

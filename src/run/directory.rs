@@ -1,18 +1,18 @@
 //! A run's directory: its files, and what every kind of run leaves there.
 
-use super::failure::RunFailure;
 use super::checkpoint::{self, Found};
+use super::failure::RunFailure;
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
 use super::{figures, page};
 use crate::case::Case;
+use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FieldSeries;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::report;
-use crate::output::claim::Claim;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

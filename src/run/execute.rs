@@ -105,6 +105,8 @@ fn observe(
     let mut progress = Progress::new(mode, simulation.moment().time, expected_time(directory.case));
     if let Some(found) = &found {
         *wall_before = found.companion.wall_s;
+        let (at, steps) = (simulation.moment(), simulation.state.coupled.steps);
+        progress.note(format_args!("goes on from the checkpoint at t = {:.6e} s, {steps} steps", at.time));
         found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
     }
     let interval = directory.case.output.checkpoint_interval;

@@ -1,12 +1,12 @@
 //! Why a run stopped that should not have.
 
+use super::occupant::Refused;
 use crate::body::constraint::NotConverged;
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::theory::MotionError;
-use super::occupant::Refused;
 use crate::output::OutputError;
 
 /// A run that could not go on. What was computed so far is on disk.

@@ -1,9 +1,9 @@
 //! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
 
-use super::{build, page};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
-use crate::analysis::restitution::BounceLog;
+use super::{build, page};
+use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, FilmModel, Hydrodynamics, Start};
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
@@ -132,8 +132,8 @@ fn write_profiles(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputErr
 }
 
 /// The collision as a run logs it: contact from the meeting to the parting of the undeformed surfaces.
-fn log(bounce: &FilmBounce, touch: f64) -> BounceLog {
-    let mut log = BounceLog::default();
+fn log(bounce: &FilmBounce, touch: f64, diameter: f64) -> BounceLog {
+    let mut log = BounceLog::new(diameter, 0.0);
     for pair in bounce.history.windows(2) {
         let (from, to) = (moment(&pair[0]), moment(&pair[1]));
         log.observe(from, to);
@@ -157,7 +157,7 @@ fn log(bounce: &FilmBounce, touch: f64) -> BounceLog {
 
 fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, bounce: &FilmBounce) -> Summary {
     let case = directory.case;
-    let mut bounces = log(bounce, case.film.roughness).bounces().to_vec();
+    let mut bounces = log(bounce, case.film.roughness, case.sphere.diameter).bounces().to_vec();
     bounces.iter_mut().for_each(|collision| collision.apparent_restitution = Some(bounce.restitution));
     Summary {
         stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),

@@ -99,7 +99,8 @@ impl Request<'_> {
     }
 
     fn refuse(&self, why: &str) -> Refused {
-        let advice = "choose another directory with --out, or compute again here with --fresh, which removes what is there";
+        let advice =
+            "choose another directory with --out, or compute again here with --fresh, which removes what is there";
         Refused { directory: self.directory.to_path_buf(), why: why.into(), advice: advice.into() }
     }
 

@@ -8,7 +8,7 @@ use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
 
-/// The summary of a run of the flow, the apparent restitutions, wall time and end left out.
+/// The summary of a run of the flow, the last apparent restitution, wall time and end left out.
 pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Summary {
     let case = directory.case;
     let state = &simulation.state;
@@ -57,7 +57,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     }
 }
 
-/// Adds the apparent restitutions and closes the directory.
+/// Ends the log of collisions and closes the directory.
 ///
 /// # Errors
 /// A file that cannot be read or written.
@@ -71,10 +71,8 @@ pub(super) fn write_results(
     let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
     let mut bounces = simulation.state.bounces.clone();
     let rests = summary.status == Status::Finished && simulation.stop() == Some(Ending::Rest);
-    let moments: Vec<_> = trajectory.moments().collect();
-    let sphere = &simulation.setup.sphere;
-    let gravity = sphere.submerged_weight / sphere.mass_with_added();
-    if bounces.add_apparent(&moments, directory.case.sphere.diameter, gravity, rests) {
+    bounces.close(rests);
+    if bounces.refused() {
         summary.assumed.push(
             "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the \
              rebound is read (g' D > V_in^2); the restitution of the contact and successive apexes tell more"

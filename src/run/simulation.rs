@@ -3,7 +3,7 @@
 use super::build;
 use super::failure::RunFailure;
 use super::setup::RunSetup;
-use crate::analysis::restitution::BounceLog;
+use crate::analysis::bounce_log::BounceLog;
 use crate::case::Case;
 use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
@@ -102,7 +102,7 @@ impl Simulation {
             peak_speed: coupled.sphere.velocity.abs(),
             coupled,
             liquid,
-            bounces: BounceLog::default(),
+            bounces: BounceLog::new(case.sphere.diameter, setup.sphere.free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
         };

@@ -44,7 +44,8 @@ pub fn run_cases(
 ) -> Result<Vec<Summary>, RunFailure> {
     let last_first: Vec<(usize, &Case)> = cases.iter().enumerate().rev().collect();
     let mut ran = side_by_side(&last_first, jobs, |(place, case)| {
-        execute(case, &RunOptions { out: directory.join(name(place + 1)), fresh: true, quiet: true }).map(|done| done.summary)
+        execute(case, &RunOptions { out: directory.join(name(place + 1)), fresh: true, quiet: true })
+            .map(|done| done.summary)
     });
     ran.reverse();
     ran.into_iter().collect()

@@ -32,7 +32,9 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
     for (name, _) in SHIPPED {
         let directory = tempfile::tempdir().unwrap();
         let options = RunOptions { out: directory.path().join(name), fresh: true, quiet: true };
-        let summary = execute(&coarse(name).case(), &options).map(|done| done.summary).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        let summary = execute(&coarse(name).case(), &options)
+            .map(|done| done.summary)
+            .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(summary.mass_error < 1e-12, "{name}: mass {:e}", summary.mass_error);
         assert!(summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
         assert!(summary.peak_speed_m_s > 0.0 && summary.steps > 50, "{name}: {summary:?}");

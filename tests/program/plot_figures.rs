@@ -3,7 +3,8 @@
 use ndarray::Array2;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::analysis::restitution::{Bounce, BounceLog};
+use wetbounce::analysis::bounce_log::BounceLog;
+use wetbounce::analysis::restitution::Bounce;
 use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::output::table::Table;
@@ -32,7 +33,7 @@ fn motion(viscosity: f64, end: f64) -> Motion {
     };
     let names = ["weight", "drag", "film", "contact"].map(str::to_owned).to_vec();
     let mut motion = Trajectory { force_names: names, forces: vec![Vec::new(); 4], ..Trajectory::default() };
-    let mut log = BounceLog::default();
+    let mut log = BounceLog::new(3e-3, 0.0);
     let mut now = Moment { time: 0.0, gap: 4.0 * DIAMETER, velocity: -0.5 };
     while now.time < end {
         let values = forces(now.gap, now.velocity);

@@ -207,7 +207,10 @@ fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_sto
         let output = child.wait_with_output().unwrap();
         let message = unwrapped(&String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(3), "{signal}: {message}");
-        assert!(message.contains("interrupted at t = ") && message.contains("goes on from the checkpoint"), "{signal}: {message}");
+        assert!(
+            message.contains("interrupted at t = ") && message.contains("goes on from the checkpoint"),
+            "{signal}: {message}"
+        );
         assert_eq!(checkpoint::headers(&directory.join("checkpoint")).len(), 1, "{signal}");
         assert!(start(&directory, true, &seldom).wait().unwrap().success());
         assert!(results(&directory) == results(&whole), "{signal}");
