@@ -2,19 +2,23 @@
 
 use super::ImmersedSphere;
 use super::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
-use crate::numerics::root;
+use crate::numerics::{not_finite, root};
 use serde::{Deserialize, Serialize};
 
 /// Dimensionless groups on a speed `U` and the diameter `D`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Groups {
     /// `Re = ρ_l U D/μ`.
+    #[serde(with = "not_finite")]
     pub reynolds: f64,
     /// `St = ρ_p U D/(9μ) = τ Re/9`.
+    #[serde(with = "not_finite")]
     pub stokes: f64,
     /// `St* = (ρ_p + ½ρ_l) U D/(9μ)`, with the added mass.
+    #[serde(with = "not_finite")]
     pub stokes_modified: f64,
     /// `τ = ρ_p/ρ_l`.
+    #[serde(with = "not_finite")]
     pub density_ratio: f64,
 }
 

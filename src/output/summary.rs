@@ -4,6 +4,7 @@ use super::atomic;
 use super::error::OutputError;
 use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;
+use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -92,23 +93,23 @@ pub struct Summary {
     /// Cells of the grid.
     pub cells: u64,
     /// Simulated time at the end, s.
-    #[serde(with = "number")]
+    #[serde(with = "not_finite")]
     pub time_s: f64,
     /// Wall time spent, resumed parts included, s.
-    #[serde(with = "number")]
+    #[serde(with = "not_finite")]
     pub wall_s: f64,
     /// Threads used.
     pub threads: u64,
     /// Collisions with the wall, oldest first.
     pub bounces: Vec<Bounce>,
     /// Highest speed of the sphere, m/s.
-    #[serde(with = "number")]
+    #[serde(with = "not_finite")]
     pub peak_speed_m_s: f64,
     /// Largest relative error of the mass balance.
-    #[serde(with = "number")]
+    #[serde(with = "not_finite")]
     pub mass_error: f64,
     /// Relative error of the energy balance over the run.
-    #[serde(with = "number")]
+    #[serde(with = "not_finite")]
     pub energy_error: f64,
     /// What was modelled rather than resolved.
     pub modelled: Vec<Modelled>,
@@ -117,7 +118,7 @@ pub struct Summary {
     /// What the numbers came from.
     pub provenance: Provenance,
     /// Further results, by name with unit.
-    #[serde(default, with = "numbers", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, with = "not_finite::map", skip_serializing_if = "BTreeMap::is_empty")]
     pub extra: BTreeMap<String, f64>,
 }
 
@@ -144,34 +145,5 @@ impl Summary {
             problem: error.to_string(),
             advice: "the file is damaged or from another version; run the case again".into(),
         })
-    }
-}
-
-/// A number that need not be finite: `null` in JSON, NaN when read back.
-mod number {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        value.is_finite().then_some(*value).serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NAN))
-    }
-}
-
-/// The same for named numbers.
-mod numbers {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use std::collections::BTreeMap;
-
-    pub fn serialize<S: Serializer>(map: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
-        let finite = |value: &f64| value.is_finite().then_some(*value);
-        map.iter().map(|(name, value)| (name, finite(value))).collect::<BTreeMap<_, _>>().serialize(serializer)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BTreeMap<String, f64>, D::Error> {
-        let map = BTreeMap::<String, Option<f64>>::deserialize(deserializer)?;
-        Ok(map.into_iter().map(|(name, value)| (name, value.unwrap_or(f64::NAN))).collect())
     }
 }

@@ -49,12 +49,21 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
     let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
     let (_claim, occupant) = directory.claim(flow, options.fresh)?;
+    let result = execute_in(directory, options, occupant);
+    if matches!(result, Err(RunFailure::Parameter(_))) {
+        let _not_empty = std::fs::remove_dir(directory.path);
+    }
+    result
+}
+
+/// As [`execute`], in a directory that is claimed.
+fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant) -> Result<Executed, RunFailure> {
     if occupant == Occupant::Finished
         && let Ok(summary) = Summary::read(&directory.summary_file())
     {
         return Ok(Executed { summary, was_there: true });
     }
-    let summary = match case.hydrodynamics {
+    let summary = match directory.case.hydrodynamics {
         Hydrodynamics::Theory => theory::execute(directory),
         Hydrodynamics::Film => film_alone::compute(directory),
         Hydrodynamics::Resolved | Hydrodynamics::Blended => execute_flow(directory, options, occupant),

@@ -207,7 +207,7 @@ impl Maker<'_> {
         let mut case = match followed.speed {
             None => case,
             Some(speed) => {
-                overrides.push(format!("release.speed={speed:?}"));
+                overrides.push(format!("release.speed={speed:?} m/s"));
                 self.parse(&overrides, &own)?
             }
         };

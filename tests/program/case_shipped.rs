@@ -95,7 +95,7 @@ fn the_template_names_every_key_and_its_default() {
         &["film.model=ehd", "film.asperities=greenwood-tripp"],
         &["contact.law=li"],
         &["contact.law=hertz-stiffness", "contact.k_n=1 GPa"],
-        &["contact.law=luding", "contact.max_stiffness=1e6"],
+        &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
         &["run.time=1 s", "output.fields=1 s", "output.trajectory=1 s"],
     ] {
         let case = case_of(template, variant);

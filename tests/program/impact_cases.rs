@@ -227,7 +227,7 @@ fn the_dry_impact_of_an_immersed_case_has_its_speed_its_solids_and_its_law() {
     let directory = tempfile::tempdir().unwrap();
     let file = shipped("gondret-st152.toml");
     let run = |more: &[&str]| {
-        let args: Vec<&str> = ["impact", &file, "--out", "out"].iter().chain(more).copied().collect();
+        let args: Vec<&str> = ["impact", &file, "--out", "out", "--fresh"].iter().chain(more).copied().collect();
         let (code, _, err) = wetbounce(directory.path(), &args);
         assert_eq!(code, 0, "{err}");
         serde_json::from_str::<Value>(&std::fs::read_to_string(directory.path().join("out/summary.json")).unwrap())

@@ -311,5 +311,6 @@ fn a_directory_that_one_run_writes_to_is_closed_to_another() {
     }
     let text = fs::read_to_string(directory.join("case.toml")).unwrap();
     assert!(text.contains("viscosity = \"10 mPa s\""), "the case of the first run stands");
-    assert!(command(&directory, false, &["run.time=1 ms"]).output().unwrap().status.success(), "a kill frees it");
+    let freed = command(&directory, false, &["run.time=1 ms"]).arg("--fresh").output().unwrap();
+    assert!(freed.status.success(), "a kill frees it: {}", String::from_utf8_lossy(&freed.stderr));
 }

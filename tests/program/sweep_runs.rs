@@ -138,7 +138,7 @@ fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
     write(
         root,
         "[[vary.list]]\nname = \"short\"\nrun.steps_max = 20\n[[vary.list]]\nname = \"narrow\"\n\
-         container.radius = \"0.7 D\"\n[[vary.list]]\nname = \"good\"\nrun.gravity = 9.8\n",
+         container.radius = \"0.7 D\"\n[[vary.list]]\nname = \"good\"\nrun.gravity = \"9.8 m/s2\"\n",
     );
     let (code, said, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "out"]);
     assert!(code == 3 && err.contains("2 of 3 runs failed"), "{err}");

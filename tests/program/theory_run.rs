@@ -156,7 +156,7 @@ fn a_theory_that_ends_within_the_contact_knows_no_rebound() {
     let whole = run(&case(&["hydrodynamics=theory"]), directory.path());
     let bounce = &whole.bounces[0];
     let within = 0.5 * (bounce.contact_time_s + bounce.separation_time_s.unwrap());
-    let end = format!("run.time={within:?}");
+    let end = format!("run.time={within:?} s");
     let cut = run(&case(&["hydrodynamics=theory", &end]), directory.path());
     let bounce = &cut.bounces[0];
     assert_eq!((bounce.rebound_speed_m_s, bounce.restitution, bounce.apparent_restitution), (None, None, None));
