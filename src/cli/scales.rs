@@ -44,9 +44,9 @@ mod tests {
     fn a_dry_steel_sphere_on_glass_has_the_exact_hertz_contact() {
         // Steel (190 GPa, 0.27, 7780 kg/m3), 6.35 mm radius, on glass (66.9 GPa, 0.25), 0.3 m/s.
         let text = r#"
-            sphere = { diameter = "12.7 mm", density = 7780, young = "190 GPa", poisson = 0.27 }
+            sphere = { diameter = "12.7 mm", density = "7780 kg/m3", young = "190 GPa", poisson = 0.27 }
             wall = { young = "66.9 GPa", poisson = 0.25 }
-            liquid = { density = 1, viscosity = "1e-5 Pa s" }
+            liquid = { density = "1 kg/m3", viscosity = "1e-5 Pa s" }
             release = { gap = "1 D", speed = "0.3 m/s" }
         "#;
         let scales = ImpactScales::of(&Case::parse(text, "steel.toml", &[]).unwrap(), 0.3);

@@ -15,7 +15,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
 use crate::output::summary::{Status, Summary};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// How to run a case, besides what is in the case.
@@ -48,10 +48,12 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     let with_film = (case.hydrodynamics == Hydrodynamics::Film).then(|| with_elastic_film(case.clone()));
     let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
     let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
+    let new: Vec<&Path> =
+        options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
     let (_claim, occupant) = directory.claim(flow, options.fresh)?;
     let result = execute_in(directory, options, occupant);
     if matches!(result, Err(RunFailure::Parameter(_))) {
-        let _not_empty = std::fs::remove_dir(directory.path);
+        new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
     }
     result
 }

@@ -27,8 +27,8 @@ mod tests {
     use super::*;
 
     fn dry(overrides: &[&str]) -> f64 {
-        let text = "sphere = { diameter = \"10 mm\", density = 2500 }\nliquid = { density = 1000, viscosity = 1e-3 }\n\
-                    release = { gap = \"7 D\", speed = 1 }";
+        let text = "sphere = { diameter = \"10 mm\", density = \"2500 kg/m3\" }\nliquid = { density = \"1000 kg/m3\", viscosity = \"1 mPa s\" }\n\
+                    release = { gap = \"7 D\", speed = \"1 m/s\" }";
         let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
         dry_restitution(&Case::parse(text, "case.toml", &overrides).unwrap()).unwrap()
     }

@@ -154,7 +154,7 @@ mod tests {
 
     fn case() -> Case {
         let text = "sphere = { diameter = \"6 mm\", material = \"steel\" }\n\
-                    liquid = { density = 965, viscosity = \"100 mPa s\" }\n\
+                    liquid = { density = \"965 kg/m3\", viscosity = \"100 mPa s\" }\n\
                     release = { gap = \"7 D\", speed = \"0.5 m/s\" }";
         Case::parse(text, "case.toml", &[]).unwrap()
     }

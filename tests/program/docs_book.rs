@@ -154,8 +154,8 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
     assert_eq!(set, template_keys());
 }
 
-const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = 935\n\
-                        liquid.viscosity = 0.01\nrelease.gap = \"7 D\"\nrelease.speed = 0.5\n";
+const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
+                        liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
 const VARIANTS: [&[&str]; 7] = [
     &[],
     &["release.kind=rest"],

@@ -121,7 +121,7 @@ fn damped_impacts_return_the_restitution_they_are_given_and_more_if_attraction_i
     }
     for (e, cut) in [(0.5, 0.550283), (0.7, 0.718201), (0.2, 0.324863)] {
         let set = format!("contact.restitution={e}");
-        let run = Run::of("hertz-e05", &[&set, "contact.no_attraction=true", "impact.speed=0.3"]);
+        let run = Run::of("hertz-e05", &[&set, "contact.no_attraction=true", "impact.speed=0.3 m/s"]);
         close(number(&run.summary(), "restitution"), cut, 2e-6);
     }
 }
@@ -136,7 +136,7 @@ fn given_stiffness_and_damping_return_the_restitution_of_a_quadrature() {
 fn verlet_steps_of_discrete_element_programs_converge_to_the_same_restitution() {
     let error = |steps: u32| {
         let set = format!("integration.steps_per_contact={steps}");
-        let run = Run::of("hertz-e05", &["integration.method=verlet", "impact.speed=1", &set]);
+        let run = Run::of("hertz-e05", &["integration.method=verlet", "impact.speed=1 m/s", &set]);
         (number(&run.summary(), "restitution") - 0.5).abs()
     };
     assert!(error(100) < 1e-3 && error(4000) < 0.1 * error(100));
@@ -245,7 +245,7 @@ fn the_dry_impact_of_an_immersed_case_has_its_speed_its_solids_and_its_law() {
 
 #[test]
 fn a_series_gives_the_same_bits_on_one_thread_or_two() {
-    let settings = |threads| ["impact.speed=[0.1, 1]", threads];
+    let settings = |threads| ["impact.speed=[\"0.1 m/s\", \"1 m/s\"]", threads];
     let one = Run::of("oblique-alumina-glass", &settings("run.threads=1"));
     let two = Run::of("oblique-alumina-glass", &settings("run.threads=2"));
     assert_eq!(one.text("series.csv"), two.text("series.csv"));
@@ -286,7 +286,7 @@ fn wrong_impact_cases_exit_with_2_and_underline_the_place() {
         ("hertz-elastic", "contact.restitution=1.1", "must be above 0 and at most 1"),
         ("hertz-elastic", "sphere.poisson=0.5", "must be above -1 and below 0.5"),
         ("hertz-elastic", "impact.speed=-1 m/s", "must be from 1e-9 to 10000 m/s"),
-        ("hertz-elastic", "impact.speed=[1, 1]", "the same speed stands twice"),
+        ("hertz-elastic", "impact.speed=[\"1 m/s\", \"1 m/s\"]", "the same speed stands twice"),
         ("hertz-elastic", "impact.speed=[]", "the list is empty"),
         ("hertz-elastic", "impact.speed=1 kg", "a speed was expected"),
         ("hertz-elastic", "impact.angle=90 deg", "must be at least 0 and below 90 deg"),

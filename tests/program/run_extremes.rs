@@ -21,7 +21,7 @@ output = { report = false, plots = false, vorticity_pictures = [] }
 const ROOM: &str = "container = { radius = \"3 D\", height = \"9 D\" }\n";
 const FALL: &str = "release = { gap = \"1.5 D\", speed = \"0.3 m/s\", run_up = \"3 D\" }\n";
 const STEEL: &str = "sphere.material = \"steel\"\n";
-const OIL: &str = "liquid = { density = 950, viscosity = \"10 mPa s\" }\n";
+const OIL: &str = "liquid = { density = \"950 kg/m3\", viscosity = \"10 mPa s\" }\n";
 
 /// A case in its own directory, run to its end.
 struct Ran {
@@ -81,21 +81,22 @@ fn assert_sane(ran: &Ran) -> &Summary {
 
 #[test]
 fn at_reynolds_0_01_the_sphere_comes_to_the_wall_and_does_not_bounce() {
-    let ran = run(&["groups = { reynolds = 0.01, density_ratio = 8 }\nliquid.density = 1000\n", ROOM, FALL]);
+    let ran = run(&["groups = { reynolds = 0.01, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
     let summary = assert_sane(&ran);
     assert!(summary.bounces.iter().all(|bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed == 0.0)));
 }
 
 #[test]
 fn at_reynolds_3000_a_heavy_sphere_bounces_almost_as_if_dry() {
-    let ran = run(&["groups = { reynolds = 3000, density_ratio = 8 }\nliquid.density = 1000\n", ROOM, FALL]);
+    let ran = run(&["groups = { reynolds = 3000, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
     let apparent = assert_sane(&ran).bounces[0].apparent_restitution.unwrap();
     assert!((0.85..=0.97).contains(&apparent), "{apparent}");
 }
 
 #[test]
 fn a_sphere_hardly_heavier_than_the_liquid_is_stopped_by_the_film() {
-    let ran = run(&["groups = { reynolds = 100, density_ratio = 1.001 }\nliquid.density = 1000\n", ROOM, FALL]);
+    let ran =
+        run(&["groups = { reynolds = 100, density_ratio = 1.001 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
     let summary = assert_sane(&ran);
     let impact = summary.bounces.first().map_or(0.0, |bounce| bounce.impact_speed_m_s);
     assert!(impact < 0.5 * 0.3, "St is 11, the film takes most of the speed: {impact}");
@@ -104,7 +105,8 @@ fn a_sphere_hardly_heavier_than_the_liquid_is_stopped_by_the_film() {
 #[test]
 fn a_sphere_twenty_times_as_heavy_as_the_liquid_bounces_higher_than_one_of_steel() {
     let higher = |ratio: f64| {
-        let groups = format!("groups = {{ reynolds = 100, density_ratio = {ratio} }}\nliquid.density = 1000\n");
+        let groups =
+            format!("groups = {{ reynolds = 100, density_ratio = {ratio} }}\nliquid.density = \"1000 kg/m3\"\n");
         let ran = run(&[&groups, ROOM, FALL]);
         assert_sane(&ran).bounces[0].apparent_restitution.unwrap()
     };
@@ -113,7 +115,7 @@ fn a_sphere_twenty_times_as_heavy_as_the_liquid_bounces_higher_than_one_of_steel
 
 #[test]
 fn in_a_gas_nine_hundred_times_lighter_the_bounce_is_the_dry_one() {
-    let ran = run(&[STEEL, "liquid = { density = 8.67, viscosity = \"18 uPa s\" }\n", ROOM, FALL]);
+    let ran = run(&[STEEL, "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n", ROOM, FALL]);
     let bounce = &assert_sane(&ran).bounces[0];
     let dry = ran.case.contact.restitution().unwrap();
     assert!((bounce.restitution.unwrap() / dry - 1.0).abs() < 0.01, "{bounce:?}, dry {dry}");
@@ -134,7 +136,7 @@ fn a_sphere_released_a_millionth_of_its_diameter_above_the_wall_comes_to_rest_th
 fn in_a_tube_a_fifth_wider_than_the_sphere_it_falls_far_slower_than_in_the_open() {
     let tube = "container = { radius = \"0.61 D\", height = \"5 D\", side = \"no-slip\" }\n";
     let release = "release = { gap = \"0.5 D\", kind = \"rest\" }\n";
-    let liquid = "liquid = { density = 950, viscosity = \"1 Pa s\" }\n";
+    let liquid = "liquid = { density = \"950 kg/m3\", viscosity = \"1 Pa s\" }\n";
     let fine = ["resolution.cells_per_diameter=40", "run.time=40 ms"];
     let ran = run_with(&[STEEL, liquid, tube, release], &fine);
     let summary = assert_sane(&ran);
@@ -152,7 +154,7 @@ fn a_tube_with_no_room_for_four_cells_beside_the_sphere_is_refused_before_it_is_
 
 #[test]
 fn a_soft_sphere_of_one_megapascal_is_pressed_in_as_far_as_hertz_says() {
-    let soft = "sphere.density = 8000\nsphere.young = \"1 MPa\"\nsphere.poisson = 0.45\n";
+    let soft = "sphere.density = \"8000 kg/m3\"\nsphere.young = \"1 MPa\"\nsphere.poisson = 0.45\n";
     let ran = run(&[soft, OIL, ROOM, FALL]);
     let summary = assert_sane(&ran);
     let bounce = &summary.bounces[0];
@@ -163,7 +165,7 @@ fn a_soft_sphere_of_one_megapascal_is_pressed_in_as_far_as_hertz_says() {
 #[test]
 fn a_record_of_a_dry_impact_that_memory_could_not_hold_stops_it_with_3() {
     let place = tempfile::tempdir().unwrap();
-    let text = "sphere = { diameter = \"10 mm\", density = 7800 }\nwall.material = \"glass\"\nimpact.gap = \"10 mm\"\n\
+    let text = "sphere = { diameter = \"10 mm\", density = \"7800 kg/m3\" }\nwall.material = \"glass\"\nimpact.gap = \"10 mm\"\n\
                 contact.restitution = 1.0\nrun = { gravity = '9.81 m/s2', bounces = 1000000, until_rest = true }\n\
                 output = { rows_per_flight = 1000000, plots = false }\n";
     std::fs::write(place.path().join("dry.toml"), text).unwrap();

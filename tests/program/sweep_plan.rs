@@ -40,7 +40,7 @@ fn a_plan_is_the_product_of_its_keys_the_last_one_fastest() {
 
 #[test]
 fn zipped_keys_change_together_and_listed_runs_have_their_names() {
-    let zip = load("[vary.zip]\nsphere.diameter = [\"3 mm\", \"4 mm\"]\nrelease.speed = [0.3, 0.4]\n");
+    let zip = load("[vary.zip]\nsphere.diameter = [\"3 mm\", \"4 mm\"]\nrelease.speed = [\"0.3 m/s\", \"0.4 m/s\"]\n");
     assert_eq!(names(&zip), ["diameter-3mm", "diameter-4mm"]);
     assert_eq!((zip.runs[1].case.sphere.diameter, zip.runs[1].case.release.start.speed()), (0.004, Some(0.4)));
     let list = load(
