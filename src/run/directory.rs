@@ -77,7 +77,8 @@ impl RunDirectory<'_> {
             && !simulation.in_run_up()
         {
             let (time, rows) = (simulation.moment().time, companion.rows);
-            TrajectoryWriter::reaches(&self.trajectory(), simulation.columns(), self.sampling(), time, rows).map_err(refused)?;
+            TrajectoryWriter::reaches(&self.trajectory(), simulation.columns(), self.sampling(), time, rows)
+                .map_err(refused)?;
         }
         Ok(found)
     }
