@@ -46,6 +46,11 @@ impl SphereInertia {
         self.excess_mass + 1.5 * self.displaced_mass
     }
 
+    /// Acceleration of the free sphere in liquid at rest [m/s²], towards the wall.
+    pub fn free_acceleration(&self) -> f64 {
+        self.submerged_weight / self.mass_with_added()
+    }
+
     /// Inertial force of the excess mass in a step, `(m_p − m_l)(c₀ V + c₁ V_now + c₂ V_old)`.
     pub fn force(&self, bdf: &Bdf2, sphere: &SphereState) -> Affine {
         Affine {

@@ -156,7 +156,7 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
 
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
                         liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
-const VARIANTS: [&[&str]; 7] = [
+const VARIANTS: [&[&str]; 9] = [
     &[],
     &["release.kind=rest"],
     &["resolution.azimuthal_modes=3"],

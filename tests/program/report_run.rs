@@ -81,7 +81,8 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
 fn a_report_shows_no_figures_of_the_run_that_was_in_its_directory_before() {
     let directory = tempfile::tempdir().unwrap();
     done(coarse(directory.path(), &["run.time=1 ms"]));
-    let mut without = coarse(directory.path(), &["run.time=1 ms", "output.plots=false", "output.vorticity_pictures=[]"]);
+    let mut without =
+        coarse(directory.path(), &["run.time=1 ms", "output.plots=false", "output.vorticity_pictures=[]"]);
     without.arg("--fresh");
     done(without);
     assert_eq!(report(directory.path()).matches("<svg width=").count(), 0);
