@@ -28,7 +28,9 @@ impl DryBounce {
     /// A parameter that the contact law refuses.
     pub fn measure(&self) -> Result<f64, RunFailure> {
         let mut scene = Scene::new(UNIT_SPHERE);
-        for (key, value) in [("sphere.diameter", "3 mm"), ("sphere.density", "7800"), ("liquid.density", "1e-3")] {
+        for (key, value) in
+            [("sphere.diameter", "3 mm"), ("sphere.density", "7800 kg/m3"), ("liquid.density", "1e-3 kg/m3")]
+        {
             scene.set(key, value);
         }
         scene.set("liquid.viscosity", "1e-7 Pa s");

@@ -57,9 +57,9 @@ fn every_word_of_a_law_begins_with_the_defaults_of_its_source() {
     assert_eq!((hertz.restitution, hertz.no_attraction, hertz.friction), (0.97, false, 0.0));
     let Law::Hertz(woo) = law("law = 'woo-hertz'") else { panic!() };
     assert_eq!((woo.restitution, woo.no_attraction, woo.friction), (1.0, true, 0.5));
-    let Law::HertzStiffness(liggghts) = law("law = 'hertz-stiffness'\nk_n = 1e9") else { panic!() };
+    let Law::HertzStiffness(liggghts) = law("law = 'hertz-stiffness'\nk_n = '1 GPa'") else { panic!() };
     assert!(!liggghts.limit_force && liggghts.tangential_damping);
-    assert_eq!(dry("law = 'hertz-stiffness'\nk_n = 1e9").contact.name, LawName::HertzStiffness);
+    assert_eq!(dry("law = 'hertz-stiffness'\nk_n = '1 GPa'").contact.name, LawName::HertzStiffness);
     assert_eq!(immersed("").contact, dry("").contact);
 }
 
@@ -71,7 +71,7 @@ fn keys_of_an_oblique_impact_are_refused_under_a_liquid_with_the_reason() {
         let advice = error.problems()[0].advice().unwrap().to_owned();
         assert!(advice.contains("wetbounce impact"), "{advice}");
     }
-    let former = format!("{SPHERE}{LIQUID}[contact]\nlaw = 'hertz-stiffness'\nk_n = 1e9\nnormal_damping = 3\n");
+    let former = format!("{SPHERE}{LIQUID}[contact]\nlaw = 'hertz-stiffness'\nk_n = '1 GPa'\nnormal_damping = 3\n");
     let error = Case::parse(&former, "case.toml", &[]).unwrap_err();
     assert!(error.problems()[0].advice().unwrap().contains("it is called `gamma_n`"));
 }
@@ -79,11 +79,12 @@ fn keys_of_an_oblique_impact_are_refused_under_a_liquid_with_the_reason() {
 #[test]
 fn angles_are_kept_as_they_are_written() {
     for angle in ["5 deg", "0.1 deg", "33.3 deg", "85 deg"] {
-        let text = format!("{SPHERE}impact = {{ speed = 1, angle = '{angle}' }}");
+        let text = format!("{SPHERE}impact = {{ speed = '1 m/s', angle = '{angle}' }}");
         let case = ImpactCase::parse(&text, "case.toml", &[]).unwrap();
         assert_eq!(format!("{} deg", case.impact.angle[0]), angle);
         assert!(case.to_toml().contains(&format!("angle = \"{angle}\"")));
     }
-    let radians = ImpactCase::parse(&format!("{SPHERE}impact = {{ speed = 1, angle = '0.5 rad' }}"), "c.toml", &[]);
+    let radians =
+        ImpactCase::parse(&format!("{SPHERE}impact = {{ speed = '1 m/s', angle = '0.5 rad' }}"), "c.toml", &[]);
     assert!((radians.unwrap().impact.angle[0] - 0.5f64.to_degrees()).abs() < 1e-13);
 }

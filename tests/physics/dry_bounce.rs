@@ -23,8 +23,8 @@ fn more_steps_per_contact_bring_a_strongly_damped_bounce_closer_to_its_restituti
 fn in_a_very_thin_gas_the_coupled_solver_returns_the_dry_restitution() {
     let mut scene = Scene::shipped("gondret-st152").unwrap();
     for (key, value) in [
-        ("liquid.density", "1e-3"),
-        ("liquid.viscosity", "1e-7"),
+        ("liquid.density", "1e-3 kg/m3"),
+        ("liquid.viscosity", "1e-7 Pa s"),
         ("contact.restitution", "0.9"),
         ("release.gap", "0.1 D"),
         ("release.free_gap", "0.05 D"),
