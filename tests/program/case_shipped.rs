@@ -81,6 +81,7 @@ fn the_template_names_every_key_and_its_default() {
         "stokes",
         "density_ratio",
         "ramp",
+        "perturbation",
         "time",
         "trajectory",
         "fields",

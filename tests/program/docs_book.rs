@@ -156,10 +156,9 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
 
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
                         liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
-const VARIANTS: [&[&str]; 9] = [
+const VARIANTS: [&[&str]; 8] = [
     &[],
     &["release.kind=rest"],
-    &["resolution.azimuthal_modes=3"],
     &["film.model=ehd"],
     &["film.model=ehd", "film.asperities=greenwood-tripp"],
     &["contact.law=li"],

@@ -81,7 +81,8 @@ fn assert_sane(ran: &Ran) -> &Summary {
 
 #[test]
 fn at_reynolds_0_01_the_sphere_comes_to_the_wall_and_does_not_bounce() {
-    let ran = run(&["groups = { reynolds = 0.01, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
+    let liquid = "groups = { reynolds = 0.01, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n";
+    let ran = run_with(&[liquid, ROOM, FALL], &["run.steps_max=200000"]);
     let summary = assert_sane(&ran);
     assert!(summary.bounces.iter().all(|bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed == 0.0)));
 }
