@@ -60,8 +60,8 @@ impl Curve {
         let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
         let followed = given.follow(&run.case()?, Approach::Terminal).map_err(refused)?;
         let mut set = self.set.clone();
-        set.push(format!("liquid.viscosity={}", followed.viscosity));
-        set.extend(followed.speed.map(|speed| format!("release.speed={speed}")));
+        set.push(format!("liquid.viscosity={} Pa s", followed.viscosity));
+        set.extend(followed.speed.map(|speed| format!("release.speed={speed} m/s")));
         CaseRun { set, ..run }.case()
     }
 }
