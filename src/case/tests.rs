@@ -334,7 +334,7 @@ fn a_quantity_without_its_unit_is_refused_and_told_how_to_write_it() {
         let said = format!("{message} {underlined:?}");
         assert!(said.contains("the unit is missing") && advice.contains(example), "{set}: {said} {advice}");
     }
-    for set in ["run.gravity=0", "contact.restitution=0.9", "resolution.smallest_gap=0.005"] {
+    for set in ["release.run_up=0", "contact.restitution=0.9", "resolution.smallest_gap=0.005"] {
         assert!(with(&[set]).is_ok(), "{set}");
     }
 }

@@ -283,12 +283,13 @@ impl Kind {
         self.dimension == Dimension::new(0, 0, 0) || self.si == "D"
     }
 
-    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit.
+    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; what is not finite is refused
+    /// as such later.
     ///
     /// # Errors
     /// The unit is missing.
     pub fn read_bare(&self, number: f64) -> Result<f64, QuantityError> {
-        if number == 0.0 || self.takes_bare_numbers() {
+        if number == 0.0 || !number.is_finite() || self.takes_bare_numbers() {
             Ok(number)
         } else {
             Err(QuantityError::UnitMissing { expected: self.name })

@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn a_law_that_is_not_given_one_has_that_of_a_dry_impact() {
         assert!((dry(&["contact.law=woo-hertz", "contact.restitution=0.5"]) - 0.550283).abs() < 1e-6);
-        let stiffness = ["contact.law=hertz/stiffness", "contact.k_n=7.326e6", "contact.gamma_n=4e6"];
+        let stiffness = ["contact.law=hertz/stiffness", "contact.k_n=7.326e6 Pa", "contact.gamma_n=4e6 1/(m s)"];
         assert!((dry(&stiffness) - 0.100274).abs() < 1e-6);
     }
 }
