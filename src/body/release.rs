@@ -57,8 +57,8 @@ pub enum Start {
         /// Approach speed [m/s], positive towards the wall.
         #[serde(serialize_with = "written::speed")]
         speed: f64,
-        /// Gap at which the sphere is let go \[m\]. Default 3 D where the speed is the terminal one to 5 %, else 0.5 D; at
-        /// most half the release gap.
+        /// Gap at which the sphere is let go \[m\]. Default 3 D, or the start if that is lower, where the speed is the
+        /// terminal one to 5 %; else 0.5 D, or half the release gap.
         #[serde(serialize_with = "written::length")]
         free_gap: f64,
         /// Time in which the speed builds up \[s\]; 0 starts at full speed. Default 0.6 D/speed.

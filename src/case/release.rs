@@ -48,14 +48,15 @@ impl Release {
     }
 
     /// Settles the default gap of release. A sphere that is driven at about its `terminal` speed \[m/s\] falls freely over the
-    /// last 3 D, as it does in an experiment; the wall slows it from about there on. Any other is held until 0.5 D.
+    /// last 3 D, or from its start if that is lower, as it does in an experiment: the run-up has made its wake. Any other is held until
+    /// 0.5 D, or half the way.
     pub(super) fn settle_free_gap(&mut self, terminal: f64, diameter: f64) {
-        let half = 0.5 * self.gap;
+        let (half, almost_all) = (0.5 * self.gap, 0.99 * self.gap);
         if let Start::Prescribed { speed, free_gap, .. } = &mut self.start
             && free_gap.is_nan()
         {
             let falls = (terminal / *speed - 1.0).abs() <= TERMINAL;
-            *free_gap = half.min(if falls { 3.0 } else { 0.5 } * diameter);
+            *free_gap = if falls { almost_all.min(3.0 * diameter) } else { half.min(0.5 * diameter) };
         }
     }
 
