@@ -20,7 +20,7 @@ const LONGEST_MESSAGE: usize = 1 << 20;
 const VARIANTS: [&[&str]; 7] = [
     &["film.model=ehd", "film.asperities=greenwood-tripp", "film.roughness=1 um"],
     &["contact.law=li"],
-    &["contact.law=luding", "contact.max_stiffness=1e6"],
+    &["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""],
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["hydrodynamics=theory", "theory.history=mei-adrian"],
     &["hydrodynamics=blended", "theory.wall_drag=brenner"],
