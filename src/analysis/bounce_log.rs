@@ -73,8 +73,8 @@ impl BounceLog {
             impact_speed_m_s: (-at.velocity).max(0.0),
             separation_time_s: None,
             rebound_speed_m_s: None,
+            restitution_contact: None,
             restitution: None,
-            apparent_restitution: None,
             apex_gap_m: None,
             apex_time_s: None,
             min_gap_m: at.gap,
@@ -131,8 +131,8 @@ impl BounceLog {
         self.read_apparent();
         if let Some(bounce) = self.bounces.last_mut() {
             match bounce.separation_time_s {
-                Some(_) if rests && bounce.apex_gap_m.is_none() => bounce.apparent_restitution = Some(0.0),
-                None => bounce.apparent_restitution = bounce.rebound_speed_m_s,
+                Some(_) if rests && bounce.apex_gap_m.is_none() => bounce.restitution = Some(0.0),
+                None => bounce.restitution = bounce.rebound_speed_m_s,
                 Some(_) => {}
             }
         }
@@ -160,12 +160,12 @@ impl BounceLog {
         let seen = std::mem::take(&mut self.seen);
         if let Some(bounce) = self.bounces.last_mut()
             && let Some(end) = bounce.separation_time_s
-            && bounce.apparent_restitution.is_none()
+            && bounce.restitution.is_none()
         {
             let found = apparent(&seen, (bounce.contact_time_s, end), self.diameter);
             let light = found.filter(|found| self.gravity.abs() * self.diameter <= found.approach.velocity.powi(2));
             self.refused |= found.is_some() && light.is_none();
-            bounce.apparent_restitution = light.map(|found| found.restitution);
+            bounce.restitution = light.map(|found| found.restitution);
         }
     }
 
@@ -175,7 +175,7 @@ impl BounceLog {
         let bounce = self.bounces.last_mut().expect("contact began with a bounce");
         bounce.rebound_speed_m_s = Some(rebound_speed);
         if bounce.impact_speed_m_s > 0.0 {
-            bounce.restitution = Some(rebound_speed / bounce.impact_speed_m_s);
+            bounce.restitution_contact = Some(rebound_speed / bounce.impact_speed_m_s);
         }
         bounce
     }
@@ -201,7 +201,7 @@ mod tests {
             }
         }
         let [bounce] = log.bounces() else { panic!("{:?}", log.bounces()) };
-        assert!((bounce.restitution.unwrap() - 0.8).abs() < 1e-15);
+        assert!((bounce.restitution_contact.unwrap() - 0.8).abs() < 1e-15);
         assert!((bounce.apex_gap_m.unwrap() - 5.0 * D * 0.64).abs() < 1e-15);
         assert!((bounce.apex_time_s.unwrap() - touch - 0.8 * impact / G).abs() < 1e-14);
         assert_eq!(bounce.min_gap_m, 0.0);
@@ -223,16 +223,16 @@ mod tests {
         log.separate(steps[25]);
         let bounce = &log.bounces()[0];
         assert!((bounce.min_gap_m * omega / impact + 1.0).abs() < 1e-5, "{}", bounce.min_gap_m);
-        assert!((bounce.restitution.unwrap() - 1.0).abs() < 1e-12);
+        assert!((bounce.restitution_contact.unwrap() - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn a_sphere_that_settles_has_restitution_zero_and_one_still_in_contact_has_none() {
         let mut log = BounceLog::new(D, 0.0);
         log.touch(Moment { time: 1.0, gap: 0.0, velocity: -0.1 });
-        assert_eq!(log.bounces()[0].restitution, None);
+        assert_eq!(log.bounces()[0].restitution_contact, None);
         log.settle();
-        assert_eq!(log.bounces()[0].restitution, Some(0.0));
+        assert_eq!(log.bounces()[0].restitution_contact, Some(0.0));
         assert!(!log.in_contact());
     }
 
@@ -266,7 +266,7 @@ mod tests {
             log.separate(motion[2]);
             motion[2..].windows(2).for_each(|pair| log.observe(pair[0], pair[1]));
             log.close(rests);
-            log.bounces()[0].apparent_restitution.unwrap()
+            log.bounces()[0].restitution.unwrap()
         };
         assert_eq!(value(true), 0.0);
         assert!(value(false) > 0.01, "a motion cut off on its way up has the speed it was cut off with");
@@ -295,7 +295,7 @@ mod tests {
                 }
             }
             log.close(false);
-            log.bounces()[0].apparent_restitution
+            log.bounces()[0].restitution
         };
         for e in [0.9, 0.3, 0.03, 0.003] {
             let (motion, touch, _) = vacuum(5.0 * D, e, 2e-6);

@@ -29,7 +29,7 @@
 //! reached, and its speed tends to zero with the rebound itself, so `e_a → 0` where bouncing ceases.
 
 use crate::numerics::hermite::{Hermite, Moment};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub const APPARENT_DELAY: f64 = 0.1;
@@ -39,6 +39,7 @@ pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (hal
 
 /// One collision with the wall; `None` (in JSON `null`) is what the run did not reach.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Written")]
 pub struct Bounce {
     /// Time of the first touch, s.
     pub contact_time_s: f64,
@@ -48,16 +49,58 @@ pub struct Bounce {
     pub separation_time_s: Option<f64>,
     /// Speed away from the wall at separation, m/s; 0 if the sphere came to rest in contact.
     pub rebound_speed_m_s: Option<f64>,
-    /// Contact value of the wet restitution, rebound speed over impact speed.
+    /// Apparent wet restitution, what experiments report: speed shortly after contact over the speed of approach; see the
+    /// [module](self).
     pub restitution: Option<f64>,
-    /// Apparent value: speed shortly after contact over the speed of approach; see the [module](self).
-    pub apparent_restitution: Option<f64>,
+    /// Wet restitution at the surfaces, rebound speed over impact speed.
+    pub restitution_contact: Option<f64>,
     /// Highest gap of the rebound, m.
     pub apex_gap_m: Option<f64>,
     /// Time of the highest gap, s.
     pub apex_time_s: Option<f64>,
     /// Smallest gap during contact, m; negative where the solids are pressed together.
     pub min_gap_m: f64,
+}
+
+/// A collision as a file has it. Where it names an `apparent_restitution`, its `restitution` is that of the contact: so files
+/// were written before the apparent value took the short name.
+#[derive(Deserialize)]
+struct Written {
+    contact_time_s: f64,
+    impact_speed_m_s: f64,
+    separation_time_s: Option<f64>,
+    rebound_speed_m_s: Option<f64>,
+    restitution: Option<f64>,
+    restitution_contact: Option<f64>,
+    #[serde(default, deserialize_with = "present")]
+    apparent_restitution: Option<Option<f64>>,
+    apex_gap_m: Option<f64>,
+    apex_time_s: Option<f64>,
+    min_gap_m: f64,
+}
+
+fn present<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<f64>>, D::Error> {
+    Option::deserialize(value).map(Some)
+}
+
+impl From<Written> for Bounce {
+    fn from(written: Written) -> Self {
+        let [restitution, restitution_contact] = match written.apparent_restitution {
+            Some(apparent) => [apparent, written.restitution],
+            None => [written.restitution, written.restitution_contact],
+        };
+        Self {
+            contact_time_s: written.contact_time_s,
+            impact_speed_m_s: written.impact_speed_m_s,
+            separation_time_s: written.separation_time_s,
+            rebound_speed_m_s: written.rebound_speed_m_s,
+            restitution,
+            restitution_contact,
+            apex_gap_m: written.apex_gap_m,
+            apex_time_s: written.apex_time_s,
+            min_gap_m: written.min_gap_m,
+        }
+    }
 }
 
 /// Apparent restitution and the two moments it is taken from.

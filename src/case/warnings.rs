@@ -7,13 +7,64 @@ use crate::liquid::FilmCutoff;
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
 
+/// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
+const AXISYMMETRIC: f64 = 210.0;
+/// An approach, and a container's radius, below this many diameters is short.
+const SHORT: f64 = 4.0;
+
 impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
-        [self.speed_warning(), self.cutoff_warning(), self.layer_warning(), self.threshold_warning()]
-            .into_iter()
-            .flatten()
-            .collect()
+        [
+            self.wake_warning(),
+            self.approach_warning(),
+            self.container_warning(),
+            self.speed_warning(),
+            self.cutoff_warning(),
+            self.layer_warning(),
+            self.threshold_warning(),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    fn has_flow(&self) -> bool {
+        matches!(self.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended)
+    }
+
+    /// Where a steady wake would leave the axis, which the flow computed cannot.
+    fn wake_warning(&self) -> Option<String> {
+        let reynolds = self.groups().reynolds;
+        (reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes == 0 && self.has_flow()).then(|| {
+            format!(
+                "at Re = {reynolds:.0}, above {AXISYMMETRIC}, the wake of a steadily moving sphere is not axisymmetric; it is \
+                 computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions"
+            )
+        })
+    }
+
+    /// Where the wake has no way to develop on.
+    fn approach_warning(&self) -> Option<String> {
+        let length = self.release.gap / self.sphere.diameter;
+        let driven = matches!(self.release.start, Start::Prescribed { .. });
+        (driven && length < SHORT && self.hydrodynamics != Hydrodynamics::Film).then(|| {
+            format!(
+                "the approach of {length:.2} D is shorter than {SHORT} D: the wake may not have developed, and the rebound \
+                 comes out too high"
+            )
+        })
+    }
+
+    /// Where the side of the container is near.
+    fn container_warning(&self) -> Option<String> {
+        let radius = self.container.radius / self.sphere.diameter;
+        (radius < SHORT && self.has_flow()).then(|| {
+            format!(
+                "the container's radius of {radius:.2} D is below {SHORT} D: its side slows the sphere, and the terminal speed \
+                 expected does not know"
+            )
+        })
     }
 
     /// By how much the approach speed is not the terminal one.
@@ -48,10 +99,9 @@ impl Case {
     /// Where the layer of vorticity on the sphere, `D/√Re`, is thinner than a cell.
     fn layer_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, f64::from(self.resolution.cells_per_diameter));
-        let resolved = matches!(self.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
-        (resolved && reynolds.sqrt() > cells).then(|| {
+        (self.has_flow() && reynolds.sqrt() > cells).then(|| {
             format!(
-                "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.1} cells thick: drag, wake and rebound are not \
+                "at Re = {reynolds:.0} the boundary layer, D/sqrt(Re), is {:.2} cells thick: drag, wake and rebound are not \
                  resolved; compare with resolution.cells_per_diameter = {:.0}",
                 cells / reynolds.sqrt(),
                 2.0 * cells

@@ -60,7 +60,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
     }
-    let notes = notes(case, &groups);
+    let notes = notes(case);
     if !notes.is_empty() {
         let _ = writeln!(text, "\nplease note");
         notes.iter().for_each(|note| text += &format!("  - {note}\n"));
@@ -200,37 +200,10 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     ]
 }
 
-fn notes(case: &Case, groups: &Groups) -> Vec<String> {
-    let mut notes = Vec::new();
-    let diameter = case.sphere.diameter;
-    let mut note = |holds: bool, text: String| {
-        if holds {
-            notes.push(text);
-        }
-    };
-    note(
-        groups.reynolds > 210.0
-            && case.resolution.azimuthal_modes == 0
-            && !matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Film),
-        "above Re = 210 the wake of a steadily moving sphere is no longer axisymmetric; it is computed as if it were; \
-         resolution.azimuthal_modes = 4 computes it in three dimensions"
-            .into(),
-    );
-    note(
-        matches!(case.release.start, Start::Prescribed { .. })
-            && case.release.gap < 4.0 * diameter
-            && case.hydrodynamics != Hydrodynamics::Film,
-        "the approach is shorter than 4 D: the wake may not have developed, and the rebound comes out too high".into(),
-    );
-    note(
-        case.container.radius < 4.0 * diameter,
-        "the container is narrower than 4 D: its side slows the sphere, and the terminal speed above does not know"
-            .into(),
-    );
-    case.warnings().into_iter().for_each(|warning| note(true, warning));
-    note(
-        case.approach_speed() == 0.0,
-        "the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into(),
-    );
+fn notes(case: &Case) -> Vec<String> {
+    let mut notes = case.warnings();
+    if case.approach_speed() == 0.0 {
+        notes.push("the sphere neither falls nor is driven, so the groups and the lengths at impact are zero".into());
+    }
     notes
 }

@@ -88,7 +88,7 @@ fn report(summary: &Summary, diameter: f64) -> String {
         extra("entry_gap_m") / diameter,
         extra("entry_speed_m_s"),
     );
-    if let Some(contact) = summary.bounces.first().and_then(|bounce| bounce.restitution) {
+    if let Some(contact) = summary.bounces.first().and_then(|bounce| bounce.restitution_contact) {
         let _ = writeln!(text, "  restitution {contact:.4} between meeting and parting of the undeformed surfaces");
     }
     let _ = writeln!(

@@ -76,11 +76,11 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         let part = |value: Option<f64>, scale: f64| value.map_or("-".into(), |v| format!("{:.4}", v * scale));
         let _ = writeln!(
             text,
-            "  bounce {}: impact {:.4} m/s, e {} (apparent {}), apex {} D, {} ms after contact",
+            "  bounce {}: impact {:.4} m/s, e {} (at contact {}), apex {} D, {} ms after contact",
             number + 1,
             bounce.impact_speed_m_s,
             part(bounce.restitution, 1.0),
-            part(bounce.apparent_restitution, 1.0),
+            part(bounce.restitution_contact, 1.0),
             part(bounce.apex_gap_m, 1.0 / case.sphere.diameter),
             part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
         );
@@ -90,7 +90,7 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
     }
     text.push('\n');
-    case.threshold_warning().iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
+    summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
     let _ = writeln!(text, "  results in {}", out.display());
     text
 }

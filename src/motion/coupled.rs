@@ -236,6 +236,7 @@ impl CoupledState {
         ledger.liquid = liquid;
         ledger.potential = setup.sphere.submerged_weight * sphere.gap;
         ledger.elastic = elastic;
+        ledger.scales(ledger.viscous - lost, dt, sphere.velocity, setup.sphere.diameter);
         ledger.close_step(ledger.viscous - lost);
         self.powers = powers;
         if sphere.time <= 0.0 {

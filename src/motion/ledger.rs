@@ -35,6 +35,13 @@ pub struct Ledger {
     pub initial: f64,
     /// Largest kinetic energy of sphere and liquid so far, the scale of the error.
     pub scale: f64,
+    /// Largest speed of the sphere so far [m/s].
+    #[serde(default)]
+    pub fastest: f64,
+    /// Largest loss to viscosity in the time that the sphere needs for one diameter at its largest speed \[J\]: above the
+    /// kinetic energy in creeping flow.
+    #[serde(default)]
+    pub passage: f64,
     /// Largest absolute error so far.
     pub largest_error: f64,
     /// [Balance](Self::balance) after the last step.
@@ -42,6 +49,11 @@ pub struct Ledger {
     /// Running mean of what a step adds to the balance, over what it loses to viscosity; each step counts as ±1 at most.
     pub drift: f64,
 }
+
+/// Relative error of the energy balance above which a run warns: a rebound may then be wrong by as much.
+pub const DOUBTFUL: f64 = 0.01;
+/// Relative error of the energy balance above which a run has failed.
+pub const VIOLATED: f64 = 0.1;
 
 /// Share of the newest step in the running mean of the drift.
 const NEWEST: f64 = 1.0 / 16.0;
@@ -97,9 +109,25 @@ impl Ledger {
             - self.layer
     }
 
-    /// Largest error so far over the largest kinetic energy so far.
+    /// Largest error so far over the [energy scale](Self::energy_scale).
     pub fn relative_error(&self) -> f64 {
-        if self.scale > 0.0 { self.largest_error / self.scale } else { 0.0 }
+        let scale = self.energy_scale();
+        if scale > 0.0 { self.largest_error / scale } else { 0.0 }
+    }
+
+    /// What errors are measured by \[J\]: the largest kinetic energy of sphere and liquid so far, or, in creeping flow, what
+    /// the liquid takes over one diameter.
+    pub fn energy_scale(&self) -> f64 {
+        self.scale.max(self.passage)
+    }
+
+    /// Updates the scales after a step of `dt` \[s\] that lost `viscous` \[J\] to viscosity, at the speed `velocity` [m/s] of a
+    /// sphere of `diameter` \[m\].
+    pub fn scales(&mut self, viscous: f64, dt: f64, velocity: f64, diameter: f64) {
+        self.fastest = self.fastest.max(velocity.abs());
+        if self.fastest > 0.0 {
+            self.passage = self.passage.max(viscous / dt * diameter / self.fastest);
+        }
     }
 
     /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity.
@@ -110,5 +138,20 @@ impl Ledger {
         self.last = balance;
         self.scale = self.scale.max(self.sphere + self.liquid);
         self.largest_error = self.largest_error.max((balance - self.initial).abs());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_creeping_flow_errors_are_measured_by_the_loss_over_a_diameter() {
+        let mut ledger = Ledger::default();
+        let (dt, velocity, diameter, drag) = (1e-3, -0.5, 2e-3, 3.0);
+        (0..10).for_each(|_| ledger.scales(drag * -velocity * dt, dt, velocity, diameter));
+        assert!((ledger.energy_scale() / (drag * diameter) - 1.0).abs() < 1e-12);
+        ledger.scale = 1.0;
+        assert_eq!(ledger.energy_scale(), 1.0, "the kinetic energy, where it is larger");
     }
 }

@@ -29,6 +29,8 @@ pub struct SphereInertia {
     /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
     /// moves with it, so its inertia is part of the force on the markers.
     pub excess_mass: f64,
+    /// Diameter \[m\].
+    pub diameter: f64,
     /// Mass of the liquid that the sphere replaces, `m_l` \[kg\].
     pub displaced_mass: f64,
     /// Weight less buoyancy \[N\], positive (towards the wall) for a heavy sphere.

@@ -111,6 +111,9 @@ pub struct Summary {
     /// Relative error of the energy balance over the run.
     #[serde(with = "not_finite")]
     pub energy_error: f64,
+    /// What makes the results doubtful: out of a model's range, not resolved, or out of balance.
+    #[serde(default)]
+    pub warnings: Vec<String>,
     /// What was modelled rather than resolved.
     pub modelled: Vec<Modelled>,
     /// What was assumed because the case did not say it.

@@ -352,6 +352,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     Ok(CoupledSetup {
         sphere: SphereInertia {
             excess_mass,
+            diameter: case.sphere.diameter,
             displaced_mass: sphere.displaced_mass(),
             submerged_weight: excess_mass * normal_gravity(case),
         },

@@ -1,11 +1,12 @@
 //! A run's directory: its files, and what every kind of run leaves there.
 
 use super::checkpoint::{self, Found};
-use super::failure::RunFailure;
+use super::failure::{FINER, RunFailure};
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
 use super::{figures, page};
 use crate::case::Case;
+use crate::motion::ledger::DOUBTFUL;
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FieldSeries;
@@ -142,6 +143,7 @@ impl RunDirectory<'_> {
             peak_speed_m_s: 0.0,
             mass_error: f64::NAN,
             energy_error: f64::NAN,
+            warnings: self.case.warnings(),
             modelled: Vec::new(),
             assumed: Vec::new(),
             provenance: Provenance::of_case(&self.case.to_toml()),
@@ -157,10 +159,11 @@ impl RunDirectory<'_> {
     pub fn close(
         &self,
         trajectory: &Trajectory,
-        summary: Summary,
+        mut summary: Summary,
         strip: Option<&FilmStrip>,
     ) -> Result<Summary, RunFailure> {
         let Self { case, path } = self;
+        summary.warnings.extend(energy_warning(summary.energy_error));
         let drawn = match case.output.plots {
             true => figures::draw_motion(path, &case.name, trajectory, case.sphere.diameter, &summary.bounces),
             false => Ok(()),
@@ -175,4 +178,16 @@ impl RunDirectory<'_> {
         summary.write(&self.summary_file())?;
         Ok(summary)
     }
+}
+
+/// Says that the energy balance is out by more than it should, if it is.
+fn energy_warning(error: f64) -> Option<String> {
+    (error > DOUBTFUL).then(|| {
+        format!(
+            "the energy balance is out by {:.1} % of the energy scale ({:.0} % is the limit of a good run): the rebound may be \
+             wrong by as much; {FINER}",
+            100.0 * error,
+            100.0 * DOUBTFUL
+        )
+    })
 }

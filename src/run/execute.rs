@@ -131,7 +131,7 @@ fn observe(
     };
     let outcome = loop {
         if let Some(stop) = simulation.stop() {
-            break Ok(stop);
+            break simulation.balanced().map(|()| stop);
         }
         if saver.due() {
             observers.trajectory.sync()?;

@@ -6,8 +6,12 @@ use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
+use crate::motion::ledger::VIOLATED;
 use crate::motion::theory::MotionError;
 use crate::output::OutputError;
+
+/// What helps against an energy balance that does not close.
+pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
 
 /// A run that could not go on. What was computed so far is on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -70,6 +74,20 @@ pub enum RunFailure {
         speed: f64,
         /// The same over the sphere's largest speed so far.
         ratio: f64,
+    },
+    /// Energy came from nowhere, or went nowhere.
+    #[error(
+        "at t = {time:.6e} s, gap {gap:.4e} m: the energy balance is out by {:.0} % of the energy scale, the limit is {:.0} %",
+        100.0 * error, 100.0 * VIOLATED
+    )]
+    #[diagnostic(help("the steps are too long or the grid too coarse: {FINER}"))]
+    EnergyBalance {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Gap \[m\].
+        gap: f64,
+        /// Error over the energy scale.
+        error: f64,
     },
     /// The sphere left the part of the container that the grid follows.
     #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]

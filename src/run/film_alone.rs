@@ -158,7 +158,7 @@ fn log(bounce: &FilmBounce, touch: f64, diameter: f64) -> BounceLog {
 fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, bounce: &FilmBounce) -> Summary {
     let case = directory.case;
     let mut bounces = log(bounce, case.film.roughness, case.sphere.diameter).bounces().to_vec();
-    bounces.iter_mut().for_each(|collision| collision.apparent_restitution = Some(bounce.restitution));
+    bounces.iter_mut().for_each(|collision| collision.restitution = Some(bounce.restitution));
     Summary {
         stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
         groups: case.immersed().groups(entry.speed),

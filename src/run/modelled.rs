@@ -163,6 +163,5 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
     }
-    list.extend(case.warnings());
     list
 }

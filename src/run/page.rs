@@ -22,6 +22,10 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     page.lead(case.title.as_deref().unwrap_or_default());
     page.lead(case.reference.as_deref().unwrap_or_default());
     page.lead(&verdict(summary));
+    if !summary.warnings.is_empty() {
+        page.section("Warnings");
+        page.list(&summary.warnings);
+    }
     page.section("The bounces");
     bounces(&mut page, case, summary);
     if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
@@ -60,8 +64,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         "Contact at",
         "Impact speed",
         "Rebound speed",
+        "Restitution",
         "Restitution at contact",
-        "Apparent restitution",
         "Apex h/D",
         "Apex after contact",
         "Smallest gap",
@@ -73,7 +77,7 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
             with_unit(bounce.impact_speed_m_s, "m/s"),
             with_unit(or_nan(bounce.rebound_speed_m_s), "m/s"),
             digits(or_nan(bounce.restitution), 4),
-            digits(or_nan(bounce.apparent_restitution), 4),
+            digits(or_nan(bounce.restitution_contact), 4),
             digits(or_nan(bounce.apex_gap_m) / case.sphere.diameter, 4),
             with_unit(or_nan(bounce.apex_time_s) - bounce.contact_time_s, "s"),
             with_unit(bounce.min_gap_m, "m"),
@@ -81,8 +85,8 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     }
     page.table(&table);
     page.paragraph(&format!(
-        "Restitution at contact compares the speeds at the first touch and at the end of solid contact; the apparent one \
-         is what a camera sees: {APPARENT_IN_WORDS}."
+        "The restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
+         and at the end of solid contact."
     ));
 }
 
@@ -138,7 +142,11 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
     add("Energy balance", format!("{:.1e}", summary.energy_error), "largest error over the energy scale");
     add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
-    add("Energy scale", with_unit(scale, "J"), "largest kinetic energy of sphere and liquid");
+    add(
+        "Energy scale",
+        with_unit(scale, "J"),
+        "largest kinetic energy of sphere and liquid; in creeping flow, what the liquid takes over one diameter",
+    );
     for (key, value, meaning) in [
         ("energy_driven_J", "Work of the drive", "run-up and approach at the prescribed speed"),
         ("energy_dissipated_viscous_J", "Dissipated in the resolved flow", "run-up included"),

@@ -16,7 +16,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     let film = &state.coupled.wall.film;
     let reynolds = case.liquid.density * state.peak_speed * case.sphere.diameter / case.liquid.viscosity;
     let mut extra = vec![
-        ("energy_scale_J", ledger.scale),
+        ("energy_scale_J", ledger.energy_scale()),
         ("energy_driven_J", ledger.driven),
         ("energy_dissipated_viscous_J", ledger.viscous),
         ("energy_dissipated_film_J", ledger.film),
@@ -73,7 +73,7 @@ pub(super) fn write_results(
     let rests = summary.status == Status::Finished && simulation.stop() == Some(Ending::Rest);
     bounces.close(rests);
     if bounces.refused() {
-        summary.assumed.push(
+        summary.warnings.push(
             "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the \
              rebound is read (g' D > V_in^2); the restitution of the contact and successive apexes tell more"
                 .to_owned(),

@@ -22,6 +22,8 @@ pub struct RunSetup {
     pub end_time: Option<f64>,
     /// Bounces after whose apex the run ends.
     pub bounces: usize,
+    /// Kinetic energy of the sphere at the speed expected at the wall \[J\].
+    pub energy: f64,
     /// Whether it ends when the sphere rests.
     pub until_rest: bool,
     /// Most steps.
@@ -39,6 +41,7 @@ impl RunSetup {
             roughness: case.film.roughness,
             end_time: case.run.time,
             bounces: case.run.bounces as usize,
+            energy: 0.5 * case.immersed().mass() * build::reference_speed(case).powi(2),
             until_rest: case.run.until_rest,
             steps_max: case.run.steps_max,
         }

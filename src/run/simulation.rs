@@ -10,6 +10,7 @@ use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::{ImmersedFlow, ImmersedState, Liquid};
+use crate::motion::ledger::VIOLATED;
 use crate::numerics::hermite::{Hermite, Moment};
 use crate::output::trajectory::Columns;
 
@@ -163,6 +164,10 @@ impl Simulation {
         if gap > self.run.highest_gap {
             return Err(RunFailure::ReachedTop { time, gap });
         }
+        let ledger = &self.state.coupled.ledger;
+        if ledger.largest_error > VIOLATED * ledger.energy_scale().max(self.run.energy) {
+            return self.balanced();
+        }
         let steps = self.state.coupled.steps;
         if steps >= self.run.steps_max {
             return Err(RunFailure::TooManySteps { time, gap, steps });
@@ -178,6 +183,15 @@ impl Simulation {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
         Ok(())
+    }
+
+    /// Whether the energy balance is kept.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn balanced(&self) -> Result<(), RunFailure> {
+        let (Moment { time, gap, .. }, error) = (self.moment(), self.state.coupled.ledger.relative_error());
+        if error > VIOLATED { Err(RunFailure::EnergyBalance { time, gap, error }) } else { Ok(()) }
     }
 
     fn fastest_flow(&self) -> f64 {

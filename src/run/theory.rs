@@ -94,8 +94,8 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
                 impact_speed_m_s: bounce.impact_speed,
                 separation_time_s: end,
                 rebound_speed_m_s: ended.then_some(bounce.separation_speed),
-                restitution: ended.then(|| bounce.contact_restitution()),
-                apparent_restitution: if stays { Some(0.0) } else { end.and_then(seen) },
+                restitution_contact: ended.then(|| bounce.contact_restitution()),
+                restitution: if stays { Some(0.0) } else { end.and_then(seen) },
                 apex_gap_m: bounce.apex_gap,
                 apex_time_s: bounce.apex_time.map(|time| time - lead),
                 min_gap_m: bounce.min_gap,
@@ -120,7 +120,7 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
         bounces,
         peak_speed_m_s: motion.velocity.iter().fold(0.0, |peak: f64, velocity| peak.max(velocity.abs())),
         modelled: modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned()),
-        assumed: without_flow.into_iter().map(str::to_owned).chain(case.threshold_warning()).collect(),
+        assumed: without_flow.map(str::to_owned).to_vec(),
         extra: [("terminal_speed_expected_m_s".to_owned(), case.terminal_speed())].into(),
         ..directory.summary()
     };

@@ -28,10 +28,11 @@ pub fn text(directory: &SweepDirectory, results: &Results) -> String {
     let more = results.runs.len().saturating_sub(MOST_SHOWN);
     let more = if more > 0 { format!("… and {more} more in the table\n") } else { String::new() };
     let failures: String = results.failures().iter().map(|cause| format!("failed: {cause}\n")).collect();
+    let warnings: String = results.warnings().iter().map(|warning| format!("warning: {warning}\n")).collect();
     let head: String = head.iter().map(|line| format!("{line}\n")).collect();
     let (root, progress) = (directory.root.display(), results.progress());
     format!(
-        "{head}\n{shown}{more}\n{failures}{progress}\ntable in {root}/sweep.csv, figures in {root}/plots, report in \
+        "{head}\n{shown}{more}\n{warnings}{failures}{progress}\ntable in {root}/sweep.csv, figures in {root}/plots, report in \
          {root}/report.html\n"
     )
 }
@@ -58,6 +59,11 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
     if !failures.is_empty() {
         page.paragraph("Why runs failed:");
         page.list(&failures);
+    }
+    let warnings = results.warnings();
+    if !warnings.is_empty() {
+        page.section("Warnings");
+        page.list(&warnings);
     }
     page.section("Resolved, modelled");
     page.paragraph(&resolved(results));

@@ -14,6 +14,7 @@
 //! | `restitution_rigid` | `e/e_dry` of a rigid film from one radius down to the cut-off ([`rigid_film`]); empty without one |
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
+//! | `warnings` | what makes the run's results doubtful |
 //! | the keys that vary | as the plan gives them |
 //!
 //! Numbers are written so that they read back as the same bits, the groups rounded to nine digits. Cells are empty
@@ -32,6 +33,9 @@ use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::digits;
 use crate::run::{Ending, build};
 use std::path::{Path, PathBuf};
+
+/// Most runs that a warning names.
+const MOST_NAMED: usize = 6;
 
 /// Results of a run that has finished.
 #[derive(Debug, Clone, PartialEq)]
@@ -102,14 +106,14 @@ impl Landing {
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
         let leaves = |bounce: &&Bounce| {
-            let turned_by_film = bounce.apparent_restitution.is_some_and(|restitution| restitution > 0.0);
+            let turned_by_film = bounce.restitution.is_some_and(|restitution| restitution > 0.0);
             turned_by_film || bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0)
         };
         let rebound = bounce.as_ref().filter(leaves);
         let (restitution, apex) = match rebound {
             None => (none, none),
             Some(Bounce { apex_gap_m: None, .. }) if stays => (none, none),
-            Some(bounce) => (bounce.apparent_restitution, bounce.apex_gap_m.map(|apex| apex / diameter)),
+            Some(bounce) => (bounce.restitution, bounce.apex_gap_m.map(|apex| apex / diameter)),
         };
         Self { restitution, apex_gap_over_d: apex, bounce, summary: summary.clone() }
     }
@@ -189,7 +193,7 @@ impl RunResult {
             ("restitution_over_dry", number(self.restitution_over_dry())),
             ("restitution_legendre", number(self.legendre())),
             ("restitution_rigid", number(self.rigid_film())),
-            ("restitution_contact", of_bounce(|bounce| bounce.restitution)),
+            ("restitution_contact", of_bounce(|bounce| bounce.restitution_contact)),
             ("impact_speed_m_s", of_bounce(|bounce| Some(bounce.impact_speed_m_s))),
             ("rebound_speed_m_s", of_bounce(|bounce| bounce.rebound_speed_m_s)),
             ("apex_time_after_contact_s", of_bounce(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s))),
@@ -208,6 +212,7 @@ impl RunResult {
             ("cells", of_summary(|summary| summary.cells as f64)),
             ("mass_error", of_summary(|summary| summary.mass_error)),
             ("energy_error", of_summary(|summary| summary.energy_error)),
+            ("warnings", summary.map_or(String::new(), |summary| summary.warnings.join("; "))),
             ("cause", self.cause.clone().unwrap_or_default()),
         ];
         for (key, value) in &self.run.varied {
@@ -222,6 +227,13 @@ impl RunResult {
 /// A part of the energy budget over its scale.
 fn share(summary: &Summary, name: &str) -> Option<f64> {
     Some(summary.extra.get(name)? / summary.extra.get("energy_scale_J")?)
+}
+
+/// The names, or the first of many.
+fn some(names: &[&str]) -> String {
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let list = names[..names.len().min(MOST_NAMED)].join(", ");
+    if more > 0 { format!("{list} and {more} more runs") } else { list }
 }
 
 fn nine_digits(value: f64) -> f64 {
@@ -287,6 +299,22 @@ impl Results {
             ]);
         }
         table
+    }
+
+    /// Every warning of the runs, with the names of the runs that give it. Warnings that differ in their figures alone are one:
+    /// that of the first run stands for them.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
+        for run in &self.runs {
+            for warning in run.landing.iter().flat_map(|landing| &landing.summary.warnings) {
+                let kind = warning.replace(|c: char| c.is_ascii_digit() || ".+-e".contains(c), "");
+                match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+                    Some((.., names)) => names.push(&run.run.name),
+                    None => kinds.push((kind, warning, vec![&run.run.name])),
+                }
+            }
+        }
+        kinds.iter().map(|(_, text, names)| format!("{text} ({})", some(names))).collect()
     }
 
     /// Name and cause of every failure.

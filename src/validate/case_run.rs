@@ -79,9 +79,9 @@ fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
             }
         };
         add("impact speed", "m/s", Some(bounce.impact_speed_m_s));
-        add("restitution", "1", bounce.restitution);
-        add("apparent restitution", "1", bounce.apparent_restitution);
-        add("apparent over dry restitution", "1", bounce.apparent_restitution.map(|e| e / dry));
+        add("restitution at contact", "1", bounce.restitution_contact);
+        add("apparent restitution", "1", bounce.restitution);
+        add("apparent over dry restitution", "1", bounce.restitution.map(|e| e / dry));
         add("apex", "D", bounce.apex_gap_m.map(|gap| gap / case.sphere.diameter));
         add("apex time", "ms", bounce.apex_time_s.map(|time| 1e3 * (time - first.contact_time_s)));
     }

@@ -35,7 +35,7 @@ impl Curve {
         let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
         let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"))?;
         let over_dry = |(summary, case): (&Summary, &Case)| {
-            let apparent = summary.bounces.first().and_then(|bounce| bounce.apparent_restitution);
+            let apparent = summary.bounces.first().and_then(|bounce| bounce.restitution);
             apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0)
         };
         let found: Vec<f64> = summaries.iter().zip(&cases).map(over_dry).collect();

@@ -110,6 +110,6 @@ pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
     }
     let first = simulation.state.bounces.bounces().first();
     let apex = first.and_then(|bounce| bounce.apex_gap_m).unwrap_or(f64::NAN) / case.sphere.diameter;
-    let restitution = first.and_then(|bounce| bounce.restitution).unwrap_or(f64::NAN);
+    let restitution = first.and_then(|bounce| bounce.restitution_contact).unwrap_or(f64::NAN);
     Ok(Bounce { apex, restitution, jumps, forces })
 }

@@ -164,8 +164,8 @@ fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity
         let first = |s: &Summary| s.bounces.first().map(|bounce| bounce.contact_time_s);
         let name = |what: &str| format!("{what}, bounce {}", n + 1);
         add(name("impact speed (m/s)"), &|s| s.bounces.get(n).map(|b| b.impact_speed_m_s));
-        add(name("restitution"), &|s| s.bounces.get(n)?.restitution);
-        add(name("apparent restitution"), &|s| s.bounces.get(n)?.apparent_restitution);
+        add(name("restitution at contact"), &|s| s.bounces.get(n)?.restitution_contact);
+        add(name("apparent restitution"), &|s| s.bounces.get(n)?.restitution);
         add(name("apex (D)"), &|s| Some(s.bounces.get(n)?.apex_gap_m? / diameter));
         add(name("apex time (ms)"), &|s| Some(1e3 * (s.bounces.get(n)?.apex_time_s? - first(s)?)));
         add(name("deepest gap (um)"), &|s| s.bounces.get(n).map(|b| 1e6 * b.min_gap_m));

@@ -41,7 +41,7 @@ fn in_a_very_thin_gas_the_coupled_solver_returns_the_dry_restitution() {
         simulation.advance().unwrap();
     }
     let [bounce] = simulation.state.bounces.bounces() else { panic!("one bounce") };
-    let restitution = bounce.restitution.unwrap();
+    let restitution = bounce.restitution_contact.unwrap();
     assert!((restitution / 0.9 - 1.0).abs() < 1e-3, "{bounce:?}");
     let fallen = (0.585_f64.powi(2) + 2.0 * 9.81 * 0.05 * 3e-3).sqrt();
     assert!((bounce.impact_speed_m_s / fallen - 1.0).abs() < 1e-3, "{bounce:?}");

@@ -61,7 +61,7 @@ fn the_rebound_does_not_depend_on_the_smallest_gap_of_the_grid_and_its_energy_ba
 fn fifteen_steps_per_contact_give_the_rebound_of_sixty() {
     let speed = |steps: u32| {
         let case = case(&[&format!("resolution.steps_per_contact={steps}"), "contact.restitution=1"]);
-        bounce(case, 0.01, |_, _, _| {}).state.bounces.bounces()[0].restitution.unwrap()
+        bounce(case, 0.01, |_, _, _| {}).state.bounces.bounces()[0].restitution_contact.unwrap()
     };
     let (coarse, fine) = (speed(15), speed(60));
     // second order: (π/15)²/12 of the speed
@@ -72,7 +72,7 @@ fn fifteen_steps_per_contact_give_the_rebound_of_sixty() {
 fn solids_that_lose_energy_dry_lose_as_much_through_the_film() {
     let restitution = |dry: &str| {
         let case = case(&[&format!("contact.restitution={dry}"), "liquid.viscosity=\"4 mPa s\""]);
-        bounce(case, 0.01, |_, _, _| {}).state.bounces.bounces()[0].restitution.unwrap()
+        bounce(case, 0.01, |_, _, _| {}).state.bounces.bounces()[0].restitution_contact.unwrap()
     };
     let ratio = restitution("0.9") / restitution("1");
     assert!((ratio - 0.9).abs() < 0.02, "{ratio}");
@@ -119,7 +119,10 @@ fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {
     }
     let bounce = &simulation.state.bounces.bounces()[0];
     let film = simulation.state.coupled.wall.film.thinnest.unwrap();
-    assert!(bounce.min_gap_m > 0.0 && bounce.impact_speed_m_s == 0.0 && bounce.restitution.is_none(), "{bounce:?}");
+    assert!(
+        bounce.min_gap_m > 0.0 && bounce.impact_speed_m_s == 0.0 && bounce.restitution_contact.is_none(),
+        "{bounce:?}"
+    );
     assert!(film > 0.5 * bounce.min_gap_m && film < 10.0 * bounce.min_gap_m, "{film:e} m, {bounce:?}");
 }
 
@@ -127,7 +130,7 @@ fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {
 fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
     let simulation = bounce(case(&["film.roughness=\"5 um\""]), 0.02, |_, _, _| {});
     let [bounce] = simulation.state.bounces.bounces() else { panic!("{:?}", simulation.state.bounces) };
-    assert!(bounce.impact_speed_m_s > 0.3 && bounce.restitution.unwrap() > 0.8, "{bounce:?}");
+    assert!(bounce.impact_speed_m_s > 0.3 && bounce.restitution_contact.unwrap() > 0.8, "{bounce:?}");
     assert!(bounce.min_gap_m < 5e-6 && simulation.state.coupled.wall.film.thinnest.unwrap() > 4e-6);
 }
 

@@ -41,7 +41,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
         let bounces = name.starts_with("gondret") || *name == "first-bounce";
         assert_eq!(!summary.bounces.is_empty(), bounces, "{name}: {:?}", summary.bounces);
         if let Some(bounce) = summary.bounces.first() {
-            assert!(bounce.restitution.is_some_and(|e| e > 0.5 && e < 1.0), "{name}: {bounce:?}");
+            assert!(bounce.restitution_contact.is_some_and(|e| e > 0.5 && e < 1.0), "{name}: {bounce:?}");
         }
     }
 }

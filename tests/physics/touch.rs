@@ -6,7 +6,7 @@ use crate::coarse_rebound;
 fn restitution(steps_per_contact: u32) -> f64 {
     let case = coarse_rebound::case(&[&format!("resolution.steps_per_contact={steps_per_contact}")]);
     let simulation = coarse_rebound::bounce(case, 0.003, |_, _, _| {});
-    simulation.state.bounces.bounces()[0].restitution.unwrap()
+    simulation.state.bounces.bounces()[0].restitution_contact.unwrap()
 }
 
 #[test]

@@ -199,12 +199,12 @@ fn the_apparent_restitution_does_not_depend_on_the_rows_that_are_written() {
     let apparent = |interval: &str| {
         let setting = format!("output.trajectory={interval}");
         assert_eq!(wetbounce(place.path(), &coarse("run", "out", &["--set", &setting])).0, 0);
-        let found = summary(place.path(), "out").bounces[0].apparent_restitution;
+        let found = summary(place.path(), "out").bounces[0].restitution;
         fs::remove_dir_all(place.path().join("out")).unwrap();
         found
     };
     assert_eq!(wetbounce(place.path(), &coarse("run", "every", &[])).0, 0);
-    let every_step = summary(place.path(), "every").bounces[0].apparent_restitution;
+    let every_step = summary(place.path(), "every").bounces[0].restitution;
     assert!(every_step.is_some_and(|e| e > 0.5 && e < 1.0), "{every_step:?}");
     for interval in ["10 us", "0.5 ms", "1 ms", "5 ms"] {
         assert_eq!(apparent(interval), every_step, "rows every {interval}");
@@ -220,5 +220,5 @@ fn a_simulation_that_nobody_watches_knows_its_apparent_restitution() {
         simulation.advance().unwrap();
     }
     let bounce = &simulation.state.bounces.bounces()[0];
-    assert!(bounce.apparent_restitution.is_some_and(|e| e > 0.5 && e < 1.0), "{bounce:?}");
+    assert!(bounce.restitution.is_some_and(|e| e > 0.5 && e < 1.0), "{bounce:?}");
 }

@@ -28,7 +28,7 @@ fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
     assert!(((kept + heat) / energy("energy_kinetic_start_J") - 1.0).abs() < 5e-3);
     assert!(summary.energy_error < 5e-3 && summary.mass_error < 1e-12);
     let restitution = energy("restitution_entry_to_exit");
-    assert!(restitution > 0.0 && restitution < summary.bounces[0].restitution.unwrap());
+    assert!(restitution > 0.0 && restitution < summary.bounces[0].restitution_contact.unwrap());
 
     let motion = Trajectory::read(&run.join("trajectory.csv")).unwrap();
     let (first, last) = (motion.moment(0), motion.moment(motion.len() - 1));
@@ -64,7 +64,7 @@ fn the_film_alone_is_a_mode_of_any_run_with_the_same_result_and_its_heat_falls_i
     };
     let (film, run) = (summary("film", "hydrodynamics=resolved"), summary("run", "hydrodynamics=film"));
     assert_eq!(film.bounces, run.bounces);
-    let restitution = run.bounces[0].apparent_restitution.unwrap();
+    let restitution = run.bounces[0].restitution.unwrap();
     assert!(restitution > 0.8 && restitution == run.extra["restitution_entry_to_exit"]);
     let heat = |phase: &str| run.extra[&format!("energy_dissipated_{phase}_J")];
     let phases = ["approach", "squeeze", "release", "retreat"].map(heat);

@@ -250,8 +250,8 @@ fn summary() -> Summary {
             impact_speed_m_s: 0.53,
             separation_time_s: Some(0.02111),
             rebound_speed_m_s: Some(0.45),
-            restitution: Some(0.45 / 0.53),
-            apparent_restitution: None,
+            restitution_contact: Some(0.45 / 0.53),
+            restitution: None,
             apex_gap_m: Some(7.4e-3),
             apex_time_s: Some(0.059),
             min_gap_m: -3.1e-6,
@@ -259,6 +259,7 @@ fn summary() -> Summary {
         peak_speed_m_s: 0.1 + 0.2,
         mass_error: 1e-14,
         energy_error: 2e-3,
+        warnings: vec!["the wake".into()],
         modelled: vec![Modelled {
             what: "film below the grid".into(),
             by: "Davis 1986".into(),
@@ -285,8 +286,8 @@ fn a_summary_reads_back_as_it_was_and_has_the_promised_keys() {
     for key in "reynolds stokes stokes_modified density_ratio".split(' ') {
         assert!(json["groups"][key].is_f64(), "{key}");
     }
-    for key in
-        "contact_time_s impact_speed_m_s rebound_speed_m_s restitution apex_gap_m apex_time_s min_gap_m".split(' ')
+    for key in "contact_time_s impact_speed_m_s rebound_speed_m_s restitution_contact apex_gap_m apex_time_s min_gap_m"
+        .split(' ')
     {
         assert!(json["bounces"][0][key].is_f64(), "{key}");
     }
@@ -298,7 +299,7 @@ fn numbers_that_are_not_finite_become_null_and_not_broken_json() {
     let mut broken = summary();
     broken.energy_error = f64::NAN;
     broken.groups.reynolds = f64::INFINITY;
-    broken.bounces[0].restitution = Some(f64::NAN);
+    broken.bounces[0].restitution_contact = Some(f64::NAN);
     broken.extra.insert("order".into(), f64::NEG_INFINITY);
     let json: serde_json::Value = serde_json::from_str(&broken.to_json()).unwrap();
     for value in [
@@ -311,7 +312,20 @@ fn numbers_that_are_not_finite_become_null_and_not_broken_json() {
     }
     let back: Summary = serde_json::from_value(json).unwrap();
     assert!(back.energy_error.is_nan() && back.extra["order"].is_nan());
-    assert_eq!(back.bounces[0].restitution, None);
+    assert_eq!(back.bounces[0].restitution_contact, None);
+}
+
+#[test]
+fn a_summary_from_before_the_apparent_restitution_had_the_short_name_is_read_as_it_was_meant() {
+    let bounce = r#"{ "contact_time_s": 0.1, "impact_speed_m_s": 0.5, "separation_time_s": 0.11, "rebound_speed_m_s": 0.47,
+        "restitution": 0.94, "apparent_restitution": 0.23, "apex_gap_m": null, "apex_time_s": null, "min_gap_m": 0 }"#;
+    let old: Bounce = serde_json::from_str(bounce).unwrap();
+    assert_eq!((old.restitution, old.restitution_contact), (Some(0.23), Some(0.94)));
+    let unknown = bounce.replace("0.23", "null");
+    let old: Bounce = serde_json::from_str(&unknown).unwrap();
+    assert_eq!((old.restitution, old.restitution_contact), (None, Some(0.94)));
+    let now: Bounce = serde_json::from_str(&serde_json::to_string(&old).unwrap()).unwrap();
+    assert_eq!(now, old);
 }
 
 #[test]

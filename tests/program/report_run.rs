@@ -52,7 +52,7 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
     let case = fs::read_to_string(directory.path().join("case.toml")).unwrap();
     let summary: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(directory.path().join("summary.json")).unwrap()).unwrap();
-    let restitution = format!("{:.4}", summary["bounces"][0]["apparent_restitution"].as_f64().unwrap());
+    let restitution = format!("{:.4}", summary["bounces"][0]["restitution"].as_f64().unwrap());
     for part in [
         "Oil &amp; &lt;steel&gt;",
         &restitution,

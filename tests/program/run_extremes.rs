@@ -7,7 +7,7 @@ use wetbounce::case::Case;
 use wetbounce::contact::hertz::ElasticImpact;
 use wetbounce::output::summary::{Status, Summary};
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::run::{RunFailure, RunOptions, execute};
+use wetbounce::run::{RunFailure, RunOptions, Simulation, execute};
 
 /// A steel-like sphere driven at 0.3 m/s towards a wall, on a coarse grid; `sphere` and what else differs are added.
 const COARSE: &str = r#"
@@ -70,7 +70,7 @@ fn assert_sane(ran: &Ran) -> &Summary {
     let error = summary.energy_error * energy("energy_scale_J") / moved;
     assert!(error < 0.1, "the energy budget misses {error} of what was moved");
     for bounce in &summary.bounces {
-        assert!(bounce.restitution.is_none_or(|e| (0.0..=1.0).contains(&e)), "{bounce:?}");
+        assert!(bounce.restitution_contact.is_none_or(|e| (0.0..=1.0).contains(&e)), "{bounce:?}");
         assert!(bounce.apex_gap_m.is_none_or(|apex| apex < ran.case.release.gap + ran.case.release.start.run_up()));
     }
     let deepest = motion.gap.iter().copied().fold(f64::INFINITY, f64::min);
@@ -90,7 +90,7 @@ fn at_reynolds_0_01_the_sphere_comes_to_the_wall_and_does_not_bounce() {
 #[test]
 fn at_reynolds_3000_a_heavy_sphere_bounces_almost_as_if_dry() {
     let ran = run(&["groups = { reynolds = 3000, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
-    let apparent = assert_sane(&ran).bounces[0].apparent_restitution.unwrap();
+    let apparent = assert_sane(&ran).bounces[0].restitution.unwrap();
     assert!((0.85..=0.97).contains(&apparent), "{apparent}");
 }
 
@@ -109,7 +109,7 @@ fn a_sphere_twenty_times_as_heavy_as_the_liquid_bounces_higher_than_one_of_steel
         let groups =
             format!("groups = {{ reynolds = 100, density_ratio = {ratio} }}\nliquid.density = \"1000 kg/m3\"\n");
         let ran = run(&[&groups, ROOM, FALL]);
-        assert_sane(&ran).bounces[0].apparent_restitution.unwrap()
+        assert_sane(&ran).bounces[0].restitution.unwrap()
     };
     assert!(higher(20.0) > higher(8.0));
 }
@@ -119,7 +119,37 @@ fn in_a_gas_nine_hundred_times_lighter_the_bounce_is_the_dry_one() {
     let ran = run(&[STEEL, "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n", ROOM, FALL]);
     let bounce = &assert_sane(&ran).bounces[0];
     let dry = ran.case.contact.restitution().unwrap();
-    assert!((bounce.restitution.unwrap() / dry - 1.0).abs() < 0.01, "{bounce:?}, dry {dry}");
+    assert!((bounce.restitution_contact.unwrap() / dry - 1.0).abs() < 0.01, "{bounce:?}, dry {dry}");
+}
+
+#[test]
+fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
+    let case = case_of(&(COARSE.to_owned() + STEEL + OIL + ROOM + FALL), &[]);
+    let mut simulation = Simulation::new(case).unwrap();
+    while simulation.in_run_up() {
+        simulation.advance().unwrap();
+    }
+    simulation.advance().unwrap();
+    simulation.balanced().unwrap();
+    simulation.state.coupled.ledger.driven += 0.2 * simulation.state.coupled.ledger.energy_scale();
+    let failure = simulation.advance().expect_err("a fifth of the energy came from nowhere");
+    let RunFailure::EnergyBalance { time, error, .. } = failure else { panic!("{failure}") };
+    assert!(time > 0.0 && (0.15..0.25).contains(&error), "{error}");
+    let advice = miette::Diagnostic::help(&failure).expect("advice").to_string();
+    assert!(advice.contains("resolution.cfl") && failure.to_string().contains("the limit is 10 %"), "{failure}");
+}
+
+#[test]
+fn what_makes_a_run_doubtful_is_in_its_summary_and_report() {
+    let water = "sphere.density = \"2.5 g/cm3\"\nliquid = { density = \"1000 kg/m3\", viscosity = \"1 mPa s\" }\n";
+    let ran = run_with(&[water, ROOM, FALL], &["output.report=true", "run.time=1 ms"]);
+    let warnings = &ran.outcome.as_ref().unwrap().warnings;
+    let report = std::fs::read_to_string(ran.directory.path().join("report.html")).unwrap();
+    for said in ["not axisymmetric", "boundary layer", "shorter than 4 D", "radius of 3.00 D"] {
+        assert!(warnings.iter().any(|warning| warning.contains(said)), "{said}: {warnings:?}");
+        assert!(report.contains(said), "{said} is not in the report");
+    }
+    assert_eq!(*warnings, ran.case.warnings(), "the energy balance holds");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn theory_alone_leaves_a_whole_run_directory_whose_forces_add_up_to_mass_times_a
     }
     assert_eq!(summary.cells, 0);
     let bounce = &summary.bounces[0];
-    assert!(bounce.apex_gap_m.unwrap() > 0.5 * case.sphere.diameter && bounce.restitution.unwrap() < 1.0);
+    assert!(bounce.apex_gap_m.unwrap() > 0.5 * case.sphere.diameter && bounce.restitution_contact.unwrap() < 1.0);
     let motion = Trajectory::read(&directory.path().join("trajectory.csv")).unwrap();
     assert_eq!((motion.time[0], motion.gap.len()), (0.0, motion.velocity.len()));
     assert!((motion.gap[0] / case.release.gap - 1.0).abs() < 1e-6);
@@ -67,7 +67,7 @@ fn the_blend_is_the_resolved_run_far_from_the_wall_and_theory_near_it() {
     let theory = run(&case(&["hydrodynamics=theory", until]), directory.path());
     let ratio = bounce.impact_speed_m_s / theory.bounces[0].impact_speed_m_s;
     assert!((ratio - 1.0).abs() < 0.05, "{ratio}");
-    assert!((bounce.restitution.unwrap() - 0.97).abs() < 0.01, "{:?}", bounce.restitution);
+    assert!((bounce.restitution_contact.unwrap() - 0.97).abs() < 0.01, "{:?}", bounce.restitution);
 }
 
 /// A step of either costs the same: two constraint solves and a scalar equation. So the theory costs what it adds in steps,
@@ -159,5 +159,5 @@ fn a_theory_that_ends_within_the_contact_knows_no_rebound() {
     let end = format!("run.time={within:?} s");
     let cut = run(&case(&["hydrodynamics=theory", &end]), directory.path());
     let bounce = &cut.bounces[0];
-    assert_eq!((bounce.rebound_speed_m_s, bounce.restitution, bounce.apparent_restitution), (None, None, None));
+    assert_eq!((bounce.rebound_speed_m_s, bounce.restitution_contact, bounce.restitution), (None, None, None));
 }
