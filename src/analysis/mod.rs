@@ -3,9 +3,11 @@
 //! - [`restitution`]: the definition of wet restitution, in one place
 //! - [`bounce_log`]: the collisions of a run, as they come
 //! - [`curve`]: distance of a computed curve to measured points
+//! - [`measurement`]: a measured motion beside a computed one
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bounce_log;
 pub mod convergence;
 pub mod curve;
+pub mod measurement;
 pub mod restitution;

@@ -15,6 +15,7 @@ pub mod groups;
 mod impact;
 mod impact_parts;
 mod material;
+mod measurement;
 mod output;
 mod problem;
 mod read;
@@ -39,6 +40,7 @@ pub use film::{Film, FilmModel};
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
+pub use measurement::{Clock, Measurement};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use resolution::{Resolution, Symmetry};
@@ -88,6 +90,9 @@ pub struct Case {
     pub run: Run,
     /// Files of the run.
     pub output: Output,
+    /// The user's own record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measurement: Option<Measurement>,
 }
 
 impl Case {

@@ -2,7 +2,9 @@
 
 use super::document::{self, Document};
 use super::section::{Reader, Section};
-use super::{Case, CaseError, Contact, Container, Film, Output, Release, Resolution, Run, sanity, solids, theory};
+use super::{
+    Case, CaseError, Contact, Container, Film, Measurement, Output, Release, Resolution, Run, sanity, solids, theory,
+};
 use crate::contact::LawName;
 use std::path::Path;
 
@@ -12,7 +14,10 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the file or the overrides, each at its place.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, CaseError> {
-        document::load(path, |text, file| Self::parse(text, file, overrides))
+        let mut case = document::load(path, |text, file| Self::parse(text, file, overrides))?;
+        let directory = path.parent().unwrap_or(Path::new(""));
+        case.measurement = case.measurement.map(|measurement| measurement.found_beside(directory));
+        Ok(case)
     }
 
     /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
@@ -54,6 +59,7 @@ impl Case {
             resolution: Resolution::read(root.table("resolution")),
             run: Run::read(root.table("run")),
             output: Output::read(root.table("output"), diameter, &name),
+            measurement: Measurement::read(root.table("measurement")),
             name,
         };
         let terminal = case.terminal_speed();

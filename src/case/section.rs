@@ -84,6 +84,11 @@ impl<'r> Section<'r> {
         }
     }
 
+    /// Whether the table has any key.
+    pub fn is_given(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
     fn find(&self, key: &'static str) -> Option<&'r Entry> {
         self.asked.borrow_mut().push(key);
         self.entries.iter().find(|entry| entry.key == key)

@@ -6,6 +6,7 @@
 mod case_args;
 pub mod check;
 pub mod collect;
+pub mod compare;
 pub mod completions;
 pub mod converge;
 mod error;
@@ -51,6 +52,7 @@ enum Verb {
     Run(run::RunArgs),
     Film(film::FilmArgs),
     Theory(theory::TheoryArgs),
+    Compare(compare::CompareArgs),
     Plot(plot::PlotArgs),
     Impact(impact::ImpactArgs),
     New(new::NewArgs),
@@ -73,6 +75,7 @@ impl Cli {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),
             Verb::Theory(args) => theory::run(args),
+            Verb::Compare(args) => compare::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
@@ -101,6 +104,7 @@ mod tests {
             command("film", film::FilmArgs::augment_args),
             command("sweep", sweep::SweepArgs::augment_args),
             command("collect", collect::CollectArgs::augment_args),
+            command("compare", compare::CompareArgs::augment_args),
             command("plot", plot::PlotArgs::augment_args),
             command("check", check::CheckArgs::augment_args),
             command("converge", converge::ConvergeArgs::augment_args),

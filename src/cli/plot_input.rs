@@ -94,6 +94,15 @@ impl PlotInput {
 }
 
 impl Motion {
+    /// The motion of the run in `directory`.
+    pub fn of_run(directory: &Path) -> Result<Self, Problem> {
+        match PlotInput::read(directory, false)? {
+            PlotInput::Run(motion) => Ok(*motion),
+            _ => Err(Problem::new(format!("`{}` holds no run", directory.display()))
+                .help("give the directory of one run, with its case.toml and trajectory.csv")),
+        }
+    }
+
     fn read(directory: PathBuf, path: &Path) -> Result<PlotInput, Problem> {
         let trajectory = Trajectory::read(path).map_err(refused)?;
         if trajectory.len() < 2 {

@@ -4,6 +4,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
 use crate::output::summary::Summary;
+use crate::run::measurement::in_words;
 use crate::run::{Refused, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -91,6 +92,8 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     }
     text.push('\n');
     summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
+    let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.sphere.diameter));
+    lines.for_each(|line| text += &format!("  {line}\n"));
     let _ = writeln!(text, "  results in {}", out.display());
     text
 }

@@ -17,6 +17,7 @@ pub mod claim;
 pub mod error;
 pub mod film_strip;
 pub mod progress;
+pub mod record;
 pub mod series;
 pub mod snapshot;
 pub mod summary;

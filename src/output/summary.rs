@@ -2,6 +2,7 @@
 
 use super::atomic;
 use super::error::OutputError;
+use crate::analysis::measurement::Comparison;
 use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;
 use crate::numerics::not_finite;
@@ -118,6 +119,9 @@ pub struct Summary {
     pub modelled: Vec<Modelled>,
     /// What was assumed because the case did not say it.
     pub assumed: Vec<String>,
+    /// How far the motion is from the user's record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measurement: Option<Comparison>,
     /// What the numbers came from.
     pub provenance: Provenance,
     /// Further results, by name with unit.

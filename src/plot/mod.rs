@@ -24,6 +24,7 @@ pub mod forces;
 pub mod impact;
 mod layout;
 mod legend;
+pub mod measurement;
 pub mod phase;
 pub(crate) mod png;
 pub mod restitution;

@@ -4,7 +4,7 @@ use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
-use super::{figures, page};
+use super::{figures, measurement, page};
 use crate::case::Case;
 use crate::motion::ledger::DOUBTFUL;
 use crate::output::claim::Claim;
@@ -146,6 +146,7 @@ impl RunDirectory<'_> {
             warnings: self.case.warnings(),
             modelled: Vec::new(),
             assumed: Vec::new(),
+            measurement: None,
             provenance: Provenance::of_case(&self.case.to_toml()),
             extra: Default::default(),
         }
@@ -164,6 +165,12 @@ impl RunDirectory<'_> {
     ) -> Result<Summary, RunFailure> {
         let Self { case, path } = self;
         summary.warnings.extend(energy_warning(summary.energy_error));
+        let motion: Vec<_> = trajectory.moments().collect();
+        match measurement::compare_run(case, &motion, &summary.bounces, path) {
+            Ok(found) => summary.measurement = found,
+            Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
+            Err(_) => {}
+        }
         let drawn = match case.output.plots {
             true => figures::draw_motion(path, &case.name, trajectory, case.sphere.diameter, &summary.bounces),
             false => Ok(()),

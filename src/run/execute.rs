@@ -4,6 +4,7 @@ use super::checkpoint::{self, Companion};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::film_alone::{self, with_elastic_film};
+use super::measurement::{compare_run, record_of};
 use super::observers::{Observers, now};
 use super::occupant::Occupant;
 use super::results::{summarise, write_results};
@@ -14,7 +15,8 @@ use crate::case::{Case, Hydrodynamics};
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::FilmStrip;
 use crate::output::progress::{Mode, Progress};
-use crate::output::summary::{Status, Summary};
+use crate::output::summary::{Status, Summary, fingerprint};
+use crate::output::trajectory::Trajectory;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -48,6 +50,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     let with_film = (case.hydrodynamics == Hydrodynamics::Film).then(|| with_elastic_film(case.clone()));
     let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
     let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
+    record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
     let (_claim, occupant) = directory.claim(flow, options.fresh)?;
@@ -61,8 +64,9 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
 /// As [`execute`], in a directory that is claimed.
 fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant) -> Result<Executed, RunFailure> {
     if occupant == Occupant::Finished
-        && let Ok(summary) = Summary::read(&directory.summary_file())
+        && let Ok(mut summary) = Summary::read(&directory.summary_file())
     {
+        compare_again(directory, &mut summary)?;
         return Ok(Executed { summary, was_there: true });
     }
     let summary = match directory.case.hydrodynamics {
@@ -71,6 +75,23 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
         Hydrodynamics::Resolved | Hydrodynamics::Blended => execute_flow(directory, options, occupant),
     };
     summary.map(|summary| Executed { summary, was_there: false })
+}
+
+/// Compares a finished run with the record of the case, where that asks for it.
+fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), RunFailure> {
+    let RunDirectory { case, path } = directory;
+    if case.measurement.is_none() {
+        return Ok(());
+    }
+    let motion: Vec<Moment> = Trajectory::read(&directory.trajectory())?.moments().collect();
+    let found = compare_run(case, &motion, &summary.bounces, path)?;
+    if summary.measurement != found {
+        summary.measurement = found;
+        summary.provenance.case_fingerprint = fingerprint(case.to_toml());
+        directory.write_case()?;
+        summary.write(&directory.summary_file())?;
+    }
+    Ok(())
 }
 
 /// As [`execute`], with the flow computed, in a directory that is claimed.

@@ -33,6 +33,7 @@ mod occupant;
 mod results;
 pub mod setup;
 mod sideways;
+pub mod measurement;
 pub mod simulation;
 pub mod theory;
 pub mod theory_table;

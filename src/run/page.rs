@@ -1,5 +1,6 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
+use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, FilmModel, Hydrodynamics};
@@ -28,6 +29,14 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     }
     page.section("The bounces");
     bounces(&mut page, case, summary);
+    if let Some(found) = &summary.measurement {
+        page.section("Beside the measurement");
+        page.list(&in_words(found, case.sphere.diameter));
+        let figure = directory.join("plots").join(FIGURE);
+        if figure.exists() {
+            page.figure(&Drawn::read(&figure, "Measured and computed motion, and computed less measured below.")?);
+        }
+    }
     if let Some(strip) = strip.filter(|strip| strip.frames().len() > 0) {
         page.section("The flow");
         player::add(&mut page, case, strip, &motion);

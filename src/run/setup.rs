@@ -53,6 +53,7 @@ fn physics_fingerprint(case: &Case) -> String {
     let mut case = case.clone();
     case.name.clear();
     case.title = None;
+    case.measurement = None;
     case.reference = None;
     case.run.time = None;
     case.run.bounces = 1;

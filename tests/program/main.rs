@@ -16,6 +16,7 @@ mod case_quantity;
 mod case_reader;
 mod case_shipped;
 mod cli_new_check;
+mod compare_cli;
 mod directories;
 mod docs_book;
 mod film_cli;

@@ -1,0 +1,75 @@
+//! `wetbounce compare`: a run beside a record of the motion.
+
+use super::plot_input::{Motion, refused};
+use super::{CliError, say};
+use crate::case::{Case, Problem};
+use crate::output::atomic;
+use crate::run::measurement::{self, in_words};
+use clap::{Args, ValueHint};
+use std::path::{Path, PathBuf};
+
+/// Compare a run with a measured motion: residuals, apexes, restitution
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity (columns), clock (contact, release, fitted), offset,\ngap_uncertainty, velocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
+)]
+pub struct CompareArgs {
+    /// Run directory
+    #[arg(value_name = "RUN", value_hint = ValueHint::DirPath)]
+    pub run: PathBuf,
+    /// Table of measured times and gaps or velocities [default: the file of the case's measurement]
+    #[arg(value_name = "DATA.csv", value_hint = ValueHint::FilePath)]
+    pub data: Option<PathBuf>,
+    /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub overrides: Vec<String>,
+    /// Where the results go [default: the run directory]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Nothing on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Compares, and says what was found.
+///
+/// # Errors
+/// The run or the record cannot be read, or they cannot be compared.
+pub fn run(args: CompareArgs) -> Result<(), CliError> {
+    let motion = Motion::of_run(&args.run)?;
+    let case = case_with_record(&args)?;
+    let Some(measurement) = &case.measurement else {
+        return Err(Problem::new("there is nothing to compare with")
+            .help("name a table, as in `wetbounce compare RUN DATA.csv`, or give the case a [measurement]")
+            .into());
+    };
+    let out = args.out.as_deref().unwrap_or(&args.run);
+    let moments: Vec<_> = motion.trajectory.moments().collect();
+    atomic::make_directory(out).map_err(refused)?;
+    let diameter = case.sphere.diameter;
+    let found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out).map_err(refused)?;
+    let json = serde_json::to_string_pretty(&found).expect("a comparison is numbers and texts") + "\n";
+    atomic::replace(&out.join("comparison.json"), |w| std::io::Write::write_all(w, json.as_bytes()))
+        .map_err(refused)?;
+    if args.quiet {
+        return Ok(());
+    }
+    let mut lines = in_words(&found, diameter);
+    lines.push(format!("results in {}", out.display()));
+    say(&(lines.join("\n  ") + "\n"))
+}
+
+/// The run's case with the record and the keys of the command line.
+fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
+    let quoted = |path: &Path| toml::Value::String(path.display().to_string()).to_string();
+    let file = args.data.iter().map(|path| format!("measurement.file={}", quoted(path)));
+    let keys = args.overrides.iter().map(|set| match set.starts_with("measurement.") {
+        true => set.clone(),
+        false => format!("measurement.{set}"),
+    });
+    let mut case = Case::load(&args.run.join("case.toml"), &file.chain(keys).collect::<Vec<_>>())?;
+    if let (Some(measurement), Some(data)) = (&mut case.measurement, &args.data) {
+        measurement.file.clone_from(data);
+    }
+    Ok(case)
+}

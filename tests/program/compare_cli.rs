@@ -1,0 +1,99 @@
+//! `wetbounce compare` and `[measurement]`: a run beside the user's own record.
+
+use crate::program::{shipped, unwrapped, wetbounce};
+use std::fs;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::table::Table;
+use wetbounce::output::trajectory::Trajectory;
+
+/// A run by theory in `place/run`, and a record of it in `place/record.csv`: every tenth of its pictures, on another clock.
+fn recorded(place: &std::path::Path) -> Summary {
+    let twice = ["--set", "run.bounces=2", "-q"];
+    let theory = ["theory", &shipped("first-bounce.toml"), "--out", "run"];
+    let (code, _, err) = wetbounce(place, &[&theory[..], &twice].concat());
+    assert_eq!(code, 0, "{err}");
+    let summary = Summary::read(&place.join("run/summary.json")).unwrap();
+    let motion = Trajectory::read(&place.join("run/trajectory.csv")).unwrap();
+    let contact = summary.bounces[0].contact_time_s;
+    let mut text = String::from("# pictures\nt (ms),h [mm]\n");
+    let (mut next, every) = (0.0, 1e-3);
+    for moment in motion.moments().filter(|moment| moment.time < 0.08) {
+        if moment.time >= next {
+            text += &format!("{},{}\n", 1e3 * (moment.time - contact), 1e3 * (moment.gap + 2e-5));
+            next += every;
+        }
+    }
+    fs::write(place.join("record.csv"), text).unwrap();
+    summary
+}
+
+#[test]
+fn a_record_of_a_run_is_compared_on_its_clock_with_residuals_apex_and_restitution() {
+    let place = tempfile::tempdir().unwrap();
+    recorded(place.path());
+    let sets = ["--set", "gap_uncertainty=\"20 um\"", "--out", "out"];
+    for clock in ["contact", "fitted"] {
+        let args = ["compare", "run", "record.csv", "--set", &format!("clock={clock}")];
+        let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
+        assert!(code == 0 && said.contains("reduced chi²") && said.contains("apex 1:"), "{said}{err}");
+        let found: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(place.path().join("out/comparison.json")).unwrap()).unwrap();
+        if clock == "contact" {
+            assert!((found["gap"]["mean"].as_f64().unwrap() + 2e-5).abs() < 1e-7, "{found}");
+            assert!((found["gap"]["reduced_chi_squared"].as_f64().unwrap() - 1.0).abs() < 0.01, "{found}");
+        }
+        let pair = &found["restitution"];
+        let difference = pair["measured"].as_f64().unwrap() - pair["computed"].as_f64().unwrap();
+        assert!(difference.abs() < 0.01 && pair["read_off"] == true, "{found}");
+    }
+    let table = Table::read(&place.path().join("out/comparison.csv")).unwrap();
+    assert_eq!(table.columns(), ["time_s", "gap_measured_m", "gap_computed_m"]);
+    assert!(place.path().join("out/plots/measurement.svg").exists());
+    assert!(!place.path().join("run/comparison.csv").exists(), "the run is left as it was");
+}
+
+#[test]
+fn a_case_with_a_measurement_says_in_summary_and_report_how_far_it_is_from_it() {
+    let place = tempfile::tempdir().unwrap();
+    recorded(place.path());
+    let case = fs::read_to_string(shipped("first-bounce.toml")).unwrap();
+    let measurement = "\n[measurement]\nfile = \"record.csv\"\ngap_uncertainty = \"20 um\"\nrestitution = 0.8\n";
+    fs::create_dir(place.path().join("cases")).unwrap();
+    fs::rename(place.path().join("record.csv"), place.path().join("cases/record.csv")).unwrap();
+    let twice = case.replace("bounces = 1", "bounces = 2");
+    fs::write(place.path().join("cases/mine.toml"), twice + measurement).unwrap();
+    let args = ["theory", "cases/mine.toml", "--out", "run"];
+    let (code, said, err) = wetbounce(place.path(), &args);
+    assert!(code == 0 && said.contains("finished before") && said.contains("reduced chi²"), "{said}{err}");
+    let summary = Summary::read(&place.path().join("run/summary.json")).unwrap();
+    let found = summary.measurement.expect("the case has a measurement");
+    assert_eq!(found.restitution.unwrap().measured, 0.8);
+    let (code, again, err) = wetbounce(place.path(), &args);
+    assert!(code == 0 && again == said, "{again}{err}");
+    let (code, _, err) = wetbounce(place.path(), &[&args[..3], &["fresh"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let report = fs::read_to_string(place.path().join("fresh/report.html")).unwrap();
+    assert!(report.contains("Beside the measurement") && report.contains("Measured and computed motion"));
+}
+
+#[test]
+fn a_record_that_cannot_be_used_is_named_with_what_to_write() {
+    let place = tempfile::tempdir().unwrap();
+    recorded(place.path());
+    fs::write(place.path().join("bare.csv"), "t,h\n0,1\n1,2\n").unwrap();
+    fs::write(place.path().join("back.csv"), "time_s,gap_m\n0,1\n0,2\n").unwrap();
+    for (data, said) in
+        [("missing.csv", "missing.csv"), ("bare.csv", "does not say its unit"), ("back.csv", "times do not increase")]
+    {
+        let (code, _, err) = wetbounce(place.path(), &["compare", "run", data]);
+        assert!(code == 2 && unwrapped(&err).contains(said), "{data}: {code} {err}");
+    }
+    let (code, _, err) = wetbounce(place.path(), &["compare", "run"]);
+    assert!(code == 2 && err.contains("nothing to compare"), "{err}");
+    let args = ["theory", &shipped("first-bounce.toml"), "--set", "measurement.file=missing.csv", "--out", "new"];
+    let (code, _, err) = wetbounce(place.path(), &args);
+    assert!(code == 2 && unwrapped(&err).contains("missing.csv") && !place.path().join("new").exists(), "{err}");
+    let args = ["theory", &shipped("first-bounce.toml"), "--set", "measurement.clock=contact", "--out", "new"];
+    let (code, _, err) = wetbounce(place.path(), &args);
+    assert!(code == 2 && unwrapped(&err).contains("`measurement.file` is missing"), "{err}");
+}
