@@ -32,7 +32,8 @@ impl From<SweepError> for CliError {
         match error {
             SweepError::Plan(error) => Self::Case(error),
             SweepError::Refused(problem) => Self::Input(problem),
-            SweepError::Output(_) | SweepError::Slurm { .. } => Self::Failed(Box::new(error)),
+            SweepError::Output(error) => error.into(),
+            SweepError::Slurm { .. } => Self::Failed(Box::new(error)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `wetbounce converge`: one case on finer and finer grids.
 
+use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::sweep::workers::cores;
@@ -26,7 +27,7 @@ pub struct ConvergeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Directory for the runs and their table [default: output.directory of the case with -converge added]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
 }
 

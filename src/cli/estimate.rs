@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::error::BadParameter;
+use crate::plot::restitution::legendre;
 use crate::run::build;
 use std::fmt;
 use std::time::Duration;
@@ -19,10 +20,14 @@ pub struct Estimate {
     pub memory: u64,
 }
 
+/// A sphere that keeps less than this share of its speed in a bounce does not bounce again.
+const RESTS: f64 = 1e-3;
+
 impl Estimate {
     /// What a resolved run of the case will take: size and memory from the grid itself; steps from the Courant number over
-    /// the way to go, the halvings of the gap in the film and the steps of a contact; time from 0.11 ns per cell and
-    /// radial mode plus 60 ns per cell, measured on a core of 2024.
+    /// the way to go, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
+    /// steps of a contact, for every bounce until the sphere rests; time from 0.11 ns per cell and radial mode plus 60 ns
+    /// per cell, measured on a core of 2024.
     ///
     /// # Errors
     /// The grid cannot be built.
@@ -33,19 +38,26 @@ impl Estimate {
         let resolution = &case.resolution;
         let cells = (size.nr * size.nz) as f64;
         let per_diameter = f64::from(resolution.cells_per_diameter) / resolution.cfl;
-        let stokes = case.groups().stokes_modified;
-        let e = (-35.0 / stokes.max(1e-3)).exp() * case.contact.restitution().unwrap_or(1.0);
+        let dry = case.contact.restitution().unwrap_or(1.0);
         let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
-        let mut steps = approach * per_diameter;
-        let (mut height, mut landings) = (0.3 * stokes.min(30.0).sqrt() * e, 1.0);
+        let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
+        let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
+        let creeping = 26.0 * halvings;
+        let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
+        let landing =
+            2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * f64::from(resolution.steps_per_contact);
+        let mut stokes = case.groups().stokes_modified.max(1e-3);
+        let mut e = dry * legendre(stokes);
+        let (mut steps, mut height) = (approach * per_diameter + landing, 0.3 * stokes.min(30.0).sqrt() * e);
         for _ in 1..case.run.bounces {
-            steps += 2.0 * height * per_diameter;
+            steps += 2.0 * height * per_diameter + landing;
+            stokes = (stokes * e).max(1e-3);
+            e = dry * legendre(stokes);
             height *= e * e;
-            landings += if e > 0.05 { 1.0 } else { 0.0 };
+            if e < RESTS {
+                break;
+            }
         }
-        let halvings = (0.5 / resolution.smallest_gap).log2().max(1.0);
-        steps +=
-            landings * (2.0 * 13.0 * halvings / resolution.cfl * 0.4 + 2.2 * f64::from(resolution.steps_per_contact));
         steps /= resolution.step_factor;
         let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64);
         Ok(Self {

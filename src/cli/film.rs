@@ -1,5 +1,6 @@
 //! `wetbounce film`: the film between sphere and wall, alone.
 
+use super::case_args::directory;
 use super::run::found;
 use super::{CaseArgs, CliError, say};
 use crate::case::Problem;
@@ -26,7 +27,7 @@ pub struct FilmArgs {
     #[arg(long, value_name = "LENGTH", default_value = "0.01 D")]
     pub gap: String,
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]

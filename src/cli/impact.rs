@@ -1,5 +1,6 @@
 //! `wetbounce impact`: the dry impact.
 
+use super::case_args::directory;
 use super::run::{found, refused};
 use super::{CliError, say};
 use crate::case::{ImpactCase, speed_of};
@@ -24,7 +25,7 @@ pub struct ImpactArgs {
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
     /// Remove the results of another case that the run directory holds
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! `wetbounce run`: one case, one run directory.
 
+use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
@@ -20,7 +21,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub case: CaseArgs,
     /// Run directory [default: output.directory of the case, runs/NAME]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
     /// Go on from the last checkpoint in the run directory, if there is one: what happens anyhow
     #[arg(long, conflicts_with = "fresh")]

@@ -1,5 +1,6 @@
 //! `wetbounce sweep`: many cases from one plan.
 
+use super::case_args::directory;
 use super::{CliError, say};
 use crate::case::Hydrodynamics;
 use crate::keyword::Keyword;
@@ -28,7 +29,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = mode)]
     pub compare: Vec<Hydrodynamics>,
     /// Sweep directory [default: sweeps/PLAN]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

@@ -1,5 +1,6 @@
 //! `wetbounce theory`: the motion from force laws alone.
 
+use super::case_args::directory;
 use super::plot_input::PlotInput;
 use super::run::{found, report};
 use super::{CaseArgs, CliError, say};
@@ -21,7 +22,7 @@ pub struct TheoryArgs {
     #[command(flatten)]
     pub case: CaseArgs,
     /// Run directory [default: output.directory of the case with -theory added]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]

@@ -92,9 +92,6 @@ pub enum ImpactError {
 /// Deepest overlap, in radii of the smaller sphere: beyond it the surfaces pass the centre.
 const DEEPEST: f64 = 1.0;
 
-/// Most steps of a contact: seconds of computing.
-const MOST_STEPS: u64 = 20_000_000;
-
 /// Most rows of the record: about half a gigabyte.
 pub const MOST_SAMPLES: usize = 2_000_000;
 
@@ -374,15 +371,20 @@ impl Course {
             .filter(|step| step.duration.is_finite() && collision.motion.rate().is_finite())
             .ok_or_else(|| unsteppable("the numbers of the law or the speed are out of proportion"))?;
         self.recorder.add(&step);
-        if self.recorder.steps > MOST_STEPS {
-            return Err(unsteppable("it takes more than 20 million steps; damping may be far beyond critical"));
+        let loaded = collision.motion.external > 0.0;
+        let (most, beyond) = match loaded {
+            true => (20_000_000, "it takes more than 20 million steps; damping may be far beyond critical"),
+            false => (2_000_000, "it takes more than 2 million steps; damping may be far beyond critical"),
+        };
+        if self.recorder.steps > most {
+            return Err(unsteppable(beyond));
         }
         passed_through(system, collision, self.time)?;
         let (overlap, radius) = (step.overlap[1], system.pair.radius[0].min(system.pair.radius[1]));
         if overlap > DEEPEST * radius {
             return Err(ImpactError::TooDeep { time: now + step.duration, overlap, radius });
         }
-        let longest = self.control.longest_contact(collision.motion.external > 0.0) * self.recorder.contact_time;
+        let longest = self.control.longest_contact(loaded) * self.recorder.contact_time;
         let ending = if step.parted {
             None
         } else if self.recorder.at_rest(system, collision, self.control.rest_speed) {

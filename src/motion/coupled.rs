@@ -11,6 +11,7 @@ use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
 use crate::body::release::Release;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::PI;
 
 /// What does not change during a run.
 pub struct CoupledSetup {
@@ -97,14 +98,38 @@ impl CoupledState {
     }
 }
 
-/// The next step's size.
+/// A sphere in contact whose vibration could not lift it by this share of the grid's smallest gap is still.
+const LIFT: f64 = 1e-3;
+
+impl CoupledState {
+    /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (V̇ T/π)²)`: `T` is the
+    /// natural time of the contact, and `V̇ (T/π)²` how far the sphere is from the gap at which its forces balance.
+    pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
+        let SphereState { velocity, velocity_old, dt_before, .. } = self.sphere;
+        let acceleration = dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
+        let time = setup.wall.scales(&self.wall, &self.sphere).contact_time / PI;
+        0.5 * setup.sphere.mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
+    }
+
+    /// Whether a sphere in contact is as good as in its static equilibrium.
+    pub fn is_still(&self, setup: &CoupledSetup) -> bool {
+        self.vibration(setup) < LIFT * setup.limits.resolved_gap * setup.sphere.submerged_weight
+    }
+}
+
+/// The next step's size. The contact of a sphere that lies still on the wall need not be resolved
+/// in time: it may go a share of its overlap in a step.
 pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
     let sphere = &state.sphere;
     let acceleration = match sphere.dt_before {
         Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
-    let wall = setup.wall.scales(&state.wall, sphere);
+    let mut wall = setup.wall.scales(&state.wall, sphere);
+    if state.wall.contact.touching.is_some() && state.is_still(setup) {
+        let way = wall.clearance.abs() / sphere.velocity.abs().max(1e-300);
+        wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
+    }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
     setup.limits.next(rates, sphere.gap, &wall, acceleration, sphere.dt_before)
 }

@@ -243,11 +243,11 @@ impl NearWall {
                 contact_viscous: force.map_or(0.0, |force| force.viscous),
             }
         };
+        let forces =
+            |gap: f64, velocity: f64| forces(if touching.is_some() { gap } else { gap.max(SMALLEST_GAP) }, velocity);
         let (gap, velocity) = guess.end(sphere, || {
             let balance = balance - Affine::constant(guess.bdf.memory(guess.dt) * jump);
-            new_velocity(balance, sphere, guess.dt, |gap, velocity| {
-                forces(if touching.is_some() { gap } else { gap.max(SMALLEST_GAP) }, velocity)
-            })
+            new_velocity(balance, sphere, guess.dt, forces)
         });
         Landing { gap, velocity, touching, forces: forces(gap, velocity), film_ended: -jump, heat: None }
     }

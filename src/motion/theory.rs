@@ -72,12 +72,14 @@ pub struct Stop {
     pub rest_speed_ratio: f64,
     /// Relative error per step.
     pub tolerance: f64,
+    /// Most steps.
+    pub steps: u64,
 }
 
 impl Stop {
     /// At `time` \[s\] or at rest, with the default accuracy: 1e-8 per step.
     pub fn at(time: f64) -> Self {
-        Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 1e-8 }
+        Self { time, bounces: usize::MAX, rest_speed_ratio: 1e-3, tolerance: 1e-8, steps: u64::MAX }
     }
 
     /// Checks the numbers.
@@ -112,6 +114,16 @@ pub enum MotionError {
         velocity: f64,
         /// What the solver said.
         cause: String,
+    },
+    /// All steps are used up.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: {steps} steps are used up")]
+    TooManySteps {
+        /// Time \[s\].
+        time: f64,
+        /// Gap \[m\].
+        gap: f64,
+        /// Steps done.
+        steps: u64,
     },
     /// The contact law let the sphere through.
     #[error(

@@ -9,7 +9,7 @@ use super::theory::{MotionError, Stop};
 use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
-use super::theory_trajectory::{MotionPoint, Trajectory};
+use super::theory_trajectory::{MotionLog, MotionPoint};
 use crate::liquid::{Exponentials, HistoryKernel};
 use crate::numerics::root;
 use ode_solvers::dop_shared::OutputType;
@@ -84,11 +84,13 @@ impl Modes {
 }
 
 /// The right-hand side for a stretch of time with the same stage and the same lump, and when to end it.
-struct Stretch<'s, 'a, C> {
+struct Stretch<'s, 'a, 't, C> {
     scene: &'s mut Scene<'a, C>,
     modes: &'s Modes,
     watch: &'s mut Watch,
-    log: &'s mut Trajectory,
+    log: &'s mut MotionLog<'t>,
+    /// Rows after which the stretch ends.
+    last_row: u64,
     start: f64,
     count: usize,
     rate: f64,
@@ -96,7 +98,7 @@ struct Stretch<'s, 'a, C> {
     time_scale: f64,
 }
 
-impl<C: SolidContact> Stretch<'_, '_, C> {
+impl<C: SolidContact> Stretch<'_, '_, '_, C> {
     /// `∫ V̇ K dτ`.
     fn integral(&self, y: &Vector) -> f64 {
         let resolved: f64 = self.modes.weights[..self.count].iter().enumerate().map(|(k, w)| w * y[2 + k]).sum();
@@ -150,7 +152,7 @@ impl<C: SolidContact> Stretch<'_, '_, C> {
     }
 }
 
-impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, C> {
+impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, '_, C> {
     fn system(&self, _x: f64, y: &Vector, dy: &mut Vector) {
         self.slope(y, dy);
     }
@@ -163,15 +165,17 @@ impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, C> {
         let rests = self.note(time, y);
         let scale = time_scale(self.scene, self.watch, time, y);
         rests
+            || self.log.rows >= self.last_row
+            || self.log.is_broken()
             || y[0] < -0.1 * self.scene.theory.sphere.radius
             || !(1.0 / 3.0..=3.0).contains(&(scale / self.time_scale))
     }
 }
 
 /// The right-hand side without the watch.
-struct Unwatched<'x, 's, 'a, C>(&'x Stretch<'s, 'a, C>);
+struct Unwatched<'x, 's, 'a, 't, C>(&'x Stretch<'s, 'a, 't, C>);
 
-impl<C: SolidContact> System<f64, Vector> for Unwatched<'_, '_, '_, C> {
+impl<C: SolidContact> System<f64, Vector> for Unwatched<'_, '_, '_, '_, C> {
     fn system(&self, _x: f64, y: &Vector, dy: &mut Vector) {
         self.0.slope(y, dy);
     }
@@ -230,17 +234,17 @@ fn time_scale(scene: &Scene<impl SolidContact>, watch: &Watch, time: f64, y: &Ve
     scene.time_scale(watch, time, y[0], y[1], scene.theory.relaxation_time(y[1]))
 }
 
-/// Solves the motion.
-pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<Trajectory, MotionError> {
-    scene.release.validate()?;
-    stop.validate()?;
+/// Most rows of a stretch: the solver keeps the states of all of them.
+const STRETCH: u64 = 20_000;
+
+/// Solves the motion; whether it came to its end before `stop.time`.
+pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
     let modes = Modes::new(&scene, stop)?;
     let mut watch = Watch::new(scene.release, *stop);
-    let mut log = Trajectory::default();
     let mut y = Vector::zeros();
     (y[0], y[1]) = (scene.release.first_gap(), scene.release.velocity_after(0.0));
     let (mut time, mut count, mut idle) = (0.0, 0, 0);
-    while watch.stage != Stage::Over && time < stop.time {
+    while watch.goes_on(time, y[0], log)? {
         let time_scale = time_scale(&scene, &watch, time, &y);
         let resolved = modes.resolved(time_scale);
         modes.regroup(&mut y, count, resolved);
@@ -250,7 +254,8 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<T
             scene: &mut scene,
             modes: &modes,
             watch: &mut watch,
-            log: &mut log,
+            last_row: stop.steps.min(log.rows + STRETCH),
+            log: &mut *log,
             start: time,
             count,
             rate,
@@ -265,10 +270,10 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop) -> Result<T
             return Err(MotionError::Stuck { time, gap: y[0], velocity: y[1], cause });
         }
     }
-    Ok(log)
+    Ok(watch.stage == Stage::Over)
 }
 
-impl<C: SolidContact> Stretch<'_, '_, C> {
+impl<C: SolidContact> Stretch<'_, '_, '_, C> {
     /// Integrates until the motion is over, an event happens, or the time scale has changed; the event is taken.
     fn run(&mut self, y: Vector, stop: &Stop) -> Result<(f64, Vector), MotionError> {
         let start = self.start;

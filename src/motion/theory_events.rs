@@ -1,9 +1,9 @@
 //! What happens to the sphere, noticed while it moves.
 
-use super::theory::{Stop, Theory};
+use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_force::Touch;
-use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint, Trajectory};
+use super::theory_trajectory::{Bounce, Event, EventKind, MotionLog, MotionPoint};
 use crate::body::release::Release;
 
 /// In what stage of its life the sphere is.
@@ -51,6 +51,18 @@ impl Watch {
         Self { stage, rising: false, jump_time: 0.0, peak_speed: 0.0, leg_speed: 0.0, stop }
     }
 
+    /// Whether the motion goes on at `time` \[s\].
+    ///
+    /// # Errors
+    /// The steps are used up.
+    pub fn goes_on(&self, time: f64, gap: f64, log: &MotionLog) -> Result<bool, MotionError> {
+        let goes_on = self.stage != Stage::Over && time < self.stop.time && !log.is_broken();
+        if goes_on && log.rows >= self.stop.steps {
+            return Err(MotionError::TooManySteps { time, gap, steps: log.rows });
+        }
+        Ok(goes_on)
+    }
+
     pub fn touch(&self) -> Option<&Touch> {
         match &self.stage {
             Stage::Touching(touch) => Some(touch),
@@ -89,14 +101,15 @@ impl Watch {
 
     /// Notes an accepted state between crossings; true once the sphere rests.
     ///
-    /// It rests when it is slow and hardly accelerated near the wall, or when it has sunk through a wall force that
-    /// cannot carry it to the end of the film.
+    /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk through a wall force that
+    /// cannot carry it to the end of the film. Where it is that slow in the film, it will sink without a bounce, and is
+    /// left there.
     pub fn note(
         &mut self,
         scene: &Scene<impl SolidContact>,
         time: f64,
         state: MotionPoint,
-        log: &mut Trajectory,
+        log: &mut MotionLog,
     ) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
@@ -106,6 +119,11 @@ impl Watch {
             && state.acceleration.abs() < 0.01 * free_fall
             && state.gap < theory.sphere.radius
             && self.stage != Stage::Led;
+        if still && self.stage == Stage::Free && state.velocity <= 0.0 {
+            self.end(EventKind::Settling, time, state, log);
+            return true;
+        }
+        let still = still && self.touch().is_some();
         let sunk = self.touch().is_some_and(|touch| {
             let carried = scene.contact.force(state.gap - touch.plane, 0.0);
             touch.plane < touch.film_end
@@ -113,7 +131,7 @@ impl Watch {
                 && carried < theory.sphere.mass() * theory.reduced_gravity()
         });
         if still || sunk {
-            self.rest(time, state, log);
+            self.end(EventKind::Rest, time, state, log);
         }
         still || sunk
     }
@@ -125,7 +143,7 @@ impl Watch {
         scene: &Scene<impl SolidContact>,
         time: f64,
         state: MotionPoint,
-        log: &mut Trajectory,
+        log: &mut MotionLog,
     ) {
         let mut event = |kind| log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
         match crossing {
@@ -167,7 +185,7 @@ impl Watch {
         }
     }
 
-    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: MotionPoint, log: &mut Trajectory) {
+    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let touching = self.touch().copied();
         let kind = match (self.rising, touching) {
             (true, None) => Some(EventKind::Apex),
@@ -206,16 +224,16 @@ impl Watch {
         touch: &Touch,
         time: f64,
         state: MotionPoint,
-        log: &mut Trajectory,
+        log: &mut MotionLog,
     ) {
         let push = scene.contact.force(state.gap - touch.plane, 0.0);
         if push < 5.0 * scene.theory.sphere.mass() * scene.theory.reduced_gravity() {
-            self.rest(time, state, log);
+            self.end(EventKind::Rest, time, state, log);
         }
     }
 
-    fn rest(&mut self, time: f64, state: MotionPoint, log: &mut Trajectory) {
-        log.events.push(Event { kind: EventKind::Rest, time, gap: state.gap, velocity: state.velocity });
+    fn end(&mut self, kind: EventKind, time: f64, state: MotionPoint, log: &mut MotionLog) {
+        log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
         self.stage = Stage::Over;
     }
 }

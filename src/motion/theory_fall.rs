@@ -7,41 +7,53 @@
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_events::Scene;
-use super::theory_trajectory::Trajectory;
+use super::theory_trajectory::{Event, MotionLog, MotionRow, Trajectory};
 use super::{theory_embedded, theory_stepper};
 use crate::body::release::Release;
-use crate::error::BadParameter;
+use std::ops::ControlFlow;
+
+/// Drag that stops the sphere faster than this share of the time of the motion makes it stiff.
+const STIFF: f64 = 1e-4;
 
 impl Theory {
     /// Moves the sphere from its release until it rests, or until `stop`.
     ///
     /// Basset's kernel (or none) goes through the Runge–Kutta pair, unless drag stops the sphere ten thousand times
     /// faster than the motion lasts (a creeping sphere: stiff); the others go through the implicit stepper.
+    ///
+    /// # Errors
+    /// A parameter refused, or a motion that cannot go on.
     pub fn fall(
         &self,
         release: &Release,
         stop: &Stop,
         contact: &mut impl SolidContact,
     ) -> Result<Trajectory, MotionError> {
-        let is_stiff = stop.time > 1e4 * self.relaxation_time(0.0);
-        if self.history.is_convolution() && !is_stiff {
-            self.fall_embedded(release, stop, contact)
-        } else {
-            self.fall_stepwise(release, stop, contact)
-        }
+        self.recorded(|log| self.follow(release, stop, contact, log))
     }
 
-    /// As [`fall`](Self::fall) through the Runge–Kutta pair; refuses kernels that are no convolution.
-    pub fn fall_embedded(
+    /// As [`fall`](Self::fall), handing the rows over as they come; whether the motion came to its end before
+    /// `stop.time`.
+    ///
+    /// # Errors
+    /// As [`fall`](Self::fall); what was handed over before stands.
+    pub fn follow(
         &self,
         release: &Release,
         stop: &Stop,
         contact: &mut impl SolidContact,
-    ) -> Result<Trajectory, MotionError> {
-        if !self.history.is_convolution() {
-            return Err(BadParameter::new("history", format!("{:?}", self.history), "must be basset or none").into());
-        }
-        theory_embedded::run(Scene { theory: self, release, contact }, stop)
+        log: &mut MotionLog,
+    ) -> Result<bool, MotionError> {
+        release.validate()?;
+        stop.validate()?;
+        let scene = Scene { theory: self, release, contact };
+        let is_stiff = STIFF * stop.time > self.relaxation_time(0.0);
+        let ended = match self.history.is_convolution() && !is_stiff {
+            true => theory_embedded::run(scene, stop, log),
+            false => theory_stepper::run(scene, stop, log),
+        };
+        log.hand_over();
+        ended
     }
 
     /// As [`fall`](Self::fall) through the implicit stepper, for any kernel.
@@ -51,6 +63,28 @@ impl Theory {
         stop: &Stop,
         contact: &mut impl SolidContact,
     ) -> Result<Trajectory, MotionError> {
-        theory_stepper::run(Scene { theory: self, release, contact }, stop)
+        release.validate()?;
+        stop.validate()?;
+        self.recorded(|log| {
+            let ended = theory_stepper::run(Scene { theory: self, release, contact }, stop, log);
+            log.hand_over();
+            ended
+        })
+    }
+
+    /// All rows of a motion, in memory.
+    fn recorded(
+        &self,
+        motion: impl FnOnce(&mut MotionLog) -> Result<bool, MotionError>,
+    ) -> Result<Trajectory, MotionError> {
+        let mut trajectory = Trajectory::default();
+        let mut take = |row: &MotionRow, _: &[Event]| {
+            trajectory.push(row);
+            ControlFlow::Continue(())
+        };
+        let mut log = MotionLog::new(&mut take);
+        motion(&mut log)?;
+        let MotionLog { events, bounces, .. } = log;
+        Ok(Trajectory { events, bounces, ..trajectory })
     }
 }

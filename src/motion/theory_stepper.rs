@@ -9,7 +9,7 @@ use super::theory::{MotionError, Stop};
 use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
-use super::theory_trajectory::{MotionPoint, Trajectory};
+use super::theory_trajectory::{MotionLog, MotionPoint};
 use crate::liquid::HistoryMemory;
 use crate::numerics::root;
 
@@ -33,16 +33,13 @@ struct Stepper<'s, 'a, C> {
     tolerance: f64,
 }
 
-/// Solves the motion.
-pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop) -> Result<Trajectory, MotionError> {
-    scene.release.validate()?;
-    stop.validate()?;
+/// Solves the motion; whether it came to its end before `stop.time`.
+pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
     let theory = scene.theory;
     let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
     let mut watch = Watch::new(scene.release, *stop);
     let start =
         MotionPoint { gap: scene.release.first_gap(), velocity: scene.release.velocity_after(0.0), acceleration: 0.0 };
-    let mut log = Trajectory::default();
     let mut stepper = Stepper {
         scene,
         watch: &mut watch,
@@ -53,20 +50,20 @@ pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop) -> Result<Traje
         last_step: 0.0,
         tolerance: stop.tolerance.powf(0.75),
     };
-    stepper.jump(0.0, &mut log);
+    stepper.jump(0.0, log);
     let mut proposal = f64::INFINITY;
-    while stepper.watch.stage != Stage::Over && stepper.time < stop.time {
+    while stepper.watch.goes_on(stepper.time, stepper.state.gap, log)? {
         let scale = stepper.scale();
         let first = if stepper.last_step == 0.0 { stepper.first_step() } else { f64::INFINITY };
         let step = proposal.min(first).min(scale / 8.0).min(stop.time - stepper.time);
-        proposal = stepper.step(step, &mut log)?;
+        proposal = stepper.step(step, log)?;
     }
-    Ok(log)
+    Ok(watch.stage == Stage::Over)
 }
 
 impl<C: SolidContact> Stepper<'_, '_, C> {
     /// Takes a step of at most `step` \[s\], or shorter to an event; returns the length proposed for the next one.
-    fn step(&mut self, step: f64, log: &mut Trajectory) -> Result<f64, MotionError> {
+    fn step(&mut self, step: f64, log: &mut MotionLog) -> Result<f64, MotionError> {
         let mut step = step;
         loop {
             if step < 1e-15 * self.time.max(1e-6) {
@@ -91,7 +88,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
     }
 
     /// Steps to a crossing within `step` \[s\] and takes it.
-    fn cross(&mut self, crossing: Crossing, step: f64, log: &mut Trajectory) -> Result<(), MotionError> {
+    fn cross(&mut self, crossing: Crossing, step: f64, log: &mut MotionLog) -> Result<(), MotionError> {
         let excess = |state: MotionPoint| self.watch.excess(crossing, &self.scene, state.gap, state.velocity);
         let miss = |elapsed: f64| match elapsed {
             0.0 => excess(self.state),
@@ -114,13 +111,13 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
     }
 
     /// The history integral at the present, from the last entry of the log.
-    fn present_integral(&self, log: &Trajectory) -> f64 {
+    fn present_integral(&self, log: &MotionLog) -> f64 {
         let scale = self.balance(self.state).history_scale;
-        log.history.last().map_or(0.0, |force| -force / scale)
+        log.last().map_or(0.0, |row| -row.forces.history / scale)
     }
 
     /// The acceleration that the balance demands right after a jump, with the history integral still the same.
-    fn jump(&mut self, integral: f64, log: &mut Trajectory) {
+    fn jump(&mut self, integral: f64, log: &mut MotionLog) {
         let balance = self.balance(self.state);
         self.state.acceleration = match self.watch.stage {
             Stage::Led => self.scene.release.acceleration_after(self.time),
@@ -202,7 +199,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
     }
 
-    fn accept(&mut self, step: f64, trial: &Trial, log: &mut Trajectory) -> Result<(), MotionError> {
+    fn accept(&mut self, step: f64, trial: &Trial, log: &mut MotionLog) -> Result<(), MotionError> {
         self.memory.advance(step, trial.state.velocity, trial.state.acceleration);
         self.jerk = (trial.state.acceleration - self.state.acceleration) / step;
         self.last_step = step;

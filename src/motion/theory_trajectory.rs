@@ -4,6 +4,7 @@ use super::theory_force::Balance;
 use crate::numerics::hermite::Quintic;
 use crate::numerics::root;
 use serde::Serialize;
+use std::ops::ControlFlow;
 
 /// The motion as arrays over the accepted steps, one entry per step; events fall on entries.
 ///
@@ -67,6 +68,8 @@ pub enum EventKind {
     Apex,
     /// The sphere has come to rest.
     Rest,
+    /// The sphere settles on its film, without touching the wall.
+    Settling,
 }
 
 /// A collision and the flight after it.
@@ -156,35 +159,119 @@ impl Trajectory {
         self.events.iter().filter(move |event| event.kind == kind)
     }
 
-    /// Adds an entry; an entry at the time of the last one replaces it.
-    pub(super) fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
-        let history = -balance.history_scale * integral;
-        let added_mass = balance.gradient - balance.added_mass * state.acceleration;
-        let replaces = self.time.last() == Some(&time);
+    /// Adds an entry.
+    pub(super) fn push(&mut self, row: &MotionRow) {
+        let MotionRow { time, state, forces } = *row;
         let columns = [
             (&mut self.time, time),
             (&mut self.gap, state.gap),
             (&mut self.velocity, state.velocity),
             (&mut self.acceleration, state.acceleration),
-            (&mut self.drag, balance.drag),
-            (&mut self.added_mass, added_mass),
-            (&mut self.history, history),
-            (&mut self.solid, balance.solid),
-            (&mut self.buoyancy, balance.buoyancy),
-            (&mut self.weight, balance.weight),
-            (&mut self.driving, driving),
+            (&mut self.drag, forces.drag),
+            (&mut self.added_mass, forces.added_mass),
+            (&mut self.history, forces.history),
+            (&mut self.solid, forces.solid),
+            (&mut self.buoyancy, forces.buoyancy),
+            (&mut self.weight, forces.weight),
+            (&mut self.driving, forces.driving),
         ];
-        for (column, value) in columns {
-            if replaces {
-                column.pop();
-            }
-            column.push(value);
+        columns.into_iter().for_each(|(column, value)| column.push(value));
+    }
+}
+
+/// The forces on the sphere \[N\], positive away from the wall; they add up to `m_p V̇`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MotionForces {
+    /// Weight.
+    pub weight: f64,
+    /// Buoyancy.
+    pub buoyancy: f64,
+    /// Quasi-steady drag, film included.
+    pub drag: f64,
+    /// Added-mass force, both parts.
+    pub added_mass: f64,
+    /// History force.
+    pub history: f64,
+    /// Solid contact.
+    pub solid: f64,
+    /// What holds the sphere on its prescribed motion; 0 when it is free.
+    pub driving: f64,
+}
+
+/// The state after a step, and the forces there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MotionRow {
+    /// Time \[s\].
+    pub time: f64,
+    /// Gap, velocity, acceleration.
+    pub state: MotionPoint,
+    /// Forces.
+    pub forces: MotionForces,
+}
+
+/// What takes the motion as it comes: a row, and the events at it. The motion ends where it breaks.
+pub type Taker<'t> = dyn FnMut(&MotionRow, &[Event]) -> ControlFlow<()> + 't;
+
+/// The motion so far: what happened, and the last row, which the next replaces if it has the same time.
+pub struct MotionLog<'t> {
+    /// What happened when.
+    pub events: Vec<Event>,
+    /// The bounces, in order.
+    pub bounces: Vec<Bounce>,
+    /// Rows so far.
+    pub rows: u64,
+    last: Option<MotionRow>,
+    /// How many of the events have been handed over.
+    told: usize,
+    broken: bool,
+    take: &'t mut Taker<'t>,
+}
+
+impl<'t> MotionLog<'t> {
+    /// An empty log that hands its rows to `take`.
+    pub fn new(take: &'t mut Taker<'t>) -> Self {
+        Self { events: Vec::new(), bounces: Vec::new(), rows: 0, last: None, told: 0, broken: false, take }
+    }
+
+    /// Adds a row; one at the time of the last one replaces it.
+    pub(super) fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
+        if self.last.is_none_or(|last| last.time != time) {
+            self.hand_over();
+            self.rows += 1;
+        }
+        let forces = MotionForces {
+            weight: balance.weight,
+            buoyancy: balance.buoyancy,
+            drag: balance.drag,
+            added_mass: balance.gradient - balance.added_mass * state.acceleration,
+            history: -balance.history_scale * integral,
+            solid: balance.solid,
+            driving,
+        };
+        self.last = Some(MotionRow { time, state, forces });
+    }
+
+    /// The last row.
+    pub(super) fn last(&self) -> Option<&MotionRow> {
+        self.last.as_ref()
+    }
+
+    /// Whether no more rows are wanted.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Hands the last row over, with the events at it.
+    pub(super) fn hand_over(&mut self) {
+        if let Some(row) = self.last.take() {
+            self.broken |= (self.take)(&row, &self.events[self.told..]).is_break();
+            self.told = self.events.len();
         }
     }
 }
 
 /// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.
-pub(super) fn quintic(first: MotionPoint, last: MotionPoint, width: f64, elapsed: f64) -> MotionPoint {
+pub fn quintic(first: MotionPoint, last: MotionPoint, width: f64, elapsed: f64) -> MotionPoint {
     let end = |state: MotionPoint| [state.gap, state.velocity * width, state.acceleration * width * width];
     let (quintic, x) = (Quintic::new(end(first), end(last)), elapsed / width);
     MotionPoint {

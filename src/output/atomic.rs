@@ -28,6 +28,23 @@ where
     flush_directory(parent_of(path)).map_err(OutputError::io("flush the directory of", path))
 }
 
+/// The bytes of a file that a run has written. What is no file, such as a pipe or a device, may never end and is refused,
+/// and so is a file of more than `most` bytes.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
+    let refused = |problem: String| OutputError::Format {
+        path: path.to_path_buf(),
+        place: "whole file".into(),
+        problem,
+        advice: "this is not what a run has written; remove it".into(),
+    };
+    let about = fs::metadata(path).map_err(OutputError::io("read", path))?;
+    match about.len() {
+        _ if !about.is_file() => Err(refused("it is no regular file".into())),
+        size if size > most => Err(refused(format!("{size} bytes instead of {most} at most"))),
+        _ => fs::read(path).map_err(OutputError::io("read", path)),
+    }
+}
+
 /// Creates a directory and its parents; an existing one is fine.
 pub fn make_directory(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(OutputError::io("create", path))

@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum OutputError {
     /// The operating system refused.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {cause}", path.display())]
     #[diagnostic(help("{}", self.advice()))]
     Io {
         /// What was tried, as a verb: `write`, `read`, `create`, `rename` …
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// The operating system's answer.
-        source: io::Error,
+        /// The operating system's answer; part of the message, so that it is no source of its own.
+        cause: io::Error,
     },
     /// Another program writes there.
     #[error("{} is in use by another run", path.display())]
@@ -43,13 +43,13 @@ impl OutputError {
     /// Turns an [`io::Error`] into an error that names the action and the path; made for `map_err`.
     pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_path_buf();
-        move |source| Self::Io { action, path, source }
+        move |cause| Self::Io { action, path, cause }
     }
 
     /// What the user can do about it, in one sentence.
     pub fn advice(&self) -> &str {
         match self {
-            Self::Io { source, .. } => advice(source.kind()),
+            Self::Io { cause, .. } => advice(cause.kind()),
             Self::InUse { .. } => "wait for it to end, or choose another directory with `--out`",
             Self::Format { advice, .. } => advice,
         }

@@ -67,17 +67,21 @@ impl Axis {
     pub(crate) fn settled(&self, data: impl Iterator<Item = f64>) -> Settled {
         let scale = self.scale;
         let drawable = |v: &f64| v.abs() < EXTREME && (scale != Scale::Log || *v > 1.0 / EXTREME);
-        let shown = data.filter(drawable).chain(self.low).chain(self.high);
+        let least = if scale == Scale::Log { 1.0 / EXTREME } else { -EXTREME };
+        let [own_low, own_high] = [self.low, self.high].map(|end| end.map(|end| end.clamp(least, EXTREME)));
+        let shown = data.filter(drawable).chain(own_low).chain(own_high);
         let (lo, hi) = shown.fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(v), hi.max(v)));
         let (lo, hi) = match scale {
             _ if lo > hi => (0.1, 1.0),
             Scale::Log if hi / lo < 1.5 => (lo / 1.5, hi * 1.5),
-            _ if hi - lo <= 1e-12 * hi.abs() => (lo - 0.1 * lo.abs().max(1e-12), hi + 0.1 * hi.abs().max(1e-12)),
+            _ if hi - lo <= (1e-12 * hi.abs()).max(1.0 / EXTREME) => {
+                (lo - 0.1 * lo.abs().max(1e-12), hi + 0.1 * hi.abs().max(1e-12))
+            }
             _ => (lo, hi),
         };
         let margin = 0.05 * (forward(scale, hi) - forward(scale, lo));
-        let low = self.low.unwrap_or_else(|| backward(scale, forward(scale, lo) - margin));
-        let high = self.high.unwrap_or_else(|| backward(scale, forward(scale, hi) + margin));
+        let low = own_low.unwrap_or_else(|| backward(scale, forward(scale, lo) - margin));
+        let high = own_high.unwrap_or_else(|| backward(scale, forward(scale, hi) + margin));
         let (from, to) = if self.reversed { (high, low) } else { (low, high) };
         Settled { scale, from, to }
     }
@@ -192,7 +196,8 @@ fn log_ticks(lo: f64, hi: f64, count: usize) -> Ticks {
 }
 
 fn symlog_ticks(lo: f64, hi: f64, linear: f64, count: usize) -> Ticks {
-    let (first, last) = ((2.0 * linear).log10().ceil() as i32, lo.abs().max(hi.abs()).log10().ceil() as i32);
+    let power = |value: f64| value.clamp(1e-300, 1e300).log10().ceil() as i32;
+    let (first, last) = (power(2.0 * linear), power(lo.abs().max(hi.abs())));
     let sides = if lo < 0.0 && hi > 0.0 { 2 } else { 1 };
     let stride = (sides * (last - first + 1).max(1) as usize).div_ceil(count.max(1)) as i32;
     let plain = first >= -2 && last <= 4;

@@ -273,11 +273,18 @@ fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), own: &[Str
     out
 }
 
+/// Lines of more points than this are thinned in spans of so many, for the cost of a span may grow with its square.
+const LONG: usize = 20_000;
+const LONG_SPAN: usize = 500;
+
 /// Drops points of a line that lie within `tolerance` of the line through their neighbours (Ramer 1972,
 /// Douglas & Peucker 1973).
 pub(crate) fn thinned(points: &[Place], tolerance: f64) -> Vec<Place> {
     let mut keep = vec![false; points.len()];
-    let mut spans = vec![(0, points.len().saturating_sub(1))];
+    let last = points.len().saturating_sub(1);
+    let length = if points.len() > LONG { LONG_SPAN } else { last.max(1) };
+    let mut spans: Vec<(usize, usize)> =
+        (0..last.max(1)).step_by(length).map(|first| (first, (first + length).min(last))).collect();
     while let Some((first, last)) = spans.pop() {
         (keep[first], keep[last]) = (true, true);
         let ((x0, y0), (x1, y1)) = (points[first], points[last]);

@@ -27,6 +27,18 @@ pub enum Mark {
     Picture(Raster, Point, Point),
 }
 
+impl Mark {
+    /// The mark as a legend shows it, without its points.
+    pub(crate) fn sample(&self) -> Self {
+        match self {
+            Self::Line(_, style) => Self::Line(Vec::new(), *style),
+            Self::Points(_, style) => Self::Points(Vec::new(), *style),
+            Self::Shape(_, colour, opacity) => Self::Shape(Vec::new(), *colour, *opacity),
+            other => other.clone(),
+        }
+    }
+}
+
 /// A scale of colours beside a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColourBar {

@@ -10,6 +10,11 @@ use crate::output::trajectory::Trajectory;
 /// Forces smaller than the largest by this factor are drawn on a linear scale around zero, whatever their kind.
 const RANGE: f64 = 1e-7;
 
+/// Forces smaller than this are none, N.
+const SMALLEST_FORCE: f64 = 1e-200;
+/// Forces larger than this are not drawn, N.
+const LARGEST_FORCE: f64 = 1e200;
+
 /// Every force over gap/diameter around one collision: approach on the left with the gap falling to the right, rebound
 /// on the right with the gap rising, so that time runs from left to right.
 ///
@@ -20,10 +25,12 @@ const RANGE: f64 = 1e-7;
 pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure {
     let (approach, rebound) = around(trajectory, collision);
     let rows = || approach.clone().chain(rebound.clone()).filter(|&row| trajectory.gap[row] > 0.0);
-    let peak = |values: &Vec<f64>| rows().map(|row| values[row].abs()).fold(0.0, f64::max);
+    let peak = |values: &Vec<f64>| {
+        rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max)
+    };
     let peaks: Vec<f64> = trajectory.forces.iter().map(peak).filter(|peak| *peak > 0.0).collect();
     let (weakest, strongest) = peaks.iter().fold((f64::MAX, 0.0_f64), |(lo, hi), p| (lo.min(*p), hi.max(*p)));
-    let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest) };
+    let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
     let gaps = || rows().map(|row| trajectory.gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
@@ -45,7 +52,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     }
     let reach = |sign: f64| {
         let values = trajectory.forces.iter().flat_map(|force| rows().map(|row| sign * force[row]));
-        values.filter(|value| value.is_finite()).fold(linear, f64::max)
+        values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
     };
     for panel in [&mut left, &mut right] {
         (panel.y.low, panel.y.high) = (Some(-1.8 * reach(-1.0)), Some(1.8 * reach(1.0)));

@@ -7,6 +7,7 @@ use super::legend::{Entry, Legend};
 use super::png::Raster;
 use super::style::{BLACK, Dash, HAIR, LABEL, MARK, SMALL};
 use super::text::text_width;
+use super::xy::grouped;
 use crate::output::{OutputError, atomic};
 use plotters::style::text_anchor::{HPos, VPos};
 use std::io::Write;
@@ -357,17 +358,11 @@ impl Bar<'_> {
 }
 
 impl Panel {
-    /// What the legend shows.
+    /// What the legend shows: names, and marks without their points.
     fn entries(&self) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = Vec::new();
-        for (mark, name) in &self.marks {
-            let Some(name) = name else { continue };
-            match entries.iter_mut().find(|entry| &entry.name == name) {
-                Some(entry) => entry.samples.push(mark.clone()),
-                None => entries.push(Entry { name: name.clone(), samples: vec![mark.clone()] }),
-            }
-        }
-        entries
+        let named = self.marks.iter().filter_map(|(mark, name)| Some((name.as_deref()?, mark.sample())));
+        let entries = grouped(named).into_iter();
+        entries.map(|(name, samples)| Entry { name: name.to_owned(), samples }).collect()
     }
 }
 

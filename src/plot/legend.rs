@@ -11,6 +11,8 @@ const SAMPLE: f64 = 6.5;
 const GAP: f64 = 1.2;
 const INSET: f64 = 2.2;
 const COLUMN_GAP: f64 = 4.0;
+/// Most entries.
+const MOST: usize = 100;
 
 /// One line of a legend: a name and the marks that go by it.
 pub(crate) struct Entry {
@@ -24,7 +26,13 @@ pub(crate) struct Legend {
 }
 
 impl Legend {
-    pub fn of(entries: Vec<Entry>) -> Self {
+    /// A legend of these entries; of too many, the first, and how many more there are.
+    pub fn of(mut entries: Vec<Entry>) -> Self {
+        let more = (entries.len() + 1).saturating_sub(MOST);
+        if more > 1 {
+            entries.truncate(MOST - 1);
+            entries.push(Entry { name: format!("… and {more} more"), samples: Vec::new() });
+        }
         Self { entries }
     }
 

@@ -5,6 +5,7 @@ use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle, column_label};
 use crate::output::OutputError;
 use crate::output::table::Table;
+use std::collections::HashMap;
 
 /// What to draw.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,14 +31,8 @@ const MARKED: usize = 60;
 pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
     let points: Vec<Point> = table.numbers(options.x)?.into_iter().zip(table.numbers(options.y)?).collect();
     let groups = options.group.map(|group| table.text(group)).transpose()?;
-    let mut series: Vec<(&str, Vec<Point>)> = Vec::new();
-    for (row, point) in points.into_iter().enumerate() {
-        let group = groups.as_ref().map_or("", |groups| groups[row]);
-        match series.iter_mut().find(|(name, _)| *name == group) {
-            Some((_, points)) => points.push(point),
-            None => series.push((group, vec![point])),
-        }
-    }
+    let names = points.iter().enumerate().map(|(row, _)| groups.as_ref().map_or("", |groups| groups[row]));
+    let series = grouped(names.zip(points.iter().copied()));
     let axis = |column, scale| Axis::new(column_label(column), scale);
     let mut panel = Panel::new(axis(options.x, options.x_scale), axis(options.y, options.y_scale));
     for (number, (name, points)) in series.into_iter().enumerate() {
@@ -57,6 +52,20 @@ pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
         }
     }
     Ok(Figure::new(COLUMN, 65.0, vec![vec![panel]]))
+}
+
+/// The members of each group, in the order in which the groups appear.
+pub fn grouped<'n, T>(named: impl Iterator<Item = (&'n str, T)>) -> Vec<(&'n str, Vec<T>)> {
+    let mut groups: Vec<(&str, Vec<T>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (name, member) in named {
+        let place = *places.entry(name).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((name, Vec::new()));
+        }
+        groups[place].1.push(member);
+    }
+    groups
 }
 
 /// The points behind [`figure`]: group (if there is one), x, y, as they stand in the table.

@@ -340,22 +340,27 @@ fn normal_gravity(case: &Case) -> f64 {
     case.run.gravity * case.wall.inclination.to_radians().cos()
 }
 
+/// The sphere's inertia, and its weight along the wall's normal.
+///
+/// # Errors
+/// A parameter outside of what the sphere accepts.
+pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
+    let sphere = immersed_sphere(case)?;
+    let (displaced_mass, excess_mass) = (sphere.displaced_mass(), sphere.mass() - sphere.displaced_mass());
+    let submerged_weight = excess_mass * normal_gravity(case);
+    Ok(SphereInertia { excess_mass, diameter: case.sphere.diameter, displaced_mass, submerged_weight })
+}
+
 /// Everything of the coupled motion that does not change.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let sphere = immersed_sphere(case)?;
-    let excess_mass = sphere.mass() - sphere.displaced_mass();
     let resolution = &case.resolution;
     let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
     Ok(CoupledSetup {
-        sphere: SphereInertia {
-            excess_mass,
-            diameter: case.sphere.diameter,
-            displaced_mass: sphere.displaced_mass(),
-            submerged_weight: excess_mass * normal_gravity(case),
-        },
+        sphere: inertia(case)?,
         wall: near_wall(case)?,
         layer: UnresolvedLayer::new(
             sphere.radius,

@@ -184,7 +184,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 }
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
-    let text = read_at_most(path, LARGEST_HEADER)?;
+    let text = atomic::read(path, LARGEST_HEADER)?;
     let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
     let origin: Sealed<Origin> = serde_json::from_str(text).map_err(|error| damaged(path, error.to_string()))?;
     refuse_foreign(path, &origin.header, &simulation.run.identity)?;
@@ -194,7 +194,7 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
         return Err(damaged(path, "the text was changed since it was written".into()));
     }
     let arrays_path = path.with_extension("npz");
-    let bytes = read_at_most(&arrays_path, header.arrays_bytes)?;
+    let bytes = atomic::read(&arrays_path, header.arrays_bytes)?;
     if bytes.len() as u64 != header.arrays_bytes || fingerprint(&bytes) != header.arrays_hash {
         return Err(damaged(
             &arrays_path,
@@ -220,15 +220,6 @@ fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), Out
         ),
         advice: "resume with the case that started the run, or start anew in another directory".into(),
     })
-}
-
-/// The bytes of a file; one that is larger than `most` is not taken into memory.
-fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
-    let size = std::fs::metadata(path).map_err(OutputError::io("read", path))?.len();
-    if size > most {
-        return Err(damaged(path, format!("{size} bytes instead of {most} at most")));
-    }
-    std::fs::read(path).map_err(OutputError::io("read", path))
 }
 
 /// Refuses arrays that claim to be larger than the file that holds them, which is not compressed, and headers of a version

@@ -169,7 +169,7 @@ fn observe(
     if outcome.is_ok() {
         observers.trajectory.sync()?;
         saver.write(simulation, observers.companion())?;
-        if matches!(outcome, Ok(Ending::Rest)) || simulation.state.bounces.in_contact() {
+        if matches!(outcome, Ok(Ending::Rest)) {
             simulation.settle();
         }
     }

@@ -109,6 +109,15 @@ pub enum RunFailure {
         /// Steps done.
         steps: u64,
     },
+    /// Nothing that ends the run has happened for as long as a run may last.
+    #[error("at t = {time:.6e} s, gap {gap:.4e} m: the sphere has come neither to rest nor to the apex of a bounce")]
+    #[diagnostic(help("it does not come to the wall, or does not come back; say with run.time when to stop"))]
+    NoEnd {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Gap \[m\].
+        gap: f64,
+    },
     /// The motion from theory alone could not go on.
     #[error(transparent)]
     #[diagnostic(help("see the message; `hydrodynamics = \"resolved\"` needs no theory"))]

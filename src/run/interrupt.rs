@@ -1,4 +1,4 @@
-//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C) and SIGUSR1 end it after the present step, with a checkpoint.
+//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present step, with a checkpoint.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -18,7 +18,7 @@ pub(crate) fn requested() -> bool {
 fn flag() -> &'static AtomicBool {
     REQUESTED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
-        for signal in SIGNALS {
+        for signal in SIGNALS.iter().filter(|signal| !ignored(**signal)) {
             let _a_signal_that_cannot_be_caught_keeps_its_meaning =
                 signal_hook::flag::register(*signal, Arc::clone(&flag));
         }
@@ -27,6 +27,16 @@ fn flag() -> &'static AtomicBool {
 }
 
 #[cfg(unix)]
-const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT, signal_hook::consts::SIGUSR1];
+const SIGNALS: &[i32] = {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
+    &[SIGTERM, SIGINT, SIGUSR1, SIGHUP]
+};
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT];
+
+/// Whether the program was started with this signal ignored, as `nohup` does: it stays ignored. Told by Linux only.
+fn ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    mask.unwrap_or(0) >> (signal - 1) & 1 == 1
+}

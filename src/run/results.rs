@@ -8,6 +8,10 @@ use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
 
+/// What is said where an apparent restitution was refused.
+pub(super) const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
+     read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";
+
 /// The summary of a run of the flow, the last apparent restitution, wall time and end left out.
 pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Summary {
     let case = directory.case;
@@ -70,14 +74,10 @@ pub(super) fn write_results(
     let path = directory.trajectory();
     let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
     let mut bounces = simulation.state.bounces.clone();
-    let rests = summary.status == Status::Finished && simulation.stop() == Some(Ending::Rest);
+    let rests = summary.status == Status::Finished && simulation.stop().is_some_and(Ending::stays);
     bounces.close(rests);
     if bounces.refused() {
-        summary.warnings.push(
-            "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the \
-             rebound is read (g' D > V_in^2); the restitution of the contact and successive apexes tell more"
-                .to_owned(),
-        );
+        summary.warnings.push(NO_APPARENT.to_owned());
     }
     summary.bounces = bounces.bounces().to_vec();
     directory.close(&trajectory, summary, strip)

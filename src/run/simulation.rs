@@ -27,12 +27,13 @@ const FASTEST: f64 = 8.0;
 /// `r/2(h + r²/D)`, which is largest at `r = √(Dh)`.
 const SQUEEZED: f64 = 0.25;
 
-/// A sphere in contact whose energy could not lift it by this share of the grid's smallest gap rests.
-const LIFT: f64 = 1e-3;
-/// A sphere at the wall that has kept less than this share of the largest kinetic energy rests.
+/// A sphere in contact rests when its vibration has less than this share of the largest kinetic energy; one that has kept
+/// less of it in the film settles on it.
 const SPENT: f64 = 1e-4;
-/// Largest gap above the roughness at which a slow sphere may be said to rest, in diameters.
-const REST: f64 = 2e-3;
+/// Largest gap above the roughness at which a slow sphere may be said to settle on its film, in diameters.
+const SETTLING: f64 = 2e-3;
+/// A sphere that would need more than this many times the time so far to sink to the solids is left in its film.
+const PATIENCE: f64 = 3.0;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "contact", "drive"];
@@ -46,6 +47,15 @@ pub enum Ending {
     Bounces,
     /// The sphere rests on the wall.
     Rest,
+    /// The sphere settles on its film, without touching the wall.
+    Settling,
+}
+
+impl Ending {
+    /// Whether the sphere stays at the wall.
+    pub fn stays(self) -> bool {
+        matches!(self, Self::Rest | Self::Settling)
+    }
 }
 
 impl std::fmt::Display for Ending {
@@ -54,6 +64,7 @@ impl std::fmt::Display for Ending {
             Self::Time => "end time reached",
             Self::Bounces => "apex of the last bounce reached",
             Self::Rest => "at rest on the wall",
+            Self::Settling => "settling on its film, without touching the wall",
         })
     }
 }
@@ -220,11 +231,16 @@ impl Simulation {
     }
 
     /// Touch and separation. With an elastic film they are where the undeformed surfaces (or their asperities) meet and
-    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed.
+    /// part; a sphere that the film turns round before that touches and separates at its closest approach, at no speed. A
+    /// sphere that lies still on the wall does not separate.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
         let [before, after] = self.setup.wall.contact_levels(touched, coupled.wall.contact.touching);
+        let still = coupled.is_still(&self.setup);
         let bounces = &mut self.state.bounces;
+        if bounces.in_contact() && still {
+            return;
+        }
         if !bounces.follow_touch(from, to, before, after)
             && !bounces.in_contact()
             && coupled.wall.film.engaged.is_some()
@@ -236,38 +252,53 @@ impl Simulation {
         }
     }
 
-    /// Ends the log of a sphere that came to rest: in contact, or on a film that it never left.
+    /// Ends the log of a sphere that came to rest in contact.
     pub fn settle(&mut self) {
-        let at = self.moment();
-        let bounces = &mut self.state.bounces;
-        if bounces.bounces().is_empty() {
-            bounces.touch(at);
-        }
-        if bounces.in_contact() {
-            bounces.settle();
+        if self.state.bounces.in_contact() {
+            self.state.bounces.settle();
         }
     }
 
     /// Whether the run is over.
     pub fn stop(&self) -> Option<Ending> {
-        let Moment { time, gap, velocity } = self.moment();
-        let RunSetup { end_time, bounces, until_rest, smallest_gap, roughness, diameter, .. } = self.run;
+        let RunSetup { end_time, bounces, until_rest, .. } = self.run;
+        let time = self.state.coupled.sphere.time;
         if end_time.is_some_and(|end| time >= end * (1.0 - 1e-12)) {
             return Some(Ending::Time);
         }
         if self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count() >= bounces {
             return Some(Ending::Bounces);
         }
-        let (coupled, sphere) = (&self.state.coupled, &self.setup.sphere);
-        let ledger = &coupled.ledger;
-        let energy = 0.5 * sphere.mass_with_added() * velocity * velocity + ledger.elastic;
-        let too_weak_to_rise = energy < LIFT * smallest_gap * sphere.submerged_weight;
-        let met = self.setup.wall.elastic().is_none() || gap <= roughness;
-        let slow = energy < SPENT * ledger.scale || (ledger.elastic > 0.0 && met && too_weak_to_rise);
-        let lowest = smallest_gap.min(REST * diameter) + roughness;
-        let rises = velocity > 0.0 && !self.state.bounces.in_contact();
-        let rests = gap < lowest && slow && !rises && !coupled.sphere.prescribed;
-        (until_rest && rests).then_some(Ending::Rest)
+        match () {
+            () if !until_rest || self.state.coupled.sphere.prescribed => None,
+            () if self.rests() => Some(Ending::Rest),
+            () if self.settles() => Some(Ending::Settling),
+            () => None,
+        }
+    }
+
+    /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium.
+    fn rests(&self) -> bool {
+        let coupled = &self.state.coupled;
+        let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.scale;
+        self.state.bounces.in_contact() && (coupled.is_still(&self.setup) || spent())
+    }
+
+    /// Whether the sphere, almost without speed, will not come through its film to the solids in a reasonable time. A film
+    /// that carries the weight lets the gap fall by the same factor in equal times.
+    fn settles(&self) -> bool {
+        let Moment { time, gap, velocity } = self.moment();
+        let RunSetup { smallest_gap, roughness, diameter, .. } = self.run;
+        let kinetic = 0.5 * self.setup.sphere.mass_with_added() * velocity * velocity;
+        let lowest = smallest_gap.min(SETTLING * diameter) + roughness;
+        let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.scale;
+        if !slow || self.state.bounces.in_contact() {
+            return false;
+        }
+        let wall = &self.setup.wall;
+        let touch = wall.contact_levels(None, None)[0].unwrap_or(wall.cutoff(velocity)).max(0.0);
+        let remaining = gap / -velocity * (gap / touch).ln();
+        remaining > PATIENCE * (time + self.setup.release.lead())
     }
 
     /// The columns of the trajectory.

@@ -4,17 +4,22 @@ use super::build;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::modelled::modelled_by_theory;
+use super::results::NO_APPARENT;
 use super::setup::expected_time;
 use super::simulation::Ending;
-use crate::analysis::restitution::{Bounce, apparent};
+use crate::analysis::bounce_log::BounceLog;
+use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory};
-use crate::motion::theory::Stop;
+use crate::error::BadParameter;
+use crate::motion::theory::{MotionError, Stop, Theory};
 use crate::motion::theory_contact::SolidContact;
-use crate::motion::theory_trajectory::{EventKind, Trajectory};
+use crate::motion::theory_trajectory::{self, Event, EventKind, MotionForces, MotionLog, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
-use crate::output::summary::Summary;
+use crate::output::OutputError;
+use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::{self as csv, Sample, TrajectoryWriter};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
@@ -51,115 +56,239 @@ impl SolidContact for TheoryContact {
     }
 }
 
-/// The motion of a case by theory alone, and the time \[s\] in it at which the case begins: the sphere runs up before.
-///
-/// Without `run.time` it ends at the latest after twenty times the time that falls and flights should take.
+/// Time \[s\] after which a motion without `run.time` is given up: nothing more happens.
+const ENDLESS: f64 = 1e9;
+/// How much longer a motion is followed when it has come to no end in the time first allowed.
+const LONGER: f64 = 10.0;
+
+/// The theory of a case, and what ends its motion.
+struct Fall<'c> {
+    case: &'c Case,
+    theory: Theory,
+    contact: TheoryContact,
+    /// Time \[s\] in the motion at which the case begins: the sphere runs up before.
+    lead: f64,
+}
+
+impl<'c> Fall<'c> {
+    fn of(case: &'c Case) -> Result<Self, BadParameter> {
+        let contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
+        case.release.validate()?;
+        Ok(Self { case, theory: build::theory(case)?, contact, lead: case.release.lead() })
+    }
+
+    /// What ends the motion, at `time` \[s\] after the start of the case at the latest.
+    fn stop(&self, time: f64) -> Stop {
+        let run = &self.case.run;
+        let rest_speed_ratio = if run.until_rest { 1e-3 } else { 0.0 };
+        let bounces = run.bounces as usize;
+        Stop { bounces, rest_speed_ratio, steps: run.steps_max, ..Stop::at(self.lead + time) }
+    }
+
+    /// Follows the motion to its end with a log and a taker of its rows that `begin` makes. The history force is computed for
+    /// motions of a given length, so the time is bounded. Where no end is asked for and none comes within the bound, the
+    /// motion is followed anew, with ten times the bound.
+    fn follow<T>(
+        &self,
+        begin: impl Fn() -> T,
+        take: impl Fn(&mut T, &MotionRow, &[Event]) -> ControlFlow<()>,
+    ) -> Followed<T> {
+        let mut time = self.case.run.time.unwrap_or_else(|| 20.0 * expected_time(self.case).min(ENDLESS / 20.0));
+        loop {
+            let mut taker = begin();
+            let mut each = |row: &MotionRow, events: &[Event]| take(&mut taker, row, events);
+            let mut log = MotionLog::new(&mut each);
+            let outcome = self.theory.follow(&self.case.release, &self.stop(time), &mut self.contact.clone(), &mut log);
+            let MotionLog { events, bounces, rows, .. } = log;
+            if outcome == Ok(false) && self.case.run.time.is_none() && time < ENDLESS {
+                time = (LONGER * time).min(ENDLESS);
+                continue;
+            }
+            let outcome = match outcome {
+                Ok(ended) => Ok(ended),
+                Err(MotionError::TooManySteps { time, gap, steps }) => {
+                    Err(RunFailure::TooManySteps { time: time - self.lead, gap, steps })
+                }
+                Err(failure) => Err(failure.into()),
+            };
+            return Followed { taker, events, bounces, rows, outcome };
+        }
+    }
+}
+
+/// A motion that was followed.
+struct Followed<T> {
+    taker: T,
+    events: Vec<Event>,
+    bounces: Vec<theory_trajectory::Bounce>,
+    rows: u64,
+    /// Whether the sphere came to rest or to the last apex asked for, before the time was over.
+    outcome: Result<bool, RunFailure>,
+}
+
+/// The motion of a case by theory alone, in memory.
 ///
 /// # Errors
 /// A parameter refused, or a motion that cannot be computed.
-pub fn fall(case: &Case) -> Result<(Trajectory, f64), RunFailure> {
-    let theory = build::theory(case)?;
-    let lead = case.release.lead();
-    let time = lead + case.run.time.unwrap_or_else(|| 20.0 * expected_time(case));
-    let rest_speed_ratio = if case.run.until_rest { 1e-3 } else { 0.0 };
-    let stop = Stop { bounces: case.run.bounces as usize, rest_speed_ratio, ..Stop::at(time) };
-    let mut contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
-    Ok((theory.fall(&case.release, &stop, &mut contact)?, lead))
+pub fn fall(case: &Case) -> Result<Vec<MotionRow>, RunFailure> {
+    let take = |rows: &mut Vec<MotionRow>, row: &MotionRow, _: &[Event]| {
+        rows.push(*row);
+        ControlFlow::Continue(())
+    };
+    let Followed { taker, outcome, .. } = Fall::of(case)?.follow(Vec::new, take);
+    outcome.map(|_| taker)
 }
 
 /// Runs a case by theory alone into its directory and returns the summary that it wrote.
 ///
 /// # Errors
-/// A parameter refused, a motion that cannot be computed, a file that cannot be written.
+/// A parameter refused, a motion that cannot be computed, a file that cannot be written. A motion that cannot be computed
+/// to its end leaves the rows so far and a summary that says so.
 pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
     let started = Instant::now();
     let case = directory.case;
-    let (motion, lead) = fall(case)?;
+    let fall = Fall::of(case)?;
+    let gravity = build::inertia(case)?.free_acceleration();
     directory.open(false)?;
-    let path = directory.trajectory();
-    write_trajectory(directory, &motion, lead)?;
-    let moments: Vec<Moment> = (0..motion.len()).map(|k| moment(&motion, lead, k)).collect();
-    let rests = motion.events_of(EventKind::Rest).next().is_some();
-    let bounces: Vec<Bounce> = motion
-        .bounces
-        .iter()
-        .map(|bounce| {
-            let time = bounce.contact_time - lead;
-            let end = bounce.separation_time.map(|time| time - lead);
-            let ended = end.is_some() || rests;
-            let stays = rests && bounce.apex_gap.is_none();
-            let seen = |end| apparent(&moments, (time, end), case.sphere.diameter).map(|found| found.restitution);
-            Bounce {
-                contact_time_s: time,
-                impact_speed_m_s: bounce.impact_speed,
-                separation_time_s: end,
-                rebound_speed_m_s: ended.then_some(bounce.separation_speed),
-                restitution_contact: ended.then(|| bounce.contact_restitution()),
-                restitution: if stays { Some(0.0) } else { end.and_then(seen) },
-                apex_gap_m: bounce.apex_gap,
-                apex_time_s: bounce.apex_time.map(|time| time - lead),
-                min_gap_m: bounce.min_gap,
-            }
-        })
-        .collect();
-    let bounced = bounces.iter().filter(|bounce| bounce.apex_gap_m.is_some()).count();
-    let stop = match () {
-        () if rests => Ending::Rest,
-        () if bounced >= case.run.bounces as usize => Ending::Bounces,
-        () => Ending::Time,
+    let Followed { taker, events, bounces, rows, outcome } =
+        fall.follow(|| Rows::new(directory, fall.lead, gravity), |rows, row, events| rows.take(row, events));
+    let Rows { before, log, peak_speed, .. } = taker.finish()?;
+    let last = events.last().map(|event| event.kind);
+    let rests = matches!(last, Some(EventKind::Rest | EventKind::Settling));
+    let ending = match outcome {
+        Ok(true) => Ok(match last {
+            Some(EventKind::Rest) => Ending::Rest,
+            Some(EventKind::Settling) => Ending::Settling,
+            _ => Ending::Bounces,
+        }),
+        Ok(false) if case.run.time.is_some() => Ok(Ending::Time),
+        Ok(false) => Err(RunFailure::NoEnd { time: ENDLESS, gap: before.map_or(f64::NAN, |row| row.state.gap) }),
+        Err(failure) => Err(failure),
     };
     let without_flow = [
         "no flow is computed: wake and vortices that the sphere meets again are not there",
         "an unbounded liquid above one plane wall: container and free surface do not act",
     ];
+    let (status, stop_reason) = match &ending {
+        Ok(ending) => (Status::Finished, ending.to_string()),
+        Err(failure) => (Status::Failed, failure.to_string()),
+    };
+    let refused = log.refused().then(|| NO_APPARENT.to_owned());
+    let base = directory.summary();
     let summary = Summary {
-        stop_reason: stop.to_string(),
-        steps: motion.len() as u64,
-        time_s: motion.time.last().map_or(0.0, |time| time - lead),
+        status,
+        stop_reason,
+        steps: rows,
+        time_s: before.map_or(0.0, |row| row.time - fall.lead),
         wall_s: started.elapsed().as_secs_f64(),
-        bounces,
-        peak_speed_m_s: motion.velocity.iter().fold(0.0, |peak: f64, velocity| peak.max(velocity.abs())),
+        bounces: logged(&bounces, log, rests, fall.lead),
+        peak_speed_m_s: peak_speed,
         modelled: modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned()),
         assumed: without_flow.map(str::to_owned).to_vec(),
         extra: [("terminal_speed_expected_m_s".to_owned(), case.terminal_speed())].into(),
-        ..directory.summary()
+        warnings: base.warnings.iter().cloned().chain(refused).collect(),
+        ..base
     };
-    directory.close(&csv::Trajectory::read(&path)?, summary, None)
+    let path = directory.trajectory();
+    let motion = if path.exists() { csv::Trajectory::read(&path)? } else { csv::Trajectory::default() };
+    let written = directory.close(&motion, summary, None);
+    ending.and(written)
 }
 
-fn moment(motion: &Trajectory, lead: f64, k: usize) -> Moment {
-    Moment { time: motion.time[k] - lead, gap: motion.gap[k], velocity: motion.velocity[k] }
-}
-
-fn forces(motion: &Trajectory, k: usize) -> [f64; FORCES.len()] {
-    let columns = [
-        &motion.weight,
-        &motion.buoyancy,
-        &motion.drag,
-        &motion.added_mass,
-        &motion.history,
-        &motion.solid,
-        &motion.driving,
-    ];
-    columns.map(|column| column[k])
-}
-
-/// The rows from the time on at which the case begins; the first is interpolated there.
-fn write_trajectory(directory: RunDirectory, motion: &Trajectory, lead: f64) -> Result<(), RunFailure> {
-    let after = motion.time.partition_point(|&time| time <= lead).min(motion.len() - 1);
-    let before = after.saturating_sub(1);
-    let share = (lead - motion.time[before]) / (motion.time[after] - motion.time[before]);
-    let (low, high) = (forces(motion, before), forces(motion, after));
-    let at_start: [f64; FORCES.len()] = std::array::from_fn(|k| lerp(low[k], high[k], share));
-    let state = motion.at(lead).unwrap_or(motion.sample(before));
-    let start = Moment { time: 0.0, gap: state.gap, velocity: state.velocity };
-    let first = Sample { moment: start, values: &at_start };
-    let mut writer = TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?;
-    for k in after..motion.len() {
-        let at = moment(motion, lead, k);
-        if at.time > 0.0 {
-            writer.record(Sample { moment: at, values: &forces(motion, k) })?;
+/// The bounces of the theory as a run logs them, with the apparent values of `log`.
+fn logged(bounces: &[theory_trajectory::Bounce], mut log: BounceLog, rests: bool, lead: f64) -> Vec<Bounce> {
+    log.close(rests);
+    let seen = log.bounces().iter().map(|bounce| bounce.restitution);
+    let logged = bounces.iter().zip(seen).map(|(bounce, apparent)| {
+        let ended = bounce.separation_time.is_some() || rests;
+        Bounce {
+            contact_time_s: bounce.contact_time - lead,
+            impact_speed_m_s: bounce.impact_speed,
+            separation_time_s: bounce.separation_time.map(|time| time - lead),
+            rebound_speed_m_s: ended.then_some(bounce.separation_speed),
+            restitution_contact: ended.then(|| bounce.contact_restitution()),
+            restitution: if rests && bounce.apex_gap.is_none() { Some(0.0) } else { apparent },
+            apex_gap_m: bounce.apex_gap,
+            apex_time_s: bounce.apex_time.map(|time| time - lead),
+            min_gap_m: bounce.min_gap,
         }
+    });
+    logged.collect()
+}
+
+/// The rows on their way to `trajectory.csv`, from the time on at which the case begins; the first is interpolated there.
+struct Rows<'d> {
+    directory: RunDirectory<'d>,
+    lead: f64,
+    writer: Option<TrajectoryWriter>,
+    before: Option<MotionRow>,
+    /// For the apparent restitutions.
+    log: BounceLog,
+    peak_speed: f64,
+    failed: Option<OutputError>,
+}
+
+impl<'d> Rows<'d> {
+    fn new(directory: RunDirectory<'d>, lead: f64, gravity: f64) -> Self {
+        let case = directory.case;
+        let log = BounceLog::new(case.sphere.diameter, gravity);
+        Self { directory, lead, writer: None, before: None, log, peak_speed: 0.0, failed: None }
     }
-    Ok(writer.finish()?)
+
+    fn take(&mut self, row: &MotionRow, events: &[Event]) -> ControlFlow<()> {
+        self.peak_speed = self.peak_speed.max(row.state.velocity.abs());
+        if let Some(before) = self.before {
+            self.log.observe(self.moment(&before), self.moment(row));
+        }
+        for event in events {
+            match event.kind {
+                EventKind::Contact => self.log.touch(self.moment(row)),
+                EventKind::Separation => self.log.separate(self.moment(row)),
+                _ => {}
+            }
+        }
+        self.failed = self.write(row).err();
+        self.before = Some(*row);
+        if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn write(&mut self, row: &MotionRow) -> Result<(), OutputError> {
+        let moment = self.moment(row);
+        if moment.time <= 0.0 {
+            return Ok(());
+        }
+        if self.writer.is_none() {
+            let before = self.before.unwrap_or(*row);
+            let start = Moment { time: 0.0, ..self.at_start(&before, row) };
+            let share = (self.lead - before.time) / (row.time - before.time);
+            let (low, high) = (forces(&before), forces(row));
+            let values: [f64; FORCES.len()] = std::array::from_fn(|k| lerp(low[k], high[k], share));
+            let first = Sample { moment: start, values: &values };
+            let directory = self.directory;
+            self.writer =
+                Some(TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?);
+        }
+        let writer = self.writer.as_mut().expect("made above");
+        writer.record(Sample { moment, values: &forces(row) })
+    }
+
+    /// The state at the start of the case, between two rows.
+    fn at_start(&self, before: &MotionRow, after: &MotionRow) -> Moment {
+        let state = quintic(before.state, after.state, after.time - before.time, self.lead - before.time);
+        Moment { time: self.lead, gap: state.gap, velocity: state.velocity }
+    }
+
+    fn moment(&self, row: &MotionRow) -> Moment {
+        Moment { time: row.time - self.lead, gap: row.state.gap, velocity: row.state.velocity }
+    }
+
+    fn finish(mut self) -> Result<Self, OutputError> {
+        self.writer.take().map_or(Ok(()), TrajectoryWriter::finish)?;
+        self.failed.take().map_or(Ok(self), Err)
+    }
+}
+
+fn forces(row: &MotionRow) -> [f64; FORCES.len()] {
+    let MotionForces { weight, buoyancy, drag, added_mass, history, solid, driving } = row.forces;
+    [weight, buoyancy, drag, added_mass, history, solid, driving]
 }

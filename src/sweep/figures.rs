@@ -12,7 +12,9 @@ use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::restitution::{Options, Series, Stokes, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle};
+use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Apparent restitution of steel on glass in silicone oil over the dry value 0.97, read off by different authors
@@ -98,18 +100,14 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
     let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
     let names = table.text("name")?;
     let (stokes, modified) = (table.numbers("stokes")?, table.numbers("stokes_modified")?);
-    let mut curves: Curves = Vec::new();
-    for row in (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite()) {
+    let known = (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite());
+    let runs = known.map(|row| {
         let group = groups.as_ref().map_or("", |groups| groups[row]);
-        let group = if group.is_empty() { "computed" } else { group };
         let name = names[row].to_owned();
         let run = Run { name, stokes: stokes[row], modified: modified[row], value: values[row] };
-        match curves.iter_mut().find(|(name, _)| name == group) {
-            Some((_, runs)) => runs.push(run),
-            None => curves.push((group.to_owned(), vec![run])),
-        }
-    }
-    Ok(curves)
+        (if group.is_empty() { "computed" } else { group }, run)
+    });
+    Ok(grouped(runs).into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect())
 }
 
 fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
@@ -152,7 +150,8 @@ fn rigid_film(curves: &Curves, table: &Table) -> Result<Vec<Run>, OutputError> {
         return Ok(Vec::new());
     }
     let (names, values) = (table.text("name")?, table.numbers("restitution_rigid")?);
-    let value = |run: &Run| names.iter().position(|name| *name == run.name).map(|row| values[row]);
+    let rows: HashMap<&str, f64> = names.into_iter().zip(values).rev().collect();
+    let value = |run: &Run| rows.get(run.name.as_str()).copied();
     let runs = curves[0].1.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
     Ok(runs.filter(|run| run.value.is_finite()).collect())
 }

@@ -102,7 +102,7 @@ impl Landing {
     /// What a finished run says. A sphere that comes to rest at the wall without an apex has not rebounded; one that its
     /// film turns round before the solids meet has, though it leaves its closest approach without speed.
     pub fn of(summary: &Summary, diameter: f64) -> Self {
-        let stays = summary.stop_reason == Ending::Rest.to_string();
+        let stays = [Ending::Rest, Ending::Settling].iter().any(|ending| summary.stop_reason == ending.to_string());
         let bounce = summary.bounces.first().cloned();
         let none = stays.then_some(0.0);
         let leaves = |bounce: &&Bounce| {

@@ -181,8 +181,12 @@ fn check(options: &SlurmOptions) -> Result<(), Problem> {
     if let Some(odd) = options.partition.as_deref().filter(|partition| !usable(partition, "-_.,")) {
         return Err(Problem::new(format!("`{odd}` cannot name a partition")).help("`sinfo` lists the partitions"));
     }
-    let digits = |time: &str| usable(time, "-:") && !time.chars().any(|c| c.is_ascii_alphabetic());
-    if let Some(odd) = options.time.as_deref().filter(|time| !digits(time)) {
+    let number = |text: &str| (1..10).contains(&text.len()) && text.bytes().all(|digit| digit.is_ascii_digit());
+    let is_time = |time: &str| {
+        let (days, clock) = time.split_once('-').map_or((None, time), |(days, clock)| (Some(days), clock));
+        days.is_none_or(number) && clock.split(':').count() <= 3 && clock.split(':').all(number)
+    };
+    if let Some(odd) = options.time.as_deref().filter(|time| !is_time(time)) {
         let help = "write minutes, hours:minutes:seconds or days-hours, for example 30, 2:00:00 or 1-12";
         return Err(Problem::new(format!("`{odd}` is not a time limit of Slurm")).help(help));
     }

@@ -1,4 +1,4 @@
-//! The readers of cases, plans and checkpoints against twenty thousand inputs that nobody would write. The same with a
+//! The readers of cases, plans, checkpoints and tables, theory and dry impacts against twenty thousand inputs that nobody would write. The same with a
 //! million: `cargo run --release --example fuzz`.
 
 use crate::fuzz;

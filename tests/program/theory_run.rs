@@ -1,11 +1,12 @@
 //! Runs by theory alone and with theory blended in, through the same files as any run.
 
-use crate::program::shipped;
+use crate::program::{shipped, unwrapped, wetbounce};
 use crate::reading::case_of;
+use std::fs;
 use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::contact::Law;
-use wetbounce::output::summary::Summary;
+use wetbounce::output::summary::{Status, Summary};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::{RunOptions, Simulation, checkpoint, execute, theory_table};
 
@@ -160,4 +161,40 @@ fn a_theory_that_ends_within_the_contact_knows_no_rebound() {
     let cut = run(&case(&["hydrodynamics=theory", &end]), directory.path());
     let bounce = &cut.bounces[0];
     assert_eq!((bounce.rebound_speed_m_s, bounce.restitution_contact, bounce.restitution), (None, None, None));
+}
+
+fn summary_of(place: &Path) -> Summary {
+    Summary::read(&place.join("t/summary.json")).unwrap()
+}
+
+#[test]
+fn a_run_by_theory_that_finishes_has_come_to_its_bounce_or_to_rest_however_slow_its_release() {
+    let place = tempfile::tempdir().unwrap();
+    for speed in ["0.02 m/s", "2 mm/s"] {
+        let args = ["theory", &shipped("first-bounce.toml"), "--out", "t", "--set", &format!("release.speed={speed}")];
+        let (code, said, err) = wetbounce(place.path(), &args);
+        assert_eq!(code, 0, "{err}");
+        let summary = summary_of(place.path());
+        assert!(!summary.bounces.is_empty(), "{speed}: finished in mid-fall: {said}");
+        fs::remove_dir_all(place.path().join("t")).unwrap();
+    }
+}
+
+#[test]
+fn a_run_by_theory_ends_where_its_steps_are_used_up() {
+    let place = tempfile::tempdir().unwrap();
+    let args = ["theory", &shipped("first-bounce.toml"), "--out", "t", "--set", "run.steps_max=50"];
+    let (code, _, err) = wetbounce(place.path(), &args);
+    assert!(code == 3 && unwrapped(&err).contains("run.steps_max = 50"), "{code} {err}");
+    assert_eq!(summary_of(place.path()).status, Status::Failed);
+}
+
+#[test]
+fn a_long_fall_by_theory_is_written_as_it_comes_and_stops_where_its_steps_are_used_up() {
+    let place = tempfile::tempdir().unwrap();
+    let slow = ["theory", &shipped("first-bounce.toml"), "--out", "t", "--set", "release.speed=1e-4 m/s"];
+    let steps = ["--set", "run.steps_max=60000"];
+    let (code, _, err) = wetbounce(place.path(), &[&slow[..], &steps[..]].concat());
+    assert!(code == 3 && unwrapped(&err).contains("run.steps_max = 60000"), "{code} {err}");
+    assert!(Trajectory::read(&place.path().join("t/trajectory.csv")).unwrap().len() > 1000);
 }

@@ -1,4 +1,5 @@
-//! Inputs that nobody would write, for the readers of cases, plans and checkpoints: text and bytes mutated from a corpus
+//! Inputs that nobody would write, for the readers of cases, plans, checkpoints and tables, and for what theory and dry
+//! impacts make of an accepted case: text and bytes mutated from a corpus
 //! of what people do write. An input is determined by its number, so each can be had again.
 //!
 //! What must hold for each: no panic, an answer within [`LONGEST`], memory below [`MOST_MEMORY`], a refusal that says
@@ -7,6 +8,7 @@
 pub mod checkpoints;
 mod mutate;
 mod readers;
+mod tables;
 
 use crate::allocator;
 use crate::random::Random;
@@ -44,8 +46,18 @@ pub struct Outcome {
 }
 
 /// The readers, and how many of a hundred inputs each gets.
-pub const KINDS: [(&str, u64); 6] =
-    [("case", 40), ("override", 18), ("impact case", 12), ("plan", 14), ("sweep", 4), ("checkpoint", 12)];
+pub const KINDS: [(&str, u64); 10] = [
+    ("case", 28),
+    ("override", 14),
+    ("impact case", 10),
+    ("plan", 10),
+    ("sweep", 4),
+    ("checkpoint", 10),
+    ("table", 10),
+    ("trajectory", 8),
+    ("theory", 4),
+    ("impact", 2),
+];
 
 thread_local! {
     /// Whether a panic of this thread is one of the reader's, which is counted and not shown.

@@ -1,6 +1,7 @@
 //! Cases and plans: the seeds, and what must hold for every text.
 
 use super::mutate::mutated;
+use super::tables;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +10,16 @@ use wetbounce::case::{Case, CaseError, Hydrodynamics, ImpactCase};
 use wetbounce::cli::Estimate;
 use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
-use wetbounce::run::build;
+use wetbounce::contact::impact::Control;
+use wetbounce::run::{build, theory};
 use wetbounce::sweep::{Plan, Sweep};
 
 /// Most combinations of a plan that are made into cases here.
 const MOST_RUNS: usize = 64;
+/// Most steps of a motion by theory: a bounce takes about 1500.
+const MOST_STEPS: u64 = 2500;
+/// Most steps of an undamped contact.
+const CONTACT_STEPS: u32 = 300;
 /// Longest message to a user \[bytes\].
 const LONGEST_MESSAGE: usize = 1 << 20;
 /// Settings that open the rarer parts of a case.
@@ -75,8 +81,8 @@ impl Corpus {
 
     fn seeds(&self, kind: &str) -> &[Vec<u8>] {
         match kind {
-            "case" => &self.cases,
-            "impact case" => &self.impacts,
+            "case" | "theory" => &self.cases,
+            "impact case" | "impact" => &self.impacts,
             "override" => &self.overrides,
             _ => &self.plans,
         }
@@ -84,6 +90,9 @@ impl Corpus {
 
     /// An input of this kind.
     pub fn input(&self, kind: &str, random: &mut Random) -> Vec<u8> {
+        if matches!(kind, "table" | "trajectory") {
+            return tables::written(kind, random);
+        }
         let seeds = self.seeds(kind);
         let mut bytes = mutated(&seeds[random.index(seeds.len())], seeds, random);
         bytes.truncate(LARGEST_FILE as usize + 1);
@@ -95,6 +104,10 @@ impl Corpus {
         let text = std::str::from_utf8(bytes);
         let from_file = text.is_err() || bytes.len() as u64 > LARGEST_FILE;
         match (kind, text) {
+            ("table" | "trajectory", _) => tables::try_one(kind, bytes, self.place.path()),
+            ("theory", Ok(text)) => fall(text),
+            ("impact", Ok(text)) => strike(text),
+            ("theory" | "impact", _) => Ok(false),
             ("case" | "override", _) if from_file => self.case(Case::load(&self.written(bytes), &[])),
             ("impact case", _) if from_file => impact(ImpactCase::load(&self.written(bytes), &[])),
             (_, _) if from_file => judge(Plan::load(&self.written(bytes), &[], &[]), |_| Ok(())),
@@ -162,6 +175,35 @@ fn cost(case: &Case) -> Result<(), String> {
     match check::report(case, estimate.as_ref()).is_empty() {
         true => Err("has no meaning".into()),
         false => Ok(()),
+    }
+}
+
+/// The motion of an accepted case by theory alone, a few hundred steps of it.
+fn fall(text: &str) -> Result<bool, String> {
+    let Ok(mut case) = Case::parse(text, "fuzz.toml", &[]) else { return Ok(false) };
+    case.run.steps_max = case.run.steps_max.min(MOST_STEPS);
+    case.run.bounces = 1;
+    match theory::fall(&case) {
+        Ok(rows) if rows.iter().any(|row| !(row.state.gap.is_finite() && row.state.velocity.is_finite())) => {
+            Err("the motion is not finite".into())
+        }
+        Err(failure) if failure.to_string().is_empty() => Err("fails without a word".into()),
+        outcome => Ok(outcome.is_ok()),
+    }
+}
+
+/// The first impact of an accepted case.
+fn strike(text: &str) -> Result<bool, String> {
+    let Ok(case) = ImpactCase::parse(text, "fuzz.toml", &[]) else { return Ok(false) };
+    let Ok(mut impact) = case.impact(case.impact.speed[0], case.impact.angle[0]) else { return Ok(false) };
+    impact.control = Control { record_every: 0, max_contacts: 1, ..impact.control };
+    impact.control.steps_per_contact = impact.control.steps_per_contact.min(CONTACT_STEPS);
+    match impact.run() {
+        Ok(outcome) if !outcome.bodies.velocity[0].iter().all(|speed| speed.is_finite()) => {
+            Err("the rebound is not finite".into())
+        }
+        Err(failure) if failure.to_string().is_empty() => Err("fails without a word".into()),
+        outcome => Ok(outcome.is_ok()),
     }
 }
 

@@ -1,0 +1,88 @@
+//! Tables and trajectories with numbers that nobody would plot: read, and drawn as `plot` draws them.
+
+use super::mutate::change_bytes;
+use crate::random::Random;
+use std::fs;
+use std::path::{Path, PathBuf};
+use wetbounce::output::OutputError;
+use wetbounce::output::table::Table;
+use wetbounce::output::trajectory::Trajectory;
+use wetbounce::plot::trajectory::{Clock, Run};
+use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
+
+/// Cells, between bars.
+const CELLS: &str = "0|-0|1|-1|1e-3|0.5|2|1e308|-1e308|1.7976931348623157e308|1e-308|-1e-308|5e-324|-5e-324|1e200|1e-200|inf|\
+                     -inf|nan||1e15|123456789|-1e-12";
+
+/// A table with the header of kind `name`, of ordinary and of nasty numbers, in part damaged.
+pub fn written(name: &str, random: &mut Random) -> Vec<u8> {
+    let header = if name == "table" { "x,y,g" } else { "time_s,gap_m,velocity_m_s,film_N,contact_N" };
+    let (mut text, columns) = (format!("{header}\n"), header.split(',').count());
+    let (cells, nasty) = (CELLS.split('|').collect::<Vec<_>>(), random.below(3));
+    for row in 0..random.below(80) {
+        let cell = |column: usize, random: &mut Random| match (random.below(4) < nasty, column) {
+            (true, 1..) => random.of_these(&cells).to_owned(),
+            (_, 0) => format!("{}", row as f64 * 0.25),
+            _ => format!("{}", random.below(2000) as f64 * 1e-3 - 0.5),
+        };
+        let row: Vec<String> = (0..columns).map(|column| cell(column, random)).collect();
+        text += &format!("{}\n", row.join(","));
+    }
+    let mut bytes = text.into_bytes();
+    if random.below(4) == 0 {
+        change_bytes(&mut bytes, random);
+    }
+    bytes
+}
+
+/// Reads and draws a table or a trajectory: whether it is accepted, or what is wrong.
+pub fn try_one(name: &str, bytes: &[u8], place: &Path) -> Result<bool, String> {
+    let path: PathBuf = place.join("fuzz.csv");
+    fs::write(&path, bytes).unwrap();
+    if name == "table" { judge(Table::read(&path), draw_columns) } else { judge(Trajectory::read(&path), draw_motion) }
+}
+
+fn judge<T>(read: Result<T, OutputError>, draw: impl FnOnce(&T) -> Result<bool, String>) -> Result<bool, String> {
+    match read {
+        Ok(accepted) => draw(&accepted),
+        Err(error) if error.to_string().contains("fuzz.csv") && !error.advice().is_empty() => Ok(false),
+        Err(error) => Err(format!("the refusal does not say where: {error}")),
+    }
+}
+
+fn draw_columns(table: &Table) -> Result<bool, String> {
+    let scales =
+        [(Scale::Linear, Scale::Linear), (Scale::Log, Scale::Log), (Scale::Linear, Scale::Symlog { linear: 1e-3 })];
+    for (number, (x_scale, y_scale)) in scales.into_iter().enumerate() {
+        let group = (number > 0).then_some("g");
+        let options = xy::Options { x: "x", y: "y", group, x_scale, y_scale, joined: number == 1 };
+        match xy::figure(table, &options) {
+            Ok(figure) => sound(&figure)?,
+            Err(error) => return judge(Err::<(), _>(error), |()| Ok(true)),
+        }
+    }
+    Ok(true)
+}
+
+fn draw_motion(motion: &Trajectory) -> Result<bool, String> {
+    if motion.len() < 2 {
+        return Ok(false);
+    }
+    let run = Run { name: "fuzz", trajectory: motion, diameter: 3e-3, bounces: &[] };
+    let collision = forces::first_collision(motion, &[]);
+    for figure in [
+        trajectory::figure(&[run], &[], Clock::Release),
+        phase::figure(&[run]),
+        forces::figure(motion, 3e-3, collision),
+    ] {
+        sound(&figure)?;
+    }
+    Ok(true)
+}
+
+fn sound(figure: &Figure) -> Result<(), String> {
+    let svg = figure.svg();
+    let odd = |tag: &str| tag.split('>').next().is_some_and(|tag| tag.contains("NaN") || tag.contains("inf"));
+    let sound = svg.trim_end().ends_with("</svg>") && !svg.split('<').any(odd);
+    if sound { Ok(()) } else { Err("the figure holds places that are no numbers".into()) }
+}
