@@ -12,7 +12,7 @@
 //! | [`motion`] | the sphere's motion |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
-//! | [`sweep`], [`validate`] | many runs |
+//! | [`sweep`], [`fit`], [`validate`] | many runs |
 //! | [`cli`] | the command line |
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`
@@ -38,5 +38,6 @@ pub mod plot;
 pub mod report;
 pub mod run;
 pub mod sweep;
+pub mod fit;
 pub mod validate;
 pub mod cli;

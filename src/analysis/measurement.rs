@@ -157,12 +157,7 @@ pub fn compare(
     computed: &Computed,
     file: &str,
 ) -> Result<Comparison, ComparisonError> {
-    let contact = computed.bounces.first().map(|bounce| bounce.contact_time_s);
-    let shift = match clock.start {
-        Clock::Release => clock.offset,
-        Clock::Contact => contact.ok_or(ComparisonError::NoContact)? + clock.offset,
-        Clock::Fitted => fitted_shift(record, computed).ok_or(ComparisonError::NoOverlap)?,
-    };
+    let shift = clock_shift(record, clock, computed)?;
     let fitted = usize::from(clock.start == Clock::Fitted);
     let of = |values: &[f64], read: fn(&Moment) -> f64, sigma: &dyn Fn(&Moment) -> f64| {
         residuals(&differences(&record.time, values, shift, computed, read, sigma), values.len(), fitted)
@@ -182,6 +177,19 @@ pub fn compare(
         velocity: velocities,
         apexes: apexes(record, shift, computed),
         restitution: restitution(record, shift, computed),
+    })
+}
+
+/// Time of the run less time of the record \[s\].
+///
+/// # Errors
+/// The clocks cannot be brought together.
+pub fn clock_shift(record: &Record, clock: RecordClock, computed: &Computed) -> Result<f64, ComparisonError> {
+    let contact = computed.bounces.first().map(|bounce| bounce.contact_time_s);
+    Ok(match clock.start {
+        Clock::Release => clock.offset,
+        Clock::Contact => contact.ok_or(ComparisonError::NoContact)? + clock.offset,
+        Clock::Fitted => fitted_shift(record, computed).ok_or(ComparisonError::NoOverlap)?,
     })
 }
 

@@ -11,6 +11,7 @@ mod contact;
 mod container;
 pub mod document;
 mod film;
+mod fit;
 pub mod groups;
 mod impact;
 mod impact_parts;
@@ -37,6 +38,7 @@ pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
 pub use film::{Film, FilmModel};
+pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
@@ -93,6 +95,9 @@ pub struct Case {
     /// The user's own record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measurement: Option<Measurement>,
+    /// What is fitted to it.
+    #[serde(skip_serializing_if = "Fit::is_empty")]
+    pub fit: Fit,
 }
 
 impl Case {

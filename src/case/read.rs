@@ -3,7 +3,8 @@
 use super::document::{self, Document};
 use super::section::{Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Measurement, Output, Release, Resolution, Run, sanity, solids, theory,
+    Case, CaseError, Contact, Container, Film, Fit, Measurement, Output, Release, Resolution, Run, sanity, solids,
+    theory,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -60,6 +61,7 @@ impl Case {
             run: Run::read(root.table("run")),
             output: Output::read(root.table("output"), diameter, &name),
             measurement: Measurement::read(root.table("measurement")),
+            fit: Fit::read(root.table("fit")),
             name,
         };
         let terminal = case.terminal_speed();

@@ -12,6 +12,7 @@ pub mod converge;
 mod error;
 mod estimate;
 pub mod film;
+pub mod fit;
 pub mod impact;
 pub mod man;
 pub mod new;
@@ -53,6 +54,7 @@ enum Verb {
     Film(film::FilmArgs),
     Theory(theory::TheoryArgs),
     Compare(compare::CompareArgs),
+    Fit(fit::FitArgs),
     Plot(plot::PlotArgs),
     Impact(impact::ImpactArgs),
     New(new::NewArgs),
@@ -76,6 +78,7 @@ impl Cli {
             Verb::Film(args) => film::run(args),
             Verb::Theory(args) => theory::run(args),
             Verb::Compare(args) => compare::run(args),
+            Verb::Fit(args) => fit::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
@@ -105,6 +108,7 @@ mod tests {
             command("sweep", sweep::SweepArgs::augment_args),
             command("collect", collect::CollectArgs::augment_args),
             command("compare", compare::CompareArgs::augment_args),
+            command("fit", fit::FitArgs::augment_args),
             command("plot", plot::PlotArgs::augment_args),
             command("check", check::CheckArgs::augment_args),
             command("converge", converge::ConvergeArgs::augment_args),

@@ -23,8 +23,8 @@ const RESULTS: [&str; 5] = ["summary.json", "trajectory.csv", "checkpoint", "ser
 /// Keys that change no result: how the case is called, where its results go, how fast it is computed and saved.
 const WITHOUT_EFFECT: [&str; 6] =
     ["name", "title", "reference", "output.directory", "output.checkpoint_interval", "run.threads"];
-/// The table whose keys change what a run is compared with, not the run.
-const BESIDE: &str = "measurement.";
+/// Tables whose keys change what a run is compared with, not the run.
+const BESIDE: [&str; 2] = ["measurement.", "fit."];
 /// Keys whose change a run that goes on may follow: when it ends.
 const EXTENDING: [&str; 4] = ["run.time", "run.bounces", "run.until_rest", "run.steps_max"];
 /// Differences named in a message; the rest is counted.
@@ -134,7 +134,9 @@ impl Request<'_> {
         let all: std::collections::BTreeSet<&String> = there.keys().chain(here.keys()).collect();
         all.into_iter()
             .filter(|key| {
-                !key.starts_with(BESIDE) && !WITHOUT_EFFECT.contains(&key.as_str()) && there.get(*key) != here.get(*key)
+                !BESIDE.iter().any(|table| key.starts_with(table))
+                    && !WITHOUT_EFFECT.contains(&key.as_str())
+                    && there.get(*key) != here.get(*key)
             })
             .filter(|key| !(self.goes_on && may_extend(key, there.get(*key), here.get(*key))))
             .map(|key| {

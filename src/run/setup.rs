@@ -1,7 +1,7 @@
 //! What a run needs of its case besides laws and solvers: limits, and when to stop.
 
 use super::build;
-use crate::case::Case;
+use crate::case::{Case, Fit};
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
 
@@ -54,6 +54,7 @@ fn physics_fingerprint(case: &Case) -> String {
     case.name.clear();
     case.title = None;
     case.measurement = None;
+    case.fit = Fit::default();
     case.reference = None;
     case.run.time = None;
     case.run.bounces = 1;

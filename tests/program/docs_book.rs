@@ -156,7 +156,7 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
 
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
                         liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
-const VARIANTS: [&[&str]; 8] = [
+const VARIANTS: [&[&str]; 10] = [
     &[],
     &["release.kind=rest"],
     &["film.model=ehd"],
@@ -164,6 +164,8 @@ const VARIANTS: [&[&str]; 8] = [
     &["contact.law=li"],
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
+    &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
+    &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
     &["run.time=1 s", "output.fields=1 s", "output.trajectory=1 s", "title=a", "reference=b"],
 ];
 

@@ -20,6 +20,7 @@ mod compare_cli;
 mod directories;
 mod docs_book;
 mod film_cli;
+mod fit_cli;
 mod impact_cases;
 mod output_faults;
 mod output_files;

@@ -1,0 +1,20 @@
+//! Parameters of a case from the user's own record: least squares with bounds and priors.
+//!
+//! The residuals are those of [`crate::analysis::measurement`], computed less measured over the standard uncertainty, for every
+//! point of the record that lies within the first run; a restitution that was measured by itself and every prior add one more.
+//! A parameter p between its bounds `[l, u]` is moved through `p = l + (u − l)(1 + sin θ)/2`, so that the method of Levenberg and
+//! Marquardt (Moré 1978, as in MINPACK) needs to know of no bounds. First the motion comes from theory (milliseconds a run), then
+//! from the flow, in parallel for the columns of the Jacobian.
+//!
+//! Standard errors and correlations are those of the linearised problem at the minimum, `C = (JᵀJ)⁻¹`; where no uncertainty of
+//! the record is known, the residuals give its scale.
+
+mod forward;
+mod parameter;
+mod report;
+mod search;
+
+pub use forward::{Forward, ForwardError};
+pub use parameter::{Parameter, Prior};
+pub use report::{Estimate, Fitted, Stage};
+pub use search::{Problem, search};

@@ -1,0 +1,155 @@
+//! A parameter that a fit varies: its key, its unit, its bounds, and what is known of it before.
+
+use crate::case::{Case, Problem};
+use crate::quantity::Quantity;
+
+/// Bounds where none are given: the value of the case over and times this.
+const WIDE: f64 = 5.0;
+
+/// What is known of a parameter before the fit, in the parameter's unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prior {
+    /// Expected value.
+    pub value: f64,
+    /// Standard uncertainty.
+    pub sigma: f64,
+}
+
+/// A key of the case that a fit varies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// The key, such as `liquid.viscosity`.
+    pub key: String,
+    /// The unit of all its numbers; empty for pure numbers.
+    pub unit: String,
+    /// The value that the case has.
+    pub start: f64,
+    /// Lower bound.
+    pub low: f64,
+    /// Upper bound.
+    pub high: f64,
+    /// What is known of it.
+    pub prior: Option<Prior>,
+}
+
+impl Parameter {
+    /// The parameter that `text` asks for: `contact.restitution`, with bounds `contact.restitution = 0.9 .. 1`; `priors` are of
+    /// the form `contact.restitution = 0.97 ± 0.02` (or `+-`).
+    ///
+    /// # Errors
+    /// The key is not a quantity or number of the case, or a bound cannot be read.
+    pub fn parse(text: &str, priors: &[String], case: &Case) -> Result<Self, Problem> {
+        let (key, bounds) = match text.split_once('=') {
+            Some((key, bounds)) => (key.trim(), Some(bounds.trim())),
+            None => (text.trim(), None),
+        };
+        let diameter = case.sphere.diameter;
+        let (start, unit) = value_of(key, case)?;
+        let number = |text: &str| in_unit(key, text, &unit, diameter);
+        let (low, high) = match bounds {
+            Some(bounds) => {
+                let ends = bounds.split_once("..").ok_or_else(|| {
+                    Problem::new(format!("`{bounds}` are no bounds of {key}"))
+                        .help("write LOW .. HIGH, such as 0.9 .. 1")
+                })?;
+                (number(ends.0)?, number(ends.1)?)
+            }
+            None if start == 0.0 => {
+                return Err(Problem::new(format!("{key} is 0 in the case, so its bounds are not known"))
+                    .help(format!("write them: {key} = LOW .. HIGH, with units")));
+            }
+            None if key.ends_with("restitution") => (0.3, 1.0),
+            None => (start / WIDE, start * WIDE),
+        };
+        let prior = priors.iter().find_map(|prior| prior.split_once('=').filter(|(name, _)| name.trim() == key));
+        let prior = match prior {
+            None => None,
+            Some((_, text)) => {
+                let (value, sigma) = text.split_once('±').or_else(|| text.split_once("+-")).ok_or_else(|| {
+                    Problem::new(format!("`{}` is no prior of {key}", text.trim()))
+                        .help("write VALUE ± SIGMA, such as 0.97 ± 0.02")
+                })?;
+                let sigma = number(sigma)?;
+                let value =
+                    if value.trim().parse::<f64>().is_ok() { format!("{} {unit}", value.trim()) } else { value.into() };
+                let value = in_unit(key, &value, &unit, diameter)?;
+                Some(Prior { value, sigma })
+            }
+        };
+        if !(low < high && (low..=high).contains(&start)) {
+            return Err(Problem::new(format!(
+                "{key} is {start} {unit} in the case, not between its bounds {low} and {high}"
+            ))
+            .help("widen the bounds, or change the case"));
+        }
+        if prior.is_some_and(|prior| prior.sigma <= 0.0) {
+            return Err(Problem::new(format!("the prior of {key} has no uncertainty")).help("write VALUE ± SIGMA"));
+        }
+        Ok(Self { key: key.to_owned(), unit, start, low, high, prior })
+    }
+
+    /// The override that sets the parameter to `value`.
+    pub fn setting(&self, value: f64) -> String {
+        match self.unit.as_str() {
+            "" => format!("{}={value:?}", self.key),
+            unit => format!("{}=\"{value:?} {unit}\"", self.key),
+        }
+    }
+
+    /// The angle θ of a value between the bounds.
+    pub fn angle(&self, value: f64) -> f64 {
+        (2.0 * (value - self.low) / (self.high - self.low) - 1.0).clamp(-0.999_999, 0.999_999).asin()
+    }
+
+    /// The value at an angle θ.
+    pub fn value(&self, angle: f64) -> f64 {
+        self.low + 0.5 * (self.high - self.low) * (1.0 + angle.sin())
+    }
+
+    /// The value with its unit.
+    pub fn shown(&self, value: f64) -> String {
+        format!("{value:.5} {}", self.unit).trim_end().to_owned()
+    }
+}
+
+/// Number and unit that the resolved case has for `key`.
+fn value_of(key: &str, case: &Case) -> Result<(f64, String), Problem> {
+    let resolved: toml::Table = case.to_toml().parse().expect("a resolved case is TOML");
+    let found = key.split('.').try_fold(toml::Value::Table(resolved), |value, part| match value {
+        toml::Value::Table(mut table) => table.remove(part),
+        _ => None,
+    });
+    let wrong = |why: &str| {
+        Problem::new(format!("`{key}` {why}")).help(
+            "name a key that `wetbounce check CASE.toml --resolved` shows with a number, such as contact.restitution",
+        )
+    };
+    match found {
+        None => Err(wrong("is no key of the case, or has no value there")),
+        Some(toml::Value::Float(number)) => Ok((number, String::new())),
+        Some(toml::Value::String(text)) => {
+            let number = text.split_whitespace().next().unwrap_or_default();
+            let unit = text[number.len()..].trim().to_owned();
+            let value: f64 = number.parse().map_err(|_| wrong("is not a quantity"))?;
+            Ok((value, unit))
+        }
+        Some(_) => Err(wrong("is not a quantity")),
+    }
+}
+
+/// A quantity as a number in `unit`.
+fn in_unit(key: &str, text: &str, unit: &str, diameter: f64) -> Result<f64, Problem> {
+    let wrong = |why: String| {
+        Problem::new(format!("{key}: `{}` cannot be used: {why}", text.trim())).help(match unit {
+            "" => "write a number without unit".to_owned(),
+            unit => format!("write it with its unit, such as 1 {unit}"),
+        })
+    };
+    let read = |text: &str| Quantity::parse(text).map_err(|error| wrong(error.to_string()));
+    let (quantity, one) = (read(text)?, read(&format!("1 {unit}"))?);
+    if quantity.dimension != one.dimension {
+        return Err(wrong(format!("a number in {} was expected", if unit.is_empty() { "1" } else { unit })));
+    }
+    let si = |quantity: &Quantity| quantity.si(Some(diameter)).map_err(|error| wrong(error.to_string()));
+    Ok(si(&quantity)? / si(&one)?)
+}

@@ -1,0 +1,139 @@
+//! What a fit has found, in numbers and in words.
+
+use super::parameter::Parameter;
+use crate::case::Hydrodynamics;
+use crate::output::table::Table;
+use serde::{Deserialize, Serialize};
+
+/// A standard error above this share of the bounds' width, or of the prior's uncertainty, says that the record tells nothing of
+/// the parameter: a value spread evenly over the bounds has 0.29 of their width.
+const UNTOLD: f64 = 0.25;
+/// A record that leaves this share of the prior's uncertainty has told nothing.
+const PRIOR_KEPT: f64 = 0.9;
+/// Distance to a bound, over the bounds' width, below which a value is said to be at it.
+const AT_BOUND: f64 = 1e-3;
+
+/// Where the motion came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// From theory.
+    Theory,
+    /// From the flow.
+    Flow,
+}
+
+impl Stage {
+    /// The stage with this force of the liquid.
+    pub fn of(hydrodynamics: Hydrodynamics) -> Self {
+        if hydrodynamics == Hydrodynamics::Theory { Self::Theory } else { Self::Flow }
+    }
+}
+
+/// A parameter that was fitted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Its key.
+    pub key: String,
+    /// The unit of the numbers; empty for pure numbers.
+    pub unit: String,
+    /// The value.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// Lower and upper bound.
+    pub bounds: [f64; 2],
+    /// What has to be said of it; empty if nothing.
+    pub remark: String,
+}
+
+impl Estimate {
+    /// The estimate with what has to be said of it.
+    pub fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
+        let width = parameter.high - parameter.low;
+        let near = |bound: f64| (value - bound).abs() < AT_BOUND * width;
+        let untold = !standard_error.is_finite()
+            || standard_error > UNTOLD * width
+            || parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
+        let remark = match () {
+            () if near(parameter.low) || near(parameter.high) => "at its bound",
+            () if untold => "the record does not tell it",
+            () => "",
+        };
+        Self {
+            key: parameter.key.clone(),
+            unit: parameter.unit.clone(),
+            value,
+            standard_error,
+            bounds: [parameter.low, parameter.high],
+            remark: remark.to_owned(),
+        }
+    }
+}
+
+/// The result of a fit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Fitted {
+    /// Where the motion came from.
+    pub stage: Stage,
+    /// Whether the search came to a minimum.
+    pub converged: bool,
+    /// Runs asked for; those that were there already are counted too.
+    pub evaluations: usize,
+    /// Numbers of the record that were compared.
+    pub points: usize,
+    /// χ² of the record over its degrees of freedom.
+    pub reduced_chi_squared: f64,
+    /// Whether the record came with its uncertainties; else χ² is on 0.01 D, and gives the scale of the standard errors.
+    pub uncertainties_known: bool,
+    /// The parameters.
+    pub parameters: Vec<Estimate>,
+    /// Their correlations, row by row.
+    pub correlations: Vec<Vec<f64>>,
+}
+
+impl Fitted {
+    /// The parameters as a table.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new(["Parameter", "Value", "Standard error", "Bounds", "Remark"]);
+        for estimate in &self.parameters {
+            let with_unit = |value: f64| format!("{value:.5} {}", estimate.unit).trim_end().to_owned();
+            let [low, high] = estimate.bounds;
+            table.push([
+                estimate.key.clone(),
+                with_unit(estimate.value),
+                with_unit(estimate.standard_error),
+                format!("{low:.4} to {high:.4}"),
+                estimate.remark.clone(),
+            ]);
+        }
+        table
+    }
+
+    /// Everything in words.
+    pub fn text(&self) -> String {
+        let stage = match self.stage {
+            Stage::Theory => "theory",
+            Stage::Flow => "the flow",
+        };
+        let basis =
+            if self.uncertainties_known { "" } else { ", on an assumed 0.01 D: standard errors are scaled by it" };
+        let ended = if self.converged { "" } else { "; the search did not come to a minimum" };
+        let mut text = format!(
+            "with the motion from {stage}: reduced chi² {:.3}{basis} ({} values, {} runs{ended})\n{}",
+            self.reduced_chi_squared,
+            self.points,
+            self.evaluations,
+            self.table()
+        );
+        for (row, estimate) in self.parameters.iter().enumerate() {
+            for (column, other) in self.parameters.iter().enumerate().take(row) {
+                text += &format!(
+                    "correlation of {} and {}: {:+.3}\n",
+                    other.key, estimate.key, self.correlations[row][column]
+                );
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,115 @@
+//! `wetbounce fit`: parameters from a record.
+
+use crate::program::{shipped, unwrapped, wetbounce};
+use crate::random::Random;
+use std::fs;
+use std::path::Path;
+use wetbounce::fit::Fitted;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+
+/// Standard deviation of the noise on the gaps \[m\].
+const NOISE: f64 = 2e-5;
+/// What is to be found again: restitution and viscosity [mPa s].
+const TRUE: [f64; 2] = [0.93, 11.0];
+
+/// A number of the standard normal distribution, near enough: the sum of twelve even ones.
+fn normal(random: &mut Random) -> f64 {
+    (0..12).map(|_| random.below(1 << 24) as f64 / f64::from(1 << 24)).sum::<f64>() - 6.0
+}
+
+/// The case with a record of the motion by theory with the true values, a picture every millisecond, noise of this seed.
+fn synthetic(place: &Path, seed: u64) {
+    let sets = [format!("contact.restitution={}", TRUE[0]), format!("liquid.viscosity=\"{} mPa s\"", TRUE[1])];
+    let first = shipped("first-bounce.toml");
+    let args = ["theory", &first, "--out", "true", "--fresh", "-q", "--set", &sets[0], "--set", &sets[1]];
+    let (code, _, err) = wetbounce(place, &args);
+    assert_eq!(code, 0, "{err}");
+    let contact = Summary::read(&place.join("true/summary.json")).unwrap().bounces[0].contact_time_s;
+    let motion = Trajectory::read(&place.join("true/trajectory.csv")).unwrap();
+    let (mut random, mut text, mut next) = (Random::of(seed), String::from("time_s,gap_m\n"), 0.0);
+    for moment in motion.moments().filter(|moment| moment.time < contact + 0.03) {
+        if moment.time >= next {
+            text += &format!("{},{}\n", moment.time - contact, moment.gap + NOISE * normal(&mut random));
+            next += 1e-3;
+        }
+    }
+    fs::write(place.join("record.csv"), text).unwrap();
+    let case = fs::read_to_string(&first).unwrap();
+    let more = format!("\n[measurement]\nfile = \"record.csv\"\ngap_uncertainty = \"{NOISE} m\"\n");
+    fs::write(place.join("mine.toml"), case + &more).unwrap();
+}
+
+fn fitted(place: &Path, out: &str) -> Vec<Fitted> {
+    serde_json::from_str(&fs::read_to_string(place.join(out).join("fit.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn restitution_and_viscosity_are_found_again_in_noise_and_the_error_bars_hold() {
+    let (mut deviations, mut chi) = (Vec::new(), 0.0);
+    for seed in 0..5 {
+        let place = tempfile::tempdir().unwrap();
+        synthetic(place.path(), seed);
+        let vary = "contact.restitution = 0.8 .. 1,liquid.viscosity = 8 mPa s .. 14 mPa s";
+        let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary, "-q"];
+        let (code, _, err) = wetbounce(place.path(), &args);
+        assert_eq!(code, 0, "{err}");
+        let [found] = &fitted(place.path(), "out")[..] else { panic!("one stage") };
+        assert!(found.converged && found.uncertainties_known, "{found:?}");
+        for (estimate, truth) in found.parameters.iter().zip(TRUE) {
+            assert!(estimate.standard_error < 0.05 * truth && estimate.remark.is_empty(), "{estimate:?}");
+            deviations.push((estimate.value - truth) / estimate.standard_error);
+        }
+        chi += found.reduced_chi_squared / 5.0;
+        assert!(
+            place.path().join("out/first-bounce-fitted.toml").exists()
+                || place.path().join("out/mine-fitted.toml").exists()
+        );
+    }
+    assert!((0.7..1.3).contains(&chi), "{chi}");
+    let within = |limit: f64| deviations.iter().filter(|deviation| deviation.abs() < limit).count();
+    assert!(within(3.5) == deviations.len() && within(2.0) >= 8 && within(0.05) <= 3, "{deviations:?}");
+}
+
+#[test]
+fn what_a_record_cannot_tell_is_said_and_a_prior_keeps_it_where_it_was() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 1);
+    let vary = "contact.restitution = 0.8 .. 1,film.cavitation_pressure = 20 kPa .. 200 kPa";
+    let prior = "film.cavitation_pressure = 100 kPa ± 10 kPa";
+    let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary, "--prior", prior];
+    let sets = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "film.cavitation=true"];
+    let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
+    assert!(code == 0 && said.contains("correlation of"), "{said}{err}");
+    let found = &fitted(place.path(), "out")[0].parameters;
+    assert!((found[0].value - TRUE[0]).abs() < 4.0 * found[0].standard_error, "{found:?}");
+    assert!((found[1].value - 100.0).abs() < 15.0, "{found:?}");
+    let (code, again, _) = wetbounce(place.path(), &[&args[..], &sets].concat());
+    assert!(code == 0 && again == said, "its runs are found again");
+}
+
+#[test]
+fn a_fit_that_cannot_be_done_says_what_to_write() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 2);
+    let cases: [(&[&str], &str); 7] = [
+        (&[], "nothing to vary"),
+        (&["--vary", "contact.restitutio"], "is no key of the case"),
+        (&["--vary", "contact.restitution = 0.5"], "are no bounds"),
+        (&["--vary", "contact.restitution = 0.2 .. 0.5"], "not between its bounds"),
+        (&["--vary", "liquid.viscosity = 1 mm .. 2 mm"], "cannot be used"),
+        (
+            &["--vary", "contact.restitution", "--prior", "liquid.viscosity = 1 Pa s ± 1 Pa s"],
+            "no parameter that is varied",
+        ),
+        (&["--vary", "contact.restitution", "--prior", "contact.restitution = 0.97"], "is no prior"),
+    ];
+    for (args, said) in cases {
+        let (code, _, err) =
+            wetbounce(place.path(), &[&["fit", "mine.toml", "--theory", "--out", "out"], args].concat());
+        assert!(code == 2 && unwrapped(&err).contains(said), "{args:?}: {code} {err}");
+    }
+    let first = shipped("first-bounce.toml");
+    let (code, _, err) = wetbounce(place.path(), &["fit", &first, "--vary", "contact.restitution"]);
+    assert!(code == 2 && err.contains("[measurement]"), "{err}");
+}
