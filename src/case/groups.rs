@@ -1,6 +1,7 @@
 //! Dimensionless groups in place of dimensional keys.
 
 use super::material::Preset;
+use super::named_liquid::NamedLiquid;
 use super::problem::{Place, Problem};
 use super::section::{Field, Reader, Section};
 use crate::quantity::DENSITY;
@@ -14,6 +15,15 @@ pub(super) struct Scales {
     pub liquid_density: f64,
     /// Approach speed [m/s], if one is prescribed.
     pub speed: Option<f64>,
+}
+
+/// What is known by name; it counts where nothing else gives a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Presets {
+    /// The sphere's solid.
+    pub solid: Option<Preset>,
+    /// The liquid.
+    pub liquid: Option<NamedLiquid>,
 }
 
 /// A value that was given, the path of its key, and its place.
@@ -60,10 +70,9 @@ impl Given {
     pub(super) fn resolve(
         &self,
         reader: &Reader,
-        sphere: &Section<'_>,
-        liquid: &Section<'_>,
+        [sphere, liquid]: [&Section<'_>; 2],
         scales: Scales,
-        material: Option<Preset>,
+        presets: Presets,
     ) -> (f64, f64) {
         self.report_conflicts(reader);
         let speed = self.needed_speed(reader, scales.speed);
@@ -72,7 +81,9 @@ impl Given {
             None => *value,
         });
         let density = self.densities.first().map(|(value, ..)| *value);
-        let preset = material.map(Preset::density);
+        let preset = presets.solid.map(Preset::density);
+        let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
+        let viscosity = viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity()));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
             (Some((stokes, ..)), None, Some(viscosity), _) => {
                 (Some(9.0 * viscosity * stokes / (speed * scales.diameter)), Some(viscosity))
@@ -89,7 +100,10 @@ impl Given {
             );
         }
         if viscosity.is_none() {
-            liquid.missing("viscosity", "give viscosity = \"10 mPa s\" or \"20 cSt\", or groups.reynolds");
+            liquid.missing(
+                "viscosity",
+                "give viscosity = \"10 mPa s\" or \"20 cSt\", name = \"water\" (a liquid by name), or groups.reynolds",
+            );
         }
         let (density, viscosity) = (density.unwrap_or(f64::NAN), viscosity.unwrap_or(f64::NAN));
         self.report_out_of_range(reader, density, viscosity);

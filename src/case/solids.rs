@@ -1,7 +1,8 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
-use super::groups::Given;
+use super::groups::{Given, Presets};
 use super::material::{Preset, read_elastic, write_elastic};
+use super::named_liquid::NamedLiquid;
 use super::section::{Reader, Section};
 use crate::body::release::Release;
 use crate::contact::Material;
@@ -77,10 +78,13 @@ impl Wall {
 /// The Newtonian liquid.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Liquid {
-    /// `ρl`, kg/m³. Required.
+    /// What supplied the properties that were not given.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub named: Option<NamedLiquid>,
+    /// `ρl`, kg/m³. Required, unless the liquid is known by name.
     #[serde(serialize_with = "written::density")]
     pub density: f64,
-    /// `μ`, Pa s. Required, unless a Reynolds or Stokes number gives it. A kinematic viscosity is accepted too.
+    /// `μ`, Pa s. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
     #[serde(serialize_with = "written::viscosity")]
     pub viscosity: f64,
 }
@@ -114,19 +118,27 @@ pub(super) fn read(
     let wall = root.table("wall");
     let groups = root.table("groups");
     let material = sphere.word::<Preset>("material").optional();
-    let liquid_density = liquid
-        .quantity("density", &DENSITY)
-        .within(1e-3..=1e5)
-        .required("write for example density = \"935 kg/m3\" in [liquid]");
+    let named = NamedLiquid::read(&liquid);
+    let liquid_density = liquid.quantity("density", &DENSITY).within(1e-3..=1e5);
+    let liquid_density = match &named {
+        Some(named) => liquid_density.or(named.density()),
+        None => liquid_density
+            .required("write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)"),
+    };
     let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed() };
     let given = Given::read(&sphere, &liquid, &groups, liquid_density);
-    let (density, viscosity) = given.resolve(reader, &sphere, &liquid, scales, material);
+    let (density, viscosity) =
+        given.resolve(reader, [&sphere, &liquid], scales, Presets { solid: material, liquid: named });
     let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
     [sphere, liquid, groups].into_iter().for_each(Section::finish);
-    (Sphere { diameter, density, material, elastic }, Liquid { density: liquid_density, viscosity }, Wall::read(wall))
+    (
+        Sphere { diameter, density, material, elastic },
+        Liquid { named, density: liquid_density, viscosity },
+        Wall::read(wall),
+    )
 }
 
 /// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.

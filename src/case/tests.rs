@@ -139,7 +139,7 @@ fn a_misspelt_key_is_underlined_with_the_one_that_was_meant() {
     let (message, underlined, advice) = problem(&ST152.replace("[liquid]", "[liquid]\ndenisty = 3"), &[]);
     assert_eq!(message, "`liquid.denisty` is not a key this case takes");
     assert_eq!(underlined, [("denisty".into(), "not known; did you mean `density`?".into())]);
-    assert_eq!(advice, "allowed in [liquid]: density, viscosity");
+    assert_eq!(advice, "allowed in [liquid]: name, temperature, density, viscosity");
     let (_, underlined, _) = problem(ST152, &["contcat.law=hertz"]);
     assert_eq!(underlined, [("contcat".into(), "not known; did you mean `contact`?".into())]);
 }
@@ -281,7 +281,7 @@ fn the_terminal_speed_balances_weight_and_standard_drag() {
     let mut case = case(ST152);
     case.sphere.diameter = 0.5e-3;
     case.sphere.density = 2560.0;
-    case.liquid = Liquid { density: 1000.0, viscosity: 0.9e-3 };
+    case.liquid = Liquid { named: None, density: 1000.0, viscosity: 0.9e-3 };
     close(case.terminal_speed(), 0.0741, 0.05);
     case.sphere.density = 900.0;
     assert!(case.terminal_speed() < 0.0, "a light sphere rises");
@@ -336,5 +336,28 @@ fn a_quantity_without_its_unit_is_refused_and_told_how_to_write_it() {
     }
     for set in ["release.run_up=0", "contact.restitution=0.9", "resolution.smallest_gap=0.005"] {
         assert!(with(&[set]).is_ok(), "{set}");
+    }
+}
+
+#[test]
+fn a_liquid_by_name_has_its_properties_which_a_given_value_overrides() {
+    let base = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nrelease = { gap = \"5 D\", kind = \"rest\" }\n";
+    let read = |liquid: &str| Case::parse(&format!("{base}liquid = {liquid}\n"), "case.toml", &[]);
+    let mixture = read("{ name = \"glycerol-water\", glycerol = 0.45, temperature = \"20 degC\" }").unwrap();
+    assert!((mixture.liquid.density - 1113.0).abs() < 1.0 && (mixture.liquid.viscosity / 4.5e-3 - 1.0).abs() < 0.05);
+    let again = Case::parse(&mixture.to_toml(), "case.toml", &[]).unwrap();
+    assert_eq!(again, mixture);
+    let measured = read("{ name = \"water\", viscosity = \"1.05 mPa s\" }").unwrap();
+    assert_eq!((measured.liquid.viscosity, measured.liquid.density.round()), (1.05e-3, 998.0));
+    for (liquid, said) in [
+        ("{ name = \"glycerol-water\" }", "glycerol"),
+        ("{ name = \"silicone-oil\" }", "grade"),
+        ("{ name = \"silicone-oil\", grade = \"20 cSt\", temperature = \"20 degC\" }", "viscosity"),
+        ("{ name = \"water\", temperature = \"120 degC\" }", "temperature"),
+        ("{ name = \"water\", glycerol = 0.5 }", "glycerol"),
+        ("{ temperature = \"20 degC\" }", "name"),
+    ] {
+        let error = read(liquid).unwrap_err();
+        assert!(error.problems().iter().any(|problem| problem.to_string().contains(said)), "{liquid}: {error:?}");
     }
 }

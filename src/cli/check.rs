@@ -110,7 +110,8 @@ fn parts(case: &Case) -> Vec<Row> {
         (
             "liquid",
             format!(
-                "{}, {} = {}",
+                "{}{}, {} = {}",
+                liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature)),
                 short(&DENSITY, liquid.density),
                 short(&VISCOSITY, liquid.viscosity),
                 short(&KINEMATIC_VISCOSITY, liquid.kinematic_viscosity())
