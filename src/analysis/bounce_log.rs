@@ -55,6 +55,11 @@ impl BounceLog {
         &self.bounces
     }
 
+    /// The last collision, to be told what is not along the normal.
+    pub fn last_mut(&mut self) -> Option<&mut Bounce> {
+        self.bounces.last_mut()
+    }
+
     /// Whether the sphere is in contact with the wall.
     pub fn in_contact(&self) -> bool {
         self.in_contact
@@ -78,6 +83,7 @@ impl BounceLog {
             apex_gap_m: None,
             apex_time_s: None,
             min_gap_m: at.gap,
+            oblique: None,
         });
     }
 

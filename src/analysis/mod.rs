@@ -2,6 +2,7 @@
 //!
 //! - [`restitution`]: the definition of wet restitution, in one place
 //! - [`bounce_log`]: the collisions of a run, as they come
+//! - [`oblique`]: what of a collision is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
 //! - [`convergence`]: observed order and grid-convergence index
@@ -10,4 +11,5 @@ pub mod bounce_log;
 pub mod convergence;
 pub mod curve;
 pub mod measurement;
+pub mod oblique;
 pub mod restitution;

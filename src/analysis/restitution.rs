@@ -28,6 +28,7 @@
 //! *Why half the time to the apex.* A weak rebound is over before. Half its time is continuous with the rule, always
 //! reached, and its speed tends to zero with the rebound itself, so `e_a → 0` where bouncing ceases.
 
+use super::oblique::Oblique;
 use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -60,6 +61,9 @@ pub struct Bounce {
     pub apex_time_s: Option<f64>,
     /// Smallest gap during contact, m; negative where the solids are pressed together.
     pub min_gap_m: f64,
+    /// What is not along the normal; of a flow with azimuthal modes.
+    #[serde(flatten)]
+    pub oblique: Option<Oblique>,
 }
 
 /// A collision as a file has it. Where it names an `apparent_restitution`, its `restitution` is that of the contact: so files
@@ -77,6 +81,8 @@ struct Written {
     apex_gap_m: Option<f64>,
     apex_time_s: Option<f64>,
     min_gap_m: f64,
+    #[serde(flatten)]
+    oblique: Option<Oblique>,
 }
 
 fn present<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<f64>>, D::Error> {
@@ -99,6 +105,7 @@ impl From<Written> for Bounce {
             apex_gap_m: written.apex_gap_m,
             apex_time_s: written.apex_time_s,
             min_gap_m: written.min_gap_m,
+            oblique: written.oblique,
         }
     }
 }

@@ -26,6 +26,7 @@
 use super::planes::{Line, Planes, RowPlanes, Transport, fill_row};
 use super::solver::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
+use ndarray::Array2;
 use rayon::prelude::*;
 
 /// Rates of the three momenta on one plane of a row.
@@ -139,6 +140,20 @@ impl Convection {
         );
     }
 
+    /// Takes out of the rate of mode 0 what [`subtract`](Self::subtract) gives it beyond the axisymmetric solver, which lets the
+    /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face: `u` is what was transported.
+    pub fn leave_half_sums(&self, axial: &AxialGrid, u: &Array2<f64>, rate: &mut Array2<f64>) {
+        let rows = axial.len();
+        for j in 0..rows {
+            let (below, above) = (j.max(1) - 1, (j + 1).min(rows - 1));
+            let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]];
+            for i in 1..self.radial.len() {
+                let carried = down * (u[(below, i)] + u[(j, i)]) - up * (u[(j, i)] + u[(above, i)]);
+                rate[(j, i)] -= 0.5 * self.excess[i] * carried * self.inverse[0][i] / axial.widths[j];
+            }
+        }
+    }
+
     fn line(&self, j: usize, n: usize) -> Line<'_> {
         self.rows[j].line(n, self.radial.len())
     }
@@ -245,7 +260,6 @@ mod tests {
     use super::super::solver::{ModeSolver, Spectrum};
     use super::*;
     use crate::flow::stokes::Ends;
-    use ndarray::Array2;
     use std::f64::consts::PI;
 
     fn grids() -> (RadialGrid, AxialGrid) {

@@ -198,6 +198,9 @@ impl AzimuthalFlow {
     pub fn begin(&mut self, state: &AzimuthalState, level: &NextLevel) {
         self.bdf = Bdf2::new(level.dt, state.dt_before);
         self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
+        if self.setup.lowest > 0 {
+            self.explicit.as_axisymmetric(level.grid, &mut self.rate[0]);
+        }
     }
 
     /// The liquid's answer to the step. The force returned holds the prescribed speeds.

@@ -61,6 +61,19 @@ impl NetInertia {
     }
 }
 
+impl NetInertia {
+    /// Change of `[lateral speed, spin]` at the end of a step per lateral force and per torque over the liquid's density, on a
+    /// sphere that is free sideways; symmetric. NaN where the system is singular.
+    pub fn lateral_compliance(&self, bdf: &Bdf2, force: &ForceOnLiquid) -> [[f64; 2]; 2] {
+        let inertia = [self.0.lateral, self.0.spin];
+        let entry = |a: usize, b: usize| force.per_speed[a + 1][b + 1] + if a == b { inertia[a] * bdf.c0 } else { 0.0 };
+        let off = 0.5 * (entry(0, 1) + entry(1, 0));
+        let (first, last) = (entry(0, 0), entry(1, 1));
+        let determinant = first * last - off * off;
+        [[last / determinant, -off / determinant], [-off / determinant, first / determinant]]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -110,6 +110,11 @@ impl Explicit {
         &self.face_velocity
     }
 
+    /// After [`Self::right_hand_side`]: the rate of mode 0 becomes that of the axisymmetric solver, where there are no others.
+    pub fn as_axisymmetric(&self, grid: &AxialGrid, rate: &mut ModeFields) {
+        self.convection.leave_half_sums(grid, &self.velocity[0].u, &mut rate.u);
+    }
+
     /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
     /// the velocity that transported in the last step.
     pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {

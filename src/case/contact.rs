@@ -1,12 +1,14 @@
 //! Solid contact: `[contact]`, a law of the contact room with its own keys.
 //!
 //! A law says its keys once (its [`Parameters`]); they are read, written and listed from there.
-//! A case of an immersed sphere takes the keys of the normal force, since its solver is axisymmetric; an impact case
-//! takes them all. Names and defaults are the same in both.
+//! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
+//! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
 use super::section::Section;
 use crate::contact::keys::{Keys, POSITIVE, Parameters, Range};
-use crate::contact::{Law, LawName, Li};
+use crate::contact::tangential::TangentialContact;
+use crate::contact::{Law, LawName, Li, Pair};
+use crate::error::BadParameter;
 use crate::keyword::{Keyword, word_of};
 use crate::quantity::Kind;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -18,6 +20,8 @@ pub struct Contact {
     pub name: LawName,
     /// The law with its parameters. Default Hertz with restitution 0.97.
     pub law: Law,
+    /// Whether friction, rolling and twisting count; along the normal alone they do not.
+    pub whole: bool,
 }
 
 /// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at the
@@ -156,7 +160,7 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law,
 }
 
 impl Contact {
-    /// Reads the table of an immersed sphere: law and keys of its normal force.
+    /// Reads the table of an axisymmetric case: law and keys of its normal force.
     pub(super) fn read(section: Section<'_>) -> Self {
         let name = section.word("law").or(LawName::Hertz);
         let mut law = name.law();
@@ -164,11 +168,22 @@ impl Contact {
         leave_to_others(&section, name, Law::normal_keys);
         for (_, name) in LawName::WORDS {
             for key in names(*name, Law::dry_keys) {
-                section.belongs(key, "the dry impact (`wetbounce impact`); under a liquid the impact is normal");
+                section.belongs(
+                    key,
+                    "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
+                     normal",
+                );
             }
         }
         section.finish();
-        Self { name, law }
+        Self { name, law, whole: false }
+    }
+
+    /// Reads the table of a case with azimuthal modes: law and all its keys.
+    pub(super) fn read_in_three_dimensions(section: Section<'_>) -> Self {
+        let contact = Self::read_all(&section);
+        section.finish();
+        contact
     }
 
     /// Settles the threshold of `li` where none was given, from its smallest value (in diameters).
@@ -183,6 +198,13 @@ impl Contact {
 
     /// Reads the table of a dry impact: law and all its keys. The section is left open for what the law refuses.
     pub(super) fn read_whole(section: &Section<'_>) -> Self {
+        let mut contact = Self::read_all(section);
+        contact.settle_threshold(|_| None);
+        contact
+    }
+
+    /// The law and all its keys; what [`Self::settle_threshold`] settles is left open.
+    fn read_all(section: &Section<'_>) -> Self {
         let both = |law: &mut Law, names: &mut Names| {
             law.normal_keys(names);
             law.dry_keys(names);
@@ -192,18 +214,21 @@ impl Contact {
         law.normal_keys(&mut FromSection(section));
         law.dry_keys(&mut FromSection(section));
         leave_to_others(section, name, both);
-        if let Law::Li(law) = &mut law
-            && law.threshold.is_nan()
-        {
-            law.threshold = Li::default().threshold;
-        }
         if let Law::HertzStiffness(law) = &law
             && law.friction > 0.0
             && section.place("k_t").is_none()
         {
             section.missing("k_t", "friction acts through the tangential spring: give its modulus, such as \"60 GPa\"");
         }
-        Self { name, law }
+        Self { name, law, whole: true }
+    }
+
+    /// Friction, rolling and twisting between the bodies of `pair`; nothing in an axisymmetric case.
+    ///
+    /// # Errors
+    /// A parameter outside of its range.
+    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+        if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
     }
 
     /// The dry restitution that the law is given, if it is given one.
@@ -233,6 +258,9 @@ impl Contact {
 
 impl Serialize for Contact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.whole {
+            return self.write_whole(serializer);
+        }
         let mut writer = Writer::default();
         self.law.clone().normal_keys(&mut writer);
         self.write(&writer, serializer)

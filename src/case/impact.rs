@@ -12,6 +12,7 @@ use super::read::read_name;
 use super::section::{Reader, Section};
 use super::solids::read_sphere;
 use super::solids::{Sphere, Wall, read_diameter};
+use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
 use crate::error::BadParameter;
@@ -83,9 +84,10 @@ impl ImpactCase {
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
-    /// terminal speed, normal, one contact, without gravity.
+    /// terminal speed, at its angle and spin, one contact, without gravity. x is turned round where the angle is negative.
     pub fn of(case: &Case) -> Self {
-        let speed = case.approach_speed();
+        let (speed, LateralStart { angle, spin, .. }) = (case.approach_speed(), case.release.lateral);
+        let spin = [0.0, if angle < 0.0 { -spin } else { spin }, 0.0];
         Self {
             name: case.name.clone(),
             title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
@@ -93,8 +95,8 @@ impl ImpactCase {
             sphere: case.sphere.clone(),
             second: None,
             wall: Some(case.wall.clone()),
-            impact: Incidence { speed: vec![speed], ..Incidence::default() },
-            contact: case.contact,
+            impact: Incidence { speed: vec![speed], angle: vec![angle.abs()], spin, ..Incidence::default() },
+            contact: Contact { whole: true, ..case.contact },
             integration: Integration::default(),
             run: DryRun { threads: case.run.threads, ..DryRun::default() },
             output: DryOutput::new(format!("{}-dry", case.output.directory.display()).into(), case.output.plots),

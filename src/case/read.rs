@@ -44,6 +44,11 @@ impl Case {
         let mut release = Release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
         let container = Container::read(root.table("container"), diameter, &mut release);
+        let resolution = Resolution::read(root.table("resolution"));
+        let contact = match resolution.azimuthal_modes {
+            0 => Contact::read(root.table("contact")),
+            _ => Contact::read_in_three_dimensions(root.table("contact")),
+        };
         let mut case = Self {
             title,
             reference,
@@ -54,10 +59,10 @@ impl Case {
             container,
             release,
             film: Film::read(root.table("film"), diameter),
-            contact: Contact::read(root.table("contact")),
+            contact,
             blend: theory::read_blend(root.table("blend")),
             theory: theory::read_laws(root.table("theory")),
-            resolution: Resolution::read(root.table("resolution")),
+            resolution,
             run: Run::read(root.table("run")),
             output: Output::read(root.table("output"), diameter, &name),
             measurement: Measurement::read(root.table("measurement")),
@@ -85,7 +90,8 @@ impl Case {
 impl Contact {
     /// The law `li` with its defaults for a case.
     pub fn li(case: &Case) -> Self {
-        let mut contact = Self { name: LawName::Li, law: LawName::Li.law() };
+        let mut contact =
+            Self { name: LawName::Li, law: LawName::Li.law(), whole: case.resolution.azimuthal_modes > 0 };
         contact.settle_threshold(|law| case.smallest_threshold(law));
         contact
     }

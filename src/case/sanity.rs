@@ -104,6 +104,15 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
             &[modes, ("resolution", "cells_per_diameter")],
         );
     }
+    let friction =
+        case.pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
+    if friction && matches!(case.film.model, FilmModel::Ehd { .. }) {
+        report(
+            "with film.model = \"ehd\" the solids meet through the film, which knows no friction".into(),
+            "film.model = \"cutoff\", or contact.friction = 0".into(),
+            &[("film", "model"), ("contact", "friction"), ("contact", "law")],
+        );
+    }
     if case.container.side == Side::NoSlip || case.container.radius < 3.0 * case.sphere.diameter {
         report(
             "with azimuthal modes the grid follows the sphere sideways, and its side stands for liquid far away".into(),

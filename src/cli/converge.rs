@@ -20,7 +20,7 @@ pub struct ConvergeArgs {
     /// What to refine
     #[arg(long, value_enum, default_value = "cells")]
     pub over: Over,
-    /// Levels, coarse to fine: cells per diameter, step factors, or factors on the container [default: three]
+    /// Levels, coarse to fine: cells per diameter, step factors, factors on the container, or highest azimuthal modes [default: three]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     pub levels: Vec<f64>,
     /// Runs at a time [default: one per core]
@@ -57,6 +57,7 @@ fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {
         Over::Cells => (4.0, 1000.0, "cells per diameter between 4 and 1000"),
         Over::Step => (1e-3, 10.0, "step factors between 0.001 and 10"),
         Over::Domain => (0.1, 100.0, "factors between 0.1 and 100"),
+        Over::Modes => (1.0, 32.0, "highest azimuthal wavenumbers between 1 and 32"),
     };
     if let Some(bad) = args.levels.iter().find(|level| !(low..=high).contains(*level)) {
         return Err(Problem::new(format!("--levels {bad} is out of range")).help(format!("give {allowed}")));
@@ -65,6 +66,7 @@ fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {
     if !args.levels.windows(2).all(finer) {
         return Err(Problem::new("--levels must go from coarse to fine").help(match args.over {
             Over::Step => "step factors fall: 1,0.7,0.5",
+            Over::Modes => "they rise: 2,3,4",
             _ => "they rise: 16,24,36",
         }));
     }

@@ -27,12 +27,13 @@ impl Estimate {
     /// What a resolved run of the case will take: size and memory from the grid itself; steps from the Courant number over
     /// the way to go, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
     /// steps of a contact, for every bounce until the sphere rests; time from 0.11 ns per cell and radial mode plus 60 ns
-    /// per cell, measured on a core of 2024.
+    /// per cell, measured on a core of 2024; an azimuthal mode costs twice that of the axisymmetric flow.
     ///
     /// # Errors
     /// The grid cannot be built.
     pub fn of(case: &Case) -> Result<Self, BadParameter> {
         const PER_CELL: f64 = 6e-8;
+        const PER_AZIMUTHAL_MODE: f64 = 2.0;
         const PER_CELL_AND_MODE: f64 = 1.1e-10;
         let size = build::size(case)?;
         let resolution = &case.resolution;
@@ -59,7 +60,8 @@ impl Estimate {
             }
         }
         steps /= resolution.step_factor;
-        let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64);
+        let modes = f64::from(resolution.azimuthal_modes);
+        let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64) * (1.0 + PER_AZIMUTHAL_MODE * modes);
         Ok(Self {
             cells: [size.nr, size.nz],
             steps: steps as u64,

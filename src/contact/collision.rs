@@ -433,13 +433,7 @@ fn mode_step(
     push: Vector3<f64>,
 ) -> ModeStep {
     ModeStep {
-        dt: step.duration,
-        kind: resistance.kind,
-        test: resistance.test,
-        stiffness: step.overlap.map(|x| resistance.stiffness.at(x)),
-        viscosity: resistance.viscosity.at(step.overlap[1]),
-        limit: [0, 1].map(|i| resistance.friction * resistance.limit.load(step.force[i], step.overlap[i])),
-        dynamic_ratio: tangential.dynamic_ratio,
+        law: tangential.mode_law(resistance, step.duration, step.overlap, step.force),
         sliding_impulse: tangential.dynamic_ratio * resistance.friction * resistance.limit.impulse(step),
         inertia,
         push,

@@ -18,6 +18,7 @@
 //! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
 //!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
+//! - Friction and rolling within the step of another solver, in one plane of motion: [`surface`].
 //! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
 //!
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
@@ -47,6 +48,7 @@ pub mod recorder;
 pub mod rolling;
 pub mod series;
 pub mod smooth;
+pub mod surface;
 pub mod tangential;
 mod verlet;
 
@@ -67,3 +69,4 @@ pub use normal_motion::Integrator;
 pub use outcome::{DryBounce, DryOutcome, DrySample, Ending};
 pub use pair::{Material, Pair};
 pub use series::{Series, SeriesRow};
+pub use surface::SurfaceContact;

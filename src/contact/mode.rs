@@ -59,10 +59,10 @@ pub struct ContactMode {
     pub sliding: bool,
 }
 
-/// What a step of a mode is taken with. "Force" is a torque and "velocity" a spin in rolling and twisting.
+/// Spring, dashpot and limit of a mode over a step. "Force" is a torque and "velocity" a spin in rolling and twisting.
 #[derive(Debug, Clone, Copy)]
-pub struct ModeStep {
-    /// Duration \[s\].
+pub struct ModeLaw {
+    /// Duration of the step \[s\].
     pub dt: f64,
     /// Spring.
     pub kind: SpringKind,
@@ -76,6 +76,39 @@ pub struct ModeStep {
     pub limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
+}
+
+impl ModeLaw {
+    /// Whether the spring keeps its displacement, not its force, as the stiffness changes.
+    fn keeps_displacement(&self) -> bool {
+        match self.kind {
+            SpringKind::Force => false,
+            SpringKind::Displacement | SpringKind::None => true,
+            SpringKind::Rescaled => self.stiffness[1] < self.stiffness[0],
+        }
+    }
+
+    /// The spring's force after the step is `carried + gain (v + v₁)` while it sticks.
+    fn spring(&self, before: Vector3<f64>) -> Stretch {
+        let [k0, k1] = self.stiffness;
+        let kept = self.keeps_displacement();
+        let carried = if kept && k0 > 0.0 { before * (k1 / k0) } else { before };
+        Stretch { carried, gain: 0.5 * self.dt * if kept { k1 } else { 0.5 * (k0 + k1) } }
+    }
+}
+
+/// How a spring that sticks is stretched in a step.
+#[derive(Clone, Copy)]
+struct Stretch {
+    carried: Vector3<f64>,
+    gain: f64,
+}
+
+/// What a step of a mode is taken with where the mode alone decides the motion.
+#[derive(Debug, Clone, Copy)]
+pub struct ModeStep {
+    /// The law.
+    pub law: ModeLaw,
     /// `∫ f_d dt` over the step [N s].
     pub sliding_impulse: f64,
     /// Inertia `m` of the relative motion \[kg\].
@@ -102,32 +135,39 @@ pub struct ModeReport {
 impl ContactMode {
     /// Advances by one step from the relative velocity `v` [m/s].
     pub fn step(&mut self, v: Vector3<f64>, with: &ModeStep) -> ModeReport {
-        let before = *self;
-        let [k0, k1] = with.stiffness;
-        let falling = k1 < k0;
-        let kept = match with.kind {
-            SpringKind::Force => false,
-            SpringKind::Displacement | SpringKind::None => true,
-            SpringKind::Rescaled => falling,
-        };
-        let carried = if kept && k0 > 0.0 { self.spring * (k1 / k0) } else { self.spring };
-        let gain = 0.5 * with.dt * if kept { k1 } else { 0.5 * (k0 + k1) };
-        let slow = 0.5 * with.dt / with.inertia;
+        let (before, law) = (*self, &with.law);
+        let Stretch { carried, gain } = law.spring(self.spring);
+        let slow = 0.5 * law.dt / with.inertia;
         let pull = self.force + carried + gain * v;
-        let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + with.viscosity));
+        let stuck = (v + with.push - slow * pull) / (1.0 + slow * (gain + law.viscosity));
         let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
-        let (impulse, after) = match self.try_stick(trial(stuck), stuck, with) {
-            None => (0.5 * with.dt * (before.force + self.force), stuck),
+        let (impulse, after) = match self.try_stick(trial(stuck), stuck, law) {
+            None => (0.5 * law.dt * (before.force + self.force), stuck),
             Some(tried) => self.slide(v, tried, before, trial, with),
         };
-        self.report(before, impulse, [v, after], kept, with)
+        self.report(before, impulse, [v, after], law)
+    }
+
+    /// Advances by one step of another solver, from the relative velocity `v` [m/s]: that at the end of the step is
+    /// `free − compliance f` with the force `f` at the end (compliance in m/s/N). Returns this velocity.
+    pub fn end_step(&mut self, v: Vector3<f64>, free: Vector3<f64>, compliance: f64, law: &ModeLaw) -> Vector3<f64> {
+        let Stretch { carried, gain } = law.spring(self.spring);
+        let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
+        let stuck = (free - compliance * trial(Vector3::zeros())) / (1.0 + compliance * (gain + law.viscosity));
+        let Some(tried) = self.try_stick(trial(stuck), stuck, law) else { return stuck };
+        let mut after = tried.velocity;
+        for _ in 0..2 {
+            self.put_on_limit(trial(after), after, law);
+            after = free - compliance * self.force;
+        }
+        after
     }
 
     /// Accepts the sticking solution if it is within the limit; gives it back if not.
-    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, with: &ModeStep) -> Option<Tried> {
-        let total = spring + with.viscosity * velocity;
-        let tested = if with.test == SlidingTest::Spring { spring } else { total };
-        if tested.norm_squared() > with.limit[1] * with.limit[1] {
+    fn try_stick(&mut self, spring: Vector3<f64>, velocity: Vector3<f64>, law: &ModeLaw) -> Option<Tried> {
+        let total = spring + law.viscosity * velocity;
+        let tested = if law.test == SlidingTest::Spring { spring } else { total };
+        if tested.norm_squared() > law.limit[1] * law.limit[1] {
             return Some(Tried { velocity, tested });
         }
         *self = Self { spring, force: total, sliding: false };
@@ -144,44 +184,44 @@ impl ContactMode {
         with: &ModeStep,
     ) -> (Vector3<f64>, Vector3<f64>) {
         let on_limit = before.sliding || before.force == Vector3::zeros();
-        let spring_only = with.test == SlidingTest::Spring;
         let mut after = tried.velocity;
         let mut impulse = Vector3::zeros();
         for _ in 0..2 {
-            let dashpot = with.viscosity * after;
-            let total = if spring_only { trial(after) } else { trial(after) + dashpot };
-            let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
-            let force = with.dynamic_ratio * with.limit[1] * direction;
-            let spring = match with.kind {
-                SpringKind::None => Vector3::zeros(),
-                _ if spring_only => force,
-                _ => force - dashpot,
-            };
-            *self = Self { spring, force, sliding: true };
+            let direction = self.put_on_limit(trial(after), after, &with.law);
             impulse = if on_limit {
                 let mean = before.force.try_normalize(0.0).unwrap_or(direction) + direction;
                 with.sliding_impulse * mean.try_normalize(0.0).unwrap_or(direction)
             } else {
-                breakaway_impulse(before.force, tried.tested, force, with)
+                breakaway_impulse(before.force, tried.tested, self.force, &with.law)
             };
             after = v + with.push - impulse / with.inertia;
         }
         (impulse, after)
     }
 
-    fn report(
-        &self,
-        before: Self,
-        impulse: Vector3<f64>,
-        velocity: [Vector3<f64>; 2],
-        kept: bool,
-        with: &ModeStep,
-    ) -> ModeReport {
-        let [k0, k1] = with.stiffness;
+    /// Sets the force on the dynamic limit along the trial force of spring and dashpot; gives its direction.
+    fn put_on_limit(&mut self, trial: Vector3<f64>, velocity: Vector3<f64>, law: &ModeLaw) -> Vector3<f64> {
+        let spring_only = law.test == SlidingTest::Spring;
+        let dashpot = law.viscosity * velocity;
+        let total = if spring_only { trial } else { trial + dashpot };
+        let direction = total.try_normalize(0.0).unwrap_or_else(Vector3::zeros);
+        let force = law.dynamic_ratio * law.limit[1] * direction;
+        let spring = match law.kind {
+            SpringKind::None => Vector3::zeros(),
+            _ if spring_only => force,
+            _ => force - dashpot,
+        };
+        *self = Self { spring, force, sliding: true };
+        direction
+    }
+
+    fn report(&self, before: Self, impulse: Vector3<f64>, velocity: [Vector3<f64>; 2], law: &ModeLaw) -> ModeReport {
+        let [k0, k1] = law.stiffness;
+        let kept = law.keeps_displacement();
         let mean = 0.5 * (velocity[0] + velocity[1]);
-        let unresolved = with.dynamic_ratio < 1.0 && before.sliding && self.sliding;
-        if with.test == SlidingTest::Total {
-            let stored = self.stored_energy(k1, with.test) - before.stored_energy(k0, with.test);
+        let unresolved = law.dynamic_ratio < 1.0 && before.sliding && self.sliding;
+        if law.test == SlidingTest::Total {
+            let stored = self.stored_energy(k1, law.test) - before.stored_energy(k0, law.test);
             let lost = impulse.dot(&mean) - stored;
             let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
             return ModeReport { impulse, unresolved, friction, viscous, stiffness_change: 0.0 };
@@ -191,7 +231,7 @@ impl ContactMode {
         let squared = 0.25 * (x0.norm_squared() + x1.norm_squared());
         let stiffness_change = if kept { squared * (k0 - k1) } else { squared * (k1 - k0) };
         let elastic = if kept { x1 - x0 } else { stretch(self.spring - before.spring, 0.5 * (k0 + k1)) };
-        let dashpot = 0.5 * with.dt * (before.force - before.spring + self.force - self.spring);
+        let dashpot = 0.5 * law.dt * (before.force - before.spring + self.force - self.spring);
         let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
         let (friction, viscous) =
             if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
@@ -220,13 +260,13 @@ struct Tried {
 
 /// Impulse of a step that sticks until its force, growing from `start` to `tried`, meets the limit, and slides from there
 /// on to `end`.
-fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, with: &ModeStep) -> Vector3<f64> {
-    let below = (with.limit[0] - start.norm()).max(0.0);
-    let above = tried.norm() - with.limit[1];
+fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>, law: &ModeLaw) -> Vector3<f64> {
+    let below = (law.limit[0] - start.norm()).max(0.0);
+    let above = tried.norm() - law.limit[1];
     let part = below / (below + above);
     let at = start + part * (tried - start);
-    let dropped = with.dynamic_ratio * at;
-    0.5 * with.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
+    let dropped = law.dynamic_ratio * at;
+    0.5 * law.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
 }
 
 /// A vector turned by a small angle (rad): Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths

@@ -1,7 +1,7 @@
 //! What resists sliding, rolling and twisting of a contact: prepared from a law and a pair.
 
 use super::kinematics::Lever;
-use super::mode::{SlidingTest, SpringKind};
+use super::mode::{ModeLaw, SlidingTest, SpringKind};
 use super::overlap_map::NormalStep;
 use super::pair::Pair;
 use crate::keywords;
@@ -144,6 +144,28 @@ impl TangentialContact {
         lever: Lever::Radius,
         turns_with_spin: false,
     };
+
+    /// The law of one mode over a step of `dt` \[s\], with overlaps \[m\] and normal forces \[N\] before and after.
+    pub(super) fn mode_law(&self, resistance: &Resistance, dt: f64, overlap: [f64; 2], force: [f64; 2]) -> ModeLaw {
+        ModeLaw {
+            dt,
+            kind: resistance.kind,
+            test: resistance.test,
+            stiffness: overlap.map(|x| resistance.stiffness.at(x)),
+            viscosity: resistance.viscosity.at(overlap[1]),
+            limit: [0, 1].map(|i| resistance.friction * resistance.limit.load(force[i], overlap[i])),
+            dynamic_ratio: self.dynamic_ratio,
+        }
+    }
+
+    /// Whether anything resists.
+    pub fn acts(&self) -> bool {
+        self.sliding.is_some()
+            || self.rolling.is_some()
+            || self.twisting.is_some()
+            || self.spin_friction > 0.0
+            || self.directional_rolling > 0.0
+    }
 
     /// Keeps only the modes that act.
     pub(super) fn pruned(mut self) -> Self {

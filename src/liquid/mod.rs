@@ -49,6 +49,7 @@ pub use cavitation::CavitationLimit;
 pub use drag::brenner::brenner;
 pub use drag::cooley_oneill::cooley_oneill;
 pub use drag::cox_brenner::WallReynolds;
+pub use drag::parallel::{Parallel, parallel};
 pub use drag::{Direction, FarDrag, NearDrag, WallDrag};
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
 pub use groups::Groups;

@@ -2,11 +2,12 @@
 
 use super::affine::Affine;
 use super::elastic_film::{FilmFailure, FilmSolver};
-use super::immersed::{Liquid, Response};
+use super::immersed::Response;
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{Landing, Load, NearWall, WallState};
 use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
+use super::surroundings::Liquid;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
 use crate::body::release::Release;
@@ -107,7 +108,7 @@ impl CoupledState {
     pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
         let SphereState { velocity, velocity_old, dt_before, .. } = self.sphere;
         let acceleration = dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
-        let time = setup.wall.scales(&self.wall, &self.sphere).contact_time / PI;
+        let time = setup.wall.scales(&self.wall, &self.sphere, None).contact_time / PI;
         0.5 * setup.sphere.mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
     }
 
@@ -125,8 +126,8 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
-    let mut wall = setup.wall.scales(&state.wall, sphere);
-    if state.wall.contact.touching.is_some() && state.is_still(setup) {
+    let mut wall = setup.wall.scales(&state.wall, sphere, liquid.friction());
+    if state.wall.contact.touching.is_some() && liquid.friction().is_none() && state.is_still(setup) {
         let way = wall.clearance.abs() / sphere.velocity.abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
@@ -184,7 +185,7 @@ pub fn step(
             _ => break (load, landing),
         }
     };
-    let iterations = response.map_or(0, |response| response.finish(landing.velocity));
+    let iterations = response.map_or(0, |response| response.finish_at(landing.velocity, &landing.at_wall()));
     let acceleration = guess.bdf.rate(landing.velocity, before.velocity, before.velocity_old);
     setup.layer.advance(&mut state.layer, &guess.bdf, acceleration);
     state.sphere = SphereState {
@@ -199,16 +200,18 @@ pub fn step(
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
     let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);
     state.powers.film += landing.film_ended * before.velocity;
-    let budget = liquid.budget();
-    let velocity = landing.velocity;
+    let (budget, lateral, velocity) = (liquid.budget(), liquid.lateral_books(), landing.velocity);
     let powers = Powers {
         viscous: setup.liquid_density * budget.dissipation,
-        film: energy.film_power,
-        contact: -landing.forces.contact_viscous * velocity,
+        film: energy.film_power + lateral.film,
+        contact: -landing.forces.contact_viscous * velocity + lateral.contact,
         drive: report.drive * velocity + setup.liquid_density * budget.drive,
         layer: layer.at(velocity) * velocity,
     };
-    state.book(setup, guess.dt, setup.liquid_density * budget.kinetic, energy.stored, powers, landing.heat);
+    let mut heat = landing.heat.unwrap_or_default();
+    heat.solid -= lateral.stored_change;
+    let elastic = energy.stored + lateral.stored;
+    state.book(setup, guess.dt, setup.liquid_density * budget.kinetic, elastic, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
     }
@@ -253,10 +256,10 @@ impl StepReport {
 impl CoupledState {
     /// Books the energies after a step; losses by the trapezoidal rule, those of an elastic film as it has booked them
     /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0.
-    fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Option<Heat>) {
+    fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Heat) {
         let (sphere, ledger) = (&self.sphere, &mut self.ledger);
         let lost = ledger.viscous;
-        ledger.add_work(dt, &self.powers, &powers, heat.unwrap_or_default());
+        ledger.add_work(dt, &self.powers, &powers, heat);
         ledger.sphere = 0.5 * setup.sphere.excess_mass * sphere.velocity * sphere.velocity;
         ledger.liquid = liquid;
         ledger.potential = setup.sphere.submerged_weight * sphere.gap;

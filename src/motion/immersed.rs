@@ -14,12 +14,11 @@
 
 use super::affine::Affine;
 use super::sideways::{Sideways, SidewaysState};
-use super::step_size::courant_rates;
+use super::tangential_wall::AtWall;
 use crate::azimuthal::state;
 use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged};
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
-use crate::flow::budget::{dissipation, kinetic_energy};
 use crate::flow::modes::RadialModes;
 use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
@@ -331,12 +330,17 @@ impl Response<'_> {
         Ok(())
     }
 
-    /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
-    /// follows the markers. Returns the conjugate-gradient iterations of the step.
+    /// As [`Self::finish_at`], far from every wall.
     pub fn finish(self, speed: f64) -> usize {
+        self.finish_at(speed, &AtWall::AWAY)
+    }
+
+    /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
+    /// follows the markers. `at` is what the wall does then. Returns the conjugate-gradient iterations of the step.
+    pub fn finish_at(self, speed: f64, at: &AtWall) -> usize {
         let Self { flow, state, next, mut iterations, .. } = self;
         if let (Some(sideways), Some(state)) = (&mut flow.sideways, &mut state.sideways) {
-            iterations += sideways.finish(state, next.on(&flow.level.grid));
+            iterations += sideways.finish(state, next.on(&flow.level.grid), at);
         }
         if let NewSpeed::Sought { expected, .. } = next.speed {
             flow.correction.iter_mut().zip(&flow.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
@@ -362,67 +366,6 @@ impl Response<'_> {
         state.face_velocity.copy_from_slice(&flow.explicit.face_velocity);
         state.flow.accept(&mut flow.new, &mut flow.level.grid, next.dt);
         iterations
-    }
-}
-
-/// The liquid around the sphere: a computed flow, or nothing.
-pub enum Liquid<'a> {
-    /// The flow.
-    Flow {
-        /// Solver and scratch.
-        solver: &'a mut ImmersedFlow,
-        /// State.
-        state: &'a mut ImmersedState,
-    },
-    /// No liquid: a dry sphere.
-    Nothing,
-}
-
-/// Energies of the liquid over its density.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FlowBudget {
-    /// Rate of dissipation [m⁵/s³].
-    pub dissipation: f64,
-    /// Kinetic energy [m⁵/s²], that of the sphere's lateral motion included.
-    pub kinetic: f64,
-    /// Power that the sphere's lateral motion takes from outside [m⁵/s³].
-    pub drive: f64,
-}
-
-impl Liquid<'_> {
-    /// The answer to a step of `dt` \[s\] to the gap `gap` \[m\]; `None` of no liquid.
-    ///
-    /// # Errors
-    /// As [`ImmersedFlow::respond`].
-    pub fn respond(&mut self, dt: f64, gap: f64, speed: NewSpeed) -> Result<Option<Response<'_>>, NotConverged> {
-        let Self::Flow { solver, state } = self else { return Ok(None) };
-        let next = NextLevel::new(dt, solver.resolved_gap(gap), speed);
-        solver.respond(state, next).map(Some)
-    }
-
-    /// Largest velocities over spacings, see [`courant_rates`].
-    pub fn courant_rates(&self) -> (f64, f64) {
-        match self {
-            Self::Flow { solver, state } => match (&solver.sideways, &state.sideways) {
-                (Some(sideways), Some(modes)) => (sideways.courant_rate(modes, &state.flow, &state.face_velocity), 0.0),
-                _ => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
-            },
-            Self::Nothing => (0.0, 0.0),
-        }
-    }
-
-    /// Energies at the present level.
-    pub fn budget(&self) -> FlowBudget {
-        let Self::Flow { solver, state } = self else { return FlowBudget::default() };
-        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &solver.setup;
-        let (grid, now) = (&state.flow.grid_now, &state.flow.now);
-        let dissipation = dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip);
-        let kinetic = kinetic_energy(radial, grid, now);
-        let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) else {
-            return FlowBudget { dissipation, kinetic, drive: 0.0 };
-        };
-        let [lost, moving] = sideways.budget(state, grid);
-        FlowBudget { dissipation: dissipation + lost, kinetic: kinetic + moving, drive: state.motion.power }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
 //! [`coupled`] is one step of sphere, wall and liquid; read it first. [`affine`] is what is linear in the new speed,
-//! [`immersed`] the liquid's answer in that form, [`sphere`] the sphere's inertia and its new speed, [`near_wall`] what
+//! [`immersed`] the liquid's answer in that form ([`surroundings`]: that liquid, or none), [`sphere`] the sphere's inertia and its new speed, [`near_wall`] what
 //! stands between sphere and wall: [`subgrid_film`], [`elastic_film`], or theory in place of the simulated force
 //! ([`blend`]). [`unresolved_layer`] is the layer of vorticity below the grid, [`step_size`] the length of a step,
-//! [`ledger`] where the energy goes, [`sideways`] the third dimension.
+//! [`ledger`] where the energy goes, [`sideways`] the third dimension, with friction and the sheared film of
+//! [`tangential_wall`].
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
@@ -16,10 +17,13 @@ pub mod elastic_film;
 pub mod immersed;
 pub mod ledger;
 pub mod near_wall;
+pub mod sheared_film;
 pub mod sideways;
 pub mod sphere;
 pub mod step_size;
 pub mod subgrid_film;
+pub mod surroundings;
+pub mod tangential_wall;
 pub mod theory;
 pub mod theory_contact;
 mod theory_embedded;

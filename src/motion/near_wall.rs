@@ -17,7 +17,8 @@ use super::ledger::Heat;
 use super::sphere::{Guess, SphereState, WallForces, new_velocity};
 use super::step_size::WallScales;
 use super::subgrid_film::SubgridFilm;
-use crate::contact::{NormalContact, NormalMemory};
+use super::tangential_wall::AtWall;
+use crate::contact::{NormalContact, NormalMemory, SurfaceContact};
 use crate::liquid::HistoryMemory;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,14 @@ pub struct Landing {
     pub heat: Option<Heat>,
 }
 
+impl Landing {
+    /// What the lateral motion sees of it.
+    pub fn at_wall(&self) -> AtWall {
+        let WallForces { contact, contact_viscous, .. } = self.forces;
+        AtWall { gap: self.gap, velocity: self.velocity, touching: self.touching, contact, contact_viscous }
+    }
+}
+
 /// Energies of film and contact at the end of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WallEnergy {
@@ -141,8 +150,8 @@ impl NearWall {
         }
     }
 
-    /// What limits the next step.
-    pub fn scales(&self, state: &WallState, sphere: &SphereState) -> WallScales {
+    /// What limits the next step; the spring of `friction`, if there is any, has a period of its own.
+    pub fn scales(&self, state: &WallState, sphere: &SphereState, friction: Option<&SurfaceContact>) -> WallScales {
         match self {
             Self::Elastic(film) => {
                 let (speed, contact_time) = film.scales(sphere.velocity, &state.film);
@@ -152,7 +161,11 @@ impl NearWall {
                 let start = if contact.range() > 0.0 { contact.range() } else { self.cutoff(sphere.velocity) };
                 let touch = state.contact.touching.unwrap_or(start);
                 let overlap = touch - sphere.gap;
-                let contact_time = contact.natural_time(overlap, -sphere.velocity, &state.contact.memory);
+                let memory = &state.contact.memory;
+                let spring =
+                    |friction: &SurfaceContact| friction.natural_time(contact, overlap, -sphere.velocity, memory);
+                let contact_time = contact.natural_time(overlap, -sphere.velocity, memory);
+                let contact_time = friction.map_or(contact_time, |friction| contact_time.min(spring(friction)));
                 let clearance = sphere.gap - if contact.range() > 0.0 { contact.range() } else { touch };
                 WallScales { speed: sphere.velocity, clearance, contact_time }
             }

@@ -5,9 +5,11 @@
 //! ([`crate::azimuthal::sphere`]) are two linear ones beside that of the normal motion, and are solved when the step is
 //! [finished](Sideways::finish).
 //!
-//! The grid follows the sphere laterally; the container's side moves along and stands for liquid far away. Solid contact and
-//! the film below the grid act along the normal alone: contact is frictionless.
+//! The grid follows the sphere laterally; the container's side moves along and stands for liquid far away. Friction and the
+//! sheared film below the grid ([`super::tangential_wall`]) are implicit in the same two equations: the film is linear in both
+//! speeds, friction answers to them through their compliance.
 
+use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall, resisting};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -16,6 +18,7 @@ use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
 use crate::azimuthal::state::{AzimuthalState, Frame, NextLevel};
 use crate::body::constraint::NotConverged;
+use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion};
 use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
@@ -47,6 +50,12 @@ pub struct SidewaysSetup {
     pub spin: f64,
     /// Lateral speed at the start [m/s].
     pub start: f64,
+    /// Friction and the sheared film.
+    pub wall: TangentialWall,
+    /// Density of the liquid [kg/m³].
+    pub liquid_density: f64,
+    /// Volume of the sphere \[m³\].
+    pub volume: f64,
 }
 
 impl SidewaysSetup {
@@ -86,6 +95,10 @@ pub struct LateralMotion {
     pub frame: f64,
     /// Largest lateral speed of the sphere's surface so far [m/s].
     pub fastest: f64,
+    /// What friction remembers.
+    pub surface: TangentialState,
+    /// Forces and torques at the present level.
+    pub loads: LateralLoads,
 }
 
 impl LateralMotion {
@@ -97,10 +110,21 @@ impl LateralMotion {
         Planar { axial: 0.0, lateral: self.velocity_old, spin: self.spin_old }
     }
 
+    /// Lateral speed of the sphere's fastest surface point [m/s].
+    pub fn surface_speed(&self, radius: f64) -> f64 {
+        self.velocity.abs() + radius * self.spin.abs()
+    }
+
     /// The level in the frame that follows the sphere laterally.
     fn followed_by<'a>(&self, level: NextLevel<'a>) -> NextLevel<'a> {
         NextLevel { frame: Frame { lateral: self.frame, ..level.frame }, ..level }
     }
+}
+
+/// The sphere's speeds at the end of a step, and what the contact did to it.
+struct Rubbed {
+    speeds: Planar,
+    contact: SurfaceLoad,
 }
 
 /// Everything of the third dimension that decides the future.
@@ -194,23 +218,33 @@ impl Sideways {
         Ok(())
     }
 
-    /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1. Returns the
-    /// conjugate-gradient iterations.
-    pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel) -> usize {
+    /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal
+    /// motion ends. Returns the conjugate-gradient iterations.
+    pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel, at: &AtWall) -> usize {
         let SidewaysState { liquid, motion } = state;
-        let (bdf, NewSpeeds { expected, free }) = (self.flow.bdf(), self.speeds);
+        let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
         let (levels, time) = ([motion.now(), motion.old()], motion.time + level.dt);
-        let (load, inertia) = (self.setup.load(time), self.setup.inertia);
         let layer = self.setup.layer.force(&motion.layer, &bdf, motion.velocity, motion.velocity_old);
         let mut force = self.force;
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
-        let new = inertia.new_speeds(&bdf, levels, &force, load, expected, free);
+        let shear = self.setup.wall.shear(at);
+        for (a, row) in shear.iter().enumerate() {
+            for (b, per_speed) in row.iter().enumerate() {
+                force.per_speed[a + 1][b + 1] += per_speed / density;
+            }
+        }
+        let rub = self.solve(&mut motion.surface, &bdf, levels, &force, [level.dt, time], at);
+        let (new, contact) = (rub.speeds, rub.contact);
         let rate = new * bdf.c0 + levels[0] * bdf.c1 + levels[1] * bdf.c2;
-        let weight = Planar { lateral: self.setup.load, ..Planar::default() };
-        let given = self.force.at(new) - weight;
-        motion.power = new.lateral * (inertia.0.lateral * rate.lateral + given.lateral)
-            + new.spin * (inertia.0.spin * rate.spin + given.spin);
+        let film = resisting(&shear, SurfaceMotion { lateral: new.lateral, spin: new.spin });
+        let flow = self.force.at(new);
+        motion.loads = self.loads(flow, layer.at(new.lateral), rate, contact, film);
+        let inertia = self.setup.inertia.0;
+        let outside = |inertia: f64, rate: f64, flow: f64, wall: f64| inertia * rate + flow - wall / density;
+        let force = outside(inertia.lateral, rate.lateral, flow.lateral, contact.force + film.force);
+        let torque = outside(inertia.spin, rate.spin, flow.spin, contact.torque + film.torque);
+        motion.power = new.lateral * (force - self.setup.load) + new.spin * torque;
         self.setup.layer.advance(&mut motion.layer, &bdf, rate.lateral);
         self.flow.finish(liquid, &motion.followed_by(level), new);
         *motion = LateralMotion {
@@ -226,12 +260,59 @@ impl Sideways {
         self.flow.iterations().iter().sum()
     }
 
-    /// Largest sum over the directions of velocity over spacing [1/s] relative to the moving cells, from above: amplitudes
-    /// of all modes are added up.
-    pub fn courant_rate(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> f64 {
+    /// The speeds at the end of the step that balance liquid, film, weight and friction.
+    fn solve(
+        &self,
+        surface: &mut TangentialState,
+        bdf: &Bdf2,
+        levels: [Planar; 2],
+        force: &ForceOnLiquid,
+        [dt, time]: [f64; 2],
+        at: &AtWall,
+    ) -> Rubbed {
+        let (NewSpeeds { expected, free }, SidewaysSetup { inertia, liquid_density, wall, .. }) =
+            (self.speeds, self.setup);
+        let alone = inertia.new_speeds(bdf, levels, force, self.setup.load(time), expected, free);
+        if !free[1] {
+            return Rubbed { speeds: alone, contact: SurfaceLoad::default() };
+        }
+        let of = |speeds: Planar| SurfaceMotion { lateral: speeds.lateral, spin: speeds.spin };
+        let compliance = inertia.lateral_compliance(bdf, force).map(|row| row.map(|per| per / liquid_density));
+        let motion = FreeMotion { before: of(levels[0]), free: of(alone), compliance };
+        let contact = wall.rub(surface, dt, &motion, at);
+        let SurfaceMotion { lateral, spin } = motion.under(contact);
+        Rubbed { speeds: Planar { axial: alone.axial, lateral, spin }, contact }
+    }
+
+    /// Forces and torques on the sphere by cause, with the force `flow` on the liquid and that of the layer below the grid
+    /// (over density) at the accelerations `rate`.
+    fn loads(&self, flow: Planar, layer: f64, rate: Planar, contact: SurfaceLoad, film: SurfaceLoad) -> LateralLoads {
+        let SidewaysSetup { inertia, liquid_density, volume, load, .. } = &self.setup;
+        // The liquid in the sphere's place moves with it; its moment of inertia is a tenth of m D².
+        let displaced = [*volume, 0.1 * volume * self.flow.setup.diameter.powi(2)];
+        let weight = SurfaceLoad { force: liquid_density * load, torque: 0.0 };
+        let hydrodynamic = SurfaceLoad {
+            force: liquid_density * (displaced[0] * rate.lateral - flow.lateral + layer),
+            torque: liquid_density * (displaced[1] * rate.spin - flow.spin),
+        };
+        let whole = SurfaceLoad {
+            force: liquid_density * (inertia.0.lateral + displaced[0]) * rate.lateral,
+            torque: liquid_density * (inertia.0.spin + displaced[1]) * rate.spin,
+        };
+        let drive = SurfaceLoad {
+            force: whole.force - weight.force - hydrodynamic.force - film.force - contact.force,
+            torque: whole.torque - hydrodynamic.torque - film.torque - contact.torque,
+        };
+        LateralLoads { weight, hydrodynamic, film, contact, drive }
+    }
+
+    /// Largest velocities over spacings [1/s] relative to the moving cells, in r and z, from above: amplitudes of all modes are
+    /// added up. Without modes m ≥ 1 those of the axisymmetric flow.
+    pub fn courant_rates(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
         let (radial, grid) = (&self.flow.setup.radial, &mean.grid_now);
-        let mut largest = 0.0_f64;
+        let (mut in_r, mut in_z) = (0.0_f64, 0.0_f64);
         for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
+            let height = if j > 0 { grid.widths[j].min(grid.widths[j - 1]) } else { f64::INFINITY };
             for i in 0..radial.len() {
                 let (mut u, mut w) = (mean.now.u[(j, i)].abs(), (mean.now.w[(j, i)] - face).abs());
                 for (m, fields) in state.liquid.now.iter().enumerate().skip(1) {
@@ -239,10 +320,10 @@ impl Sideways {
                     u += (fields.u[(j, i)] - frame).abs();
                     w += fields.w[(j, i)].abs();
                 }
-                largest = largest.max(u / radial.widths[i] + w / grid.widths[j]);
+                (in_r, in_z) = (in_r.max(u / radial.spacing[i]), in_z.max(w / height));
             }
         }
-        largest
+        (in_r, in_z)
     }
 
     /// Rate of dissipation in modes m ≥ 1 [m⁵/s³], and their kinetic energy with that of the sphere's lateral motion and

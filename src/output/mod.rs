@@ -14,6 +14,7 @@
 
 pub mod atomic;
 pub mod claim;
+mod columns;
 pub mod error;
 pub mod film_strip;
 pub mod progress;

@@ -1,13 +1,15 @@
-//! The fields of a run as a series in time: `fields.pvd`, `sphere.pvd` and the files in `fields/`.
+//! The fields of a run as a series in time: `fields.pvd`, `sphere.pvd`, with azimuthal modes `fields-3d.pvd`, and the files in
+//! `fields/`.
 
 use super::atomic;
 use super::error::OutputError;
 use super::snapshot::Snapshot;
-use super::vtk::{self, Halves, Precision, RectilinearGrid, Surface};
+use super::vtk::{self, Halves, Precision, RectilinearGrid, StructuredGrid, Surface};
 use std::path::{Path, PathBuf};
 
 const FIELDS: &str = "fields.pvd";
 const SPHERE: &str = "sphere.pvd";
+const SPATIAL: &str = "fields-3d.pvd";
 const FOLDER: &str = "fields";
 const SPHERE_RINGS: usize = 32;
 
@@ -19,13 +21,16 @@ pub struct FieldSeries {
     halves: Halves,
     fields: Vec<(f64, String)>,
     spheres: Vec<(f64, String)>,
+    /// Fields in three dimensions.
+    spatial: Vec<(f64, String)>,
 }
 
 impl FieldSeries {
     /// Starts an empty series.
     pub fn create(directory: &Path, precision: Precision, halves: Halves) -> Result<Self, OutputError> {
         let directory = directory.to_path_buf();
-        let series = Self { directory, precision, halves, fields: Vec::new(), spheres: Vec::new() };
+        let series =
+            Self { directory, precision, halves, fields: Vec::new(), spheres: Vec::new(), spatial: Vec::new() };
         series.prepare()?;
         Ok(series)
     }
@@ -43,7 +48,8 @@ impl FieldSeries {
             Ok(entries)
         };
         let (fields, spheres) = (kept(FIELDS)?, kept(SPHERE)?);
-        let series = Self { directory: directory.to_path_buf(), precision, halves, fields, spheres };
+        let spatial = if directory.join(SPATIAL).exists() { kept(SPATIAL)? } else { Vec::new() };
+        let series = Self { directory: directory.to_path_buf(), precision, halves, fields, spheres, spatial };
         series.prepare()?;
         Ok(series)
     }
@@ -51,7 +57,7 @@ impl FieldSeries {
     /// Removes the series that an earlier run left in `directory`.
     pub fn remove(directory: &Path) -> Result<(), OutputError> {
         let remove = |path: &Path| std::fs::remove_file(path).map_err(OutputError::io("remove", path));
-        for name in [FIELDS, SPHERE] {
+        for name in [FIELDS, SPHERE, SPATIAL] {
             let list = directory.join(name);
             if list.exists() {
                 remove(&list)?;
@@ -59,7 +65,7 @@ impl FieldSeries {
         }
         for entry in std::fs::read_dir(directory.join(FOLDER)).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "vtr" || extension == "vtp") {
+            if path.extension().is_some_and(|extension| ["vtr", "vts", "vtp"].iter().any(|ours| extension == *ours)) {
                 remove(&path)?;
             }
         }
@@ -89,12 +95,23 @@ impl FieldSeries {
         self.write_series()
     }
 
+    /// Adds the fields in three dimensions of the same moment.
+    pub fn write_spatial(&mut self, grid: &StructuredGrid) -> Result<(), OutputError> {
+        let file = format!("{FOLDER}/flow_{:06}.vts", self.spatial.len());
+        vtk::write_structured(&self.directory.join(&file), grid, self.precision)?;
+        self.spatial.push((grid.time, file));
+        self.write_series()
+    }
+
     fn prepare(&self) -> Result<(), OutputError> {
         atomic::make_directory(&self.directory.join(FOLDER))?;
         self.write_series()
     }
 
     fn write_series(&self) -> Result<(), OutputError> {
+        if !self.spatial.is_empty() {
+            vtk::write_series(&self.directory.join(SPATIAL), &self.spatial)?;
+        }
         vtk::write_series(&self.directory.join(FIELDS), &self.fields)?;
         vtk::write_series(&self.directory.join(SPHERE), &self.spheres)
     }

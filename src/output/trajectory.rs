@@ -1,6 +1,8 @@
 //! `trajectory.csv`: the sphere's motion and the forces on it, one row per sample.
 
 use super::atomic::AppendFile;
+use super::columns::header;
+pub use super::columns::{Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS};
 use super::error::OutputError;
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
@@ -8,40 +10,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The columns every trajectory begins with; the forces follow, each with the suffix `_N`.
-pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
-
-/// The columns of a lateral motion, after those of every motion.
-pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
-
-/// Which columns a trajectory has besides those of every motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Columns<'a> {
-    /// Whether the [`LATERAL_COLUMNS`] are there.
-    pub lateral: bool,
-    /// Names of the forces, such as `drag`; the suffix `_N` is added.
-    pub forces: &'a [&'a str],
-}
-
-impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
-    fn from(forces: &'a [&'a str; N]) -> Self {
-        Self { lateral: false, forces }
-    }
-}
-
-impl Columns<'_> {
-    fn count(&self) -> usize {
-        self.forces.len() + if self.lateral { LATERAL_COLUMNS.len() } else { 0 }
-    }
-}
-
 /// What the time loop hands over after a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// Time, gap and speed of the sphere.
     pub moment: Moment,
-    /// The values of the other [`Columns`]: of the lateral motion, if there is one, and the forces on the sphere \[N\],
-    /// positive away from the wall.
+    /// The values of the other [`Columns`]: of the lateral motion, if there is one, the forces on the sphere \[N\], positive
+    /// away from the wall, and then the lateral forces \[N\] and torques [N m].
     pub values: &'a [f64],
 }
 
@@ -213,17 +188,6 @@ impl TrajectoryWriter {
     }
 }
 
-fn header(columns: Columns) -> String {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let lateral = if columns.lateral { &LATERAL_COLUMNS[..] } else { &[] };
-    let mut header = [&MOTION_COLUMNS, lateral].concat().join(",");
-    for force in columns.forces {
-        assert!(!force.is_empty() && force.chars().all(plain), "`{force}` is no column name");
-        header.push_str(&format!(",{force}_N"));
-    }
-    header
-}
-
 fn write_row(file: &mut AppendFile, moment: Moment, values: &[f64]) -> Result<(), OutputError> {
     file.append(|w| {
         write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, moment.velocity)?;
@@ -343,8 +307,11 @@ pub struct Trajectory {
     pub gap: Vec<f64>,
     /// Speed, m/s, positive away from the wall.
     pub velocity: Vec<f64>,
-    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`]; empty where the sphere moves along the normal alone.
+    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`], then lateral forces and torques; empty where the sphere
+    /// moves along the normal alone.
     pub lateral: Vec<Vec<f64>>,
+    /// Their names, each with its unit.
+    pub lateral_names: Vec<String>,
     /// Names of the forces without the suffix `_N`.
     pub force_names: Vec<String>,
     /// One column per force, N.
@@ -364,14 +331,22 @@ impl Trajectory {
         let moves_sideways = rest.is_some_and(|rest| rest.starts_with(&lateral));
         let names: Option<Vec<String>> = rest
             .map(|rest| rest.strip_prefix(&lateral).unwrap_or(rest))
-            .map(|rest| rest.split(',').skip(1).map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect());
-        let Some(force_names) = names else {
+            .map(|rest| rest.split(',').skip(1).map(str::to_owned).collect());
+        let Some(mut force_names) = names else {
             let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
             return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
         };
-        let forces = vec![Vec::new(); force_names.len()];
-        let lateral = if moves_sideways { vec![Vec::new(); LATERAL_COLUMNS.len()] } else { Vec::new() };
-        let mut trajectory = Self { lateral, force_names, forces, ..Self::default() };
+        let mut lateral_names = Vec::new();
+        if moves_sideways {
+            let sideways = |name: &String| name.ends_with("_x_N") || name.ends_with("_N_m");
+            let first = force_names.iter().position(sideways).unwrap_or(force_names.len());
+            lateral_names = LATERAL_COLUMNS.map(str::to_owned).to_vec();
+            lateral_names.extend(force_names.drain(first..));
+        }
+        let force_names = force_names.iter().map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect();
+        let mut trajectory = Self { lateral_names, force_names, ..Self::default() };
+        trajectory.forces = vec![Vec::new(); trajectory.force_names.len()];
+        trajectory.lateral = vec![Vec::new(); trajectory.lateral_names.len()];
         while let Some(line) = lines.line()? {
             trajectory.push(&lines, &line)?;
         }
@@ -391,7 +366,9 @@ impl Trajectory {
         self.time.push(values[0]);
         self.gap.push(values[1]);
         self.velocity.push(values[2]);
-        let columns = self.lateral.iter_mut().chain(&mut self.forces);
+        let motion = self.lateral.len().min(LATERAL_COLUMNS.len());
+        let (motion, loads) = self.lateral.split_at_mut(motion);
+        let columns = motion.iter_mut().chain(&mut self.forces).chain(loads);
         columns.zip(&values[3..]).for_each(|(column, value)| column.push(*value));
         Ok(())
     }
@@ -414,6 +391,11 @@ impl Trajectory {
     /// All rows as moments.
     pub fn moments(&self) -> impl ExactSizeIterator<Item = Moment> + Clone + '_ {
         (0..self.len()).map(|row| self.moment(row))
+    }
+
+    /// The column of the lateral motion, force or torque with this name.
+    pub fn sideways(&self, name: &str) -> Option<&[f64]> {
+        self.lateral_names.iter().position(|have| have == name).map(|column| self.lateral[column].as_slice())
     }
 
     /// The column of the force with this name (without `_N`), N.

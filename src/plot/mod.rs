@@ -25,6 +25,7 @@ pub mod impact;
 mod layout;
 mod legend;
 pub mod measurement;
+pub mod path;
 pub mod phase;
 pub(crate) mod png;
 pub mod restitution;

@@ -3,20 +3,22 @@
 use super::sideways;
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
-use crate::contact::{self, NormalContact};
+use crate::contact::{self, NormalContact, SurfaceContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
-use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, LiquidLaws};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, LiquidLaws};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::near_wall::NearWall;
+use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::sphere::SphereInertia;
 use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
+use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
@@ -180,15 +182,20 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     let setup = ImmersedSetup {
         radial: RadialGrid::graded(&radial_spec(case)),
         diameter,
-        markers: if three_dimensional { MarkerSpec::in_three_dimensions(cell) } else { MarkerSpec::standard(cell) },
+        markers: MarkerSpec::standard(cell),
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
         tolerance: SLIP * reference_speed(case),
     };
     let map = AxialMap::new(axial_spec(case));
-    let modes = || sideways::of_case(case, &setup, map.cells(), reference_speed(case));
-    let sideways = three_dimensional.then(|| Box::new(modes()));
+    let sideways = match three_dimensional {
+        true => {
+            let wall = tangential_wall(case)?;
+            Some(Box::new(sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall)))
+        }
+        false => None,
+    };
     let mut flow = ImmersedFlow::new(setup, map);
     flow.sideways = sideways;
     Ok(flow)
@@ -200,6 +207,22 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 /// A parameter outside of what the law accepts.
 pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
     case.contact.law.normal(&case.pair()?)
+}
+
+/// Friction, and the sheared film with the cut-off of the normal one; an elastic film ends where its surfaces deform.
+///
+/// # Errors
+/// A parameter outside of what the laws accept.
+fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParameter> {
+    let cutoff = match film_cutoff(case)? {
+        Some(cutoff) => cutoff,
+        None => FilmCutoff::new(CutoffLaw::Elasticity, case.effective_modulus(), case.film.roughness)?,
+    };
+    let pair = case.pair()?;
+    let tangential = case.contact.tangential(&pair)?;
+    let (sphere, smallest_gap) = (immersed_sphere(case)?, smallest_gap(case));
+    let film = ShearedFilm { sphere, smallest_gap, cutoff };
+    Ok(TangentialWall { contact: SurfaceContact::new(tangential, pair), film })
 }
 
 /// The smallest gap of the grid that a case asks for.

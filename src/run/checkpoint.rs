@@ -358,7 +358,7 @@ impl Arrays {
         liquid.marker_count = header.marker_count;
         match (&mut liquid.sideways, &header.sideways) {
             (None, None) => {}
-            (Some(state), Some(found)) => unpack_modes(&mut self.0, found, header.marker_count, state)?,
+            (Some(state), Some(found)) => unpack_modes(&mut self.0, found, state)?,
             _ => return Err("azimuthal modes are missing, or were not asked for".into()),
         }
         Ok(liquid)

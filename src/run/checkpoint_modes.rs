@@ -13,6 +13,8 @@ use std::io::{Cursor, Read, Seek, Write};
 #[serde(deny_unknown_fields)]
 pub(super) struct SidewaysHeader {
     motion: LateralMotion,
+    /// Number of markers of modes m ≥ 1.
+    markers: usize,
     /// Of every mode's constraints, from m = 1 on.
     constraints: Vec<ConstraintHeader>,
 }
@@ -33,7 +35,11 @@ impl SidewaysHeader {
             rebuilds: memory.rebuilds,
             applications: memory.applications,
         };
-        Self { motion: state.motion, constraints: state.liquid.constraints[1..].iter().map(header).collect() }
+        Self {
+            motion: state.motion,
+            markers: state.liquid.marker_count,
+            constraints: state.liquid.constraints[1..].iter().map(header).collect(),
+        }
     }
 }
 
@@ -70,7 +76,6 @@ pub(super) fn pack_modes<W: Write + Seek>(npz: &mut NpzWriter<W>, state: &Sidewa
 pub(super) fn unpack_modes(
     npz: &mut NpzReader<Cursor<Vec<u8>>>,
     header: &SidewaysHeader,
-    marker_count: usize,
     state: &mut SidewaysState,
 ) -> Result<(), String> {
     let liquid = &mut state.liquid;
@@ -78,6 +83,7 @@ pub(super) fn unpack_modes(
         return Err(format!("{} azimuthal modes instead of {}", header.constraints.len(), liquid.now.len() - 1));
     }
     state.motion = header.motion;
+    let marker_count = header.markers;
     liquid.marker_count = marker_count;
     for (m, constraint) in header.constraints.iter().enumerate().map(|(k, constraint)| (k + 1, constraint)) {
         for (level, name) in LEVELS.iter().enumerate() {

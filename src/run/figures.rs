@@ -4,11 +4,11 @@ use crate::analysis::restitution::Bounce;
 use crate::output::snapshot::Snapshot;
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, atomic};
-use crate::plot::{forces, phase, trajectory, vorticity};
+use crate::plot::{forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
 const PLOTS: &str = "plots";
-const MOTION: [&str; 3] = ["trajectory.svg", "phase.svg", "forces.svg"];
+const MOTION: [&str; 4] = ["trajectory.svg", "phase.svg", "forces.svg", "path.svg"];
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
@@ -45,8 +45,11 @@ pub(super) fn draw_motion(
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
     let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
-    let [over_time, over_gap, of_forces] = MOTION.map(|name| plots.join(name));
+    let [over_time, over_gap, of_forces, sideways] = MOTION.map(|name| plots.join(name));
     trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&over_time)?;
     phase::figure(&[run]).write(&over_gap)?;
+    if let Some(figure) = path::figure(&run) {
+        figure.write(&sideways)?;
+    }
     forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&of_forces)
 }

@@ -11,7 +11,7 @@ use crate::output::summary::Modelled;
 pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let peak_speed = simulation.state.peak_speed;
     if let NearWall::Elastic(elastic) = &simulation.setup.wall {
-        return modelled_by_elastic_film(case, elastic, peak_speed);
+        return modelled_by_elastic_film(simulation, case, elastic, peak_speed);
     }
     let cutoff = simulation.setup.wall.cutoff(peak_speed);
     if let NearWall::Blended { .. } = simulation.setup.wall {
@@ -38,6 +38,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         ),
         modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
+    list.extend(modelled_sideways(simulation, case));
     if let NearWall::CutOff { film, .. } = &simulation.setup.wall
         && let Some(limit) = film.cavitation
     {
@@ -48,6 +49,23 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         ));
     }
     list
+}
+
+/// What the wall does to a lateral motion.
+fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
+    let Some(sideways) = &simulation.flow.sideways else { return Vec::new() };
+    let wall = &sideways.setup.wall;
+    let followed = wall.film.smallest_gap.followed();
+    let shear = modelled_entry(
+        "sheared film below the grid",
+        "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)".into(),
+        format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
+    );
+    let friction = match &wall.contact {
+        Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.name),
+        None => "none: the contact is frictionless".to_owned(),
+    };
+    vec![shear, modelled_entry("friction", friction, "while the solids touch; the step resolves its springs".into())]
 }
 
 /// What the grid does not resolve of the layer of vorticity around the sphere.
@@ -95,7 +113,12 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
 }
 
 /// What an elastic film stands for.
-fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64) -> Vec<Modelled> {
+fn modelled_by_elastic_film(
+    simulation: &Simulation,
+    case: &Case,
+    elastic: &ElasticFilm,
+    peak_speed: f64,
+) -> Vec<Modelled> {
     let properties = &elastic.properties;
     let mut list = vec![
         layer_below_the_grid(case),
@@ -112,6 +135,7 @@ fn modelled_by_elastic_film(case: &Case, elastic: &ElasticFilm, peak_speed: f64)
         ),
         modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
     ];
+    list.extend(modelled_sideways(simulation, case));
     if let Some(pressure) = properties.cavitation_pressure {
         list.push(modelled_entry(
             "cavitation of the film",
@@ -154,8 +178,8 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     let flow = match case.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
         highest => format!(
-            "flow of azimuthal modes 0 to {highest}, symmetric about the plane of the path; contact without friction, film \
-             below the grid without tangential force"
+            "flow of azimuthal modes 0 to {highest}, symmetric about the plane of the path, in a vessel whose side moves along \
+             with the sphere"
         ),
     };
     let mut list =

@@ -14,7 +14,7 @@ use crate::output::progress::{Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use crate::output::trajectory::{Sample, TrajectoryWriter, passes_multiple};
-use crate::output::vtk::{Halves, Precision};
+use crate::output::vtk::{Halves, Precision, SpatialFlow};
 use ndarray::{Array2, s};
 
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
@@ -48,7 +48,7 @@ impl<'a> Observers<'a> {
             None => None,
             Some(interval) => {
                 let mut series = FieldSeries::create(path, Precision::Float32, Halves::Both)?;
-                series.write(&snapshot(simulation))?;
+                write_fields(&mut series, simulation)?;
                 Some((series, interval))
             }
         };
@@ -95,7 +95,7 @@ impl<'a> Observers<'a> {
         if let Some((series, interval)) = &mut self.fields
             && passes_multiple(*interval, from.time, to.time)
         {
-            series.write(&snapshot(simulation))?;
+            write_fields(series, simulation)?;
         }
         if let Some(strip) = &mut self.strip {
             strip.step((from.time, from.gap), (to.time, to.gap), || snapshot(simulation));
@@ -171,6 +171,30 @@ fn finished_bounces(simulation: &Simulation) -> usize {
 pub(super) fn now(simulation: &Simulation) -> Now {
     let Moment { time, gap, velocity } = simulation.moment();
     Now { time, gap, velocity, steps: simulation.state.coupled.steps }
+}
+
+/// Adds this moment to the fields for ParaView.
+fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(), RunFailure> {
+    let mean = snapshot(simulation);
+    series.write(&mean)?;
+    if let Some(sideways) = &simulation.state.liquid.sideways {
+        let flow = &simulation.state.liquid.flow;
+        let mut modes = sideways.liquid.now.clone();
+        modes[0].u.assign(&flow.now.u);
+        modes[0].w.assign(&flow.now.w);
+        modes[0].p.assign(&flow.now.p);
+        let spatial = SpatialFlow {
+            time: mean.time,
+            radial: &simulation.flow.setup.radial,
+            axial: &flow.grid_now,
+            modes: &modes,
+            density: simulation.setup.liquid_density,
+            x: sideways.motion.x,
+            sphere: mean.sphere,
+        };
+        series.write_spatial(&spatial.grid())?;
+    }
+    Ok(())
 }
 
 /// The flow at this moment, for pictures and ParaView.

@@ -34,6 +34,14 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
         ("constraint_iterations", simulation.state.liquid.constraint.applications as f64),
     ];
+    if let Some(motion) = simulation.lateral_motion() {
+        extra.extend([
+            ("energy_dissipated_friction_J", motion.surface.lost),
+            ("lateral_distance_m", motion.x),
+            ("lateral_speed_at_the_end_m_s", motion.velocity),
+            ("spin_at_the_end_rad_s", motion.spin),
+        ]);
+    }
     if let Some(thinnest) = film.thinnest {
         extra.extend([
             ("film_thickness_min_m", thinnest),

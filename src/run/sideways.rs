@@ -2,9 +2,11 @@
 
 use crate::azimuthal::flow::AzimuthalSetup;
 use crate::azimuthal::sphere::NetInertia;
+use crate::body::markers::MarkerSpec;
 use crate::case::Case;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Kick, Sideways, SidewaysSetup};
+use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
@@ -16,14 +18,14 @@ const KICK: f64 = 2.0;
 
 /// Azimuthal modes m ≥ 1, lateral motion and spin, beside the axisymmetric flow of set-up `mean` on `rows` rows of cells.
 /// `speed` is the reference speed [m/s].
-pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64) -> Sideways {
+pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64, wall: TangentialWall) -> Sideways {
     let flow = AzimuthalSetup {
         radial: mean.radial.clone(),
         rows,
         lowest: 1,
         highest: case.resolution.azimuthal_modes as usize,
         diameter: mean.diameter,
-        markers: mean.markers,
+        markers: MarkerSpec::in_three_dimensions(mean.markers.body_cell),
         viscosity: mean.viscosity,
         ends: mean.ends,
         tolerance: SLIP * speed,
@@ -41,6 +43,9 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
         lateral_per_normal: 0.0,
         spin: lateral.spin,
         start: 0.0,
+        wall,
+        liquid_density: case.liquid.density,
+        volume: case.sphere.volume(),
     };
     if case.release.is_prescribed() {
         setup.lateral_per_normal = -lateral.angle.to_radians().tan();

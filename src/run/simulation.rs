@@ -4,15 +4,19 @@ use super::build;
 use super::failure::RunFailure;
 use super::setup::RunSetup;
 use crate::analysis::bounce_log::BounceLog;
+use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
 use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::{ImmersedFlow, ImmersedState, Liquid};
+use crate::motion::immersed::{ImmersedFlow, ImmersedState};
 use crate::motion::ledger::VIOLATED;
+use crate::motion::sideways::LateralMotion;
+use crate::motion::surroundings::Liquid;
+use crate::motion::tangential_wall::{ContactImpulse, LATERAL_FORCES, TORQUES};
 use crate::numerics::hermite::{Hermite, Moment};
-use crate::output::trajectory::Columns;
+use crate::output::trajectory::{Columns, LateralLoadColumns};
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -107,9 +111,14 @@ impl Simulation {
     /// A parameter that a law or the grid refuses.
     pub fn new(case: Case) -> Result<Self, BadParameter> {
         let setup = build::coupled(&case)?;
-        let flow = build::flow(&case)?;
-        let coupled = CoupledState::start(&setup);
-        let liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
+        let mut flow = build::flow(&case)?;
+        let mut coupled = CoupledState::start(&setup);
+        let mut liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
+        if liquid.sideways.is_some() {
+            let budget = Liquid::Flow { solver: &mut flow, state: &mut liquid }.budget();
+            coupled.ledger.liquid = case.liquid.density * budget.kinetic;
+            coupled.ledger = coupled.ledger.restarted();
+        }
         let state = RunState {
             peak_speed: coupled.sphere.velocity.abs(),
             coupled,
@@ -144,6 +153,7 @@ impl Simulation {
     pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
         let from = self.moment();
         let touched = self.state.coupled.wall.contact.touching;
+        let sideways = self.lateral_motion();
         let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
         if from.time < 0.0 {
@@ -161,7 +171,12 @@ impl Simulation {
             *time = 0.0;
         }
         self.check()?;
+        let met = self.state.bounces.bounces().len();
+        let touching = self.state.bounces.in_contact();
         self.record(from, touched);
+        if let Some(before) = sideways {
+            self.record_oblique(&before, met, touching);
+        }
         Ok(report)
     }
 
@@ -188,7 +203,7 @@ impl Simulation {
         }
         let fastest = self.fastest_flow();
         let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
-        let lateral = self.state.liquid.sideways.as_ref().map_or(0.0, |sideways| sideways.motion.fastest);
+        let lateral = self.lateral_motion().map_or(0.0, |motion| motion.fastest);
         let ratio = fastest / self.state.peak_speed.max(lateral).max(1e-300);
         if ratio.is_nan() || ratio > FASTEST * squeezed {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
@@ -252,6 +267,31 @@ impl Simulation {
         }
     }
 
+    /// The lateral motion; `None` of an axisymmetric flow.
+    pub fn lateral_motion(&self) -> Option<LateralMotion> {
+        self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion)
+    }
+
+    /// Adds to the log what is not along the normal. Friction begins with the step that touches, so that the speeds before
+    /// it are those of the touch; it ends before those of the step that separates.
+    fn record_oblique(&mut self, before: &LateralMotion, met: usize, touching: bool) {
+        let (Some(now), radius) = (self.lateral_motion(), 0.5 * self.run.diameter) else { return };
+        let bounces = &mut self.state.bounces;
+        let (begins, in_contact) = (bounces.bounces().len() > met, bounces.in_contact());
+        let Some(bounce) = bounces.last_mut() else { return };
+        let lateral = |motion: &LateralMotion| Lateral { speed: motion.velocity, spin: motion.spin };
+        if begins {
+            bounce.oblique = Some(Oblique::touch(radius, bounce.impact_speed_m_s, lateral(before)));
+        }
+        if (begins || touching)
+            && !in_contact
+            && let (Some(oblique), Some(rebound)) = (&mut bounce.oblique, bounce.rebound_speed_m_s)
+        {
+            let ContactImpulse { normal, tangential } = now.surface.impulse;
+            oblique.separate(radius, [bounce.impact_speed_m_s, rebound], lateral(&now), [normal, tangential]);
+        }
+    }
+
     /// Ends the log of a sphere that came to rest in contact.
     pub fn settle(&mut self) {
         if self.state.bounces.in_contact() {
@@ -277,11 +317,13 @@ impl Simulation {
         }
     }
 
-    /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium.
+    /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium, and neither slides nor rolls.
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.scale;
-        self.state.bounces.in_contact() && (coupled.is_still(&self.setup) || spent())
+        let sideways = self.lateral_motion().map_or(0.0, |motion| motion.surface_speed(0.5 * self.run.diameter));
+        let moves = 0.5 * self.setup.sphere.mass_with_added() * sideways * sideways > SPENT * coupled.ledger.scale;
+        self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
     }
 
     /// Whether the sphere, almost without speed, will not come through its film to the solids in a reasonable time. A film
@@ -303,14 +345,16 @@ impl Simulation {
 
     /// The columns of the trajectory.
     pub fn columns(&self) -> Columns<'static> {
-        Columns { lateral: self.state.liquid.sideways.is_some(), forces: &FORCES }
+        let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES };
+        Columns { forces: &FORCES, lateral: self.state.liquid.sideways.is_some().then_some(lateral) }
     }
 
     /// The values of these columns now, under the given forces.
     pub fn sampled(&self, forces: &[f64]) -> Vec<f64> {
-        let motion = self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion);
+        let motion = self.lateral_motion();
         let lateral = motion.iter().flat_map(|motion| [motion.x, motion.velocity, motion.spin]);
-        lateral.chain(forces.iter().copied()).collect()
+        let loads = motion.iter().flat_map(|motion| motion.loads.values());
+        lateral.chain(forces.iter().copied()).chain(loads).collect()
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.

@@ -211,6 +211,7 @@ fn logged(bounces: &[theory_trajectory::Bounce], mut log: BounceLog, rests: bool
             apex_gap_m: bounce.apex_gap,
             apex_time_s: bounce.apex_time.map(|time| time - lead),
             min_gap_m: bounce.min_gap,
+            oblique: None,
         }
     });
     logged.collect()

@@ -3,8 +3,8 @@
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::Liquid;
 use crate::motion::step_size::{Limiter, StepSize};
+use crate::motion::surroundings::Liquid;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 

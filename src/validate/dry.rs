@@ -4,7 +4,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::body::release::Release;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::Liquid;
+use crate::motion::surroundings::Liquid;
 use crate::run::{RunFailure, build};
 
 /// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps of the

@@ -14,6 +14,7 @@ use super::free_fall::FreeFall;
 use super::independence::Independence;
 use super::manufactured_modes::ManufacturedModes;
 use super::measured::{Measured, Results};
+use super::oblique_liquid::{DryLimit, NormalImpact, ObliqueAngles};
 use super::sphere_wake::SphereWake;
 use super::wall_parallel::{ParallelDrag, WallParallel};
 use super::{
@@ -104,6 +105,12 @@ pub enum Experiment {
     Luding,
     /// Oblique impacts with friction and spin.
     Oblique,
+    /// Oblique impacts of the coupled solver in a thin gas.
+    DryLimit(DryLimit),
+    /// Oblique impacts in liquid over the angle of incidence.
+    ObliqueAngles(ObliqueAngles),
+    /// A normal impact with and without azimuthal modes.
+    NormalImpact(NormalImpact),
     /// The exponential wall force: what it does with the energy.
     WallForce,
     /// The elastic film alone against closed forms.
@@ -160,6 +167,7 @@ impl Experiment {
             Self::Manufactured { .. } | Self::ManufacturedModes { .. } | Self::Conservation => "Orders and balances",
             Self::DensityRatio { .. } | Self::Determinism(_) => "Orders and balances",
             Self::Impact | Self::Luding | Self::Oblique | Self::WallForce | Self::Dry { .. } => "Solid contact",
+            Self::DryLimit(_) | Self::ObliqueAngles(_) | Self::NormalImpact(_) => "Solid contact",
             Self::Film | Self::FilmTable | Self::FilmOrders | Self::FilmHandOver(_) => "The elastic film",
             Self::Independence(_) => "Independence of the method's numbers",
             Self::ClosedForms | Self::Theory { .. } => "Theory of the liquid's forces",
@@ -196,6 +204,9 @@ impl Experiment {
             Self::Impact => dry_impact::measure()?,
             Self::Luding => luding_impact::measure()?,
             Self::Oblique => oblique_impact::measure()?,
+            Self::DryLimit(limit) => limit.measure()?,
+            Self::ObliqueAngles(angles) => angles.measure()?,
+            Self::NormalImpact(impact) => impact.measure()?,
             Self::WallForce => wall_force::measure()?,
             Self::Film => film_alone::measure()?,
             Self::FilmTable => film_table::measure()?,

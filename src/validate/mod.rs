@@ -14,6 +14,7 @@
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
 //! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
 //! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
+//! | [`oblique_liquid`] | oblique impacts in the coupled solver: the dry impact, one normal restitution for all angles |
 //! | [`wall_force`] | the energy statement of the exponential wall force |
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
 //! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
@@ -60,6 +61,7 @@ pub mod manufactured;
 pub mod manufactured_modes;
 pub mod measured;
 pub mod oblique_impact;
+pub mod oblique_liquid;
 pub mod overlay;
 pub mod page;
 mod polynomial;

@@ -24,6 +24,8 @@ pub enum Over {
     Step,
     /// Width of the container and its height above the release. A level is a factor on both.
     Domain,
+    /// Azimuthal modes. A level is the highest wavenumber; results converge faster than any power of it.
+    Modes,
 }
 
 impl Over {
@@ -34,6 +36,10 @@ impl Over {
             Self::Cells => vec![cells, (1.5 * cells).round(), (2.25 * cells).round()],
             Self::Step => vec![1.0, 2.0 / 3.0, 4.0 / 9.0],
             Self::Domain => vec![1.0, 1.5, 2.25],
+            Self::Modes => {
+                let first = f64::from(case.resolution.azimuthal_modes.max(1));
+                vec![first, first + 1.0, first + 2.0]
+            }
         }
     }
 
@@ -48,6 +54,7 @@ impl Over {
             Self::Cells => "cells per diameter",
             Self::Step => "step factor",
             Self::Domain => "domain factor",
+            Self::Modes => "azimuthal modes",
         }
     }
 
@@ -70,6 +77,7 @@ impl Over {
                 resolution.largest_cell *= ratio;
             }
             Self::Step => resolution.step_factor *= level,
+            Self::Modes => resolution.azimuthal_modes = level.round() as u32,
             Self::Domain => {
                 case.container.radius *= level;
                 case.container.height = case.release.gap + level * (case.container.height - case.release.gap);
@@ -166,6 +174,10 @@ fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity
         add(name("impact speed (m/s)"), &|s| s.bounces.get(n).map(|b| b.impact_speed_m_s));
         add(name("restitution at contact"), &|s| s.bounces.get(n)?.restitution_contact);
         add(name("apparent restitution"), &|s| s.bounces.get(n)?.restitution);
+        let oblique = |s: &Summary| s.bounces.get(n)?.oblique;
+        add(name("lateral speed after (m/s)"), &|s| oblique(s)?.lateral_speed_after_m_s);
+        add(name("spin after (rad/s)"), &|s| oblique(s)?.spin_after_rad_s);
+        add(name("effective angle of rebound"), &|s| oblique(s)?.psi_out);
         add(name("apex (D)"), &|s| Some(s.bounces.get(n)?.apex_gap_m? / diameter));
         add(name("apex time (ms)"), &|s| Some(1e3 * (s.bounces.get(n)?.apex_time_s? - first(s)?)));
         add(name("deepest gap (um)"), &|s| s.bounces.get(n).map(|b| 1e6 * b.min_gap_m));
@@ -220,6 +232,7 @@ impl Refinement {
             Over::Cells => "Cell over diameter",
             Over::Step => "Step factor",
             Over::Domain => "Inverse domain factor",
+            Over::Modes => "Inverse of the highest mode",
         };
         let mut panel = Panel::new(Axis::log(label), Axis::log("Distance from the finest level, relative"));
         let mut largest: f64 = 0.0;

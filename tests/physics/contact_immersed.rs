@@ -34,10 +34,10 @@ fn dry(contact: &str) -> ImpactCase {
 fn the_same_table_gives_the_same_normal_force_under_a_liquid_and_dry() {
     for contact in LAWS {
         let (wet, dry) = (immersed(contact), dry(contact));
-        assert_eq!(wet.contact, dry.contact, "{contact}");
+        assert_eq!((wet.contact.name, wet.contact.law), (dry.contact.name, dry.contact.law), "{contact}");
         let pair = dry.pair().unwrap();
         assert_eq!(normal_contact(&wet).unwrap(), dry.contact.law.normal(&pair).unwrap(), "{contact}");
-        assert_eq!(ImpactCase::of(&wet).contact, wet.contact);
+        assert_eq!(ImpactCase::of(&wet).contact, dry.contact);
     }
 }
 
@@ -60,7 +60,7 @@ fn every_word_of_a_law_begins_with_the_defaults_of_its_source() {
     let Law::HertzStiffness(liggghts) = law("law = 'hertz-stiffness'\nk_n = '1 GPa'") else { panic!() };
     assert!(!liggghts.limit_force && liggghts.tangential_damping);
     assert_eq!(dry("law = 'hertz-stiffness'\nk_n = '1 GPa'").contact.name, LawName::HertzStiffness);
-    assert_eq!(immersed("").contact, dry("").contact);
+    assert_eq!(immersed("").contact.law, dry("").contact.law);
 }
 
 #[test]

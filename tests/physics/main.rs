@@ -31,5 +31,6 @@ mod flow_response;
 mod inertia;
 mod liquid_history;
 mod liquid_motion;
+mod oblique_liquid;
 mod shipped_cases;
 mod touch;

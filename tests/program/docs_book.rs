@@ -156,7 +156,7 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
 
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
                         liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
-const VARIANTS: [&[&str]; 10] = [
+const VARIANTS: [&[&str]; 12] = [
     &[],
     &["release.kind=rest"],
     &["film.model=ehd"],
@@ -165,7 +165,9 @@ const VARIANTS: [&[&str]; 10] = [
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
     &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
-    &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
+    &["resolution.azimuthal_modes=2"],
+    &["resolution.azimuthal_modes=2", "contact.law=luding", "contact.max_stiffness=1e6 N/m"],
+    &["resolution.azimuthal_modes=2", "contact.law=hertz/stiffness", "contact.k_n=1 GPa", "contact.k_t=1 GPa"],
     &["run.time=1 s", "output.fields=1 s", "output.trajectory=1 s", "title=a", "reference=b"],
 ];
 
@@ -205,7 +207,8 @@ fn the_defaults_in_the_table_are_the_defaults_of_the_program() {
         });
         let pairs: Vec<(Case, Case)> = accepted.collect();
         assert!(!pairs.is_empty(), "{setting} is accepted nowhere");
-        let own_choice = ["film.model", "film.asperities", "contact.law"].contains(&key.as_str());
+        let choices = ["film.model", "film.asperities", "contact.law", "resolution.azimuthal_modes"];
+        let own_choice = choices.contains(&key.as_str());
         for (before, after) in pairs.iter().take(if own_choice { 1 } else { pairs.len() }) {
             assert_eq!(before, after, "{setting}");
         }

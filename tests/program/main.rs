@@ -22,6 +22,7 @@ mod docs_book;
 mod film_cli;
 mod fit_cli;
 mod impact_cases;
+mod oblique_run;
 mod output_faults;
 mod output_files;
 mod output_trajectory;

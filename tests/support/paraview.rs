@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use wetbounce::output::vtk::{DataArray, RectilinearGrid, Surface};
+use wetbounce::output::vtk::{DataArray, RectilinearGrid, StructuredGrid, Surface};
 
 /// Reads a `.vtr` file. Errors: anything that does not fit together, with the name of the array or element.
 pub fn read_grid(path: &Path) -> Result<RectilinearGrid, String> {
@@ -27,6 +27,26 @@ pub fn read_grid(path: &Path) -> Result<RectilinearGrid, String> {
         file.close(&["Coordinates", "Piece", "RectilinearGrid"])?;
         file.finish()?;
         Ok(RectilinearGrid { time, coordinates, cell_data, point_data })
+    })
+}
+
+/// Reads a `.vts` file.
+pub fn read_structured(path: &Path) -> Result<StructuredGrid, String> {
+    parsed(path, |bytes| {
+        let mut file = Parser::new(bytes, "StructuredGrid")?;
+        let whole = file.open("StructuredGrid")?.attribute("WholeExtent")?.to_owned();
+        let time = file.time()?;
+        if file.open("Piece")?.attribute("Extent")? != whole {
+            return Err("the piece is not the whole".into());
+        }
+        let cells = extent(&whole)?;
+        let cell_data = file.section("CellData", cells.iter().product())?;
+        file.open("Points")?;
+        let positions = file.array(cells.iter().map(|&n| n + 1).product())?.values;
+        file.close(&["Points", "Piece", "StructuredGrid"])?;
+        file.finish()?;
+        let points = positions.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect();
+        Ok(StructuredGrid { time, cells, points, cell_data })
     })
 }
 

@@ -1,4 +1,5 @@
-//! ParaView files: `.vtr` for the fields, `.vtp` for the sphere, `.pvd` for the series in time.
+//! ParaView files: `.vtr` for the fields, `.vts` for those in three dimensions, `.vtp` for the sphere, `.pvd` for the series in
+//! time.
 //!
 //! The format is VTK's XML format 1.0 with appended raw data (little-endian, 64-bit block sizes), see
 //! *VTK XML file formats* in VTK's documentation. The flow lies in the plane y = 0 with the wall at z = 0 and x the
@@ -11,9 +12,11 @@
 //! | `velocity_m_s` (x, y, z), `pressure_Pa`, `signed_distance_m` (negative inside the sphere) | cells | yes |
 //! | `vorticity_1_s`, `stream_function_m3_s` | points | yes |
 
+mod cylinder;
 mod write;
 
-pub use write::{read_series, write_grid, write_series, write_surface};
+pub use cylinder::{SpatialFlow, StructuredGrid};
+pub use write::{read_series, write_grid, write_series, write_structured, write_surface};
 
 use super::snapshot::{Snapshot, SpherePlace};
 

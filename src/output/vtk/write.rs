@@ -1,6 +1,6 @@
 //! Writing ParaView files, each of which replaces an older one as a whole, and reading back the series.
 
-use super::{DataArray, Precision, RectilinearGrid, Surface};
+use super::{DataArray, Precision, RectilinearGrid, StructuredGrid, Surface};
 use crate::output::atomic;
 use crate::output::error::OutputError;
 use std::io::{self, Write};
@@ -14,6 +14,13 @@ pub fn write_grid(path: &Path, grid: &RectilinearGrid, precision: Precision) -> 
     check(&grid.cell_data, grid.cells());
     check(&grid.point_data, grid.points());
     atomic::replace(path, |w| grid_document(grid, precision).write(w))
+}
+
+/// Writes a `.vts` file. Panics if an array does not have one value per component and cell.
+pub fn write_structured(path: &Path, grid: &StructuredGrid, precision: Precision) -> Result<(), OutputError> {
+    let cells: usize = grid.cells.iter().product();
+    grid.cell_data.iter().for_each(|array| assert_eq!(array.values.len(), cells * array.components, "{}", array.name));
+    atomic::replace(path, |w| structured_document(grid, precision).write(w))
 }
 
 /// Writes a `.vtp` file.
@@ -76,6 +83,19 @@ fn grid_document(grid: &RectilinearGrid, precision: Precision) -> Document {
         document.reals(name, 1, axis, Precision::Float64);
     }
     document.line("</Coordinates>\n</Piece>\n</RectilinearGrid>");
+    document
+}
+
+fn structured_document(grid: &StructuredGrid, precision: Precision) -> Document {
+    let mut document = Document::new("StructuredGrid");
+    let extent = grid.cells.map(|cells| format!("0 {cells}")).join(" ");
+    document.line(&format!("<StructuredGrid WholeExtent=\"{extent}\">"));
+    document.time(grid.time);
+    document.line(&format!("<Piece Extent=\"{extent}\">\n<CellData>"));
+    grid.cell_data.iter().for_each(|array| document.reals(&array.name, array.components, &array.values, precision));
+    document.line("</CellData>\n<Points>");
+    document.reals("position_m", 3, grid.points.as_flattened(), Precision::Float64);
+    document.line("</Points>\n</Piece>\n</StructuredGrid>");
     document
 }
 

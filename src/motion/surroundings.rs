@@ -1,0 +1,105 @@
+//! What is around the sphere: a computed flow, or nothing.
+
+use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NewSpeed, NextLevel, Response};
+use super::sideways::SidewaysState;
+use super::step_size::courant_rates;
+use crate::body::constraint::NotConverged;
+use crate::contact::SurfaceContact;
+use crate::contact::surface::SurfaceLoad;
+use crate::flow::budget::{dissipation, kinetic_energy};
+
+/// The liquid around the sphere: a computed flow, or nothing.
+pub enum Liquid<'a> {
+    /// The flow.
+    Flow {
+        /// Solver and scratch.
+        solver: &'a mut ImmersedFlow,
+        /// State.
+        state: &'a mut ImmersedState,
+    },
+    /// No liquid: a dry sphere.
+    Nothing,
+}
+
+/// Energies of the liquid over its density.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct FlowBudget {
+    /// Rate of dissipation [m⁵/s³].
+    pub dissipation: f64,
+    /// Kinetic energy [m⁵/s²], that of the sphere's lateral motion included.
+    pub kinetic: f64,
+    /// Power that the sphere's lateral motion takes from outside [m⁵/s³].
+    pub drive: f64,
+}
+
+/// What the wall takes from the lateral motion, and what friction stores.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LateralBooks {
+    /// Power that the sheared film below the grid takes \[W\].
+    pub film: f64,
+    /// Power that friction and its springs take \[W\].
+    pub contact: f64,
+    /// Elastic energy in these springs \[J\].
+    pub stored: f64,
+    /// What the last step added to it \[J\].
+    pub stored_change: f64,
+}
+
+impl Liquid<'_> {
+    /// What the wall took from the lateral motion in the last step.
+    pub fn lateral_books(&self) -> LateralBooks {
+        let Self::Flow { state, .. } = self else { return LateralBooks::default() };
+        let books = |sideways: &SidewaysState| {
+            let motion = &sideways.motion;
+            let power = |load: SurfaceLoad| -(load.force * motion.velocity + load.torque * motion.spin);
+            LateralBooks {
+                film: power(motion.loads.film),
+                contact: power(motion.loads.contact),
+                stored: motion.surface.stored,
+                stored_change: motion.surface.stored_change,
+            }
+        };
+        state.sideways.as_deref().map(books).unwrap_or_default()
+    }
+
+    /// The friction of sphere and wall, if there is any.
+    pub fn friction(&self) -> Option<&SurfaceContact> {
+        let Self::Flow { solver, .. } = self else { return None };
+        solver.sideways.as_ref()?.setup.wall.contact.as_ref()
+    }
+
+    /// The answer to a step of `dt` \[s\] to the gap `gap` \[m\]; `None` of no liquid.
+    ///
+    /// # Errors
+    /// As [`ImmersedFlow::respond`].
+    pub fn respond(&mut self, dt: f64, gap: f64, speed: NewSpeed) -> Result<Option<Response<'_>>, NotConverged> {
+        let Self::Flow { solver, state } = self else { return Ok(None) };
+        let next = NextLevel::new(dt, solver.resolved_gap(gap), speed);
+        solver.respond(state, next).map(Some)
+    }
+
+    /// Largest velocities over spacings, see [`courant_rates`].
+    pub fn courant_rates(&self) -> (f64, f64) {
+        match self {
+            Self::Flow { solver, state } => match (&solver.sideways, &state.sideways) {
+                (Some(sideways), Some(modes)) => sideways.courant_rates(modes, &state.flow, &state.face_velocity),
+                _ => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
+            },
+            Self::Nothing => (0.0, 0.0),
+        }
+    }
+
+    /// Energies at the present level.
+    pub fn budget(&self) -> FlowBudget {
+        let Self::Flow { solver, state } = self else { return FlowBudget::default() };
+        let ImmersedSetup { radial, viscosity, ends, side_no_slip, .. } = &solver.setup;
+        let (grid, now) = (&state.flow.grid_now, &state.flow.now);
+        let dissipation = dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip);
+        let kinetic = kinetic_energy(radial, grid, now);
+        let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) else {
+            return FlowBudget { dissipation, kinetic, drive: 0.0 };
+        };
+        let [lost, moving] = sideways.budget(state, grid);
+        FlowBudget { dissipation: dissipation + lost, kinetic: kinetic + moving, drive: state.motion.power }
+    }
+}

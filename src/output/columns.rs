@@ -1,0 +1,58 @@
+//! The columns of `trajectory.csv`.
+
+/// The columns every trajectory begins with; the forces follow, each with the suffix `_N`.
+pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
+
+/// The columns of a lateral motion, after those of every motion.
+pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
+
+/// Which columns a trajectory has besides those of every motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Columns<'a> {
+    /// Names of the forces, such as `drag`; the suffix `_N` is added.
+    pub forces: &'a [&'a str],
+    /// What a lateral motion adds.
+    pub lateral: Option<LateralLoadColumns<'a>>,
+}
+
+/// The loads on a sphere that moves sideways, too; its motion is in the [`LATERAL_COLUMNS`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LateralLoadColumns<'a> {
+    /// Names of the lateral forces, each with the ending `_x`; the suffix `_N` is added.
+    pub forces: &'a [&'a str],
+    /// Names of the torques; the suffix `_N_m` is added.
+    pub torques: &'a [&'a str],
+}
+
+impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
+    fn from(forces: &'a [&'a str; N]) -> Self {
+        Self { forces, lateral: None }
+    }
+}
+
+impl Columns<'_> {
+    /// Number of values beside those of every motion.
+    pub(super) fn count(&self) -> usize {
+        let more = |lateral: LateralLoadColumns| LATERAL_COLUMNS.len() + lateral.forces.len() + lateral.torques.len();
+        self.forces.len() + self.lateral.map_or(0, more)
+    }
+}
+
+/// The header of the file.
+pub(super) fn header(columns: Columns) -> String {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let motion = if columns.lateral.is_some() { &LATERAL_COLUMNS[..] } else { &[] };
+    let mut header = [&MOTION_COLUMNS, motion].concat().join(",");
+    let mut add = |names: &[&str], unit: &str| {
+        for name in names {
+            assert!(!name.is_empty() && name.chars().all(plain), "`{name}` is no column name");
+            header.push_str(&format!(",{name}_{unit}"));
+        }
+    };
+    add(columns.forces, "N");
+    if let Some(lateral) = columns.lateral {
+        add(lateral.forces, "N");
+        add(lateral.torques, "N_m");
+    }
+    header
+}

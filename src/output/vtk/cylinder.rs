@@ -1,0 +1,183 @@
+//! The flow with azimuthal modes on its cylindrical grid, as a structured grid in space.
+//!
+//! Half the circle is written, φ from 0 (along x) to π: the plane y = 0 is the plane of symmetry, and ParaView's filter
+//! *Reflect* (plane Y min) adds the other half. Points are where the sphere is: x counts from the place of the start.
+//!
+//! | array on the cells | what |
+//! |---|---|
+//! | `velocity_m_s` | velocity along x, y, z |
+//! | `pressure_Pa` | pressure |
+//! | `signed_distance_m` | from the sphere's surface, negative inside |
+//! | `q_1_s2` | `Q = −½ tr (∇u)²`, positive where the liquid turns more than it is strained: vortices (Hunt, Wray & Moin 1988) |
+
+use super::DataArray;
+use crate::azimuthal::solver::ModeFields;
+use crate::grid::{AxialGrid, RadialGrid};
+use crate::output::snapshot::SpherePlace;
+use std::f64::consts::PI;
+
+/// A structured grid with fields on its cells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StructuredGrid {
+    /// Time, s.
+    pub time: f64,
+    /// Number of cells in each direction; the first runs fastest.
+    pub cells: [usize; 3],
+    /// Points, m.
+    pub points: Vec<[f64; 3]>,
+    /// Fields on the cells.
+    pub cell_data: Vec<DataArray>,
+}
+
+/// A flow with azimuthal modes at one moment.
+#[derive(Debug, Clone, Copy)]
+pub struct SpatialFlow<'a> {
+    /// Time, s.
+    pub time: f64,
+    /// Radial grid.
+    pub radial: &'a RadialGrid,
+    /// Axial grid.
+    pub axial: &'a AxialGrid,
+    /// Amplitudes of all modes; pressure over density.
+    pub modes: &'a [ModeFields],
+    /// Density of the liquid [kg/m³].
+    pub density: f64,
+    /// Lateral place of the sphere, which is on the grid's axis \[m\].
+    pub x: f64,
+    /// The sphere.
+    pub sphere: SpherePlace,
+}
+
+/// Values of one mode at the centre of a cell: velocity and its derivatives in r and z.
+#[derive(Clone, Copy, Default)]
+struct AtCentre {
+    value: [f64; 3],
+    by_r: [f64; 3],
+    by_z: [f64; 3],
+}
+
+/// Cells over φ for every mode and one more.
+const PER_MODE: usize = 4;
+
+impl SpatialFlow<'_> {
+    /// The fields in space.
+    pub fn grid(&self) -> StructuredGrid {
+        let (nr, nz, around) = (self.radial.len(), self.axial.len(), PER_MODE * self.modes.len());
+        let angle = |n: f64| n * PI / around as f64;
+        let mut points = Vec::with_capacity((nr + 1) * (around + 1) * (nz + 1));
+        for z in &self.axial.faces {
+            for n in 0..=around {
+                let (sin, cos) = angle(n as f64).sin_cos();
+                points.extend(self.radial.faces.iter().map(|r| [self.x + r * cos, r * sin, *z]));
+            }
+        }
+        let count = nr * around * nz;
+        let mut data = [3, 1, 1, 1].map(|components| Vec::with_capacity(components * count));
+        for j in 0..nz {
+            let modes: Vec<Vec<AtCentre>> = self
+                .modes
+                .iter()
+                .enumerate()
+                .map(|(m, fields)| (0..nr).map(|i| self.at(fields, m, j, i)).collect())
+                .collect();
+            for n in 0..around {
+                for i in 0..nr {
+                    self.add_cell(&modes, angle(n as f64 + 0.5), [j, i], &mut data);
+                }
+            }
+        }
+        let [velocity, pressure, distance, q] = data;
+        let array = |name: &str, components, values| DataArray { name: name.into(), components, values };
+        StructuredGrid {
+            time: self.time,
+            cells: [nr, around, nz],
+            points,
+            cell_data: vec![
+                array("velocity_m_s", 3, velocity),
+                array("pressure_Pa", 1, pressure),
+                array("signed_distance_m", 1, distance),
+                array("q_1_s2", 1, q),
+            ],
+        }
+    }
+
+    fn add_cell(&self, modes: &[Vec<AtCentre>], angle: f64, [j, i]: [usize; 2], data: &mut [Vec<f64>; 4]) {
+        let (r, z) = (self.radial.centres[i], self.axial.centres[j]);
+        let (mut velocity, mut pressure, mut gradient) = ([0.0; 3], 0.0, [[0.0; 3]; 3]);
+        for (m, centres) in modes.iter().enumerate() {
+            let (wave, AtCentre { value: [u, v, w], by_r, by_z }) = (m as f64, centres[i]);
+            let (sin, cos) = (wave * angle).sin_cos();
+            let along = [cos, sin, cos];
+            for (k, value) in [u, v, w].into_iter().enumerate() {
+                velocity[k] += value * along[k];
+                gradient[k][0] += by_r[k] * along[k];
+                gradient[k][2] += by_z[k] * along[k];
+            }
+            gradient[0][1] -= (wave * u + v) * sin / r;
+            gradient[1][1] += (wave * v + u) * cos / r;
+            gradient[2][1] -= wave * w * sin / r;
+            pressure += self.modes[m].p[(j, i)] * cos;
+        }
+        let (sin, cos) = angle.sin_cos();
+        let [u, v, w] = velocity;
+        data[0].extend([u * cos - v * sin, u * sin + v * cos, w]);
+        data[1].push(self.density * pressure);
+        data[2].push(r.hypot(z - self.sphere.height) - self.sphere.radius);
+        let squares = (0..3).flat_map(|a| (0..3).map(move |b| (a, b))).map(|(a, b)| gradient[a][b] * gradient[b][a]);
+        data[3].push(-0.5 * squares.sum::<f64>());
+    }
+
+    /// Mode `m` at the centre of cell `(j, i)`; derivatives by differences of the neighbours' values, one-sided at the ends.
+    fn at(&self, fields: &ModeFields, m: usize, j: usize, i: usize) -> AtCentre {
+        let (nr, nz) = (self.radial.len(), self.axial.len());
+        let centre = |j: usize, i: usize| {
+            let inner = if i == 0 && m != 1 { 0.0 } else { fields.u[(j, i)] };
+            let outer = if i + 1 < nr { fields.u[(j, i + 1)] } else { 0.0 };
+            let top = if j + 1 < nz { fields.w[(j + 1, i)] } else { 0.0 };
+            [0.5 * (inner + outer), fields.v[(j, i)], 0.5 * (fields.w[(j, i)] + top)]
+        };
+        let slope = |low: [f64; 3], high: [f64; 3], way: f64| std::array::from_fn(|k| (high[k] - low[k]) / way);
+        let (inner, outer) = (i.max(1) - 1, (i + 1).min(nr - 1));
+        let (below, above) = (j.max(1) - 1, (j + 1).min(nz - 1));
+        let (r, z) = (&self.radial.centres, &self.axial.centres);
+        AtCentre {
+            value: centre(j, i),
+            by_r: slope(centre(j, inner), centre(j, outer), r[outer] - r[inner]),
+            by_z: slope(centre(below, i), centre(above, i), z[above] - z[below]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array2;
+
+    /// A uniform flow along x and a rigid rotation about y: `u = U x̂ + Ω ŷ × (x − x_c)`.
+    #[test]
+    fn a_uniform_flow_and_a_rotation_have_their_velocity_and_q_in_space() {
+        let radial = RadialGrid::from_faces((0..=8).map(|i| 0.1 * i as f64 + 0.01 * (i * i) as f64).collect());
+        let axial = AxialGrid::from_faces((0..=6).map(|j| 0.2 * j as f64).collect());
+        let (nr, nz, speed, spin, height) = (radial.len(), axial.len(), 0.3, 2.0, 0.6);
+        let mut modes = vec![ModeFields::zeros(nz, nr), ModeFields::zeros(nz, nr)];
+        let turned = |j: usize| speed + spin * (axial.centres[j] - height);
+        modes[1].u = Array2::from_shape_fn((nz, nr), |(j, _)| turned(j));
+        modes[1].v = Array2::from_shape_fn((nz, nr), |(j, _)| -turned(j));
+        modes[1].w = Array2::from_shape_fn((nz, nr), |(_, i)| -spin * radial.centres[i]);
+        let sphere = SpherePlace { radius: 0.2, height, velocity: 0.0 };
+        let flow =
+            SpatialFlow { time: 0.5, radial: &radial, axial: &axial, modes: &modes, density: 1e3, x: 0.7, sphere };
+        let grid = flow.grid();
+        assert_eq!(grid.points.len(), (nr + 1) * (grid.cells[1] + 1) * (nz + 1));
+        let (velocity, q) = (&grid.cell_data[0].values, &grid.cell_data[3].values);
+        for j in 1..nz - 1 {
+            for n in 0..grid.cells[1] {
+                for i in 0..nr - 1 {
+                    let cell = (j * grid.cells[1] + n) * nr + i;
+                    assert!((velocity[3 * cell] - turned(j)).abs() < 1e-12 && velocity[3 * cell + 1].abs() < 1e-12);
+                    assert!((q[cell] - spin * spin).abs() < 1e-11, "{} at {j} {n} {i}", q[cell]);
+                }
+            }
+        }
+    }
+}

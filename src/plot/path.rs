@@ -1,0 +1,45 @@
+//! The path of a sphere that moves sideways, with its lateral speed and its spin.
+
+use super::axis::Axis;
+use super::chart::{Figure, Mark, Panel};
+use super::style::{COLUMN, SeriesStyle};
+use super::trajectory::Run;
+use std::f64::consts::TAU;
+
+/// Outlines of the sphere along the path.
+const OUTLINES: usize = 12;
+/// Corners of an outline.
+const CORNERS: usize = 48;
+
+/// Path of the centre with outlines of the sphere, seen along the wall, above lateral speed and surface speed of the spin over
+/// time; `None` of a motion along the normal alone.
+pub fn figure(run: &Run) -> Option<Figure> {
+    let motion = run.trajectory;
+    let [x, speed, spin] = ["x_m", "velocity_x_m_s", "spin_rad_s"].map(|name| motion.sideways(name));
+    let (x, speed, spin) = (x?, speed?, spin?);
+    let diameter = run.diameter;
+    let centre = |row: usize| (x[row] / diameter, motion.gap[row] / diameter + 0.5);
+    let mut path = Panel::new(Axis::linear("Way along the wall ~{x}/~{D}"), Axis::linear("Height ~{z}/~{D}"));
+    path.true_shape = true;
+    path.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let (first, last) = (motion.time.first()?, motion.time.last()?);
+    for n in 0..=OUTLINES {
+        let time = first + (last - first) * n as f64 / OUTLINES as f64;
+        let (cx, cz) = centre(motion.time.partition_point(|at| *at < time).min(motion.len() - 1));
+        let corner = |k: usize| {
+            let (sin, cos) = (TAU * k as f64 / CORNERS as f64).sin_cos();
+            (cx + 0.5 * cos, cz + 0.5 * sin)
+        };
+        path.add(Mark::Line((0..=CORNERS).map(corner).collect(), SeriesStyle::helping()));
+    }
+    path.add(Mark::Line((0..motion.len()).map(centre).collect(), SeriesStyle::of(0)));
+    let (scale, unit) = if *last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
+    let mut speeds = Panel::new(Axis::linear(format!("Time ~{{t}} ({unit})")), Axis::linear("Velocity (m/s)"));
+    speeds.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let over_time = |values: &[f64], factor: f64| -> Vec<(f64, f64)> {
+        motion.time.iter().zip(values).map(|(time, value)| (scale * time, factor * value)).collect()
+    };
+    speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), "along the wall");
+    speeds.add_named(Mark::Line(over_time(spin, 0.5 * diameter), SeriesStyle::of(1)), "of the spinning surface");
+    Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]))
+}

@@ -1,0 +1,89 @@
+//! Oblique impacts from the command line: what comes out, and what is refused.
+
+use crate::paraview::read_structured;
+use crate::program::{shipped, unwrapped, wetbounce};
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::{LATERAL_COLUMNS, Trajectory};
+use wetbounce::output::vtk::read_series;
+
+/// Settings of a collision in a second.
+const COARSE: [&str; 12] = [
+    "resolution.cells_per_diameter=8",
+    "resolution.cells_across_film=4",
+    "resolution.smallest_gap=0.02 D",
+    "resolution.radial_growth=1.2",
+    "resolution.axial_growth=1.2",
+    "resolution.steps_per_contact=60",
+    "resolution.azimuthal_modes=1",
+    "container.radius=3 D",
+    "release.gap=0.5 D",
+    "release.free_gap=0.4 D",
+    "release.run_up=0.5 D",
+    "run.time=8 ms",
+];
+
+fn run(case: &str, more: &[&str]) -> (tempfile::TempDir, i32, String) {
+    let place = tempfile::tempdir().unwrap();
+    let path = shipped(case);
+    let mut args = vec!["run", &path, "--quiet", "--out", "out"];
+    COARSE.iter().chain(more).for_each(|setting| args.extend(["--set", setting]));
+    let (code, _, err) = wetbounce(place.path(), &args);
+    (place, code, unwrapped(&err))
+}
+
+#[test]
+fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
+    let (place, code, err) = run("back-spin.toml", &["output.fields=4 ms"]);
+    assert_eq!(code, 0, "{err}");
+    let out = place.path().join("out");
+    let summary = Summary::read(&out.join("summary.json")).unwrap();
+    let oblique = summary.bounces[0].oblique.unwrap();
+    assert!(oblique.lateral_speed_before_m_s > 0.0 && oblique.lateral_speed_after_m_s.unwrap() < 0.0, "{oblique:?}");
+    assert!(oblique.rebound_angle_deg.unwrap() < 0.0 && oblique.psi_in.unwrap() > 0.0, "{oblique:?}");
+    assert!((oblique.impulse_ratio.unwrap() + 0.15).abs() < 1e-3, "it slides throughout: {oblique:?}");
+    assert!(summary.extra["energy_dissipated_friction_J"] > 0.0);
+    assert!(summary.modelled.iter().any(|modelled| modelled.what == "friction"));
+    let text = std::fs::read_to_string(out.join("trajectory.csv")).unwrap();
+    let header = text.lines().next().unwrap();
+    assert!(
+        header.starts_with("time_s,gap_m,velocity_m_s,x_m,velocity_x_m_s,spin_rad_s,submerged_weight_N"),
+        "{header}"
+    );
+    assert!(
+        header.ends_with("torque_hydrodynamic_N_m,torque_film_N_m,torque_contact_N_m,torque_drive_N_m"),
+        "{header}"
+    );
+    let trajectory = Trajectory::read(&out.join("trajectory.csv")).unwrap();
+    assert_eq!(trajectory.lateral_names[..3], LATERAL_COLUMNS);
+    assert_eq!(trajectory.forces.len(), 5);
+    let friction = trajectory.sideways("contact_x_N").unwrap();
+    assert!(friction.iter().any(|force| *force < 0.0) && friction.iter().all(|force| *force <= 0.0));
+    assert!(out.join("plots/path.svg").exists());
+    let series = read_series(&out.join("fields-3d.pvd")).unwrap();
+    assert!(series.len() >= 2);
+    for (time, file) in series {
+        let grid = read_structured(&out.join(file)).unwrap();
+        assert_eq!(grid.time, time);
+        assert!(grid.cell_data.iter().all(|array| array.values.iter().all(|value| value.is_finite())));
+    }
+}
+
+#[test]
+fn what_an_oblique_impact_cannot_be_is_refused() {
+    for (case, setting, word) in [
+        ("first-bounce.toml", "contact.friction=0.1", "azimuthal_modes"),
+        ("first-bounce.toml", "release.angle=20 deg", "azimuthal_modes"),
+        ("back-spin.toml", "resolution.azimuthal_modes=12", "azimuthal modes"),
+        ("back-spin.toml", "wall.inclination=90 deg", "inclination"),
+        ("back-spin.toml", "film.model=ehd", "friction"),
+        ("back-spin.toml", "container.radius=1 D", "radius"),
+        ("back-spin.toml", "contact.friction=-0.1", "friction"),
+    ] {
+        let mut settings = vec![setting];
+        if case == "first-bounce.toml" {
+            settings.push("resolution.azimuthal_modes=0");
+        }
+        let (_place, code, err) = run(case, &settings);
+        assert!(code == 2 && err.contains(word), "{setting}: {code} {err}");
+    }
+}
