@@ -10,6 +10,7 @@
 //!
 //! Cases are compared as resolved files, key by key. Nothing is changed before the answer is known.
 
+use crate::output::atomic;
 use crate::output::summary::{Status, fingerprint};
 use crate::quantity::TIME;
 use serde::Deserialize;
@@ -27,6 +28,8 @@ const WITHOUT_EFFECT: [&str; 6] =
 const BESIDE: [&str; 2] = ["measurement.", "fit."];
 /// Keys whose change a run that goes on may follow: when it ends.
 const EXTENDING: [&str; 4] = ["run.time", "run.bounces", "run.until_rest", "run.steps_max"];
+/// Largest case or summary read \[bytes\].
+const LARGEST: u64 = 1 << 30;
 /// Differences named in a message; the rest is counted.
 const NAMED: usize = 4;
 
@@ -74,7 +77,7 @@ impl Request<'_> {
     /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
     pub fn occupant(&self) -> Result<Occupant, Refused> {
         let results = RESULTS.iter().any(|name| self.directory.join(name).exists());
-        let found = match std::fs::read(self.directory.join(CASE)) {
+        let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(_) if results && !self.fresh => return Err(self.refuse("it holds results whose case is not known")),
             Err(_) => return Ok(Occupant::Nobody),
@@ -117,8 +120,8 @@ impl Request<'_> {
             status: Status,
             provenance: Origin,
         }
-        let Ok(text) = std::fs::read_to_string(self.directory.join("summary.json")) else { return Ok(None) };
-        let Ok(ended) = serde_json::from_str::<Ended>(&text) else { return Ok(None) };
+        let Ok(text) = atomic::read(&self.directory.join("summary.json"), LARGEST) else { return Ok(None) };
+        let Ok(ended) = serde_json::from_slice::<Ended>(&text) else { return Ok(None) };
         if ended.provenance.case_fingerprint == fingerprint(found) {
             return Ok(Some(ended.status));
         }

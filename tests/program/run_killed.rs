@@ -3,6 +3,7 @@
 use crate::paraview::{read_grid, read_surface};
 use crate::program::{PROGRAM, shipped, unwrapped};
 use crate::random::Random;
+use crate::small_sweep::{self, table};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -194,7 +195,7 @@ fn a_signal_to_stop_leaves_a_checkpoint_and_the_resumed_run_is_the_one_never_sto
     let whole = below(&place, "whole");
     let seldom = ["output.checkpoint_interval=10 min"];
     assert!(start(&whole, false, &seldom).wait().unwrap().success());
-    for signal in ["TERM", "INT", "USR1"] {
+    for signal in ["TERM", "INT", "USR1", "HUP"] {
         let directory = below(&place, signal);
         let mut child = command(&directory, false, &seldom).spawn().unwrap();
         while progress(&directory).1 == 0 {
@@ -313,4 +314,97 @@ fn a_directory_that_one_run_writes_to_is_closed_to_another() {
     assert!(text.contains("viscosity = \"10 mPa s\""), "the case of the first run stands");
     let freed = command(&directory, false, &["run.time=1 ms"]).arg("--fresh").output().unwrap();
     assert!(freed.status.success(), "a kill frees it: {}", String::from_utf8_lossy(&freed.stderr));
+}
+
+/// Everything below a directory by its path, without what tells of time spent.
+fn everything(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut waiting = vec![directory.to_path_buf()];
+    while let Some(folder) = waiting.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let timed = path.ends_with("report.html") || path.ends_with("checkpoint");
+            match path.strip_prefix(directory).unwrap() {
+                _ if timed => {}
+                _ if path.is_dir() => waiting.push(path),
+                name => drop(files.insert(name.to_path_buf(), timeless(&path))),
+            }
+        }
+    }
+    files
+}
+
+/// The bytes of a file, wall times left out of summaries and tables.
+fn timeless(path: &Path) -> Vec<u8> {
+    let bytes = fs::read(path).unwrap();
+    match path.file_name().unwrap().to_str().unwrap() {
+        "summary.json" => {
+            let mut summary: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            summary.as_object_mut().unwrap().remove("wall_s");
+            summary.to_string().into_bytes()
+        }
+        "sweep.csv" => format!("{:?}", table(path, &["wall_s"])).into_bytes(),
+        _ => bytes,
+    }
+}
+
+/// Runs the program with these arguments, which write to `out`, in a directory of its own: once left alone, and once killed
+/// at `kills` moments on its way, and started again after each.
+fn assert_ends_alike(args: &[&str], kills: u32) {
+    let place = place();
+    let start = |root: &Path| {
+        let mut command = Command::new(PROGRAM);
+        command.args(args).current_dir(root).stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let [whole, killed] = ["whole", "killed"].map(|name| {
+        fs::create_dir(place.path().join(name)).unwrap();
+        place.path().join(name)
+    });
+    let begun = Instant::now();
+    assert!(start(&whole).wait().unwrap().success(), "{args:?}");
+    let (mut longest, mut random, mut hits) = (begun.elapsed(), Random::of(0), 0);
+    for _ in 0..20 * kills {
+        let mut child = start(&killed);
+        std::thread::sleep(longest.mul_f64(random.below(1000) as f64 / 1000.0));
+        child.kill().unwrap();
+        if child.wait().unwrap().signal() == Some(9) {
+            hits += 1;
+        } else {
+            fs::remove_dir_all(killed.join("out")).unwrap();
+            longest = longest.mul_f64(0.8);
+        }
+        if hits == kills {
+            break;
+        }
+    }
+    assert!(hits > 0, "no kill hit {args:?} on its way");
+    assert!(start(&killed).wait().unwrap().success(), "{args:?} after {hits} kills");
+    let (expected, found) = (everything(&whole.join("out")), everything(&killed.join("out")));
+    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>(), "{args:?}");
+    for (name, bytes) in &expected {
+        assert!(found[name] == *bytes, "{} of {args:?} differs after {hits} kills", name.display());
+    }
+}
+
+#[test]
+fn theory_film_impact_three_dimensions_and_sweep_killed_and_started_again_end_as_if_never_killed() {
+    let case = shipped("first-bounce.toml");
+    let oblique = shipped("impact/oblique-alumina-glass.toml");
+    let with = |args: &[&str], settings: &[&str]| -> Vec<String> {
+        let settings = settings.iter().flat_map(|set| ["--set", set]);
+        args.iter().copied().chain(["--out", "out"]).chain(settings).map(String::from).collect()
+    };
+    let modes = ["resolution.azimuthal_modes=1", "run.time=3 ms", "output.fields=10 ms"];
+    let plans = tempfile::tempdir().unwrap();
+    small_sweep::write(plans.path(), "[vary]\nstokes = [6, 40]\n");
+    let plan = plans.path().join("plan.toml").display().to_string();
+    for (args, kills) in [
+        (with(&["theory", &case], &["run.bounces=3"]), 8),
+        (with(&["film", &case], &["film.rings_per_contact=12"]), 5),
+        (with(&["impact", &oblique], &[]), 8),
+        (with(&["run", &case], &[&SETTINGS[..], &modes].concat()), 6),
+        (with(&["sweep", &plan], &[]), 6),
+    ] {
+        assert_ends_alike(&args.iter().map(String::as_str).collect::<Vec<_>>(), kills);
+    }
 }

@@ -1,0 +1,79 @@
+//! When a sphere rests on the wall, and when it only sinks through its film.
+
+use crate::program::{shipped, wetbounce};
+use crate::reading::case_of;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+use wetbounce::run::{RunOptions, execute};
+
+/// A sphere let go above a wall, on a coarse grid.
+const COARSE: &str = r#"
+sphere = { diameter = "3 mm", density = "7800 kg/m3", young = "190 GPa", poisson = 0.27 }
+wall.material = "glass"
+liquid = { density = "1400 kg/m3", viscosity = "10 mPa s" }
+resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.02 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 60 }
+run = { bounces = 1000, threads = 1, steps_max = 20000 }
+output = { report = false, plots = false, vorticity_pictures = [] }
+container = { radius = "3 D", height = "9 D" }
+release = { gap = "1.5 D", kind = "rest" }
+"#;
+
+fn run(overrides: &[&str]) -> (Summary, Trajectory) {
+    let directory = tempfile::tempdir().unwrap();
+    let options = RunOptions { out: directory.path().to_path_buf(), fresh: true, quiet: true };
+    let summary = execute(&case_of(COARSE, overrides), &options).unwrap().summary;
+    (summary, Trajectory::read(&directory.path().join("trajectory.csv")).unwrap())
+}
+
+#[test]
+fn a_sphere_in_honey_rests_once_it_touches_the_wall_and_not_before() {
+    for overrides in [["liquid.viscosity=1.5 Pa s"].as_slice(), &["sphere.density=1428 kg/m3"]] {
+        let (summary, motion) = run(overrides);
+        assert_eq!(summary.stop_reason, "at rest on the wall", "{overrides:?}");
+        let bounce = &summary.bounces[0];
+        assert!(bounce.min_gap_m < 1e-7, "it is said to touch {} m above the wall", bounce.min_gap_m);
+        assert!(motion.force("contact").unwrap().last().unwrap().is_finite());
+        assert_eq!((summary.bounces.len(), bounce.restitution), (1, Some(0.0)));
+    }
+}
+
+#[test]
+fn a_sphere_that_smooth_elastic_walls_and_their_film_carry_sinks_and_has_not_bounced() {
+    let (summary, _) = run(&["liquid.viscosity=1.5 Pa s", "film.model=ehd"]);
+    assert_eq!(summary.stop_reason, "settling on its film, without touching the wall");
+    assert!(summary.bounces.is_empty(), "{:?}", summary.bounces);
+}
+
+#[test]
+fn a_soft_sphere_rests_though_its_weight_presses_it_in() {
+    for more in [["sphere.young=10 kPa"].as_slice(), &["sphere.young=1 MPa", "film.model=ehd"]] {
+        let (summary, motion) = run(&[&["sphere.poisson=0.45"], more].concat());
+        assert_eq!(summary.stop_reason, "at rest on the wall", "{more:?}");
+        let (gap, velocity) = (motion.gap.last().unwrap(), motion.velocity.last().unwrap());
+        assert!(*gap < -1e-6 && velocity.abs() < 1e-2 * summary.peak_speed_m_s, "{more:?}: {gap} m, {velocity} m/s");
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_at_rest_takes_long_steps_and_logs_no_bounces_there() {
+    let (summary, motion) = run(&["run.until_rest=false", "run.time=0.4 s"]);
+    assert_eq!(summary.stop_reason, "end time reached");
+    assert!(summary.steps < 5000, "{}", summary.steps);
+    assert!(
+        summary.bounces.iter().all(|bounce| bounce.restitution_contact.is_none_or(|e| e < 1.0)),
+        "{:?}",
+        summary.bounces
+    );
+    assert!(summary.bounces.len() < 6, "{:?}", summary.bounces);
+    let weight = motion.force("submerged_weight").unwrap().last().unwrap();
+    let contact = motion.force("contact").unwrap().last().unwrap();
+    assert!((contact / -weight - 1.0).abs() < 0.01, "{contact} N under {weight} N");
+}
+
+#[test]
+fn theory_leaves_a_sphere_that_sinks_through_its_film_there_without_a_bounce() {
+    let place = tempfile::tempdir().unwrap();
+    let (code, said, err) = wetbounce(place.path(), &["theory", &shipped("tencate-e1.toml"), "--out", "t"]);
+    assert!(code == 0 && said.contains("settling on its film, without touching the wall"), "{code} {said} {err}");
+    assert!(Summary::read(&place.path().join("t/summary.json")).unwrap().bounces.is_empty());
+}
