@@ -400,7 +400,7 @@ fn theory_film_impact_three_dimensions_and_sweep_killed_and_started_again_end_as
     let plan = plans.path().join("plan.toml").display().to_string();
     for (args, kills) in [
         (with(&["theory", &case], &["run.bounces=3"]), 8),
-        (with(&["film", &case], &["film.rings_per_contact=12"]), 5),
+        (with(&["film", &case], &["film.model=ehd", "film.rings_per_contact=12"]), 5),
         (with(&["impact", &oblique], &[]), 8),
         (with(&["run", &case], &[&SETTINGS[..], &modes].concat()), 6),
         (with(&["sweep", &plan], &[]), 6),
