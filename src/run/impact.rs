@@ -169,9 +169,12 @@ fn balanced(outcome: DryOutcome) -> Result<DryOutcome, ImpactError> {
     }
 }
 
-/// Makes the directory, with the resolved case and without the results of an earlier run.
+/// Makes the directory, with the resolved case and without what an earlier run left, whole or half written.
 fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
     atomic::make_directory(out)?;
+    for directory in [out.to_path_buf(), out.join("plots")] {
+        atomic::remove_leftovers(&directory)?;
+    }
     for path in ["summary.json", "trajectory.csv", "series.csv"].map(|file| out.join(file)) {
         if path.exists() {
             std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
