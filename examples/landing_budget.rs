@@ -12,7 +12,7 @@ use wetbounce::output::trajectory::Trajectory;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for run in std::env::args().skip(1).map(PathBuf::from) {
         let case = Case::load(&run.join("case.toml"), &[])?;
-        let trajectory = Trajectory::read(&run.join("trajectory.csv"))?;
+        let trajectory = without_film(Trajectory::read(&run.join("trajectory.csv"))?);
         let summary = Summary::read(&run.join("summary.json"))?;
         let bounce = summary.bounces.first();
         let stages = bounce.and_then(|b| landing(&trajectory, b, case.sphere.mass(), case.sphere.diameter));
@@ -31,6 +31,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("  left {:.2} %: apparent restitution {:.4}\n", 100.0 * left, left.sqrt());
     }
     Ok(())
+}
+
+/// The film's force is part of the liquid's: here it is taken out of that, so that the forces add up.
+fn without_film(mut trajectory: Trajectory) -> Trajectory {
+    if let (Some(liquid), Some(film)) = (trajectory.force("liquid"), trajectory.force("film")) {
+        let flow: Vec<f64> = liquid.iter().zip(film).map(|(liquid, film)| liquid - film).collect();
+        if let Some(column) = trajectory.force_names.iter().position(|name| name == "liquid") {
+            trajectory.forces[column] = flow;
+            trajectory.force_names[column] = "flow".into();
+        }
+    }
+    trajectory
 }
 
 /// Stages of a landing, in order: see [`landing`].

@@ -84,16 +84,17 @@ pub struct LateralLoads {
     pub drive: SurfaceLoad,
 }
 
-/// Names of the columns of lateral forces; together they are the sphere's mass times its lateral acceleration.
-pub const LATERAL_FORCES: [&str; 5] = ["submerged_weight_x", "hydrodynamic_x", "film_x", "contact_x", "drive_x"];
-/// Names of the columns of torques; together they are the moment of inertia times the angular acceleration.
-pub const TORQUES: [&str; 4] = ["torque_hydrodynamic", "torque_film", "torque_contact", "torque_drive"];
+/// Names of the columns of lateral forces; without the film, which is part of the liquid's, they are together the sphere's mass times its lateral acceleration.
+pub const LATERAL_FORCES: [&str; 5] = ["submerged_weight_x", "liquid_x", "film_x", "contact_x", "drive_x"];
+/// Names of the columns of torques; without the film's they are together the moment of inertia times the angular acceleration.
+pub const TORQUES: [&str; 4] = ["torque_liquid", "torque_film", "torque_contact", "torque_drive"];
 
 impl LateralLoads {
     /// The values in the order of [`LATERAL_FORCES`], then of [`TORQUES`].
     pub fn values(&self) -> [f64; LATERAL_FORCES.len() + TORQUES.len()] {
         let Self { weight, hydrodynamic, film, contact, drive } = self;
-        let [a, b, c, d] = [hydrodynamic, film, contact, drive];
+        let liquid = SurfaceLoad { force: hydrodynamic.force + film.force, torque: hydrodynamic.torque + film.torque };
+        let [a, b, c, d] = [&liquid, film, contact, drive];
         [weight.force, a.force, b.force, c.force, d.force, a.torque, b.torque, c.torque, d.torque]
     }
 }

@@ -53,8 +53,8 @@ impl ApproachForce {
         }
         let (parts, simulated): (&[&str], bool) = match run.hydrodynamics {
             Hydrodynamics::Theory => (&["drag", "added_mass", "history"], false),
-            Hydrodynamics::Resolved => (&["hydrodynamic", "film"], true),
-            Hydrodynamics::Blended => (&["hydrodynamic", "film"], false),
+            Hydrodynamics::Resolved => (&["liquid"], true),
+            Hydrodynamics::Blended => (&["liquid"], false),
             Hydrodynamics::Film => return Err(format!("the run `{name}` has a film alone, and no liquid around it")),
         };
         let columns: Vec<&Vec<f64>> = trajectory

@@ -39,8 +39,9 @@ const SETTLING: f64 = 2e-3;
 /// A sphere that would need more than this many times the time so far to sink to the solids is left in its film.
 const PATIENCE: f64 = 3.0;
 
-/// Names of the force columns; together they are the sphere's mass times its acceleration.
-pub const FORCES: [&str; 5] = ["submerged_weight", "hydrodynamic", "film", "contact", "drive"];
+/// Names of the force columns. Without the film, which is part of the liquid's force, they are together the sphere's mass times
+/// its acceleration. The last is left out where no motion is prescribed.
+pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
 /// Why a run ended as it should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -346,7 +347,8 @@ impl Simulation {
     /// The columns of the trajectory.
     pub fn columns(&self) -> Columns<'static> {
         let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES };
-        Columns { forces: &FORCES, lateral: self.state.liquid.sideways.is_some().then_some(lateral) }
+        let forces = if self.setup.release.is_prescribed() { &FORCES[..] } else { &FORCES[..FORCES.len() - 1] };
+        Columns { forces, lateral: self.state.liquid.sideways.is_some().then_some(lateral) }
     }
 
     /// The values of these columns now, under the given forces.
@@ -354,7 +356,8 @@ impl Simulation {
         let motion = self.lateral_motion();
         let lateral = motion.iter().flat_map(|motion| [motion.x, motion.velocity, motion.spin]);
         let loads = motion.iter().flat_map(|motion| motion.loads.values());
-        lateral.chain(forces.iter().copied()).chain(loads).collect()
+        let shown = self.columns().forces.len();
+        lateral.chain(forces.iter().copied().take(shown)).chain(loads).collect()
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
@@ -365,6 +368,7 @@ impl Simulation {
 
     /// The forces of a step \[N\] in the order of [`FORCES`].
     pub fn forces(&self, report: &StepReport) -> [f64; 5] {
-        [-self.setup.sphere.submerged_weight, report.hydrodynamic, report.wall.film, report.wall.contact, report.drive]
+        let StepReport { hydrodynamic, wall, drive, .. } = report;
+        [-self.setup.sphere.submerged_weight, hydrodynamic + wall.film, wall.film, wall.contact, *drive]
     }
 }
