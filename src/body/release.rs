@@ -1,5 +1,6 @@
 //! How the motion of the sphere begins.
 
+use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::numerics::root;
 use crate::quantity::written;
@@ -11,12 +12,12 @@ pub const RAMP: f64 = 0.6;
 pub const RUN_UP: f64 = 10.0;
 
 /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Self::lead) before.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Release {
     /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required.
     #[serde(serialize_with = "written::length")]
     pub gap: f64,
-    /// From rest, or at a prescribed speed.
+    /// From rest, at a prescribed speed, or as a table says.
     #[serde(flatten)]
     pub start: Start,
     /// What is not along the wall's normal; needs azimuthal modes.
@@ -46,7 +47,7 @@ fn is_zero(value: &f64) -> bool {
 }
 
 /// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Start {
     /// Released from rest in liquid at rest.
@@ -69,21 +70,24 @@ pub enum Start {
         #[serde(serialize_with = "written::length")]
         run_up: f64,
     },
+    /// Led along a motion that is given as velocities at times; free after its last row.
+    Table(MotionTable),
 }
 
 impl Start {
-    /// The prescribed approach speed [m/s], positive towards the wall.
+    /// The prescribed approach speed [m/s], positive towards the wall; of a table, its largest speed in either direction.
     pub fn speed(&self) -> Option<f64> {
         match self {
             Self::Rest => None,
             Self::Prescribed { speed, .. } => Some(*speed),
+            Self::Table(table) => Some(table.fastest()),
         }
     }
 
     /// Distance travelled before the case begins \[m\].
     pub fn run_up(&self) -> f64 {
         match self {
-            Self::Rest => 0.0,
+            Self::Rest | Self::Table(_) => 0.0,
             Self::Prescribed { run_up, .. } => *run_up,
         }
     }
@@ -102,11 +106,12 @@ impl Release {
     }
 
     /// The part of the motion along the wall's normal.
-    pub fn along_normal(mut self) -> Self {
-        if let Start::Prescribed { speed, .. } = &mut self.start {
+    pub fn along_normal(&self) -> Self {
+        let mut release = self.clone();
+        if let Start::Prescribed { speed, .. } = &mut release.start {
             *speed *= self.lateral.angle.to_radians().cos();
         }
-        self
+        release
     }
 
     /// Checks the numbers.
@@ -115,6 +120,9 @@ impl Release {
     /// A gap or speed that is not positive, a negative time or way, or a sphere let go before it starts.
     pub fn validate(&self) -> Result<(), BadParameter> {
         positive("gap", self.gap)?;
+        if let Start::Table(table) = &self.start {
+            return table.validate(self.gap);
+        }
         let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
         positive("speed", speed)?;
         positive("free_gap", free_gap)?;
@@ -127,14 +135,34 @@ impl Release {
         Err(BadParameter::new("free_gap", free_gap, allowed))
     }
 
+    /// The end of a motion that a table prescribes \[s\]; `None` of any other.
+    pub fn table_end(&self) -> Option<f64> {
+        match &self.start {
+            Start::Table(table) => Some(table.end()),
+            _ => None,
+        }
+    }
+
+    /// The largest gap of the prescribed motion, or that of the release \[m\].
+    pub fn highest_gap(&self) -> f64 {
+        match &self.start {
+            Start::Table(table) => self.gap + table.reach().farthest,
+            _ => self.first_gap(),
+        }
+    }
+
     /// The gap where the motion begins, run-up included \[m\].
     pub fn first_gap(&self) -> f64 {
         self.gap + self.start.run_up()
     }
 
-    /// Whether the motion is prescribed at `gap` \[m\] on the way in.
-    pub fn leads_at(&self, gap: f64) -> bool {
-        matches!(self.start, Start::Prescribed { free_gap, .. } if gap > free_gap)
+    /// Whether the motion is prescribed at `gap` \[m\] on the way in, `elapsed` \[s\] after it began.
+    pub fn leads_at(&self, gap: f64, elapsed: f64) -> bool {
+        match &self.start {
+            Start::Rest => false,
+            Start::Prescribed { free_gap, .. } => gap > *free_gap,
+            Start::Table(table) => elapsed < table.end() * (1.0 - 1e-12),
+        }
     }
 
     /// Whether the motion begins prescribed.
@@ -144,9 +172,10 @@ impl Release {
 
     /// The gap at which the sphere is free \[m\].
     pub fn free_gap(&self) -> f64 {
-        match self.start {
+        match &self.start {
             Start::Rest => self.gap,
-            Start::Prescribed { free_gap, .. } => free_gap,
+            Start::Prescribed { free_gap, .. } => *free_gap,
+            Start::Table(table) => self.gap + table.way(table.end()),
         }
     }
 
@@ -163,24 +192,30 @@ impl Release {
 
     /// The prescribed velocity [m/s] `elapsed` \[s\] after the motion began, positive away from the wall; 0 for a sphere that is free.
     pub fn velocity_after(&self, elapsed: f64) -> f64 {
-        match self.start {
+        match &self.start {
             Start::Rest => 0.0,
-            Start::Prescribed { speed, ramp, .. } if ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
+            Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
             Start::Prescribed { speed, .. } => -speed,
+            Start::Table(table) => table.velocity(elapsed),
         }
     }
 
     /// The prescribed acceleration [m/s²] `elapsed` \[s\] after the motion began.
     pub fn acceleration_after(&self, elapsed: f64) -> f64 {
-        match self.start {
-            Start::Prescribed { speed, ramp, .. } if ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
+        match &self.start {
+            Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
+            Start::Table(table) => table.acceleration(elapsed),
             _ => 0.0,
         }
     }
 
     /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began.
     pub fn gap_after(&self, elapsed: f64) -> f64 {
-        let Start::Prescribed { speed, ramp, .. } = self.start else { return self.gap };
+        let (speed, ramp) = match &self.start {
+            Start::Rest => return self.gap,
+            Start::Table(table) => return self.gap + table.way(elapsed),
+            Start::Prescribed { speed, ramp, .. } => (*speed, *ramp),
+        };
         let lag = if ramp > 0.0 { ramp * (-elapsed / ramp).exp_m1() } else { 0.0 };
         self.first_gap() - speed * (elapsed + lag)
     }

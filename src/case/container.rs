@@ -32,7 +32,7 @@ pub struct Container {
     /// Radius, m. Default 8 D.
     #[serde(serialize_with = "written::length")]
     pub radius: f64,
-    /// Height above the wall, m. Default 7 D above the sphere's lowest point at the start of its run-up.
+    /// Height above the wall, m. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
     #[serde(serialize_with = "written::length")]
     pub height: f64,
     /// Default free-slip.
@@ -47,7 +47,7 @@ impl Container {
         release.settle_run_up(height, diameter);
         let container = Self {
             radius: section.quantity("radius", &LENGTH).within(1e-8..=1e4).or(8.0 * diameter),
-            height: height.unwrap_or(release.gap + release.start.run_up() + 7.0 * diameter),
+            height: height.unwrap_or(release.highest_gap() + 7.0 * diameter),
             side: section.word("side").or(Side::FreeSlip),
             top: section.word("top").or(Top::Closed),
         };

@@ -17,6 +17,7 @@ mod impact;
 mod impact_parts;
 mod material;
 mod measurement;
+mod motion_table;
 mod named_liquid;
 mod output;
 mod problem;
@@ -48,7 +49,7 @@ pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use resolution::{Resolution, Symmetry};
-pub use solids::{Liquid, Sphere, Wall};
+pub use solids::{Liquid, Position, Sphere, Wall};
 pub use stop::Run;
 pub use theory::Hydrodynamics;
 
@@ -127,9 +128,22 @@ impl Case {
         }
     }
 
-    /// Steady speed of fall expected in an unbounded liquid [m/s]; see [`ImmersedSphere::terminal_speed`].
+    /// Gravity towards the wall if it is level [m/s²]; negative where the wall is above the sphere.
+    pub fn gravity(&self) -> f64 {
+        match self.wall.position {
+            Position::Below => self.run.gravity,
+            Position::Above => -self.run.gravity,
+        }
+    }
+
+    /// Whether weight and buoyancy drive the sphere to the wall: a heavy sphere to a floor, a light one to a lid.
+    pub fn comes_to_the_wall(&self) -> bool {
+        (self.sphere.density - self.liquid.density) * self.gravity() > 0.0
+    }
+
+    /// Steady speed towards the wall expected in an unbounded liquid [m/s], negative away from it; see [`ImmersedSphere::terminal_speed`].
     pub fn terminal_speed(&self) -> f64 {
-        self.immersed().terminal_speed(self.run.gravity)
+        self.immersed().terminal_speed(self.gravity())
     }
 
     /// The prescribed approach speed, or else the terminal speed [m/s].

@@ -1,5 +1,6 @@
 //! Where the sphere starts, and how.
 
+use super::motion_table;
 use super::section::Section;
 use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
@@ -13,12 +14,14 @@ pub(super) const TERMINAL: f64 = 0.05;
 const LONGEST_RAMP: f64 = 1e6;
 
 keywords! {
-    /// The word that tells the two starts apart.
+    /// The word that tells the starts apart.
     Kind {
         /// See [`Start::Rest`].
         Rest = "rest",
         /// See [`Start::Prescribed`].
         Prescribed = "prescribed",
+        /// See [`Start::Table`].
+        Table = "table",
     }
 }
 
@@ -65,8 +68,28 @@ impl Release {
             .quantity("gap", &LENGTH)
             .within(1e-9..=1e3)
             .required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
-        let default = if section.place("speed").is_some() { Kind::Prescribed } else { Kind::Rest };
-        let start = match section.word("kind").or(default) {
+        let tabled = ["times", "velocities", "file"].iter().any(|key| section.place(key).is_some());
+        let default = match () {
+            () if section.place("speed").is_some() => Kind::Prescribed,
+            () if tabled => Kind::Table,
+            () => Kind::Rest,
+        };
+        let kind = section.word("kind").or(default);
+        if kind != Kind::Table {
+            for key in ["times", "velocities", "file"] {
+                section.belongs(key, "kind = \"table\"");
+            }
+        }
+        let start = match kind {
+            Kind::Table => {
+                for key in ["speed", "free_gap", "ramp", "run_up"] {
+                    section.belongs(
+                        key,
+                        "kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row",
+                    );
+                }
+                motion_table::read(&section, gap).map_or(Start::Rest, Start::Table)
+            }
             Kind::Rest => {
                 for key in ["speed", "free_gap", "ramp", "run_up"] {
                     section.belongs(key, "kind = \"prescribed\"; a sphere released from rest finds its own speed");
@@ -95,7 +118,7 @@ impl Release {
                 }
             }
         };
-        let lateral = read_lateral(&section, start != Start::Rest);
+        let lateral = read_lateral(&section, kind == Kind::Prescribed);
         section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
         section.finish();
         Self { gap, start, lateral }

@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::section::{Reader, Section};
-use super::{Case, FilmModel, Hydrodynamics, Side};
+use super::{Case, FilmModel, Hydrodynamics, Side, Start};
 use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
@@ -39,31 +39,39 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("sphere", "diameter"), ("container", "height")],
         );
     }
-    let start = release.gap + release.start.run_up();
+    let start = release.highest_gap();
     if release.gap + diameter < container.height && start + 1.25 * diameter >= container.height {
         report(
             "the sphere has no room above its start".into(),
             format!(
-                "release.gap + release.run_up + 1.25 D = {} must be less than container.height = {}",
+                "the highest gap of the start, run-up included, + 1.25 D = {} must be less than container.height = {}",
                 length(start + 1.25 * diameter),
                 length(container.height)
             ),
             &[("release", "gap"), ("release", "run_up"), ("container", "height")],
         );
     }
+    if let (Start::Table(_), Hydrodynamics::Theory | Hydrodynamics::Film) = (&release.start, case.hydrodynamics) {
+        report(
+            format!("hydrodynamics = \"{}\" does not know a motion from a table", case.hydrodynamics),
+            "hydrodynamics = \"resolved\" or \"blended\", or release.kind = \"prescribed\"".into(),
+            &[("", "hydrodynamics"), ("release", "file"), ("release", "times")],
+        );
+    }
     elastic_film(case, &report);
     film_alone(case, &report);
-    let floats = case.sphere.density <= case.liquid.density || case.run.gravity == 0.0;
-    if floats && case.run.time.is_none() {
+    if !case.comes_to_the_wall() && case.run.time.is_none() {
         report(
             "nothing pulls the sphere to the wall, so the run would not end".into(),
-            "give run.time; or a sphere denser than the liquid, under gravity".into(),
+            "give run.time; or a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\""
+                .into(),
             &[
                 ("sphere", "density"),
                 ("sphere", "density_ratio"),
                 ("groups", "density_ratio"),
                 ("liquid", "density"),
                 ("run", "gravity"),
+                ("wall", "position"),
             ],
         );
     }

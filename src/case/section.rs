@@ -238,6 +238,20 @@ impl<'r> Section<'r> {
         })
     }
 
+    /// The directory of the case file, to which paths in it are relative.
+    pub fn directory(&self) -> std::path::PathBuf {
+        let file = self.reader.sources().first().map(|source| std::path::Path::new(source.name()));
+        file.and_then(std::path::Path::parent).map(std::path::Path::to_path_buf).unwrap_or_default()
+    }
+
+    /// Reports `problem` at the value of `key`.
+    pub fn wrong(&self, key: &str, problem: Problem) {
+        self.reader.report(match self.place(key) {
+            Some(place) => problem.at(self.reader.sources(), place, "this file"),
+            None => problem,
+        });
+    }
+
     /// Where `key` is set, if it is; does not count as asking for it.
     pub fn place(&self, key: &str) -> Option<&'r Place> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node.place)

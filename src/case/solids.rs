@@ -6,6 +6,7 @@ use super::named_liquid::NamedLiquid;
 use super::section::{Reader, Section};
 use crate::body::release::Release;
 use crate::contact::Material;
+use crate::keywords;
 use crate::quantity::{DEGREES, DENSITY, LENGTH, written};
 use serde::Serialize;
 use std::f64::consts::PI;
@@ -45,6 +46,16 @@ impl Sphere {
     }
 }
 
+keywords! {
+    /// Where the wall is, seen from the sphere.
+    Position {
+        /// The floor: weight pulls towards it.
+        Below = "below",
+        /// The lid, or the ceiling: weight pulls away from it.
+        Above = "above",
+    }
+}
+
 /// The wall at z = 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wall {
@@ -57,6 +68,13 @@ pub struct Wall {
     /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
     #[serde(serialize_with = "written::degrees", skip_serializing_if = "level")]
     pub inclination: f64,
+    /// Where it is; gaps and speeds count from the wall either way. Default below.
+    #[serde(skip_serializing_if = "is_floor")]
+    pub position: Position,
+}
+
+fn is_floor(position: &Position) -> bool {
+    *position == Position::Below
 }
 
 fn level(inclination: &f64) -> bool {
@@ -69,9 +87,10 @@ impl Wall {
         let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
         let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
         let inclination = section.quantity("inclination", &DEGREES).within((Included(0.0), Excluded(90.0))).or(0.0);
+        let position = section.word("position").or(Position::Below);
         section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
-        Self { material, elastic, inclination }
+        Self { material, elastic, inclination, position }
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Run {
     pub bounces: u32,
     /// Stop when the sphere rests on the wall. Default true.
     pub until_rest: bool,
-    /// Gravity towards the wall, m/s². Default 9.81.
+    /// Strength of gravity, m/s²; its direction is that of `wall.position`. Default 9.81.
     #[serde(serialize_with = "written::acceleration")]
     pub gravity: f64,
     /// Threads; 0 takes all cores. The results do not depend on it. Default 0.

@@ -96,10 +96,14 @@ fn parts(case: &Case) -> Vec<Row> {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
         format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young_modulus), rounded(elastic.poisson_ratio))
     };
-    let start = match case.release.start {
+    let start = match &case.release.start {
         Start::Rest => "from rest".into(),
         Start::Prescribed { speed, free_gap, .. } => {
-            format!("driven at {} until {}", short(&SPEED, speed), in_diameters(case, free_gap))
+            format!("driven at {} until {}", short(&SPEED, *speed), in_diameters(case, *free_gap))
+        }
+        Start::Table(table) => {
+            let end = in_diameters(case, case.release.free_gap());
+            format!("led along a table until {}, {end}", short(&TIME, table.end()))
         }
     };
     vec![
@@ -120,7 +124,7 @@ fn parts(case: &Case) -> Vec<Row> {
         ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
         ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
         ("release", format!("{}, {start}", in_diameters(case, case.release.gap))),
-        ("gravity", short(&ACCELERATION, case.run.gravity)),
+        ("gravity", format!("{}, wall {} the sphere", short(&ACCELERATION, case.run.gravity), case.wall.position)),
         ("run directory", case.output.directory.display().to_string()),
     ]
 }
@@ -128,6 +132,7 @@ fn parts(case: &Case) -> Vec<Row> {
 fn speed_used(case: &Case) -> String {
     let source = match case.release.start {
         Start::Prescribed { .. } => "the approach speed",
+        Start::Table(_) => "the largest speed of the table",
         Start::Rest => "the terminal speed",
     };
     format!("{source} U = {}", short(&SPEED, case.approach_speed()))

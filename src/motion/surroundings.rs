@@ -2,7 +2,7 @@
 
 use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NewSpeed, NextLevel, Response};
 use super::sideways::SidewaysState;
-use super::step_size::courant_rates;
+use super::step_size::{FlowRates, courant_rates};
 use crate::body::constraint::NotConverged;
 use crate::contact::SurfaceContact;
 use crate::contact::surface::SurfaceLoad;
@@ -78,15 +78,16 @@ impl Liquid<'_> {
         solver.respond(state, next).map(Some)
     }
 
-    /// Largest velocities over spacings, see [`courant_rates`].
-    pub fn courant_rates(&self) -> (f64, f64) {
-        match self {
-            Self::Flow { solver, state } => match (&solver.sideways, &state.sideways) {
-                (Some(sideways), Some(modes)) => sideways.courant_rates(modes, &state.flow, &state.face_velocity),
-                _ => courant_rates(&solver.setup.radial, &state.flow, &state.face_velocity),
-            },
-            Self::Nothing => (0.0, 0.0),
+    /// How fast the liquid crosses the cells, see [`courant_rates`].
+    pub fn courant_rates(&self) -> FlowRates {
+        let Self::Flow { solver, state } = self else { return FlowRates::default() };
+        let ImmersedSetup { radial, viscosity, .. } = &solver.setup;
+        let mut rates = courant_rates(radial, &state.flow, &state.face_velocity, *viscosity);
+        if let (Some(sideways), Some(modes)) = (&solver.sideways, &state.sideways) {
+            rates.radial = sideways.courant_rate(modes, &state.flow, &state.face_velocity);
+            rates.axial = 0.0;
         }
+        rates
     }
 
     /// Energies at the present level.

@@ -421,6 +421,16 @@ pub mod written {
         spin => SPIN;
     }
 
+    /// As a list of times.
+    pub fn times<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(|value| TIME.write(*value)))
+    }
+
+    /// As a list of speeds.
+    pub fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(|value| SPEED.write(*value)))
+    }
+
     /// An optional time; left out when there is none.
     pub fn optional_time<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
         match value {

@@ -2,7 +2,7 @@
 
 use super::sideways;
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Top};
 use crate::contact::{self, NormalContact, SurfaceContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
@@ -41,8 +41,6 @@ const SLIP: f64 = 1e-9;
 const LEAST_SPEED: f64 = 1e-9;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
 const FILM_CELLS: f64 = 1.2;
-/// Highest gap that the grid follows over the gap of the start: the sphere rebounds to less, and the margin is for its start.
-const GAP_MARGIN: f64 = 1.02;
 /// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
 const ROOM_ABOVE: f64 = 1.25;
 /// Cells that the kernel needs beside the sphere.
@@ -62,11 +60,9 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 /// `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`.
 pub fn reference_speed(case: &Case) -> f64 {
     let (sphere, liquid) = (case.sphere.density, case.liquid.density);
-    let (speed, way) = match case.release.start {
-        Start::Prescribed { speed, free_gap, .. } => (speed, free_gap),
-        Start::Rest => (0.0, case.release.gap),
-    };
-    let way = if sphere < liquid { highest_gap(case).max(way) } else { way };
+    let speed = case.release.start.speed().unwrap_or(0.0);
+    let way = case.release.free_gap();
+    let way = if case.comes_to_the_wall() { way } else { highest_gap(case).max(way) };
     let acceleration = (sphere - liquid).abs() * case.run.gravity / (sphere + 0.5 * liquid);
     let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
     speed.max(reached.min(case.terminal_speed().abs())).max(LEAST_SPEED)
@@ -92,16 +88,13 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
 pub fn axial_spec(case: &Case) -> AxialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
-    let highest = highest_gap(case);
-    let start = case.release.first_gap();
-    let largest_gap = if case.sphere.density < case.liquid.density { highest } else { GAP_MARGIN * start };
     AxialSpec {
         height: case.container.height,
         diameter,
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         cells_across_film: f64::from(resolution.cells_across_film),
         smallest_gap: resolution.smallest_gap * diameter,
-        largest_gap: largest_gap.max(2.0 * resolution.smallest_gap * diameter),
+        largest_gap: highest_gap(case).max(2.0 * resolution.smallest_gap * diameter),
         film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.axial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
@@ -354,13 +347,13 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
         history,
         history_wall,
         cavitation: cavitation(case)?,
-        ..Theory::new(immersed_sphere(case)?, case.run.gravity, cutoff)
+        ..Theory::new(immersed_sphere(case)?, case.gravity(), cutoff)
     })
 }
 
 /// The gravity along the wall's normal [m/s²].
 fn normal_gravity(case: &Case) -> f64 {
-    case.run.gravity * case.wall.inclination.to_radians().cos()
+    case.gravity() * case.wall.inclination.to_radians().cos()
 }
 
 /// The sphere's inertia, and its weight along the wall's normal.

@@ -64,7 +64,7 @@ pub enum RunFailure {
     #[error(
         "at t = {time:.6e} s, gap {gap:.4e} m: the liquid moves at {speed:.3e} m/s, {ratio:.0} times the sphere's largest speed"
     )]
-    #[diagnostic(help("the flow is under-resolved: raise resolution.cells_per_diameter, or lower resolution.cfl"))]
+    #[diagnostic(help("the flow makes energy: lower resolution.cfl; or raise resolution.cells_per_diameter"))]
     Unstable {
         /// Simulated time \[s\].
         time: f64,

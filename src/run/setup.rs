@@ -14,6 +14,8 @@ pub struct RunSetup {
     pub diameter: f64,
     /// Highest gap that the grid can follow \[m\].
     pub highest_gap: f64,
+    /// Whether weight and buoyancy bring the sphere back to the wall.
+    pub returns: bool,
     /// Smallest gap of the grid \[m\].
     pub smallest_gap: f64,
     /// Height of the roughness \[m\].
@@ -37,6 +39,7 @@ impl RunSetup {
             identity: physics_fingerprint(case),
             diameter: case.sphere.diameter,
             highest_gap: build::axial_spec(case).largest_gap,
+            returns: case.comes_to_the_wall(),
             smallest_gap: build::smallest_gap(case).0,
             roughness: case.film.roughness,
             end_time: case.run.time,

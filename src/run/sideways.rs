@@ -7,7 +7,7 @@ use crate::case::Case;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
-use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
 const SLIP: f64 = 1e-6;
@@ -34,7 +34,7 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
     let lateral = &case.release.lateral;
     let inertia = NetInertia::homogeneous(mean.diameter, case.sphere.density / case.liquid.density);
     let weight = inertia.0.lateral * case.run.gravity;
-    let cell = mean.diameter / f64::from(case.resolution.cells_per_diameter);
+    let cell = slipped_cell(&mean.radial, 0.5 * mean.diameter);
     let mut setup = SidewaysSetup {
         inertia,
         layer: UnresolvedLayer::new(0.5 * mean.diameter, case.sphere.volume(), mean.viscosity, cell),

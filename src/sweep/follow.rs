@@ -96,17 +96,17 @@ impl Given {
                 "a sphere released from rest finds its own speed",
                 "give the base case a release.speed, which the terminal speed then replaces",
             )),
-            (Approach::Terminal, _) if ratio <= 1.0 || case.run.gravity == 0.0 => Err((
-                "the sphere does not fall, so it has no terminal speed",
-                "take a sphere denser than the liquid, under gravity",
+            (Approach::Terminal, _) if (ratio - 1.0) * case.gravity() <= 0.0 => Err((
+                "nothing pulls the sphere to the wall, so it has no terminal speed",
+                "take a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\"",
             )),
             (Approach::Terminal, None) => {
-                let speed = ImmersedSphere { density, ..case.immersed() }.terminal_speed(case.run.gravity);
+                let speed = ImmersedSphere { density, ..case.immersed() }.terminal_speed(case.gravity());
                 Ok(Followed { speed: Some(speed), viscosity: liquid.viscosity, density })
             }
             (Approach::Terminal, Some(reynolds)) if reynolds < CRISIS => {
                 let archimedes = 18.0 * clift_grace_weber(reynolds) * reynolds;
-                let kinematic = ((ratio - 1.0) * case.run.gravity * diameter.powi(3) / archimedes).sqrt();
+                let kinematic = ((ratio - 1.0) * case.gravity() * diameter.powi(3) / archimedes).sqrt();
                 let speed = Some(reynolds * kinematic / diameter);
                 Ok(Followed { speed, viscosity: kinematic * liquid.density, density })
             }

@@ -31,6 +31,7 @@ mod flow_response;
 mod inertia;
 mod liquid_history;
 mod liquid_motion;
+mod motions;
 mod oblique_liquid;
 mod shipped_cases;
 mod touch;
