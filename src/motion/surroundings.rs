@@ -84,8 +84,7 @@ impl Liquid<'_> {
         let ImmersedSetup { radial, viscosity, .. } = &solver.setup;
         let mut rates = courant_rates(radial, &state.flow, &state.face_velocity, *viscosity);
         if let (Some(sideways), Some(modes)) = (&solver.sideways, &state.sideways) {
-            rates.radial = sideways.courant_rate(modes, &state.flow, &state.face_velocity);
-            rates.axial = 0.0;
+            (rates.radial, rates.axial) = sideways.courant_rates(modes, &state.flow, &state.face_velocity);
         }
         rates
     }

@@ -61,6 +61,8 @@ pub struct Bounce {
     pub apex: f64,
     /// Restitution of the first contact.
     pub restitution: f64,
+    /// Error of the energy balance over its scale.
+    pub energy_error: f64,
     /// The film's force over the grid's in the step in which it takes over and in the last before it lets go.
     pub jumps: Vec<f64>,
     /// Every step's force.
@@ -111,5 +113,6 @@ pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
     let first = simulation.state.bounces.bounces().first();
     let apex = first.and_then(|bounce| bounce.apex_gap_m).unwrap_or(f64::NAN) / case.sphere.diameter;
     let restitution = first.and_then(|bounce| bounce.restitution_contact).unwrap_or(f64::NAN);
-    Ok(Bounce { apex, restitution, jumps, forces })
+    let energy_error = simulation.state.coupled.ledger.relative_error();
+    Ok(Bounce { apex, restitution, energy_error, jumps, forces })
 }

@@ -29,22 +29,24 @@ pub struct Variant {
 }
 
 impl Independence {
-    /// The first apex of every case under every setting, and its spread over the settings.
+    /// The first apex of every case under every setting, its spread over the settings, and the largest error of the energy.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
     pub fn measure(&self) -> Results {
         let mut measured = Vec::new();
         for variant in &self.cases {
-            let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+            let (mut least, mut most, mut error) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
             for setting in &self.settings {
                 let set = [&variant.set[..], &setting.set, &["run.bounces=1".to_owned()]].concat();
                 let case = variant.case.clone().unwrap_or_default();
-                let apex = bounce(&CaseRun { case, text: None, set, reference_speed: None }.case()?)?.apex;
+                let found = bounce(&CaseRun { case, text: None, set, reference_speed: None }.case()?)?;
+                let apex = found.apex;
                 measured.push(Measured::new(format!("apex, {}, {}", variant.name, setting.name), "D", apex));
-                (least, most) = (least.min(apex), most.max(apex));
+                (least, most, error) = (least.min(apex), most.max(apex), error.max(found.energy_error));
             }
             measured.push(Measured::new(format!("spread, {}", variant.name), "1", most / least - 1.0));
+            measured.push(Measured::new(format!("largest energy error, {}", variant.name), "1", error));
         }
         Ok(measured)
     }
