@@ -51,16 +51,21 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("release", "run_up"), ("container", "height")],
         );
     }
-    if let (Start::Table(_), Hydrodynamics::Theory | Hydrodynamics::Film) = (&release.start, case.hydrodynamics) {
+    elastic_film(case, &report);
+    film_alone(case, &report);
+    motion(case, &report);
+}
+
+/// How the sphere moves: from a table where the flow is computed, and to an end.
+fn motion(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    if let (Start::Table(_), Hydrodynamics::Theory | Hydrodynamics::Film) = (&case.release.start, case.hydrodynamics) {
         report(
             format!("hydrodynamics = \"{}\" does not know a motion from a table", case.hydrodynamics),
             "hydrodynamics = \"resolved\" or \"blended\", or release.kind = \"prescribed\"".into(),
             &[("", "hydrodynamics"), ("release", "file"), ("release", "times")],
         );
     }
-    elastic_film(case, &report);
-    film_alone(case, &report);
-    if !case.comes_to_the_wall() && case.run.time.is_none() {
+    if (case.sphere.density - case.liquid.density) * case.gravity() <= 0.0 && case.run.time.is_none() {
         report(
             "nothing pulls the sphere to the wall, so the run would not end".into(),
             "give run.time; or a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\""

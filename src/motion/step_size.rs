@@ -84,7 +84,7 @@ pub struct FlowRates {
     pub growth: f64,
 }
 
-/// Over the longest step in which no wave of the grid grows \[1/s\]: the largest `(4c⁴/9κ)^{1/3}`.
+/// Over the longest step in which no wave of the grid grows \[1/s\]: the largest `(4c⁴/9κ)^{1/3}`, to leading order.
 ///
 /// BDF2 with extrapolated convection multiplies a wave of frequency `ω` by `1 + ¾(ωΔt)⁴` in a step: the series of its
 /// characteristic equation gives `σ = −iθ − ⅔(−iθ)³ + ¾θ⁴` with `θ = ωΔt`. Viscosity, implicit, takes `κΔt`. On central
@@ -101,7 +101,6 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
     let (u, w) = (&state.now.u, &state.now.w);
     let grid = &state.grid_now;
     let (mut in_r, mut in_z, mut worst) = (0.0_f64, 0.0_f64, 0.0_f64);
-    let damping: Vec<f64> = radial.spacing.iter().map(|spacing| viscosity / (spacing * spacing)).collect();
     for (j, &grid_velocity) in face_velocity.iter().enumerate().take(grid.len()) {
         let row = u.row(j);
         for (value, spacing) in row.iter().zip(&radial.spacing) {
@@ -112,9 +111,9 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
             let fastest = w.row(j).iter().fold(0.0_f64, |m, value| m.max((value - grid_velocity).abs()));
             in_z = in_z.max(fastest * inverse);
             let axial_damping = viscosity * inverse * inverse;
-            let cells = row.iter().zip(w.row(j)).zip(radial.spacing.iter().zip(&damping));
-            for ((u, w), (spacing, radial_damping)) in cells {
+            for ((u, w), spacing) in row.iter().zip(w.row(j)).zip(&radial.spacing) {
                 let (r, z) = (u.abs() / spacing, (w - grid_velocity).abs() * inverse);
+                let radial_damping = viscosity / (spacing * spacing);
                 let along_both = (r + z).powi(4) / (radial_damping + axial_damping);
                 worst = worst.max(along_both).max(r.powi(4) / radial_damping).max(z.powi(4) / axial_damping);
             }
@@ -212,6 +211,33 @@ mod tests {
         longest_way: 1e9,
         slowest: 1e-9,
     };
+
+    /// Largest amplification in a step of waves on central differences at a Courant number and a cell's Reynolds number: the larger
+    /// root of `(3/2 + μ) g² − 2g + ½ + iθ(2g − 1) = 0`.
+    fn amplification(courant: f64, reynolds: f64) -> f64 {
+        use nalgebra::Complex;
+        (1..1000).fold(0.0_f64, |most, k| {
+            let phase = std::f64::consts::PI * f64::from(k) / 1000.0;
+            let (theta, damping) = (courant * phase.sin(), 2.0 * courant / reynolds * (1.0 - phase.cos()));
+            let [a, b, c] =
+                [Complex::new(1.5 + damping, 0.0), Complex::new(-2.0, 2.0 * theta), Complex::new(0.5, -theta)];
+            let root = (b * b - a * c * 4.0).sqrt();
+            most.max(((-b + root) / (a * 2.0)).norm()).max(((-b - root) / (a * 2.0)).norm())
+        })
+    }
+
+    #[test]
+    fn no_wave_of_the_grid_grows_in_the_longest_step_and_one_does_in_a_longer_one() {
+        for reynolds in [50.0, 200.0, 1000.0, 10_000.0] {
+            let (speed, cell) = (2.0, 1e-3);
+            let viscosity = speed * cell / reynolds;
+            let worst = (speed / cell).powi(4) / (viscosity / (cell * cell));
+            let courant = speed / cell / growth_rate(worst);
+            assert!((courant - (2.25 / reynolds).cbrt()).abs() < 1e-12 * courant);
+            let [below, above] = [0.9, 1.3].map(|share| amplification(share * courant, reynolds) - 1.0);
+            assert!(below <= 0.0 && above > 1e-6, "cell Reynolds number {reynolds}: {below:e} {above:e}");
+        }
+    }
 
     #[test]
     fn a_contact_is_resolved_in_time_wherever_the_solids_touch() {

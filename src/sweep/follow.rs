@@ -97,7 +97,7 @@ impl Given {
                 "give the base case a release.speed, which the terminal speed then replaces",
             )),
             (Approach::Terminal, _) if (ratio - 1.0) * case.gravity() <= 0.0 => Err((
-                "nothing pulls the sphere to the wall, so it has no terminal speed",
+                "the sphere does not fall to the wall, so it has no terminal speed",
                 "take a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\"",
             )),
             (Approach::Terminal, None) => {

@@ -2,6 +2,7 @@
 
 use crate::reading::case_of;
 use wetbounce::case::Case;
+use wetbounce::motion::coupled::CoupledState;
 use wetbounce::run::Simulation;
 use wetbounce::run::simulation::Ending;
 
@@ -59,6 +60,7 @@ fn a_light_sphere_rises_against_a_lid_and_bounces_off_it_as_its_mirror_image_fal
     assert!(bounce.impact_speed_m_s > 0.01 && bounce.apex_gap_m.is_some_and(|apex| apex > 0.0), "{bounce:?}");
     let mut mirrored = Simulation::new(case(&[&light[..], &["run.time=10 s"]].concat())).unwrap();
     mirrored.setup.sphere.submerged_weight *= -1.0;
+    mirrored.state.coupled = CoupledState::start(&mirrored.setup);
     while mirrored.stop().is_none() {
         mirrored.advance().unwrap();
     }
