@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn no_wave_of_the_grid_grows_in_the_longest_step_and_one_does_in_a_longer_one() {
         for reynolds in [50.0, 200.0, 1000.0, 10_000.0] {
-            let (speed, cell) = (2.0, 1e-3);
+            let (speed, cell) = (2.0_f64, 1e-3);
             let viscosity = speed * cell / reynolds;
             let worst = (speed / cell).powi(4) / (viscosity / (cell * cell));
             let courant = speed / cell / growth_rate(worst);
