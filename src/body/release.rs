@@ -156,12 +156,12 @@ impl Release {
         self.gap + self.start.run_up()
     }
 
-    /// Whether the motion is prescribed at `gap` \[m\] on the way in, `elapsed` \[s\] after it began.
-    pub fn leads_at(&self, gap: f64, elapsed: f64) -> bool {
+    /// Whether the motion is prescribed at `gap` \[m\] on the way in, at `time` \[s\] of the case.
+    pub fn leads_at(&self, gap: f64, time: f64) -> bool {
         match &self.start {
             Start::Rest => false,
             Start::Prescribed { free_gap, .. } => gap > *free_gap,
-            Start::Table(table) => elapsed < table.end() * (1.0 - 1e-12),
+            Start::Table(table) => time < table.end() * (1.0 - 1e-12),
         }
     }
 

@@ -81,7 +81,7 @@ impl CoupledState {
     pub fn start(setup: &CoupledSetup) -> Self {
         let release = &setup.release;
         let (time, gap, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
-        let prescribed = release.leads_at(gap, 0.0);
+        let prescribed = release.leads_at(gap, time);
         let sphere = SphereState { time, gap, velocity, velocity_old: velocity, dt_before: None, prescribed };
         let ledger = Ledger {
             sphere: 0.5 * setup.sphere.excess_mass * velocity * velocity,
@@ -194,8 +194,7 @@ pub fn step(
         velocity: landing.velocity,
         velocity_old: before.velocity,
         dt_before: Some(guess.dt),
-        prescribed: before.prescribed
-            && setup.release.leads_at(landing.gap, before.time + guess.dt + setup.release.lead()),
+        prescribed: before.prescribed && setup.release.leads_at(landing.gap, before.time + guess.dt),
     };
     state.steps += 1;
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
