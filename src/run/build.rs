@@ -2,7 +2,7 @@
 
 use super::sideways;
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::{self, NormalContact, SurfaceContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
@@ -22,6 +22,8 @@ use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
+/// Highest gap that the grid follows over the highest that the sphere can reach.
+const GAP_MARGIN: f64 = 1.02;
 /// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
 const GAP_SHARE: f64 = 0.25;
 /// Largest share of the gap that a step may close or open where the film below the grid acts: its force, `∝ 1/h`, is taken at
@@ -94,11 +96,25 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         cells_across_film: f64::from(resolution.cells_across_film),
         smallest_gap: resolution.smallest_gap * diameter,
-        largest_gap: highest_gap(case).max(2.0 * resolution.smallest_gap * diameter),
+        largest_gap: reachable_gap(case).max(2.0 * resolution.smallest_gap * diameter),
         film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.axial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
     }
+}
+
+/// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to which it would
+/// rise without drag; at most a quarter diameter below the top, where a sphere goes that is not drawn to the wall.
+fn reachable_gap(case: &Case) -> f64 {
+    let (start, highest) = (case.release.first_gap(), highest_gap(case));
+    let Ok(inertia) = inertia(case) else { return highest };
+    let draw = inertia.free_acceleration();
+    let led_anywhere = matches!(case.release.start, Start::Table(_));
+    if led_anywhere || !case.comes_to_the_wall() || draw <= 0.0 {
+        return highest;
+    }
+    let rise = case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
+    (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
 }
 
 /// The gap at which the sphere is a quarter diameter below the top.

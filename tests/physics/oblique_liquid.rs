@@ -229,8 +229,7 @@ fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
         let acceleration = bdf.rate(now.velocity, before.velocity, before.velocity_old);
         let turning = bdf.rate(now.spin, before.spin, before.spin_old);
         let values = now.loads.values();
-        let force: f64 = values[..5].iter().sum();
-        let torque: f64 = values[5..].iter().sum();
+        let [force, torque] = [values[0] + values[1] + values[3] + values[4], values[5] + values[7] + values[8]];
         let scale = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         assert!((force - mass * acceleration).abs() < 1e-9 * scale, "{force} {}", mass * acceleration);
         assert!((torque - 0.4 * mass * radius * radius * turning).abs() < 1e-9 * scale * radius);

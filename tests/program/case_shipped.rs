@@ -62,6 +62,10 @@ fn the_template_names_every_key_and_its_default() {
     };
     let elsewhere = [
         "title",
+        "name",
+        "temperature",
+        "glycerol",
+        "grade",
         "reference",
         "piezoviscosity",
         "rings_per_contact",

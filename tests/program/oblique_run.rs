@@ -49,10 +49,7 @@ fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
         header.starts_with("time_s,gap_m,velocity_m_s,x_m,velocity_x_m_s,spin_rad_s,submerged_weight_N"),
         "{header}"
     );
-    assert!(
-        header.ends_with("torque_hydrodynamic_N_m,torque_film_N_m,torque_contact_N_m,torque_drive_N_m"),
-        "{header}"
-    );
+    assert!(header.ends_with("torque_liquid_N_m,torque_film_N_m,torque_contact_N_m,torque_drive_N_m"), "{header}");
     let trajectory = Trajectory::read(&out.join("trajectory.csv")).unwrap();
     assert_eq!(trajectory.lateral_names[..3], LATERAL_COLUMNS);
     assert_eq!(trajectory.forces.len(), 5);
