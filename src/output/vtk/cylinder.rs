@@ -170,7 +170,7 @@ mod tests {
         let grid = flow.grid();
         assert_eq!(grid.points.len(), (nr + 1) * (grid.cells[1] + 1) * (nz + 1));
         let (velocity, q) = (&grid.cell_data[0].values, &grid.cell_data[3].values);
-        for j in 1..nz - 1 {
+        for j in 1..nz - 2 {
             for n in 0..grid.cells[1] {
                 for i in 0..nr - 2 {
                     let cell = (j * grid.cells[1] + n) * nr + i;
