@@ -80,7 +80,7 @@ pub struct FlowRates {
     pub radial: f64,
     /// Largest `|w − w_grid|/dz`.
     pub axial: f64,
-    /// Over the longest step in which no wave of the grid grows, see [`growth_rate`].
+    /// Over the longest step in which no wave of the grid grows, see `growth_rate`.
     pub growth: f64,
 }
 
