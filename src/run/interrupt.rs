@@ -18,7 +18,7 @@ pub(crate) fn requested() -> bool {
 fn flag() -> &'static AtomicBool {
     REQUESTED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
-        for signal in SIGNALS.iter().filter(|signal| !ignored(**signal)) {
+        for signal in SIGNALS.iter().filter(|signal| !stays_ignored(**signal)) {
             let _a_signal_that_cannot_be_caught_keeps_its_meaning =
                 signal_hook::flag::register(*signal, Arc::clone(&flag));
         }
@@ -34,9 +34,14 @@ const SIGNALS: &[i32] = {
 #[cfg(not(unix))]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT];
 
-/// Whether the program was started with this signal ignored, as `nohup` does: it stays ignored. Told by Linux only.
-fn ignored(signal: i32) -> bool {
+/// Whether the program was started by `nohup`, and this is the signal that it shields from. Told by Linux only.
+#[cfg(unix)]
+fn stays_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
-    mask.unwrap_or(0) >> (signal - 1) & 1 == 1
+    signal == signal_hook::consts::SIGHUP && mask.unwrap_or(0) >> (signal - 1) & 1 == 1
+}
+#[cfg(not(unix))]
+fn stays_ignored(_signal: i32) -> bool {
+    false
 }
