@@ -187,15 +187,16 @@ impl BounceLog {
     }
 }
 
+/// A bounce in vacuum with its log, for tests.
 #[cfg(test)]
-mod tests {
-    use super::super::restitution::fixtures::{D, G, slowed, vacuum};
+pub(super) mod fixtures {
+    use super::super::restitution::fixtures::{D, vacuum};
     use super::*;
 
-    #[test]
-    fn the_log_finds_contact_values_apex_and_deepest_point() {
-        let (motion, touch, impact) = vacuum(5.0 * D, 0.8, 1e-4);
-        let rebound = Moment { time: touch, gap: 0.0, velocity: 0.8 * impact };
+    /// A fall from 5 D that leaves with `e` times its impact speed: its motion, its log, the moment of touch and the impact speed.
+    pub fn logged(e: f64) -> (Vec<Moment>, BounceLog, f64, f64) {
+        let (motion, touch, impact) = vacuum(5.0 * D, e, 1e-4);
+        let rebound = Moment { time: touch, gap: 0.0, velocity: e * impact };
         let mut log = BounceLog::new(D, 0.0);
         for pair in motion.windows(2) {
             if pair[0].time < touch && touch <= pair[1].time {
@@ -206,6 +207,19 @@ mod tests {
                 log.observe(pair[0], pair[1]);
             }
         }
+        (motion, log, touch, impact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::restitution::fixtures::{D, G, slowed, vacuum};
+    use super::fixtures::logged;
+    use super::*;
+
+    #[test]
+    fn the_log_finds_contact_values_apex_and_deepest_point() {
+        let (_, log, touch, impact) = logged(0.8);
         let [bounce] = log.bounces() else { panic!("{:?}", log.bounces()) };
         assert!((bounce.restitution_contact.unwrap() - 0.8).abs() < 1e-15);
         assert!((bounce.apex_gap_m.unwrap() - 5.0 * D * 0.64).abs() < 1e-15);

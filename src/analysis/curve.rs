@@ -1,5 +1,7 @@
 //! Distance of a computed curve to measured points.
 
+use crate::numerics::golden_section;
+
 /// Why a curve and points cannot be compared.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum CurveError {
@@ -109,17 +111,7 @@ fn minimum(f: impl Fn(f64) -> f64, reach: f64) -> f64 {
     let spacing = reach / f64::from(TRIALS);
     let trial = |k: &i32| spacing * f64::from(*k);
     let best = (-TRIALS..=TRIALS).min_by(|a, b| f(trial(a)).total_cmp(&f(trial(b)))).map_or(0.0, |k| trial(&k));
-    let (mut lo, mut hi) = ((best - spacing).max(-reach), (best + spacing).min(reach));
-    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-    for _ in 0..60 {
-        let (a, b) = (hi - golden * (hi - lo), lo + golden * (hi - lo));
-        if f(a) <= f(b) {
-            hi = b;
-        } else {
-            lo = a;
-        }
-    }
-    0.5 * (lo + hi)
+    golden_section(f, (best - spacing).max(-reach), (best + spacing).min(reach))
 }
 
 #[cfg(test)]

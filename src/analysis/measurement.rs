@@ -6,6 +6,7 @@
 
 use super::restitution::{APPARENT_DELAY, Bounce};
 use crate::case::Clock;
+use crate::numerics::golden_section;
 use crate::numerics::hermite::{Hermite, Moment};
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
@@ -248,13 +249,7 @@ fn fitted_shift(record: &Record, computed: &Computed) -> Option<f64> {
     if cost(best).is_infinite() {
         return None;
     }
-    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-    let (mut low, mut high) = (best - spacing, best + spacing);
-    for _ in 0..60 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if cost(a) <= cost(b) { high = b } else { low = a }
-    }
-    Some(0.5 * (low + high))
+    Some(golden_section(cost, best - spacing, best + spacing))
 }
 
 /// A parabola through three or more points, by least squares; `[c0, c1, c2]` of `c0 + c1 t + c2 t²`.
@@ -337,23 +332,12 @@ fn restitution(record: &Record, shift: f64, computed: &Computed) -> Option<Resti
 
 #[cfg(test)]
 mod tests {
-    use super::super::bounce_log::BounceLog;
-    use super::super::restitution::fixtures::{D, vacuum};
+    use super::super::bounce_log::fixtures::logged;
+    use super::super::restitution::fixtures::D;
     use super::*;
 
     fn fall() -> (Vec<Moment>, Vec<Bounce>, f64) {
-        let (motion, touch, impact) = vacuum(5.0 * D, 0.8, 1e-4);
-        let rebound = Moment { time: touch, gap: 0.0, velocity: 0.8 * impact };
-        let mut log = BounceLog::new(D, 0.0);
-        for pair in motion.windows(2) {
-            if pair[0].time < touch && touch <= pair[1].time {
-                log.touch(Moment { time: touch, gap: 0.0, velocity: -impact });
-                log.separate(rebound);
-                log.observe(rebound, pair[1]);
-            } else {
-                log.observe(pair[0], pair[1]);
-            }
-        }
+        let (motion, mut log, touch, _) = logged(0.8);
         log.close(false);
         (motion, log.bounces().to_vec(), touch)
     }

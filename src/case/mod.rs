@@ -56,6 +56,7 @@ pub use theory::Hydrodynamics;
 use crate::contact::{Law, Li, Material, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
+use release::is_terminal;
 use serde::Serialize;
 
 /// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
@@ -139,6 +140,11 @@ impl Case {
     /// Whether weight and buoyancy drive the sphere to the wall: a heavy sphere to a floor, a light one to a lid.
     pub fn comes_to_the_wall(&self) -> bool {
         (self.sphere.density - self.liquid.density) * self.gravity() > 0.0
+    }
+
+    /// Whether a prescribed approach is at the terminal speed expected to 5 %, so that the sphere is left to fall over its last way.
+    pub fn is_a_fall(&self) -> bool {
+        matches!(self.release.start, Start::Prescribed { speed, .. } if is_terminal(speed, self.terminal_speed()))
     }
 
     /// Steady speed towards the wall expected in an unbounded liquid [m/s], negative away from it; see [`ImmersedSphere::terminal_speed`].

@@ -8,7 +8,16 @@ use crate::quantity::{DEGREES, LENGTH, SPEED, SPIN, TIME};
 
 /// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
 /// the properties of liquids are hardly known better.
-pub(super) const TERMINAL: f64 = 0.05;
+const TERMINAL: f64 = 0.05;
+/// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
+const FALL: f64 = 3.0;
+/// Gap in diameters below which a prescribed approach leads through the film, at whatever speed.
+const THROUGH_FILM: f64 = 0.1;
+
+/// Whether an approach at `speed` \[m/s\] is taken for a fall at the speed `terminal` \[m/s\] expected.
+pub(super) fn is_terminal(speed: f64, terminal: f64) -> bool {
+    (terminal / speed - 1.0).abs() <= TERMINAL
+}
 
 /// Longest ramp \[s\].
 const LONGEST_RAMP: f64 = 1e6;
@@ -50,16 +59,19 @@ impl Release {
         }
     }
 
-    /// Settles the default gap of release. A sphere that is driven at about its `terminal` speed \[m/s\] falls freely over the
-    /// last 3 D, or from its start if that is lower, as it does in an experiment: the run-up has made its wake. Any other is held until
-    /// 0.5 D, or half the way.
+    /// Settles the gap of release. A sphere that is driven at about its `terminal` speed \[m/s\] falls freely over the last 3 D, or
+    /// from its start if that is lower, as it does in an experiment: the run-up has made its wake, and to hold its speed against
+    /// the wall would be another motion. Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the
+    /// approach through the film, and stands whatever the speed.
     pub(super) fn settle_free_gap(&mut self, terminal: f64, diameter: f64) {
-        let (half, almost_all) = (0.5 * self.gap, 0.99 * self.gap);
-        if let Start::Prescribed { speed, free_gap, .. } = &mut self.start
-            && free_gap.is_nan()
-        {
-            let falls = (terminal / *speed - 1.0).abs() <= TERMINAL;
-            *free_gap = if falls { almost_all.min(3.0 * diameter) } else { half.min(0.5 * diameter) };
+        let fall = (0.99 * self.gap).min(FALL * diameter);
+        let straight = self.lateral.angle == 0.0 && self.lateral.spin == 0.0;
+        let Start::Prescribed { speed, free_gap, .. } = &mut self.start else { return };
+        let falls = is_terminal(*speed, terminal);
+        if free_gap.is_nan() {
+            *free_gap = if falls { fall } else { (0.5 * self.gap).min(0.5 * diameter) };
+        } else if falls && straight && *free_gap >= THROUGH_FILM * diameter {
+            *free_gap = free_gap.max(fall);
         }
     }
 

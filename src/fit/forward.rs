@@ -164,7 +164,7 @@ impl Forward {
         Ok(found)
     }
 
-    /// The directory of the runs by theory.
+    /// Where runs with this force of the liquid are kept, below the fit's directory `out`.
     pub fn directory(out: &Path, hydrodynamics: Hydrodynamics) -> PathBuf {
         out.join("runs").join(hydrodynamics.to_string())
     }

@@ -103,8 +103,9 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
     }
 }
 
-/// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to which it would
-/// rise without drag; at most a quarter diameter below the top, where a sphere goes that is not drawn to the wall.
+/// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to which the
+/// energy that it has where it is let go would lift it; at most a quarter diameter below the top. A sphere that is not drawn to
+/// the wall, or is led by a table, can go as far as that.
 fn reachable_gap(case: &Case) -> f64 {
     let (start, highest) = (case.release.first_gap(), highest_gap(case));
     let Ok(inertia) = inertia(case) else { return highest };
@@ -113,7 +114,7 @@ fn reachable_gap(case: &Case) -> f64 {
     if led_anywhere || !case.comes_to_the_wall() || draw <= 0.0 {
         return highest;
     }
-    let rise = case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
+    let rise = case.release.free_gap() + case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
     (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
 }
 

@@ -2,7 +2,7 @@
 
 use super::build::smallest_gap;
 use super::simulation::Simulation;
-use crate::case::{Case, Side};
+use crate::case::{Case, Side, Start};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
 use crate::output::summary::Modelled;
@@ -186,6 +186,17 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
+    }
+    if let Start::Prescribed { speed, free_gap, .. } = case.release.start
+        && case.is_a_fall()
+    {
+        let terminal = case.terminal_speed();
+        list.push(format!(
+            "an approach at {speed} m/s is a fall at the terminal speed ({terminal:.4} m/s expected, {:+.1} %): the sphere is free from a gap of \
+             {:.2} D on",
+            100.0 * (terminal / speed - 1.0),
+            free_gap / case.sphere.diameter
+        ));
     }
     list
 }

@@ -152,6 +152,18 @@ fn what_makes_a_run_doubtful_is_in_its_summary_and_report() {
     assert_eq!(*warnings, ran.case.warnings(), "the energy balance holds");
 }
 
+/// In a gas nothing takes the energy that the sphere has where it is let go, so that it rises above its start.
+#[test]
+fn a_sphere_let_go_in_a_gas_close_to_its_start_rebounds_above_it() {
+    let gas = "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n";
+    let release = "release = { gap = \"1.5 D\", speed = \"0.3 m/s\", run_up = \"0 D\", ramp = \"0 s\", free_gap = \"1.4 D\" }\n";
+    let ran = run(&[STEEL, gas, ROOM, release]);
+    let summary = ran.outcome.as_ref().unwrap_or_else(|failure| panic!("{failure}"));
+    let apex = summary.bounces[0].apex_gap_m.unwrap() / ran.case.sphere.diameter;
+    let dry = 0.97_f64.powi(2) * (1.4 + 0.3_f64.powi(2) / (2.0 * 9.81) / ran.case.sphere.diameter);
+    assert!((0.95 * dry..dry).contains(&apex), "{apex}, in vacuum {dry}");
+}
+
 #[test]
 fn a_sphere_released_a_millionth_of_its_diameter_above_the_wall_comes_to_rest_there() {
     let release = "release = { gap = \"1e-6 D\", kind = \"rest\" }\n";
