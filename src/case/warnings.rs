@@ -9,8 +9,10 @@ const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
 const AXISYMMETRIC: f64 = 210.0;
-/// Growth of the film's cells, less 1, times cells per diameter, below which cells along the sphere are three times as high as wide.
-const SLOW_GROWTH: f64 = 1.2;
+/// Growth of the film's cells below which those along the sphere are three times as high as wide at D/24.
+const SLOW_GROWTH: f64 = 1.05;
+/// The same growth, less 1, times cells per diameter: refined alike in all directions the cells keep their shape.
+const SLOW_REFINED: f64 = 1.2;
 /// An approach, and a container's radius, below this many diameters is short.
 const SHORT: f64 = 4.0;
 
@@ -102,7 +104,7 @@ impl Case {
     /// Where radial cells along the sphere are much narrower than axial ones.
     fn growth_warning(&self) -> Option<String> {
         let (growth, cells) = (self.resolution.film_growth, f64::from(self.resolution.cells_per_diameter));
-        (self.has_flow() && (growth - 1.0) * cells < SLOW_GROWTH).then(|| {
+        (self.has_flow() && growth < SLOW_GROWTH && (growth - 1.0) * cells < SLOW_REFINED).then(|| {
             format!(
                 "resolution.film_growth = {growth}: along the sphere the radial cells are much narrower than the axial ones, and the drag comes \
                  out up to 3 % low (Re above 100); refine with resolution.cells_per_diameter instead"

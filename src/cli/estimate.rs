@@ -25,7 +25,7 @@ const RESTS: f64 = 1e-3;
 
 impl Estimate {
     /// What a resolved run of the case will take: size and memory from the grid itself; steps from the Courant number over
-    /// the way to go, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
+    /// the way to go, or from the stability of waves along both directions where the cells' Reynolds number is large, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
     /// steps of a contact, for every bounce until the sphere rests; time from 0.11 ns per cell and radial mode plus 60 ns
     /// per cell, measured on a core of 2024; an azimuthal mode costs twice that of the axisymmetric flow.
     ///
@@ -38,7 +38,9 @@ impl Estimate {
         let size = build::size(case)?;
         let resolution = &case.resolution;
         let cells = (size.nr * size.nz) as f64;
-        let per_diameter = f64::from(resolution.cells_per_diameter) / resolution.cfl;
+        let per_diameter = f64::from(resolution.cells_per_diameter);
+        let stable = 0.5 * (2.25 * per_diameter / case.groups().reynolds.max(1e-3)).cbrt();
+        let per_diameter = per_diameter / resolution.cfl.min(stable);
         let dry = case.contact.restitution().unwrap_or(1.0);
         let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
         let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);

@@ -156,7 +156,8 @@ fn what_makes_a_run_doubtful_is_in_its_summary_and_report() {
 #[test]
 fn a_sphere_let_go_in_a_gas_close_to_its_start_rebounds_above_it() {
     let gas = "liquid = { density = \"8.67 kg/m3\", viscosity = \"18 uPa s\" }\n";
-    let release = "release = { gap = \"1.5 D\", speed = \"0.3 m/s\", run_up = \"0 D\", ramp = \"0 s\", free_gap = \"1.4 D\" }\n";
+    let release =
+        "release = { gap = \"1.5 D\", speed = \"0.3 m/s\", run_up = \"0 D\", ramp = \"0 s\", free_gap = \"1.4 D\" }\n";
     let ran = run(&[STEEL, gas, ROOM, release]);
     let summary = ran.outcome.as_ref().unwrap_or_else(|failure| panic!("{failure}"));
     let apex = summary.bounces[0].apex_gap_m.unwrap() / ran.case.sphere.diameter;
