@@ -3,11 +3,12 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
-use crate::output::OutputError;
 use crate::output::table::Table;
+use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
-use crate::plot::{Format, Look, Range, Scale, forces, phase, trajectory, xy};
+use crate::plot::{Animation, AnimationError, Format, Look, Range, Scale, forces, phase, trajectory, xy};
+use crate::run::animation;
 use crate::sweep::figures::{self, Choice};
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -49,6 +50,9 @@ pub struct PlotArgs {
     /// Kinds of files: svg,pdf,png
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "svg")]
     pub format: Vec<Format>,
+    /// Write the animation of every run instead of its figures, as the report shows it: gif,apng,mp4 (mp4 needs ffmpeg)
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub animation: Vec<Animation>,
     /// Width of the figures in mm; heights follow
     #[arg(long, value_name = "MM", value_parser = width)]
     pub width: Option<f64>,
@@ -158,8 +162,10 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
             }
         }
     }
-    if !motions.is_empty() {
+    if args.animation.is_empty() && !motions.is_empty() {
         drawn.append(&mut runs(&args, &motions)?);
+    } else if !args.animation.is_empty() {
+        drawn.append(&mut animations(&args, &motions)?);
     }
     let mut text = String::new();
     drawn.iter().for_each(|path| {
@@ -223,6 +229,42 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
             .into());
     }
     Ok(drawn)
+}
+
+/// The animation of every run, `animation.gif` or, of several runs, `animation-NAME.gif`.
+fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
+    if motions.is_empty() {
+        return Err(Problem::new("--animation needs a run").help("give a run directory").into());
+    }
+    let mut drawn = Vec::new();
+    for motion in motions {
+        let frames = animation::figures(&motion.directory, args.width).map_err(|reason| {
+            Problem::new(reason)
+                .help("a run of a flow with output.report = true leaves an animation in its report.html")
+        })?;
+        let name = if motions.len() == 1 { "animation".into() } else { format!("animation-{}", plain(&motion.name)) };
+        let out = args.out.clone().unwrap_or_else(|| motion.directory.join("plots"));
+        atomic::make_directory(&out)?;
+        for kind in &args.animation {
+            let path = out.join(format!("{name}.{}", kind.extension()));
+            kind.save(&frames, &path)?;
+            drawn.push(path);
+        }
+    }
+    Ok(drawn)
+}
+
+/// Without ffmpeg the user has asked for what this machine cannot do; anything else is a failure.
+impl From<AnimationError> for CliError {
+    fn from(error: AnimationError) -> Self {
+        match error {
+            AnimationError::Output(error) => error.into(),
+            AnimationError::NoEncoder => {
+                Problem::new(error.to_string()).help("install ffmpeg, or take --animation gif or apng").into()
+            }
+            error => Self::Failed(Box::new(error)),
+        }
+    }
 }
 
 /// The figures of a sweep, or any two of its columns, in the directory `out`.

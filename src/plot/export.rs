@@ -116,12 +116,17 @@ fn pdf(svg: &str) -> Vec<u8> {
 }
 
 fn png(svg: &str) -> Vec<u8> {
+    pixels(svg, RESOLUTION).encode_png().expect("a picture fits into memory")
+}
+
+/// A figure as points, so many per inch.
+pub(super) fn pixels(svg: &str, per_inch: f32) -> tiny_skia::Pixmap {
     let tree = tree(svg);
-    let scale = RESOLUTION / SVG_RESOLUTION;
+    let scale = per_inch / SVG_RESOLUTION;
     let size = tree.size().to_int_size().scale_by(scale).expect("a figure has a size");
     let mut points = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a figure has a size");
     resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut points.as_mut());
-    points.encode_png().expect("a picture fits into memory")
+    points
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub fn profiles(bounce: &FilmBounce, properties: &FilmProperties) -> Figure {
     let radius = || Axis::linear("Radius ~{r} (µm)").above(0.0).below(1e6 * reach);
     let scale = Scale::Symlog { linear: 0.1 };
     let mut pressure = Panel::new(radius(), Axis::new("Pressure ~{p} (MPa)", scale)).without_x_names();
-    let mut thickness = Panel::new(radius(), Axis::log("Film ~{h} (µm)"));
+    let mut thickness = Panel::new(radius(), Axis::log("Film thickness ~{h} (µm)"));
     pressure.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     for (number, profile) in bounce.profiles.iter().enumerate() {
         let style = SeriesStyle::of(number);
@@ -73,14 +73,16 @@ pub fn history(bounce: &FilmBounce) -> Figure {
         .without_x_names();
     force.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     force.add(Mark::Line(line(&|s| s.force), SeriesStyle::of(0)));
-    let mut gap = Panel::new(time(), Axis::new("Lengths (µm)", Scale::Symlog { linear: 0.01 })).without_x_names();
+    let mut gap = Panel::new(time(), Axis::new("Gap, film thickness ~{h} (µm)", Scale::Symlog { linear: 0.01 }))
+        .without_x_names();
     gap.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     let lengths: [(&str, Reading); 3] =
         [("gap", &|s| 1e6 * s.gap), ("film, centre", &|s| 1e6 * s.central), ("film, smallest", &|s| 1e6 * s.thinnest)];
     for (number, (name, value)) in lengths.into_iter().enumerate() {
         gap.add_named(Mark::Line(line(value), SeriesStyle::of(number)), name);
     }
-    let mut energy = Panel::new(time(), Axis::linear("Share of the energy").above(0.0).below(1.1));
+    let mut energy =
+        Panel::new(time(), Axis::linear("Energy over energy at entry ~{E}/~{E}_{0}").above(0.0).below(1.1));
     let whole = bounce.history[0].kinetic;
     let shares: [(&str, Reading); 3] = [
         ("kinetic", &|s| s.kinetic / whole),

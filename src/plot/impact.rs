@@ -79,7 +79,7 @@ pub fn motion(rows: &[DrySample]) -> Figure {
         curves("Overlap ~{ε}", "m", &[("", &|row| -row.gap)])
     };
     let forces = curves(
-        "Force",
+        "Force ~{F}",
         "N",
         &[
             ("normal", &|row| row.load.normal),
@@ -87,9 +87,9 @@ pub fn motion(rows: &[DrySample]) -> Figure {
             ("tangential", &|row| row.load.tangential.norm()),
         ],
     );
-    let speeds = curves("Velocity", "m/s", &[("normal", &|row| row.velocity), ("sliding", &|row| row.sliding)]);
+    let speeds = curves("Velocity ~{V}", "m/s", &[("normal", &|row| row.velocity), ("sliding", &|row| row.sliding)]);
     let energies = curves(
-        "Energy",
+        "Energy ~{E}",
         "J",
         &[("kinetic", &|row| row.kinetic), ("elastic", &|row| row.elastic), ("dissipated", &|row| row.dissipated)],
     );
@@ -136,7 +136,7 @@ pub fn maw(curves: Curves, slide: f64) -> Figure {
     let room = 0.08 * (high - low);
     let mut panel = Panel::new(
         Axis::linear("Impact angle ~{ψ}_{1} = ~{κ} tan ~{θ}_{1} / ~{μ}").above(0.0).below(1.05 * furthest),
-        Axis::linear("Rebound angle ~{ψ}_{2}").above(low - room).below(high + room),
+        Axis::linear("Rebound angle ~{ψ}_{2} (1)").above(low - room).below(high + room),
     );
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     for (number, (name, points)) in curves.iter().enumerate() {
@@ -153,11 +153,15 @@ pub fn maw(curves: Curves, slide: f64) -> Figure {
 /// centre, and spin after.
 pub fn angles(rebound: Curves, restitution: Curves, tangential: Curves, spin: Curves) -> Figure {
     let panel = |label: &str, curves: Curves| {
-        let mut panel = Panel::new(Axis::linear("Impact angle (deg)").above(0.0).below(90.0), Axis::linear(label));
+        let mut panel =
+            Panel::new(Axis::linear("Impact angle ~{θ}_{1} (deg)").above(0.0).below(90.0), Axis::linear(label));
         marked(&mut panel, curves);
         panel
     };
-    let first = vec![panel("Rebound angle (deg)", rebound), panel("Normal restitution ~{e}", restitution)];
-    let second = vec![panel("Tangential velocity, after/before", tangential), panel("Spin after (rad/s)", spin)];
+    let first = vec![panel("Rebound angle ~{θ}_{2} (deg)", rebound), panel("Normal restitution ~{e}", restitution)];
+    let second = vec![
+        panel("Tangential velocity, after over before ~{u}_{2}/~{u}_{1}", tangential),
+        panel("Spin after ~{Ω} (rad/s)", spin),
+    ];
     Figure::new(PAGE, 120.0, vec![first, second])
 }

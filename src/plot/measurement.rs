@@ -50,7 +50,7 @@ pub fn figure(record: &Record, computed: &Computed, shift: f64) -> Figure {
         quantities.push(shown("~{V} (m/s)", &record.velocity, 1.0, |at| at.velocity, record.uncertainty.velocity));
     }
     let clock = if computed.bounces.is_empty() { "release" } else { "contact" };
-    let label = format!("Time after {clock} ({})", scale.1);
+    let label = format!("Time after {clock} ~{{t}} ({})", scale.1);
     let rows: Vec<Vec<Panel>> =
         quantities.iter().flat_map(|quantity| panels(quantity, &label)).map(|panel| vec![panel]).collect();
     Figure::new(COLUMN, 45.0 * rows.len() as f64 + 10.0, rows)

@@ -1,4 +1,4 @@
-//! Figures as SVG, PDF and PNG, drawn for print: white page, one or two columns of a journal wide, units on every axis.
+//! Figures as SVG, PDF and PNG, and animations, drawn for print: white page, one or two columns of a journal wide, units on every axis.
 //!
 //! | figure | of |
 //! |---|---|
@@ -14,6 +14,7 @@
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
 //! same file, byte for byte, on every machine.
 
+mod animation;
 mod axis;
 mod canvas;
 mod chart;
@@ -35,6 +36,7 @@ pub mod trajectory;
 pub mod vorticity;
 pub mod xy;
 
+pub use animation::{Animation, AnimationError};
 pub use axis::{Axis, Scale};
 pub use chart::{ColourBar, Figure, Mark, Panel, Point};
 pub use export::{Format, Look, Range};

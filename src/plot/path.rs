@@ -34,7 +34,8 @@ pub fn figure(run: &Run) -> Option<Figure> {
     }
     path.add(Mark::Line((0..motion.len()).map(centre).collect(), SeriesStyle::of(0)));
     let (scale, unit) = if *last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
-    let mut speeds = Panel::new(Axis::linear(format!("Time ~{{t}} ({unit})")), Axis::linear("Velocity (m/s)"));
+    let mut speeds =
+        Panel::new(Axis::linear(format!("Time ~{{t}} ({unit})")), Axis::linear("Velocities ~{U}, ~{aΩ} (m/s)"));
     speeds.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     let over_time = |values: &[f64], factor: f64| -> Vec<(f64, f64)> {
         motion.time.iter().zip(values).map(|(time, value)| (scale * time, factor * value)).collect()

@@ -123,22 +123,49 @@ impl SeriesStyle {
     }
 }
 
-/// The label of an axis for a column of ours: `velocity_m_s` → `velocity (m/s)`; others stay as they are.
+/// Columns of ours whose quantity has a symbol, as the labels of their axes.
+const SYMBOLS: [(&str, &str); 14] = [
+    ("time_s", "Time ~{t} (s)"),
+    ("gap_m", "Gap ~{h} (m)"),
+    ("gap_over_d", "Gap ~{h}/~{D}"),
+    ("velocity_m_s", "Velocity ~{V} (m/s)"),
+    ("x_m", "Way along the wall ~{x} (m)"),
+    ("velocity_x_m_s", "Velocity along the wall ~{U} (m/s)"),
+    ("apex_gap_over_d", "Highest gap of the rebound ~{h}/~{D}"),
+    ("reynolds", "Reynolds number Re"),
+    ("stokes", "Stokes number St"),
+    ("stokes_modified", "Stokes number with added mass St*"),
+    ("density_ratio", "Density ratio ~{ρ}_{p}/~{ρ}_{l}"),
+    ("restitution", "Restitution ~{e}"),
+    ("restitution_contact", "Restitution of the contact ~{e}_{c}"),
+    ("restitution_ratio", "Restitution ~{e}/~{e}_{dry}"),
+];
+
+/// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film (N)`; others stay as
+/// they are.
 pub fn column_label(column: &str) -> String {
-    const UNITS: [(&str, &str); 9] = [
+    if let Some((_, label)) = SYMBOLS.iter().find(|(name, _)| *name == column) {
+        return (*label).to_owned();
+    }
+    const UNITS: [(&str, &str); 11] = [
         ("_m_s2", "m/s^{2}"),
         ("_m_s", "m/s"),
         ("_m3_s", "m^{3}/s"),
+        ("_rad_s", "rad/s"),
         ("_1_s", "1/s"),
         ("_Pa", "Pa"),
+        ("_N_m", "N m"),
         ("_N", "N"),
         ("_J", "J"),
         ("_m", "m"),
         ("_s", "s"),
     ];
-    let named = UNITS.iter().find_map(|(suffix, unit)| column.strip_suffix(suffix).map(|name| (name, unit)));
+    let named = UNITS.iter().find_map(|(suffix, unit)| column.strip_suffix(suffix).map(|name| (name, *unit)));
     match named {
-        Some((name, unit)) => format!("{} ({unit})", name.replace('_', " ")),
+        Some((name, unit)) => {
+            let force = if unit == "N" { ", force ~{F}" } else { "" };
+            format!("{}{force} ({unit})", name.replace('_', " "))
+        }
         None => column.replace("_over_d", "/~{D}").replace('_', " "),
     }
 }
@@ -149,10 +176,11 @@ mod tests {
 
     #[test]
     fn columns_are_labelled_with_their_units() {
-        assert_eq!(column_label("velocity_m_s"), "velocity (m/s)");
-        assert_eq!(column_label("film_drag_N"), "film drag (N)");
-        assert_eq!(column_label("apex_gap_over_d"), "apex gap/~{D}");
-        assert_eq!(column_label("stokes_modified"), "stokes modified");
+        assert_eq!(column_label("velocity_m_s"), "Velocity ~{V} (m/s)");
+        assert_eq!(column_label("film_drag_N"), "film drag, force ~{F} (N)");
+        assert_eq!(column_label("torque_liquid_N_m"), "torque liquid (N m)");
+        assert_eq!(column_label("apex_time_over_d"), "apex time/~{D}");
+        assert_eq!(column_label("stokes_modified"), "Stokes number with added mass St*");
     }
 
     #[test]

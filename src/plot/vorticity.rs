@@ -68,12 +68,61 @@ pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
         panel.add(Mark::Line(line.iter().map(|(x, z)| (-x, *z)).collect(), thin));
         panel.add(Mark::Line(line, thin));
     }
-    let outline = view.sphere(snapshot);
+    add_sphere(&mut panel, snapshot.sphere.height / view.diameter);
+    add_wall(&mut panel, view.half_width);
+    Figure::of_shape(COLUMN, panel)
+}
+
+/// A frame of an animation; lengths in diameters.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// The vorticity in the window, both halves, as colours.
+    pub raster: Raster,
+    /// Half of the window's width.
+    pub half_width: f64,
+    /// Height of the window's lower edge above the wall.
+    pub bottom: f64,
+    /// Height of the window.
+    pub height: f64,
+    /// Height of the sphere's centre above the wall.
+    pub centre: f64,
+    /// Vorticity at the ends of the colour scale [1/s]; `None` leaves the scale out.
+    pub limit: Option<f64>,
+    /// What stands above it.
+    pub title: String,
+}
+
+impl Frame {
+    /// The frame as a figure, `width` mm wide or one column.
+    pub fn figure(self, width: Option<f64>) -> Figure {
+        let (left, right, top) = (-self.half_width, self.half_width, self.bottom + self.height);
+        let x = Axis::linear("~{x}/~{D}").above(left).below(right);
+        let z = Axis::linear("~{z}/~{D}").above(self.bottom - WALL).below(top);
+        let mut panel = Panel::new(x, z).titled(self.title).in_true_shape();
+        if let Some(limit) = self.limit {
+            let label = "Vorticity ~{ω} (1/s)".into();
+            panel = panel.with_colour_bar(ColourBar { colours: diverging(), low: -limit, high: limit, label });
+        }
+        panel.add(Mark::Picture(self.raster, (left, self.bottom), (right, top)));
+        add_sphere(&mut panel, self.centre);
+        if self.bottom <= 0.0 {
+            add_wall(&mut panel, self.half_width);
+        }
+        Figure::of_shape(width.unwrap_or(COLUMN), panel)
+    }
+}
+
+/// The sphere with its outline, its centre at a height above the wall in diameters.
+fn add_sphere(panel: &mut Panel, height: f64) {
+    let angles = (0..=180).map(|i| std::f64::consts::TAU * f64::from(i) / 180.0);
+    let outline: Vec<Point> = angles.map(|angle| (0.5 * angle.sin(), height + 0.5 * angle.cos())).collect();
     panel.add(Mark::Shape(outline.clone(), SPHERE, 1.0));
     panel.add(Mark::Line(outline, SeriesStyle { width: 1.5 * HAIR, ..SeriesStyle::of(0).coloured(BLACK) }));
-    let (left, right) = (-view.half_width, view.half_width);
+}
+
+fn add_wall(panel: &mut Panel, half_width: f64) {
+    let (left, right) = (-half_width, half_width);
     panel.add(Mark::Shape(vec![(left, -WALL), (right, -WALL), (right, 0.0), (left, 0.0)], GREY, 1.0));
-    Figure::of_shape(COLUMN, panel)
 }
 
 fn title(snapshot: &Snapshot) -> String {
@@ -131,7 +180,8 @@ impl Window {
             let z = self.diameter * self.height * (1.0 - centre(row, height));
             for column in 0..width {
                 let x = self.diameter * self.half_width * (2.0 * centre(column, width) - 1.0);
-                let value = x.signum() * bilinear(snapshot, x.abs(), z) / limit;
+                let known = snapshot.vorticity_at(x.abs(), z).filter(|value| value.is_finite());
+                let value = x.signum() * known.unwrap_or(0.0) / limit;
                 points.push((middle + middle * value.clamp(-1.0, 1.0)).round() as u8);
             }
         }
@@ -154,26 +204,6 @@ impl Window {
         let scaled = |line: Vec<Point>| line.into_iter().map(|(r, z)| (r / self.diameter, z / self.diameter)).collect();
         lines.map(scaled).collect()
     }
-
-    fn sphere(&self, snapshot: &Snapshot) -> Vec<Point> {
-        let (height, radius) = (snapshot.sphere.height / self.diameter, 0.5);
-        let angles = (0..=180).map(|i| std::f64::consts::TAU * f64::from(i) / 180.0);
-        angles.map(|angle| (radius * angle.sin(), height + radius * angle.cos())).collect()
-    }
-}
-
-/// Vorticity at a point of the right half, bilinear between the corners of its cell; zero where it is not finite.
-fn bilinear(snapshot: &Snapshot, r: f64, z: f64) -> f64 {
-    let locate = |faces: &[f64], at: f64| {
-        let cell = (faces.partition_point(|face| *face <= at).max(1) - 1).min(faces.len() - 2);
-        (cell, ((at - faces[cell]) / (faces[cell + 1] - faces[cell])).clamp(0.0, 1.0))
-    };
-    let ((i, s), (k, t)) = (locate(&snapshot.r_faces, r), locate(&snapshot.z_faces, z));
-    let w = &snapshot.vorticity;
-    let lower = (1.0 - s) * w[[i, k]] + s * w[[i + 1, k]];
-    let upper = (1.0 - s) * w[[i, k + 1]] + s * w[[i + 1, k + 1]];
-    let value = (1.0 - t) * lower + t * upper;
-    if value.is_finite() { value } else { 0.0 }
 }
 
 /// The next of 1, 2 and 5 times a power of ten; 1 for what is not positive.

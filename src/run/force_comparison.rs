@@ -152,8 +152,8 @@ fn figure(compared: &[Compared], runs: &[ApproachForce], unit: f64) -> Figure {
     let shown = || compared.iter().filter(|row| row.theory[0] <= WIDEST);
     let smallest = shown().map(|row| row.theory[0]).fold(WIDEST, f64::min);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(WIDEST);
-    let mut force = Panel::new(gap.clone(), Axis::log("Force / (4/3 π~{a}^{3}ρ_{l}~{g})")).without_x_names();
-    let mut ratio = Panel::new(gap, Axis::linear("Force / theory").above(0.5).below(1.5));
+    let mut force = Panel::new(gap.clone(), Axis::log("Force ~{F} / (4/3 π~{a}^{3}~{ρ}_{l}~{g})")).without_x_names();
+    let mut ratio = Panel::new(gap, Axis::linear("Force over theory ~{F}/~{F}_{th}").above(0.5).below(1.5));
     let total = column("total_N");
     let mut line = |name: String, style: SeriesStyle, value: &dyn Fn(&Compared) -> Option<f64>| {
         let points = |scale: &dyn Fn(&Compared) -> f64| -> Vec<Point> {

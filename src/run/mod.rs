@@ -11,6 +11,7 @@
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
 //! * [`force_comparison`]: simulated forces beside them.
 
+pub mod animation;
 pub mod build;
 pub mod checkpoint;
 mod checkpoint_modes;

@@ -79,6 +79,7 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         "rows": rows,
         "halfWidth": short(width / diameter),
         "height": short(height / diameter),
+        "limit": short(limit),
         "speed": short(case.approach_speed().abs()),
         "head": base64(&in_right.head),
         "right": base64(&in_right.palette),

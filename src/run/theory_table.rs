@@ -186,7 +186,7 @@ struct Drawing {
     gaps: (f64, bool),
 }
 
-const FORCE: &str = "Force / (4/3 π~{a}^{3}ρ_{l}~{g})";
+const FORCE: &str = "Force ~{F} / (4/3 π~{a}^{3}~{ρ}_{l}~{g})";
 const DRAWINGS: [Drawing; 10] = [
     Drawing {
         name: "drag",
@@ -197,7 +197,7 @@ const DRAWINGS: [Drawing; 10] = [
     },
     Drawing {
         name: "drag-factor",
-        axis: "Drag / Stokes' drag",
+        axis: "Drag over Stokes' drag ~{λ}, ~{φ} (1)",
         lines: &[("lambda", "λ"), ("phi", "φ")],
         scale: Scale::Symlog { linear: 1.0 },
         gaps: (1.0, true),

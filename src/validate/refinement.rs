@@ -229,12 +229,13 @@ impl Refinement {
     fn figure(&self) -> Figure {
         let sizes: Vec<f64> = self.levels.iter().map(|level| self.over.size(*level)).collect();
         let label = match self.over {
-            Over::Cells => "Cell over diameter",
-            Over::Step => "Step factor",
-            Over::Domain => "Inverse domain factor",
-            Over::Modes => "Inverse of the highest mode",
+            Over::Cells => "Cell over diameter ~{Δ}/~{D}",
+            Over::Step => "Step over default step ~{Δt}/~{Δt}_{0}",
+            Over::Domain => "Default over vessel radius ~{R}_{0}/~{R}",
+            Over::Modes => "Inverse of the highest mode 1/~{M}",
         };
-        let mut panel = Panel::new(Axis::log(label), Axis::log("Distance from the finest level, relative"));
+        let mut panel =
+            Panel::new(Axis::log(label), Axis::log("Distance from the finest level |~{q} − ~{q}_{1}|/|~{q}_{1}|"));
         let mut largest: f64 = 0.0;
         let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.moves();
         for (number, quantity) in self.quantities.iter().filter(shown).take(8).enumerate() {

@@ -1,10 +1,11 @@
 //! The book in `docs/`: its commands work, its table of keys is complete and true, its links lead somewhere.
 
+use crate::book_math::{preprocess, typeset};
 use crate::program::wetbounce;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::case::Case;
+use wetbounce::case::{Case, Keyword, Preset};
 use wetbounce::cli::new::TEMPLATE;
 
 fn root() -> &'static Path {
@@ -217,6 +218,13 @@ fn the_defaults_in_the_table_are_the_defaults_of_the_program() {
     assert!(checked > 35, "{checked}");
 }
 
+/// The anchor that mdBook and GitHub give a heading.
+fn slug(heading: &str) -> String {
+    let kept =
+        heading.trim_start_matches('#').trim().chars().filter(|sign| sign.is_alphanumeric() || " -_".contains(*sign));
+    kept.flat_map(char::to_lowercase).map(|sign| if sign == ' ' { '-' } else { sign }).collect()
+}
+
 #[test]
 fn the_contents_name_every_page_and_links_lead_somewhere() {
     let pages = pages();
@@ -225,9 +233,85 @@ fn the_contents_name_every_page_and_links_lead_somewhere() {
         let name = page.file_name().unwrap().to_string_lossy();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in the contents");
         for link in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
-            let target = link.split('#').next().unwrap();
-            assert!(link.starts_with("https://") || page.with_file_name(target).exists(), "{name}: {link}");
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if target.is_empty() { page.clone() } else { page.with_file_name(target) };
+            assert!(link.starts_with("https://") || target.exists(), "{name}: {link}");
+            let headed = |text: &String| text.lines().any(|line| line.starts_with('#') && slug(line) == anchor);
+            let found = || pages.iter().any(|(page, text)| *page == target && headed(text));
+            assert!(anchor.is_empty() || link.starts_with("https://") || found(), "{name}: {link}");
         }
+    }
+}
+
+/// The rows of a page's tables whose first cell is `begin` and whatever follows.
+fn rows(page: &str, begin: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(root().join("docs/src").join(page)).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let cells = rows.map(|row| row.split(" | ").map(|cell| cell.trim_matches('`').to_owned()).collect());
+    cells.filter(|cells: &Vec<String>| cells[0].starts_with(begin)).collect()
+}
+
+#[test]
+fn the_materials_in_the_book_are_those_of_the_program() {
+    for (name, preset) in Preset::WORDS {
+        let row = rows("materials.md", name).into_iter().find(|row| row[0] == *name && row.len() == 4);
+        let row = row.unwrap_or_else(|| panic!("{name} is not in the book"));
+        let [density, young, poisson] = [1, 2, 3].map(|cell| row[cell].parse::<f64>().unwrap());
+        let elastic = preset.elastic();
+        assert_eq!((density, 1e9 * young), (preset.density(), elastic.young_modulus), "{name}");
+        assert_eq!(poisson, elastic.poisson_ratio, "{name}");
+    }
+}
+
+#[test]
+fn the_liquids_in_the_book_are_those_of_the_program() {
+    let mut checked = 0;
+    for row in rows("materials.md", "").iter().filter(|row| row.len() == 3 && row[0].contains(" °C")) {
+        let parts: Vec<&str> = row[0].trim_end_matches(" °C").split(", ").collect();
+        let mut settings =
+            vec![format!("liquid.name={}", parts[0]), format!("liquid.temperature={} degC", parts[parts.len() - 1])];
+        match parts[0] {
+            "glycerol-water" => settings.push(format!("liquid.glycerol={}", parts[1])),
+            "silicone-oil" => settings.push(format!("liquid.grade={}", parts[1])),
+            _ => {}
+        }
+        let text = "sphere = { diameter = \"3 mm\", material = \"steel\" }\nrelease.gap = \"7 D\"\n";
+        let case = Case::parse(text, "case.toml", &settings).unwrap_or_else(|error| panic!("{}: {error:?}", row[0]));
+        let [density, viscosity] = [1, 2].map(|cell| row[cell].parse::<f64>().unwrap());
+        assert!((case.liquid.density / density - 1.0).abs() < 5e-4, "{}: {}", row[0], case.liquid.density);
+        assert!((1e3 * case.liquid.viscosity / viscosity - 1.0).abs() < 1e-3, "{}: {}", row[0], case.liquid.viscosity);
+        checked += 1;
+    }
+    assert!(checked > 10, "{checked}");
+}
+
+#[test]
+fn every_equation_of_the_book_can_be_set() {
+    let mut equations = 0;
+    for (page, text) in pages() {
+        let set = typeset(&text).unwrap_or_else(|reason| panic!("{}: {reason}", page.display()));
+        let prose: String = set.split('`').step_by(2).collect();
+        assert!(!prose.contains('$'), "{}: an equation is left", page.display());
+        assert!(!prose.contains("merror"), "{}: an equation is wrong", page.display());
+        equations += set.matches("</math>").count();
+    }
+    assert!(equations > 50, "{equations}");
+}
+
+#[test]
+fn equations_are_set_in_text_and_apart_but_not_in_code_and_errors_name_the_page() {
+    let set = typeset("speed $U_a$ and `$HOME`\n\n$$ a * b $$\n\n```sh\necho $HOME\n```\n").unwrap();
+    assert!(
+        set.contains("<msub>") && set.contains("display=\"block\"") && set.contains("&#42;") || set.contains("∗"),
+        "{set}"
+    );
+    assert!(set.contains("`$HOME`") && set.contains("echo $HOME") && !set.contains("$U"), "{set}");
+    let book =
+        |content: &str| format!(r#"[{{}}, {{"items": [{{"Chapter": {{"name": "A", "content": "{content}"}}}}]}}]"#);
+    assert!(preprocess(&book("$x$")).unwrap().contains("<math"));
+    for wrong in ["$\\\\frac{1$", "$x"] {
+        let error = preprocess(&book(wrong)).unwrap_err();
+        assert!(error.contains("page \"A\""), "{error}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! The program and its files: cases, runs, sweeps, figures, reports, exit codes and messages.
 
+#[path = "../../examples/book_math.rs"]
+mod book_math;
 #[path = "../support/paraview.rs"]
 mod paraview;
 #[path = "../support/program.rs"]

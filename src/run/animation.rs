@@ -1,0 +1,101 @@
+//! The animation of a finished run as figures, from the frames that its report holds.
+
+use crate::output::progress::engineering;
+use crate::plot::vorticity::Frame;
+use crate::plot::{Figure, Raster};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::path::Path;
+
+/// What comes before and after the data in a report.
+const DATA: (&str, &str) = ("<script type=\"application/json\" id=\"player-data\">", "</script>");
+
+/// The data of the player, as far as they are needed here; lengths in diameters.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    columns: usize,
+    rows: usize,
+    half_width: f64,
+    height: f64,
+    /// Vorticity at the ends of the colour scale [1/s].
+    limit: Option<f64>,
+    /// The parts of a PNG that all frames share, in base 64.
+    head: String,
+    right: String,
+    end: String,
+    frames: Vec<Stored>,
+}
+
+#[derive(Deserialize)]
+struct Stored {
+    time: f64,
+    gap: f64,
+    velocity: f64,
+    centre: f64,
+    bottom: f64,
+    /// The points of the right half, as chunks of a PNG in base 64.
+    picture: String,
+}
+
+/// The frames of the animation in the report of a run, in the order of time; `width` in mm. At least one.
+///
+/// # Errors
+/// In words: there is no report, or there is no animation in it, or it cannot be read.
+pub fn figures(directory: &Path, width: Option<f64>) -> Result<Vec<Figure>, String> {
+    let path = directory.join("report.html");
+    let shown = path.display();
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("`{shown}` cannot be read: {error}"))?;
+    let data = text.split_once(DATA.0).and_then(|(_, rest)| rest.split_once(DATA.1));
+    let (data, _) = data.ok_or_else(|| format!("`{shown}` holds no animation of a flow"))?;
+    let unreadable = |reason: &dyn std::fmt::Display| format!("the animation in `{shown}` cannot be read: {reason}");
+    let data: Data = serde_json::from_str(data).map_err(|error| unreadable(&error))?;
+    if data.frames.is_empty() {
+        return Err(format!("the animation in `{shown}` has no frames"));
+    }
+    let figure = |stored: &Stored| data.frame(stored).map(|frame| frame.figure(width));
+    data.frames.par_iter().map(figure).collect::<Result<_, _>>().map_err(|reason| unreadable(&reason))
+}
+
+impl Data {
+    fn frame(&self, stored: &Stored) -> Result<Frame, String> {
+        let speed = engineering(stored.velocity, "m/s").replace('-', "−");
+        let time = engineering(stored.time, "s").replace('-', "−");
+        Ok(Frame {
+            raster: self.raster(&stored.picture)?,
+            half_width: self.half_width,
+            bottom: stored.bottom,
+            height: self.height,
+            centre: stored.centre,
+            limit: self.limit,
+            title: format!("~{{t}} = {time}, ~{{h}}/~{{D}} = {:.3}, ~{{V}} = {speed}", stored.gap),
+        })
+    }
+
+    /// Both halves: the left one is the mirror image, with the opposite vorticity.
+    fn raster(&self, picture: &str) -> Result<Raster, String> {
+        let mut file = Vec::new();
+        for part in [&self.head, &self.right, picture, &self.end] {
+            file.extend(BASE64_STANDARD.decode(part).map_err(|error| error.to_string())?);
+        }
+        let mut reader = png::Decoder::new(file.as_slice()).read_info().map_err(|error| error.to_string())?;
+        let palette = reader.info().palette.clone().ok_or("a frame has no colours")?;
+        let mut points = vec![0; reader.output_buffer_size()];
+        let size = reader.next_frame(&mut points).map_err(|error| error.to_string())?;
+        if (size.width as usize, size.height as usize) != (self.columns, self.rows)
+            || points.len() != self.columns * self.rows
+        {
+            return Err("a frame has another size than the window".into());
+        }
+        let colours: Vec<[u8; 3]> = palette.chunks_exact(3).map(|colour| [colour[0], colour[1], colour[2]]).collect();
+        let last = colours.len().saturating_sub(1) as u8;
+        if points.iter().any(|point| *point > last) {
+            return Err("a point has no colour".into());
+        }
+        let row =
+            |row: &[u8]| -> Vec<u8> { row.iter().rev().map(|point| last - point).chain(row.iter().copied()).collect() };
+        let both = points.chunks(self.columns).flat_map(row).collect();
+        Ok(Raster { width: 2 * self.columns, height: self.rows, colours, points: both })
+    }
+}
