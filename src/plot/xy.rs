@@ -46,7 +46,7 @@ pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
         }
         for mark in marks {
             match options.group {
-                Some(group) => panel.add_named(mark, format!("{} {name}", column_label(group))),
+                Some(group) => panel.add_named(mark, format!("{} {name}", group.replace('_', " "))),
                 None => panel.add(mark),
             }
         }

@@ -145,7 +145,7 @@ fn any_two_columns_of_a_table_in_groups() {
         joined: true,
     };
     let svg = check("xy", &xy::figure(&table, &options).unwrap());
-    assert!(svg.contains("density ratio 2.5") && svg.contains("stokes"));
+    assert!(svg.contains("density ratio 2.5") && svg.contains("Stokes number St"));
     let error = xy::figure(&table, &xy::Options { y: "apex", ..options }).unwrap_err();
     assert!(error.advice().contains("apex_gap_over_d"));
 }
