@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Points per inch of a frame.
-const RESOLUTION: f32 = 150.0;
+const RESOLUTION: f32 = 120.0;
 /// Frames per second.
 const PACE: u16 = 12;
 /// How long the last frame is held, in frames.
@@ -185,7 +185,7 @@ mod tests {
         let mut decoder = decoder.read_info(std::fs::File::open(&path).unwrap()).unwrap();
         let (mut delays, mut pictures) = (Vec::new(), Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            assert_eq!((frame.width, frame.height), (236, 177));
+            assert_eq!((frame.width, frame.height), (189, 142));
             delays.push(frame.delay);
             pictures.push(frame.buffer.to_vec());
         }

@@ -237,3 +237,36 @@ fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_u
     let overlay = fs::read_to_string(place.path().join("v/runs/tencate-e4/overlay.csv")).unwrap();
     assert_eq!(overlay.lines().count(), 4, "{overlay}");
 }
+
+#[test]
+fn the_animation_of_the_report_becomes_a_file_with_all_its_frames_and_without_one_plot_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = directory.path().join("run");
+    done(coarse(&run, &["run.bounces=1"]));
+    let count = animation(&report(&run))["frames"].as_array().unwrap().len();
+    let args = ["plot", "run", "--animation", "gif,apng", "--width", "40", "--out", "moving"];
+    let (code, out, errors) = wetbounce(directory.path(), &args);
+    assert_eq!((code, out.as_str()), (0, "drew moving/animation.gif\ndrew moving/animation.apng\n"), "{errors}");
+
+    let gif = fs::File::open(directory.path().join("moving/animation.gif")).unwrap();
+    let mut decoder = gif::DecodeOptions::new().read_info(gif).unwrap();
+    let mut frames = 0;
+    while decoder.read_next_frame().unwrap().is_some() {
+        frames += 1;
+    }
+    assert_eq!((frames, decoder.width()), (count, 189));
+    let apng = std::io::BufReader::new(fs::File::open(directory.path().join("moving/animation.apng")).unwrap());
+    let reader = png::Decoder::new(apng).read_info().unwrap();
+    assert_eq!(reader.info().animation_control().unwrap().num_frames as usize, count);
+
+    fs::remove_file(run.join("report.html")).unwrap();
+    let (code, _, errors) = wetbounce(directory.path(), &["plot", "run", "--animation", "gif"]);
+    assert!(code == 2 && errors.contains("report.html") && errors.contains("output.report"), "{errors}");
+    fs::write(run.join("report.html"), "<p>nothing</p>").unwrap();
+    let (code, _, errors) = wetbounce(directory.path(), &["plot", "run", "--animation", "gif"]);
+    assert!(code == 2 && errors.contains("no animation"), "{errors}");
+    // No ffmpeg on an empty PATH.
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(directory.path()).env("PATH", "").args(["plot", "run", "--animation", "mp4"]);
+    assert_eq!(command.output().unwrap().status.code(), Some(2));
+}
