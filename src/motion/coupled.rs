@@ -127,7 +127,8 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
     let mut wall = setup.wall.scales(&state.wall, sphere, liquid.friction());
-    if state.wall.contact.touching.is_some() && liquid.friction().is_none() && state.is_still(setup) {
+    let lies = state.wall.contact.touching.is_some() || state.wall.film.engaged.is_some();
+    if lies && liquid.friction().is_none() && state.is_still(setup) {
         let way = wall.clearance.abs() / sphere.velocity.abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }

@@ -70,6 +70,14 @@ fn a_run_that_goes_on_at_rest_takes_long_steps_and_logs_no_bounces_there() {
     assert!((contact / -weight - 1.0).abs() < 0.01, "{contact} N under {weight} N");
 }
 
+/// An elastic film that carries a sphere at rest took forty thousand steps for 0.2 s.
+#[test]
+fn a_sphere_at_rest_on_an_elastic_film_takes_long_steps_too() {
+    let (summary, _) = run(&["run.until_rest=false", "run.time=0.25 s", "film.model=ehd"]);
+    assert_eq!(summary.stop_reason, "end time reached");
+    assert!(summary.steps < 5000, "{}", summary.steps);
+}
+
 #[test]
 fn theory_leaves_a_sphere_that_sinks_through_its_film_there_without_a_bounce() {
     let place = tempfile::tempdir().unwrap();
