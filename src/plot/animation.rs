@@ -185,7 +185,7 @@ mod tests {
         let mut decoder = decoder.read_info(std::fs::File::open(&path).unwrap()).unwrap();
         let (mut delays, mut pictures) = (Vec::new(), Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            assert_eq!((frame.width, frame.height), (189, 142));
+            assert_eq!((frame.width, frame.height), (189, 141));
             delays.push(frame.delay);
             pictures.push(frame.buffer.to_vec());
         }
