@@ -1,7 +1,8 @@
 //! Text of figures: markup, the widths of letters, and SVG that every program draws alike.
 //!
 //! Labels may hold `_{low}`, `^{high}` and `~{italic}`. Programs differ in where they put spans of a text, so a text with
-//! markup becomes several texts, each at its own place. The widths are those of the font that PDF and PNG files are
+//! markup becomes several texts, each at its own place and of a stated length, so that wider letters of another font do not
+//! run into the next piece. The widths are those of the font that PDF and PNG files are
 //! drawn with; Helvetica, Arial and Liberation Sans have the same.
 
 use std::fmt::Write;
@@ -123,10 +124,16 @@ pub(crate) fn svg(text: &str, setting: &Setting) -> String {
         // A blank at either end would be lost: it is skipped instead.
         let blank = Piece { text: &piece.text[..piece.text.len() - piece.text.trim_start().len()], ..*piece };
         let indent = if pieces.len() > 1 { size * blank.width() } else { 0.0 };
+        // Where the letters are those of another font, they are stretched or squeezed to the width that is kept for them.
+        let length = size * Piece { text: piece.text.trim(), ..*piece }.width();
+        let kept = match pieces.len() {
+            1 => String::new(),
+            _ => format!(" textLength=\"{length:.1}\" lengthAdjust=\"spacingAndGlyphs\""),
+        };
         let letters = piece.text.trim().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         let _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{bottom:.1}\" font-size=\"{size_now:.1}\" text-anchor=\"{anchor}\"{style}>{letters}</text>",
+            "<text x=\"{:.1}\" y=\"{bottom:.1}\" font-size=\"{size_now:.1}\" text-anchor=\"{anchor}\"{style}{kept}>{letters}</text>",
             left + indent
         );
         left += size * piece.width();
@@ -150,6 +157,8 @@ mod tests {
         let power = set("10^{−3} m < 1");
         assert!(power.contains("y=\"16.5\" font-size=\"7.0\"") && power.contains(">m &lt; 1</text>"), "{power}");
         assert!(!power.contains("tspan"));
+        assert_eq!(power.matches("textLength").count(), 3, "every piece keeps to its width");
+        assert!(!set("St* (1 − x)").contains("textLength"));
     }
 
     #[test]
