@@ -5,6 +5,7 @@
 //! - [`oblique`]: what of a collision is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
+//! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bounce_log;
@@ -13,3 +14,4 @@ pub mod curve;
 pub mod measurement;
 pub mod oblique;
 pub mod restitution;
+pub mod stream;

@@ -3,7 +3,7 @@
 //! * [`kernel`]: the regularised delta function in index space;
 //! * [`markers`]: where the markers stand, and interpolation and spreading (adjoint to each other);
 //! * [`constraint`]: the symmetric positive definite system for the marker forces and its preconditioned solution;
-//! * [`release`]: how its motion begins, and [`motion_table`], as a table says;
+//! * [`release`]: how its motion begins, [`motion_table`], as a table says, and [`lateral_lead`], sideways;
 //! * [`compliance`]: assembling that system's matrix for the preconditioner.
 //!
 //! The marker force `f` [m⁴/s²] is the force on a whole ring of liquid over the liquid's density. Spreading divides by the
@@ -16,6 +16,7 @@
 pub mod compliance;
 pub mod constraint;
 pub mod kernel;
+pub mod lateral_lead;
 pub mod markers;
 pub mod motion_table;
 pub mod release;

@@ -1,10 +1,12 @@
 //! How the motion of the sphere begins.
 
+use super::lateral_lead::LateralLead;
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::numerics::root;
 use crate::quantity::written;
 use serde::Serialize;
+use std::f64::consts::TAU;
 
 /// Default time in which a prescribed speed builds up, in diameters travelled at that speed.
 pub const RAMP: f64 = 0.6;
@@ -36,8 +38,9 @@ pub struct LateralStart {
     /// x. Default 0.
     #[serde(serialize_with = "written::spin", skip_serializing_if = "is_zero")]
     pub spin: f64,
-    /// Lateral force over the submerged weight that breaks the symmetry of the wake; it acts from the start on, for the
-    /// time in which the sphere falls two diameters at its terminal speed. Default 0.
+    /// What breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
+    /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
+    /// sideways speed of a pulse over the speed of the stream; it lasts two diameters.
     #[serde(skip_serializing_if = "is_zero")]
     pub perturbation: f64,
 }
@@ -72,6 +75,21 @@ pub enum Start {
     },
     /// Led along a motion that is given as velocities at times; free after its last row.
     Table(MotionTable),
+    /// Held in a stream without walls: towed at constant speed through liquid at rest, in a grid that follows it.
+    Held {
+        /// Speed of the stream [m/s]; the sphere goes towards the lower end of the grid, its wake to the upper one.
+        #[serde(serialize_with = "written::speed")]
+        speed: f64,
+    },
+    /// Moved with `speed sin(2π frequency t)` in liquid at rest without walls, in a grid that follows it.
+    Oscillating {
+        /// Largest speed [m/s].
+        #[serde(serialize_with = "written::speed")]
+        speed: f64,
+        /// Frequency \[Hz\].
+        #[serde(serialize_with = "written::frequency")]
+        frequency: f64,
+    },
 }
 
 impl Start {
@@ -79,7 +97,7 @@ impl Start {
     pub fn speed(&self) -> Option<f64> {
         match self {
             Self::Rest => None,
-            Self::Prescribed { speed, .. } => Some(*speed),
+            Self::Prescribed { speed, .. } | Self::Held { speed } | Self::Oscillating { speed, .. } => Some(*speed),
             Self::Table(table) => Some(table.fastest()),
         }
     }
@@ -87,8 +105,8 @@ impl Start {
     /// Distance travelled before the case begins \[m\].
     pub fn run_up(&self) -> f64 {
         match self {
-            Self::Rest | Self::Table(_) => 0.0,
             Self::Prescribed { run_up, .. } => *run_up,
+            _ => 0.0,
         }
     }
 }
@@ -105,13 +123,34 @@ impl Release {
         Self { gap, start, lateral: LateralStart::default() }
     }
 
-    /// The part of the motion along the wall's normal.
+    /// The part of the motion along the wall's normal, or along the axis where there is no wall.
     pub fn along_normal(&self) -> Self {
         let mut release = self.clone();
-        if let Start::Prescribed { speed, .. } = &mut release.start {
-            *speed *= self.lateral.angle.to_radians().cos();
+        match &mut release.start {
+            Start::Prescribed { speed, .. } => *speed *= self.lateral.angle.to_radians().cos(),
+            // The cosine, exactly zero at a right angle.
+            Start::Oscillating { speed, .. } => *speed *= (90.0 - self.lateral.angle.abs()).to_radians().sin(),
+            _ => {}
         }
         release
+    }
+
+    /// The sideways part of a prescribed motion of a sphere of `diameter` \[m\].
+    pub fn lateral_lead(&self, diameter: f64) -> LateralLead {
+        let LateralStart { angle, perturbation, .. } = self.lateral;
+        match self.start {
+            Start::Held { speed } => LateralLead::Pulse { speed: perturbation * speed, unit: diameter / speed },
+            Start::Oscillating { speed, frequency } => {
+                LateralLead::Oscillation { speed: speed * angle.to_radians().sin(), frequency }
+            }
+            Start::Prescribed { .. } | Start::Table(_) => LateralLead::Share(-angle.to_radians().tan()),
+            Start::Rest => LateralLead::Share(0.0),
+        }
+    }
+
+    /// Whether there is no wall, and the grid follows a sphere whose motion is prescribed to the end.
+    pub fn in_open_liquid(&self) -> bool {
+        matches!(self.start, Start::Held { .. } | Start::Oscillating { .. })
     }
 
     /// Checks the numbers.
@@ -122,6 +161,12 @@ impl Release {
         positive("gap", self.gap)?;
         if let Start::Table(table) = &self.start {
             return table.validate(self.gap);
+        }
+        if let Start::Oscillating { frequency, .. } = self.start {
+            positive("frequency", frequency)?;
+        }
+        if self.in_open_liquid() {
+            return positive("speed", self.start.speed().unwrap_or_default());
         }
         let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
         positive("speed", speed)?;
@@ -162,6 +207,7 @@ impl Release {
             Start::Rest => false,
             Start::Prescribed { free_gap, .. } => gap > *free_gap,
             Start::Table(table) => time < table.end() * (1.0 - 1e-12),
+            Start::Held { .. } | Start::Oscillating { .. } => true,
         }
     }
 
@@ -173,7 +219,7 @@ impl Release {
     /// The gap at which the sphere is free \[m\].
     pub fn free_gap(&self) -> f64 {
         match &self.start {
-            Start::Rest => self.gap,
+            Start::Rest | Start::Held { .. } | Start::Oscillating { .. } => self.gap,
             Start::Prescribed { free_gap, .. } => *free_gap,
             Start::Table(table) => self.gap + table.way(table.end()),
         }
@@ -195,7 +241,8 @@ impl Release {
         match &self.start {
             Start::Rest => 0.0,
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
-            Start::Prescribed { speed, .. } => -speed,
+            Start::Prescribed { speed, .. } | Start::Held { speed } => -speed,
+            Start::Oscillating { speed, frequency } => speed * (TAU * frequency * elapsed).sin(),
             Start::Table(table) => table.velocity(elapsed),
         }
     }
@@ -205,14 +252,15 @@ impl Release {
         match &self.start {
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
             Start::Table(table) => table.acceleration(elapsed),
+            Start::Oscillating { speed, frequency } => TAU * frequency * speed * (TAU * frequency * elapsed).cos(),
             _ => 0.0,
         }
     }
 
-    /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began.
+    /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began; in open liquid the place in the grid, which follows.
     pub fn gap_after(&self, elapsed: f64) -> f64 {
         let (speed, ramp) = match &self.start {
-            Start::Rest => return self.gap,
+            Start::Rest | Start::Held { .. } | Start::Oscillating { .. } => return self.gap,
             Start::Table(table) => return self.gap + table.way(elapsed),
             Start::Prescribed { speed, ramp, .. } => (*speed, *ramp),
         };

@@ -45,11 +45,14 @@ impl Container {
     pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release) -> Self {
         let height = section.quantity("height", &LENGTH).within(1e-8..=1e4).optional();
         release.settle_run_up(height, diameter);
+        // In open liquid what is left out is settled when the Reynolds number is known.
+        let open = release.in_open_liquid();
+        let or = |default: f64| if open { f64::NAN } else { default };
         let container = Self {
-            radius: section.quantity("radius", &LENGTH).within(1e-8..=1e4).or(8.0 * diameter),
-            height: height.unwrap_or(release.highest_gap() + 7.0 * diameter),
+            radius: section.quantity("radius", &LENGTH).within(1e-8..=1e4).or(or(8.0 * diameter)),
+            height: height.unwrap_or(or(release.highest_gap() + 7.0 * diameter)),
             side: section.word("side").or(Side::FreeSlip),
-            top: section.word("top").or(Top::Closed),
+            top: section.word("top").or(if open { Top::FreeSurface } else { Top::Closed }),
         };
         section.hint("diameter", "the container is given by its radius; default \"8 D\"");
         section.finish();

@@ -24,6 +24,8 @@ pub(super) struct Presets {
     pub solid: Option<Preset>,
     /// The liquid.
     pub liquid: Option<NamedLiquid>,
+    /// Density of a sphere of which nothing is said [kg/m³].
+    pub density: Option<f64>,
 }
 
 /// A value that was given, the path of its key, and its place.
@@ -81,7 +83,7 @@ impl Given {
             None => *value,
         });
         let density = self.densities.first().map(|(value, ..)| *value);
-        let preset = presets.solid.map(Preset::density);
+        let preset = presets.solid.map(Preset::density).or(presets.density);
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
         let viscosity = viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity()));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {

@@ -19,6 +19,7 @@ mod material;
 mod measurement;
 mod motion_table;
 mod named_liquid;
+mod open_liquid;
 mod output;
 mod problem;
 mod read;

@@ -44,7 +44,7 @@ impl Case {
         let mut release = Release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
         let container = Container::read(root.table("container"), diameter, &mut release);
-        let resolution = Resolution::read(root.table("resolution"));
+        let resolution = Resolution::read(root.table("resolution"), release.in_open_liquid());
         let contact = match resolution.azimuthal_modes {
             0 => Contact::read(root.table("contact")),
             _ => Contact::read_in_three_dimensions(root.table("contact")),
@@ -57,18 +57,19 @@ impl Case {
             liquid,
             wall,
             container,
+            run: Run::read(root.table("run"), &release.start),
             release,
             film: Film::read(root.table("film"), diameter),
             contact,
             blend: theory::read_blend(root.table("blend")),
             theory: theory::read_laws(root.table("theory")),
             resolution,
-            run: Run::read(root.table("run")),
             output: Output::read(root.table("output"), diameter, &name),
             measurement: Measurement::read(root.table("measurement")),
             fit: Fit::read(root.table("fit")),
             name,
         };
+        case.settle_open_liquid();
         let terminal = case.terminal_speed();
         case.release.settle_free_gap(terminal, diameter);
         case.settle_threshold();

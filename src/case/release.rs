@@ -4,7 +4,7 @@ use super::motion_table;
 use super::section::Section;
 use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
-use crate::quantity::{DEGREES, LENGTH, SPEED, SPIN, TIME};
+use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, SPIN, TIME};
 
 /// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
 /// the properties of liquids are hardly known better.
@@ -31,21 +31,88 @@ keywords! {
         Prescribed = "prescribed",
         /// See [`Start::Table`].
         Table = "table",
+        /// See [`Start::Held`].
+        Held = "held",
+        /// See [`Start::Oscillating`].
+        Oscillating = "oscillating",
+    }
+}
+
+impl Kind {
+    /// Whether there is no wall.
+    fn in_open_liquid(self) -> bool {
+        matches!(self, Self::Held | Self::Oscillating)
     }
 }
 
 /// Reads what is not along the wall's normal.
-fn read_lateral(section: &Section<'_>, prescribed: bool) -> LateralStart {
+fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
     let mut lateral =
         LateralStart { spin: section.quantity("spin", &SPIN).within(-1e7..=1e7).or(0.0), ..Default::default() };
-    if prescribed {
-        lateral.angle = section.quantity("angle", &DEGREES).within(-80.0..=80.0).or(0.0);
-        section.belongs("perturbation", "kind = \"rest\"; a prescribed approach has an angle");
-    } else {
-        lateral.perturbation = section.number("perturbation").within(-0.5..=0.5).or(0.0);
-        section.belongs("angle", "kind = \"prescribed\"");
+    match kind {
+        Kind::Prescribed => lateral.angle = section.quantity("angle", &DEGREES).within(-80.0..=80.0).or(0.0),
+        Kind::Oscillating => lateral.angle = section.quantity("angle", &DEGREES).within(-90.0..=90.0).or(0.0),
+        Kind::Held => section.belongs("angle", "kind = \"oscillating\"; a stream comes along the axis"),
+        _ => section.belongs("angle", "kind = \"prescribed\""),
+    }
+    match kind {
+        Kind::Prescribed => {
+            section.belongs("perturbation", "kind = \"rest\"; a prescribed approach has an angle");
+        }
+        Kind::Oscillating => section.belongs("perturbation", "kind = \"rest\" or \"held\""),
+        _ => lateral.perturbation = section.number("perturbation").within(-0.5..=0.5).or(0.0),
     }
     lateral
+}
+
+/// Reads the speed of a kind that needs one; `along` says of what.
+fn read_speed(section: &Section<'_>, kind: &str, along: &str) -> f64 {
+    section
+        .quantity("speed", &SPEED)
+        .check(format!("must be above 0: {along}"), |speed| *speed > 0.0)
+        .within(1e-9..=1e3)
+        .required(&format!("kind = \"{kind}\" needs it, for example speed = \"0.585 m/s\": {along}"))
+}
+
+/// Reads the start of a sphere that is led towards the wall from `gap` \[m\].
+fn read_prescribed(section: &Section<'_>, gap: f64, diameter: f64) -> Start {
+    let speed = read_speed(section, "prescribed", "the approach speed is positive towards the wall");
+    Start::Prescribed {
+        speed,
+        free_gap: section
+            .quantity("free_gap", &LENGTH)
+            .within(0.0..=1e3)
+            .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
+            .optional()
+            .unwrap_or(f64::NAN),
+        ramp: section
+            .quantity("ramp", &TIME)
+            .within(0.0..=LONGEST_RAMP)
+            .or((RAMP * diameter / speed).min(LONGEST_RAMP)),
+        run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
+    }
+}
+
+/// Says of keys of other kinds what they belong to.
+fn leave_to_others(section: &Section<'_>, kind: Kind) {
+    let prescribed = match kind {
+        Kind::Prescribed => None,
+        Kind::Table => {
+            Some("kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row")
+        }
+        Kind::Rest => Some("kind = \"prescribed\"; a sphere released from rest finds its own speed"),
+        Kind::Held | Kind::Oscillating => Some("kind = \"prescribed\"; in open liquid the sphere is never let go"),
+    };
+    let speed = (!matches!(kind, Kind::Held | Kind::Oscillating)).then_some("speed");
+    for key in speed.into_iter().chain(["free_gap", "ramp", "run_up"]) {
+        prescribed.iter().for_each(|to| section.belongs(key, to));
+    }
+    if kind != Kind::Table {
+        ["times", "velocities", "file"].into_iter().for_each(|key| section.belongs(key, "kind = \"table\""));
+    }
+    if kind != Kind::Oscillating {
+        section.belongs("frequency", "kind = \"oscillating\"");
+    }
 }
 
 impl Release {
@@ -76,10 +143,6 @@ impl Release {
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
-        let gap = section
-            .quantity("gap", &LENGTH)
-            .within(1e-9..=1e3)
-            .required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
         let tabled = ["times", "velocities", "file"].iter().any(|key| section.place(key).is_some());
         let default = match () {
             () if section.place("speed").is_some() => Kind::Prescribed,
@@ -87,50 +150,27 @@ impl Release {
             () => Kind::Rest,
         };
         let kind = section.word("kind").or(default);
-        if kind != Kind::Table {
-            for key in ["times", "velocities", "file"] {
-                section.belongs(key, "kind = \"table\"");
-            }
-        }
-        let start = match kind {
-            Kind::Table => {
-                for key in ["speed", "free_gap", "ramp", "run_up"] {
-                    section.belongs(
-                        key,
-                        "kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row",
-                    );
-                }
-                motion_table::read(&section, gap).map_or(Start::Rest, Start::Table)
-            }
-            Kind::Rest => {
-                for key in ["speed", "free_gap", "ramp", "run_up"] {
-                    section.belongs(key, "kind = \"prescribed\"; a sphere released from rest finds its own speed");
-                }
-                Start::Rest
-            }
-            Kind::Prescribed => {
-                let speed = section
-                    .quantity("speed", &SPEED)
-                    .check("must be above 0: the approach speed is positive towards the wall", |speed| *speed > 0.0)
-                    .within(1e-9..=1e3)
-                    .required("kind = \"prescribed\" needs it, for example speed = \"0.585 m/s\", towards the wall");
-                Start::Prescribed {
-                    speed,
-                    free_gap: section
-                        .quantity("free_gap", &LENGTH)
-                        .within(0.0..=1e3)
-                        .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
-                        .optional()
-                        .unwrap_or(f64::NAN),
-                    ramp: section
-                        .quantity("ramp", &TIME)
-                        .within(0.0..=LONGEST_RAMP)
-                        .or((RAMP * diameter / speed).min(LONGEST_RAMP)),
-                    run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
-                }
-            }
+        let gap = section.quantity("gap", &LENGTH).within(1e-9..=1e3);
+        let gap = if kind.in_open_liquid() {
+            gap.optional().unwrap_or(f64::NAN)
+        } else {
+            gap.required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere")
         };
-        let lateral = read_lateral(&section, kind == Kind::Prescribed);
+        leave_to_others(&section, kind);
+        let start = match kind {
+            Kind::Table => motion_table::read(&section, gap).map_or(Start::Rest, Start::Table),
+            Kind::Rest => Start::Rest,
+            Kind::Prescribed => read_prescribed(&section, gap, diameter),
+            Kind::Held => Start::Held { speed: read_speed(&section, "held", "the speed of the stream") },
+            Kind::Oscillating => Start::Oscillating {
+                speed: read_speed(&section, "oscillating", "the largest speed of the oscillation"),
+                frequency: section
+                    .quantity("frequency", &FREQUENCY)
+                    .within(1e-6..=1e7)
+                    .required("kind = \"oscillating\" needs it, for example frequency = \"50 Hz\""),
+            },
+        };
+        let lateral = read_lateral(&section, kind);
         section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
         section.finish();
         Self { gap, start, lateral }

@@ -59,7 +59,9 @@ fn axisymmetric(modes: &u32) -> bool {
 }
 
 impl Resolution {
-    pub(super) fn read(section: Section<'_>) -> Self {
+    /// `open`: in open liquid, where what is left out is settled when the Reynolds number is known.
+    pub(super) fn read(section: Section<'_>, open: bool) -> Self {
+        let or = |default: f64| if open { f64::NAN } else { default };
         let growth = |key, default| section.number(key).within((Excluded(1.0), Included(1.5))).or(default);
         let count = |key, range, default| section.count(key).within(range).or(default) as u32;
         let resolution = Self {
@@ -67,9 +69,9 @@ impl Resolution {
             cells_across_film: count("cells_across_film", 2..=200, 10),
             smallest_gap: section.quantity("smallest_gap", &DIAMETERS).within(1e-6..=0.5).or(0.002),
             film_growth: growth("film_growth", 1.08),
-            radial_growth: growth("radial_growth", 1.06),
-            axial_growth: growth("axial_growth", 1.06),
-            largest_cell: section.quantity("largest_cell", &DIAMETERS).within(0.01..=10.0).or(0.6),
+            radial_growth: growth("radial_growth", or(1.06)),
+            axial_growth: growth("axial_growth", or(1.06)),
+            largest_cell: section.quantity("largest_cell", &DIAMETERS).within(0.01..=10.0).or(or(0.6)),
             steps_per_contact: count("steps_per_contact", 10..=100_000, 240),
             cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.4),
             step_factor: section.number("step_factor").within(1e-3..=10.0).or(1.0),

@@ -1,5 +1,6 @@
 //! What only shows between tables: the sphere fits its container, the models go together, and the run can end.
 
+use super::open_liquid;
 use super::problem::Problem;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start};
@@ -51,7 +52,9 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
             &[("release", "gap"), ("release", "run_up"), ("container", "height")],
         );
     }
-    elastic_film(case, &report);
+    if !release.in_open_liquid() {
+        elastic_film(case, &report);
+    }
     film_alone(case, &report);
     motion(case, &report);
 }
@@ -64,6 +67,9 @@ fn motion(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'stati
             "hydrodynamics = \"resolved\" or \"blended\", or release.kind = \"prescribed\"".into(),
             &[("", "hydrodynamics"), ("release", "file"), ("release", "times")],
         );
+    }
+    if case.release.in_open_liquid() {
+        return open_liquid::check(case, report);
     }
     if (case.sphere.density - case.liquid.density) * case.gravity() <= 0.0 && case.run.time.is_none() {
         report(

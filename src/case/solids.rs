@@ -145,9 +145,15 @@ pub(super) fn read(
             .required("write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)"),
     };
     let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed() };
+    // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
+    let floating = release.in_open_liquid().then_some(liquid_density);
     let given = Given::read(&sphere, &liquid, &groups, liquid_density);
-    let (density, viscosity) =
-        given.resolve(reader, [&sphere, &liquid], scales, Presets { solid: material, liquid: named });
+    let (density, viscosity) = given.resolve(
+        reader,
+        [&sphere, &liquid],
+        scales,
+        Presets { solid: material, liquid: named, density: floating },
+    );
     let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");

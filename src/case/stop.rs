@@ -1,8 +1,10 @@
 //! How long to run, and under what gravity.
 
 use super::section::Section;
-use crate::quantity::{ACCELERATION, TIME, written};
+use crate::body::release::Start;
+use crate::quantity::{ACCELERATION, LENGTH, TIME, written};
 use serde::Serialize;
+use std::ops::Bound::{Excluded, Included};
 
 /// The run: it ends at the first of its limits.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -10,6 +12,16 @@ pub struct Run {
     /// Simulated time, s. Default: no limit.
     #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
+    /// Way of a held sphere, m. Default 30 D (60 D below Re 10, 100 D with azimuthal modes), unless a time is given.
+    #[serde(serialize_with = "written::optional_length", skip_serializing_if = "Option::is_none")]
+    pub travel: Option<f64>,
+    /// Periods of an oscillating sphere. Default 10, unless a time is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub periods: Option<f64>,
+    /// In open liquid: stop when the work against the liquid over 5 D (or over a period) has changed by less than this share
+    /// from one to the next. Default: no such end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steady: Option<f64>,
     /// Bounces, counted at their apex. Default 3.
     pub bounces: u32,
     /// Stop when the sphere rests on the wall. Default true.
@@ -24,9 +36,24 @@ pub struct Run {
 }
 
 impl Run {
-    pub(super) fn read(section: Section<'_>) -> Self {
+    pub(super) fn read(section: Section<'_>, start: &Start) -> Self {
+        let (held, oscillating) = (matches!(start, Start::Held { .. }), matches!(start, Start::Oscillating { .. }));
+        if !held {
+            section.belongs("travel", "release.kind = \"held\"");
+        }
+        if !oscillating {
+            section.belongs("periods", "release.kind = \"oscillating\"");
+        }
+        if !held && !oscillating {
+            section.belongs("steady", "release.kind = \"held\" or \"oscillating\"");
+        }
         let run = Self {
             time: section.quantity("time", &TIME).within(1e-9..=1e9).optional(),
+            travel: held.then(|| section.quantity("travel", &LENGTH).within(1e-9..=1e6).optional()).flatten(),
+            periods: oscillating.then(|| section.number("periods").within(0.1..=1e6).optional()).flatten(),
+            steady: (held || oscillating)
+                .then(|| section.number("steady").within((Excluded(0.0), Included(0.1))).optional())
+                .flatten(),
             bounces: section.count("bounces").within(1..=1_000_000).or(3) as u32,
             until_rest: section.flag("until_rest").or(true),
             gravity: section.quantity("gravity", &ACCELERATION).within(0.0..=1e5).or(9.81),

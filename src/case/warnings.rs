@@ -2,6 +2,7 @@
 
 use super::release::is_terminal;
 use super::{Case, FilmModel, Hydrodynamics, Start};
+use crate::body::release::LateralStart;
 use crate::liquid::FilmCutoff;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -19,6 +20,12 @@ const SHORT: f64 = 4.0;
 impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
+        if self.release.in_open_liquid() {
+            return [self.wake_warning(), self.symmetry_warning(), self.layer_warning()]
+                .into_iter()
+                .flatten()
+                .collect();
+        }
         [
             self.wake_warning(),
             self.approach_warning(),
@@ -46,6 +53,17 @@ impl Case {
                 "at Re = {reynolds:.0}, above {AXISYMMETRIC}, the wake of a steadily moving sphere is not axisymmetric; it is \
                  computed as if it were: resolution.azimuthal_modes = 4 computes it in three dimensions"
             )
+        })
+    }
+
+    /// Where a wake that may be three-dimensional has nothing to become so from.
+    fn symmetry_warning(&self) -> Option<String> {
+        let LateralStart { perturbation, spin, .. } = self.release.lateral;
+        let symmetric = perturbation == 0.0 && spin == 0.0 && matches!(self.release.start, Start::Held { .. });
+        let reynolds = self.groups().reynolds;
+        (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
+            "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
+                .to_owned()
         })
     }
 

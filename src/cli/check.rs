@@ -7,7 +7,7 @@ use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Start};
 use crate::contact::Material;
 use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
-    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
+    ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 use crate::run::build;
 use clap::Args;
@@ -55,8 +55,10 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     }
     section(&mut text, "case", &parts(case));
     section(&mut text, &format!("dimensionless groups, on {}", speed_used(case)), &numbers(case, &groups));
-    section(&mut text, "to be expected", &expected(case, &scales));
-    section(&mut text, "film below the grid", &film(case, &scales));
+    if !case.release.in_open_liquid() {
+        section(&mut text, "to be expected", &expected(case, &scales));
+        section(&mut text, "film below the grid", &film(case, &scales));
+    }
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
     }
@@ -90,13 +92,10 @@ fn in_diameters(case: &Case, length: f64) -> String {
     format!("{} = {}", short(&LENGTH, length), short(&DIAMETERS, length / case.sphere.diameter))
 }
 
-fn parts(case: &Case) -> Vec<Row> {
-    let (sphere, liquid, container) = (&case.sphere, &case.liquid, &case.container);
-    let solid = |material: &Option<Preset>, elastic: &Material| {
-        let name = material.map_or_else(String::new, |material| format!("{material}, "));
-        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young_modulus), rounded(elastic.poisson_ratio))
-    };
-    let start = match &case.release.start {
+/// How the sphere moves, in words.
+fn start(case: &Case) -> String {
+    let end = || case.end_time().map_or(String::new(), |end| format!(", for {}", short(&TIME, end)));
+    match &case.release.start {
         Start::Rest => "from rest".into(),
         Start::Prescribed { speed, free_gap, .. } => {
             format!("driven at {} until {}", short(&SPEED, *speed), in_diameters(case, *free_gap))
@@ -105,34 +104,72 @@ fn parts(case: &Case) -> Vec<Row> {
             let end = in_diameters(case, case.release.free_gap());
             format!("led along a table until {}, {end}", short(&TIME, table.end()))
         }
-    };
-    vec![
-        ("liquid force", case.hydrodynamics.to_string()),
-        ("sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
-        ("  its solid", solid(&sphere.material, &sphere.elastic)),
-        ("wall", solid(&case.wall.material, &case.wall.elastic)),
-        (
-            "liquid",
+        Start::Held { speed } => format!("held in a stream of {}{}", short(&SPEED, *speed), end()),
+        Start::Oscillating { speed, frequency } => {
+            let (way, degrees) = (speed / (std::f64::consts::TAU * frequency), case.release.lateral.angle);
             format!(
-                "{}{}, {} = {}",
-                liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature)),
-                short(&DENSITY, liquid.density),
-                short(&VISCOSITY, liquid.viscosity),
-                short(&KINEMATIC_VISCOSITY, liquid.kinematic_viscosity())
-            ),
-        ),
+                "oscillating at {degrees} deg to the axis with {}, {}: amplitude {}{}",
+                short(&SPEED, *speed),
+                short(&FREQUENCY, *frequency),
+                in_diameters(case, way),
+                end()
+            )
+        }
+    }
+}
+
+/// What is around the sphere in open liquid.
+fn room(case: &Case) -> Vec<Row> {
+    let behind = case.container.height - case.release.gap - case.sphere.diameter;
+    vec![
+        ("wall", "none: the grid follows the sphere".into()),
+        ("grid ends beside", in_diameters(case, case.container.radius)),
+        ("  ahead", in_diameters(case, case.release.gap)),
+        ("  behind", in_diameters(case, behind)),
+        ("motion", start(case)),
+    ]
+}
+
+/// Vessel and start of a sphere above a wall.
+fn vessel(case: &Case) -> Vec<Row> {
+    let container = &case.container;
+    vec![
         ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
         ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
-        ("release", format!("{}, {start}", in_diameters(case, case.release.gap))),
+        ("release", format!("{}, {}", in_diameters(case, case.release.gap), start(case))),
         ("gravity", format!("{}, wall {} the sphere", short(&ACCELERATION, case.run.gravity), case.wall.position)),
-        ("run directory", case.output.directory.display().to_string()),
     ]
+}
+
+fn parts(case: &Case) -> Vec<Row> {
+    let (sphere, liquid, open) = (&case.sphere, &case.liquid, case.release.in_open_liquid());
+    let solid = |material: &Option<Preset>, elastic: &Material| {
+        let name = material.map_or_else(String::new, |material| format!("{material}, "));
+        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young_modulus), rounded(elastic.poisson_ratio))
+    };
+    let mut rows = vec![
+        ("liquid force", case.hydrodynamics.to_string()),
+        ("sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
+    ];
+    if !open {
+        rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
+        rows.push(("wall", solid(&case.wall.material, &case.wall.elastic)));
+    }
+    let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
+    let (dynamic, kinematic) = (short(&VISCOSITY, liquid.viscosity), liquid.kinematic_viscosity());
+    let kinematic = short(&KINEMATIC_VISCOSITY, kinematic);
+    rows.push(("liquid", format!("{named}{}, {dynamic} = {kinematic}", short(&DENSITY, liquid.density))));
+    rows.extend(if open { room(case) } else { vessel(case) });
+    rows.push(("run directory", case.output.directory.display().to_string()));
+    rows
 }
 
 fn speed_used(case: &Case) -> String {
     let source = match case.release.start {
         Start::Prescribed { .. } => "the approach speed",
         Start::Table(_) => "the largest speed of the table",
+        Start::Held { .. } => "the speed of the stream",
+        Start::Oscillating { .. } => "the largest speed",
         Start::Rest => "the terminal speed",
     };
     format!("{source} U = {}", short(&SPEED, case.approach_speed()))

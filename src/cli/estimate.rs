@@ -4,6 +4,7 @@ use crate::case::Case;
 use crate::error::BadParameter;
 use crate::plot::restitution::legendre;
 use crate::run::build;
+use crate::run::open_liquid::OpenLiquid;
 use std::fmt;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ const RESTS: f64 = 1e-3;
 
 impl Estimate {
     /// What a resolved run of the case will take: size and memory from the grid itself; steps from the Courant number over
-    /// the way to go, or from the stability of waves along both directions where the cells' Reynolds number is large, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
+    /// the way to go (in open liquid those are all), or from the stability of waves along both directions where the cells' Reynolds number is large, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
     /// steps of a contact, for every bounce until the sphere rests; time from 0.11 ns per cell and radial mode plus 60 ns
     /// per cell, measured on a core of 2024; an azimuthal mode costs twice that of the axisymmetric flow.
     ///
@@ -36,33 +37,12 @@ impl Estimate {
         const PER_AZIMUTHAL_MODE: f64 = 2.0;
         const PER_CELL_AND_MODE: f64 = 1.1e-10;
         let size = build::size(case)?;
-        let resolution = &case.resolution;
         let cells = (size.nr * size.nz) as f64;
-        let per_diameter = f64::from(resolution.cells_per_diameter);
-        let stable = 0.5 * (2.25 * per_diameter / case.groups().reynolds.max(1e-3)).cbrt();
-        let per_diameter = per_diameter / resolution.cfl.min(stable);
-        let dry = case.contact.restitution().unwrap_or(1.0);
-        let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
-        let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
-        let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
-        let creeping = 26.0 * halvings;
-        let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
-        let landing =
-            2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * f64::from(resolution.steps_per_contact);
-        let mut stokes = case.groups().stokes_modified.max(1e-3);
-        let mut e = dry * legendre(stokes);
-        let (mut steps, mut height) = (approach * per_diameter + landing, 0.3 * stokes.min(30.0).sqrt() * e);
-        for _ in 1..case.run.bounces {
-            steps += 2.0 * height * per_diameter + landing;
-            stokes = (stokes * e).max(1e-3);
-            e = dry * legendre(stokes);
-            height *= e * e;
-            if e < RESTS {
-                break;
-            }
-        }
-        steps /= resolution.step_factor;
-        let modes = f64::from(resolution.azimuthal_modes);
+        let steps = match (OpenLiquid::of(case), case.end_time()) {
+            (Some(open), Some(end)) => end / open.longest,
+            _ => steps_above_a_wall(case),
+        };
+        let modes = f64::from(case.resolution.azimuthal_modes);
         let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64) * (1.0 + PER_AZIMUTHAL_MODE * modes);
         Ok(Self {
             cells: [size.nr, size.nz],
@@ -71,6 +51,34 @@ impl Estimate {
             memory: size.memory as u64,
         })
     }
+}
+
+/// Steps of a fall with its bounces.
+fn steps_above_a_wall(case: &Case) -> f64 {
+    let resolution = &case.resolution;
+    let per_diameter = f64::from(resolution.cells_per_diameter);
+    let stable = 0.5 * (2.25 * per_diameter / case.groups().reynolds.max(1e-3)).cbrt();
+    let per_diameter = per_diameter / resolution.cfl.min(stable);
+    let dry = case.contact.restitution().unwrap_or(1.0);
+    let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
+    let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
+    let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);
+    let creeping = 26.0 * halvings;
+    let squeezed = 1.5 * f64::from(resolution.cells_across_film) * (nearest / resolution.smallest_gap).sqrt();
+    let landing = 2.0 * creeping.max(squeezed) * 0.4 / resolution.cfl + 2.2 * f64::from(resolution.steps_per_contact);
+    let mut stokes = case.groups().stokes_modified.max(1e-3);
+    let mut e = dry * legendre(stokes);
+    let (mut steps, mut height) = (approach * per_diameter + landing, 0.3 * stokes.min(30.0).sqrt() * e);
+    for _ in 1..case.run.bounces {
+        steps += 2.0 * height * per_diameter + landing;
+        stokes = (stokes * e).max(1e-3);
+        e = dry * legendre(stokes);
+        height *= e * e;
+        if e < RESTS {
+            break;
+        }
+    }
+    steps / resolution.step_factor
 }
 
 impl fmt::Display for Estimate {

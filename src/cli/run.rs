@@ -5,6 +5,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
 use crate::output::summary::Summary;
+use crate::run::coefficients;
 use crate::run::measurement::in_words;
 use crate::run::{Refused, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
@@ -92,6 +93,7 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
     }
     text.push('\n');
+    coefficients::in_words(summary).iter().for_each(|line| text += &format!("  {line}\n"));
     summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
     let lines = summary.measurement.iter().flat_map(|found| in_words(found, case.sphere.diameter));
     lines.for_each(|line| text += &format!("  {line}\n"));

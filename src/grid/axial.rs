@@ -107,17 +107,30 @@ impl Count {
 /// Maps the gap to face positions; the number of cells never changes.
 ///
 /// Faces equidistribute `∫ n(z; h) dz`; the number of cells is the largest total over all gaps, so that no cell is ever
-/// larger than asked. The map is smooth in the gap.
+/// larger than asked. The map is smooth in the gap. A [standing](Self::standing) one is the same at every gap.
 pub struct AxialMap {
-    spec: AxialSpec,
+    shape: Shape,
     cells: usize,
+}
+
+/// What decides where the faces are.
+enum Shape {
+    /// They follow the sphere.
+    Moving(AxialSpec),
+    /// They stand, with the sphere's lowest point at this height \[m\].
+    Standing(AxialGrid, f64),
 }
 
 impl AxialMap {
     /// Sizes the grid for every gap between the smallest and the largest of `spec`.
     pub fn new(spec: AxialSpec) -> Self {
         let cells = spec.cells();
-        Self { spec, cells }
+        Self { shape: Shape::Moving(spec), cells }
+    }
+
+    /// A grid that always stands as `grid`, with the sphere's lowest point at the height `gap` \[m\].
+    pub fn standing(grid: AxialGrid, gap: f64) -> Self {
+        Self { cells: grid.len(), shape: Shape::Standing(grid, gap) }
     }
 
     /// Number of cells.
@@ -127,7 +140,10 @@ impl AxialMap {
 
     /// The [resolved gap](SmallestGap), at which the geometry stands when the sphere's gap is `gap`.
     pub fn resolved_gap(&self, gap: f64) -> f64 {
-        SmallestGap(self.spec.smallest_gap).resolved(gap)
+        match &self.shape {
+            Shape::Moving(spec) => SmallestGap(spec.smallest_gap).resolved(gap),
+            Shape::Standing(_, place) => *place,
+        }
     }
 
     /// Places the faces of `grid` for the sphere's lowest point at `gap` (not below the smallest gap).
@@ -135,7 +151,10 @@ impl AxialMap {
     /// # Panics
     /// If the faces do not increase: the map is broken.
     pub fn place(&self, gap: f64, grid: &mut AxialGrid) {
-        let spec = &self.spec;
+        let spec = match &self.shape {
+            Shape::Moving(spec) => spec,
+            Shape::Standing(standing, _) => return grid.copy_from(standing),
+        };
         let count = spec.count(gap);
         let total = count.at(spec.height).0;
         let last = self.cells;
@@ -170,7 +189,11 @@ impl AxialMap {
 
     /// A new grid for the given gap.
     pub fn grid(&self, gap: f64) -> AxialGrid {
-        let mut grid = AxialGrid::uniform(self.spec.height, self.cells);
+        let height = match &self.shape {
+            Shape::Moving(spec) => spec.height,
+            Shape::Standing(standing, _) => return standing.clone(),
+        };
+        let mut grid = AxialGrid::uniform(height, self.cells);
         self.place(gap, &mut grid);
         grid
     }

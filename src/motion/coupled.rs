@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use super::elastic_film::{FilmFailure, FilmSolver};
-use super::immersed::Response;
+use super::immersed::{NextLevel, Response};
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{Landing, Load, NearWall, WallState};
 use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
@@ -154,7 +154,7 @@ pub enum StepFailure {
 /// further from the expected one than the answer allows, the answer is refined first.
 ///
 /// Post-condition: the liquid's velocity is solenoidal and follows the sphere, the sphere's momentum is balanced, and the
-/// ledger holds the energies of the new level.
+/// ledger holds the energies of the new level. In open liquid there is no ledger: the wake leaves through the grid's end.
 ///
 /// # Errors
 /// The no-slip condition cannot be met, or the elastic film does not converge.
@@ -171,7 +171,10 @@ pub fn step(
     }
     let guess = Guess::new(&before, &setup.release, size.dt);
     let any_speed = state.wall.film.engaged.is_some();
-    let mut response = liquid.respond(guess.dt, guess.gap, guess.speed(any_speed))?;
+    let in_open_liquid = setup.release.in_open_liquid();
+    let frame_velocity = if in_open_liquid { guess.velocity } else { 0.0 };
+    let next = NextLevel { frame_velocity, ..NextLevel::new(guess.dt, guess.gap, guess.speed(any_speed)) };
+    let mut response = liquid.respond(next)?;
     let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
     let (load, landing) = loop {
         let answer = response.as_ref().map_or(Affine::default(), Response::force);
@@ -200,6 +203,9 @@ pub fn step(
     state.steps += 1;
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
     let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);
+    if in_open_liquid {
+        return Ok(report);
+    }
     state.powers.film += landing.film_ended * before.velocity;
     let (budget, lateral, velocity) = (liquid.budget(), liquid.lateral_books(), landing.velocity);
     let powers = Powers {

@@ -18,6 +18,7 @@ use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
 use crate::azimuthal::state::{AzimuthalState, Frame, NextLevel};
 use crate::body::constraint::NotConverged;
+use crate::body::lateral_lead::LateralLead;
 use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion};
 use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
@@ -44,8 +45,8 @@ pub struct SidewaysSetup {
     pub load: f64,
     /// Lateral force at the start.
     pub kick: Kick,
-    /// While the approach is prescribed: lateral speed over the normal speed.
-    pub lateral_per_normal: f64,
+    /// Lateral speed while the motion is prescribed.
+    pub lead: LateralLead,
     /// Angular velocity at the start, and while the approach is prescribed [rad/s].
     pub spin: f64,
     /// Lateral speed at the start [m/s].
@@ -59,9 +60,9 @@ pub struct SidewaysSetup {
 }
 
 impl SidewaysSetup {
-    /// The speeds of a prescribed approach at the normal speed `normal` [m/s].
-    fn along(&self, normal: f64) -> Planar {
-        Planar { axial: normal, lateral: self.lateral_per_normal * normal, spin: self.spin }
+    /// The speeds of a prescribed motion at the normal speed `normal` [m/s], `time` \[s\] after the start.
+    fn along(&self, normal: f64, time: f64) -> Planar {
+        Planar { axial: normal, lateral: self.lead.speed(normal, time), spin: self.spin }
     }
 
     /// The lateral force at the end of a step, `time` \[s\] after the start.
@@ -153,6 +154,11 @@ impl Sideways {
         Self { setup, flow: AzimuthalFlow::new(flow), force, speeds }
     }
 
+    /// Damps the velocity of all modes at these rates [1/s], at the cells' centres and lower faces.
+    pub fn damp(&mut self, rates: [Vec<f64>; 2]) {
+        self.flow.explicit.sponge = rates;
+    }
+
     /// Highest azimuthal wavenumber.
     pub fn highest(&self) -> usize {
         self.flow.setup.highest
@@ -195,7 +201,7 @@ impl Sideways {
         liquid.dt_before = mean.dt_before;
         let bdf = Bdf2::new(level.dt, mean.dt_before);
         self.speeds = match prescribed {
-            Some(normal) => NewSpeeds { expected: self.setup.along(normal), free: [false; 3] },
+            Some(normal) => NewSpeeds { expected: self.setup.along(normal, motion.time + level.dt), free: [false; 3] },
             None => NewSpeeds { expected: motion.now() * bdf.e1 + motion.old() * bdf.e2, free: [false, true, true] },
         };
         motion.frame = self.speeds.expected.lateral;

@@ -1,6 +1,6 @@
 //! What is around the sphere: a computed flow, or nothing.
 
-use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NewSpeed, NextLevel, Response};
+use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NextLevel, Response};
 use super::sideways::SidewaysState;
 use super::step_size::{FlowRates, courant_rates};
 use crate::body::constraint::NotConverged;
@@ -68,13 +68,13 @@ impl Liquid<'_> {
         solver.sideways.as_ref()?.setup.wall.contact.as_ref()
     }
 
-    /// The answer to a step of `dt` \[s\] to the gap `gap` \[m\]; `None` of no liquid.
+    /// The answer to a step to `next`, whose gap is the sphere's own \[m\]; `None` of no liquid.
     ///
     /// # Errors
     /// As [`ImmersedFlow::respond`].
-    pub fn respond(&mut self, dt: f64, gap: f64, speed: NewSpeed) -> Result<Option<Response<'_>>, NotConverged> {
+    pub fn respond(&mut self, next: NextLevel) -> Result<Option<Response<'_>>, NotConverged> {
         let Self::Flow { solver, state } = self else { return Ok(None) };
-        let next = NextLevel::new(dt, solver.resolved_gap(gap), speed);
+        let next = NextLevel { gap: solver.resolved_gap(next.gap), ..next };
         solver.respond(state, next).map(Some)
     }
 

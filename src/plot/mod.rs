@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`trajectory`] | gap and speed over time, bounces marked, with measured data or other runs |
 //! | [`film`] | pressure and thickness of the elastic film over the radius, and its history |
+//! | [`coefficients`] | force coefficients of a held or oscillating sphere over time |
 //! | [`forces`] | every force over the gap, approach and rebound apart |
 //! | [`phase`] | speed over gap |
 //! | [`vorticity`] | the flow around the sphere at one moment |
@@ -18,6 +19,7 @@ mod animation;
 mod axis;
 mod canvas;
 mod chart;
+pub mod coefficients;
 mod contour;
 mod export;
 pub mod film;

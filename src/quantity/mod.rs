@@ -7,10 +7,10 @@
 mod error;
 pub mod text;
 pub mod unit;
+pub mod written;
 
 pub use error::QuantityError;
 
-use serde::Serializer;
 use text::abridged;
 use unit::Dimension;
 
@@ -124,6 +124,14 @@ pub static SPIN: Kind = Kind {
     si: "rad/s",
     units: &[("rad/s", 0)],
     examples: &["100 rad/s", "30 deg/ms"],
+};
+/// A frequency, Hz.
+pub static FREQUENCY: Kind = Kind {
+    name: "a frequency",
+    dimension: Dimension::new(0, 0, -1),
+    si: "Hz",
+    units: &[("Hz", 0)],
+    examples: &["50 Hz", "2 kHz"],
 };
 /// A stiffness, N/m.
 pub static STIFFNESS: Kind = Kind {
@@ -381,61 +389,5 @@ fn shifted_decimal(value: f64, shift: i32) -> String {
             }
         }
         _ => format!("{sign}{mantissa}e{exponent}"),
-    }
-}
-
-macro_rules! writers {
-    ($($(#[$doc:meta])* $name:ident => $kind:ident;)*) => {$(
-        $(#[$doc])*
-        pub fn $name<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-            serializer.serialize_str(&$kind.write(*value))
-        }
-    )*};
-}
-
-/// Writers for `#[serde(serialize_with = "…")]`: a quantity as text with its unit.
-pub mod written {
-    use super::*;
-    writers! {
-        /// As a length.
-        length => LENGTH;
-        /// In diameters.
-        diameters => DIAMETERS;
-        /// As a speed.
-        speed => SPEED;
-        /// As a density.
-        density => DENSITY;
-        /// As a dynamic viscosity.
-        viscosity => VISCOSITY;
-        /// As a pressure.
-        pressure => PRESSURE;
-        /// As an inverse pressure.
-        inverse_pressure => INVERSE_PRESSURE;
-        /// As a time.
-        time => TIME;
-        /// As an acceleration.
-        acceleration => ACCELERATION;
-        /// As an angle in degrees.
-        degrees => DEGREES;
-        /// As an angular speed.
-        spin => SPIN;
-    }
-
-    /// As a list of times.
-    pub fn times<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(|value| TIME.write(*value)))
-    }
-
-    /// As a list of speeds.
-    pub fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(|value| SPEED.write(*value)))
-    }
-
-    /// An optional time; left out when there is none.
-    pub fn optional_time<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => time(value, serializer),
-            None => serializer.serialize_none(),
-        }
     }
 }

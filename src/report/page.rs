@@ -10,7 +10,11 @@ use std::path::Path;
 /// Name of the file in the directory of a run, sweep or validation.
 pub const FILE: &str = "report.html";
 /// The figures of a motion and their captions.
-pub const MOTION: [(&str, &str); 3] = [
+pub const MOTION: [(&str, &str); 4] = [
+    (
+        "coefficients",
+        "Force coefficients over time; the first moments of an abrupt start may lie outside of the frame.",
+    ),
     ("trajectory", "Gap and velocity of the sphere over time."),
     ("phase", "Velocity over the gap."),
     ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),

@@ -1,6 +1,6 @@
 //! From a case to what the solver needs.
 
-use super::sideways;
+use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::{self, NormalContact, SurfaceContact};
@@ -39,6 +39,8 @@ const LONGEST_WAY: f64 = 0.8;
 const VELOCITY_SHARE: f64 = 0.02;
 /// Residual slip of the markers, as a share of the speed of the case.
 const SLIP: f64 = 1e-9;
+/// The same in open liquid with azimuthal modes, whose own residual it is.
+const SLIP_IN_SPACE: f64 = 1e-6;
 /// Least speed that scales a case in which nothing moves [m/s].
 const LEAST_SPEED: f64 = 1e-9;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
@@ -61,6 +63,9 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
 /// A free sphere reaches its terminal speed or, where the way is too short for that, what its weight gives it over the way:
 /// `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`.
 pub fn reference_speed(case: &Case) -> f64 {
+    if case.release.in_open_liquid() {
+        return case.approach_speed().max(LEAST_SPEED);
+    }
     let (sphere, liquid) = (case.sphere.density, case.liquid.density);
     let speed = case.release.start.speed().unwrap_or(0.0);
     let way = case.release.free_gap();
@@ -159,14 +164,18 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
             ),
         ));
     }
-    if highest_gap(case) < 2.0 * axial.smallest_gap {
+    let open = case.release.in_open_liquid();
+    if !open && highest_gap(case) < 2.0 * axial.smallest_gap {
         return Err(BadParameter::new(
             "container.height",
             format!("{} m", case.container.height),
             "must leave room for the sphere and a quarter diameter above it",
         ));
     }
-    let (nr, nz) = (radial.cells(), axial.cells());
+    let (nr, nz) = match open {
+        true => open_liquid::Grids::of(case, radial, axial).cells(),
+        false => (radial.cells(), axial.cells()),
+    };
     let modes = f64::from(case.resolution.azimuthal_modes);
     let arrays = GRID_ARRAYS + if modes > 0.0 { MODE_ARRAYS * (modes + 1.0) } else { 0.0 };
     let memory = 8.0 * (arrays * nr as f64 * nz as f64 + (6.0 + 8.0 * modes) * (nr as f64).powi(2));
@@ -180,6 +189,16 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
     Ok(Size { nr, nz, memory })
 }
 
+/// The grids of a case.
+fn grids(case: &Case) -> (RadialGrid, AxialMap) {
+    let (radial, axial) = (radial_spec(case), axial_spec(case));
+    if !case.release.in_open_liquid() {
+        return (RadialGrid::graded(&radial), AxialMap::new(axial));
+    }
+    let open_liquid::Grids { radial, axial, gap } = open_liquid::Grids::of(case, radial, axial);
+    (radial, AxialMap::standing(axial, gap))
+}
+
 /// The flow solver of a case.
 ///
 /// # Errors
@@ -189,20 +208,25 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     let diameter = case.sphere.diameter;
     let cell = diameter / f64::from(case.resolution.cells_per_diameter);
     let three_dimensional = case.resolution.azimuthal_modes > 0;
+    let open = case.release.in_open_liquid();
+    let (radial, map) = grids(case);
     let setup = ImmersedSetup {
-        radial: RadialGrid::graded(&radial_spec(case)),
+        radial,
         diameter,
-        markers: MarkerSpec::standard(cell),
+        markers: if open { open_liquid::markers(case) } else { MarkerSpec::standard(cell) },
         viscosity: case.liquid.viscosity / case.liquid.density,
-        ends: Ends { bottom_no_slip: true, top_no_slip: case.container.top == Top::Closed },
+        ends: Ends { bottom_no_slip: !open, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
-        tolerance: SLIP * reference_speed(case),
+        tolerance: if open && three_dimensional { SLIP_IN_SPACE } else { SLIP } * reference_speed(case),
     };
-    let map = AxialMap::new(axial_spec(case));
     let sideways = match three_dimensional {
         true => {
             let wall = tangential_wall(case)?;
-            Some(Box::new(sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall)))
+            let mut sideways = sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall);
+            if open {
+                sideways.damp(open_liquid::damping(case, &map.grid(case.release.gap)));
+            }
+            Some(Box::new(sideways))
         }
         false => None,
     };
@@ -399,7 +423,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
             sphere.radius,
             sphere.displaced_mass(),
             case.liquid.viscosity / case.liquid.density,
-            slipped_cell(&RadialGrid::graded(&radial_spec(case)), sphere.radius),
+            slipped_cell(&grids(case).0, sphere.radius),
         ),
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),

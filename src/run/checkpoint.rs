@@ -7,6 +7,7 @@
 //! that every number is finite.
 
 use super::checkpoint_modes::{SidewaysHeader, pack_modes, unpack_modes};
+use super::open_liquid::Steadiness;
 use super::simulation::{FORCES, RunState, Simulation};
 use crate::analysis::bounce_log::BounceLog;
 use crate::body::constraint::ConstraintMemory;
@@ -84,7 +85,13 @@ struct Header {
     peak_speed: f64,
     mass_error: f64,
     divergence: f64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    steadiness: Steadiness,
     companion: Companion,
+}
+
+fn is_default(steadiness: &Steadiness) -> bool {
+    *steadiness == Steadiness::default()
 }
 
 impl Header {
@@ -127,6 +134,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         peak_speed: state.peak_speed,
         mass_error: state.mass_error,
         divergence: state.divergence,
+        steadiness: state.steadiness,
         companion: companion.clone(),
     };
     let sealed = Sealed { header_hash: header.hash(), header };
@@ -381,6 +389,7 @@ fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result
         peak_speed: header.peak_speed,
         mass_error: header.mass_error,
         divergence: header.divergence,
+        steadiness: header.steadiness,
     };
     simulation.film = FilmSolver::default();
     Ok(companion)

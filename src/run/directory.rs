@@ -172,6 +172,7 @@ impl RunDirectory<'_> {
             Err(_) => {}
         }
         let drawn = match case.output.plots {
+            true if case.release.in_open_liquid() => figures::draw_coefficients(path, case, trajectory),
             true => figures::draw_motion(path, &case.name, trajectory, case.sphere.diameter, &summary.bounces),
             false => Ok(()),
         };

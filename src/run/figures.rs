@@ -1,6 +1,8 @@
 //! The figures of a run, in `plots/` of its directory.
 
+use super::coefficients;
 use crate::analysis::restitution::Bounce;
+use crate::case::Case;
 use crate::output::snapshot::Snapshot;
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, atomic};
@@ -9,6 +11,7 @@ use std::path::Path;
 
 const PLOTS: &str = "plots";
 const MOTION: [&str; 4] = ["trajectory.svg", "phase.svg", "forces.svg", "path.svg"];
+const COEFFICIENTS: &str = "coefficients.svg";
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
@@ -24,11 +27,21 @@ pub(super) fn remove(directory: &Path) -> Result<(), OutputError> {
     for path in entries.map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let vorticity = name.starts_with("vorticity-") && name.ends_with(".svg");
-        if vorticity || MOTION.contains(&&*name) {
+        if vorticity || name == COEFFICIENTS || MOTION.contains(&&*name) {
             std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
         }
     }
     Ok(())
+}
+
+/// Draws the force coefficients of a case in open liquid.
+pub(super) fn draw_coefficients(directory: &Path, case: &Case, motion: &Trajectory) -> Result<(), OutputError> {
+    if motion.len() < 3 {
+        return Ok(());
+    }
+    let plots = directory.join(PLOTS);
+    atomic::make_directory(&plots)?;
+    coefficients::figure(case, motion).write(&plots.join(COEFFICIENTS))
 }
 
 /// Draws gap and speed against time, forces against gap, and speed against gap.

@@ -83,10 +83,10 @@ impl ApproachForce {
 /// What decides a prescribed motion (gap, speed, ramp and run-up), and the gap \[m\] at which it ends.
 fn way(case: &Case) -> Option<([f64; 4], f64)> {
     match case.release.start {
-        Start::Rest | Start::Table(_) => None,
         Start::Prescribed { speed, free_gap, ramp, run_up } => {
             Some(([case.release.gap, speed, ramp, run_up], free_gap))
         }
+        _ => None,
     }
 }
 

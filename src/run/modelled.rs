@@ -9,6 +9,9 @@ use crate::output::summary::Modelled;
 
 /// What the grid and the step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
+    if case.release.in_open_liquid() {
+        return vec![layer_below_the_grid(case)];
+    }
     let peak_speed = simulation.state.peak_speed;
     if let NearWall::Elastic(elastic) = &simulation.setup.wall {
         return modelled_by_elastic_film(simulation, case, elastic, peak_speed);
@@ -74,7 +77,10 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
     modelled_entry(
         "layer of vorticity below the grid",
         "inertia of unsteady Stokes flow (1851), exact minus resolved".into(),
-        format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an impact"),
+        format!(
+            "layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {}",
+            if case.release.in_open_liquid() { "abrupt start" } else { "impact" }
+        ),
     )
 }
 
@@ -175,6 +181,9 @@ fn word(choice: &impl serde::Serialize) -> String {
 
 /// What the case did not say and a solver of this kind takes for granted.
 pub(super) fn assumed(case: &Case) -> Vec<String> {
+    if case.release.in_open_liquid() {
+        return assumed_in_open_liquid(case);
+    }
     let flow = match case.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
         highest => format!(
@@ -197,6 +206,34 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
             100.0 * (terminal / speed - 1.0),
             free_gap / case.sphere.diameter
         ));
+    }
+    list
+}
+
+/// The same of a sphere without a wall.
+fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
+    let diameter = case.sphere.diameter;
+    let behind = case.container.height - case.release.gap - diameter;
+    let flow = match case.resolution.azimuthal_modes {
+        0 => "axisymmetric flow without swirl".to_owned(),
+        highest => format!("flow of azimuthal modes 0 to {highest}, symmetric about the plane of motion"),
+    };
+    let mut list = vec![
+        flow,
+        "Newtonian liquid of constant density; smooth, rigid sphere".to_owned(),
+        format!(
+            "no wall: the grid follows the sphere and ends {:.3} D beside, {:.3} D ahead and {:.3} D behind it, where the liquid \
+             slips freely; there is no energy balance, for the wake leaves through its end",
+            case.container.radius / diameter,
+            case.release.gap / diameter,
+            behind / diameter
+        ),
+    ];
+    if case.container.side == Side::NoSlip {
+        list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
+    }
+    if case.resolution.azimuthal_modes > 0 && matches!(case.release.start, Start::Held { .. }) {
+        list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
     }
     list
 }

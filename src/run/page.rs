@@ -1,5 +1,6 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
+use super::coefficients;
 use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
@@ -27,8 +28,13 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
         page.section("Warnings");
         page.list(&summary.warnings);
     }
-    page.section("The bounces");
-    bounces(&mut page, case, summary);
+    if case.release.in_open_liquid() {
+        page.section("The force of the liquid");
+        page.list(&coefficients::in_words(summary));
+    } else {
+        page.section("The bounces");
+        bounces(&mut page, case, summary);
+    }
     if let Some(found) = &summary.measurement {
         page.section("Beside the measurement");
         page.list(&in_words(found, case.sphere.diameter));
@@ -139,6 +145,14 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     let mut table = Table::new(["Quantity", "Value", "Meaning"]);
     let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
     add("Reynolds number expected", digits(groups.reynolds, 2), "ρl U D/μ");
+    if case.release.in_open_liquid() {
+        add("Speed U of it", with_unit(case.approach_speed(), "m/s"), "of the stream, or largest of the oscillation");
+        add("Simulated time", with_unit(summary.time_s, "s"), "from the start");
+        add("Steps", summary.steps.to_string(), "in time");
+        add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
+        add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
+        return table;
+    }
     add("Stokes number expected", digits(groups.stokes, 2), "ρp U D/(9 μ)");
     add("Stokes number expected, modified", digits(groups.stokes_modified, 2), "(ρp + ρl/2) U D/(9 μ)");
     add("Density ratio", digits(groups.density_ratio, 4), "ρp/ρl");
@@ -172,7 +186,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
     let no_flow = instead_of_flow(case);
     page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
-    if let (None, FilmModel::Ehd { .. }) = (no_flow, &case.film.model) {
+    if let (None, FilmModel::Ehd { .. }, false) = (no_flow, &case.film.model, case.release.in_open_liquid()) {
         page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
     }
     let mut models = Table::new(["Modelled", "By", "Where"]);
@@ -185,16 +199,22 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
 fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
     let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
-    format!(
-        "Resolved: the {} around the sphere on {} × {} cells, {} per diameter, and the film between sphere \
-         and wall with about {} cells across at every gap down to {} D = {}; the solid contact in {} steps or more.",
-        match resolution.azimuthal_modes {
-            0 => "axisymmetric flow".to_owned(),
-            highest => format!("flow of azimuthal modes 0 to {highest}"),
-        },
+    let flow = match resolution.azimuthal_modes {
+        0 => "axisymmetric flow".to_owned(),
+        highest => format!("flow of azimuthal modes 0 to {highest}"),
+    };
+    let around = format!(
+        "Resolved: the {flow} around the sphere on {} × {} cells, {} per diameter",
         cells("cells_radial"),
         cells("cells_axial"),
         resolution.cells_per_diameter,
+    );
+    if case.release.in_open_liquid() {
+        return around + ".";
+    }
+    format!(
+        "{around}, and the film between sphere and wall with about {} cells across at every gap down to {} D = {}; the solid \
+         contact in {} steps or more.",
         resolution.cells_across_film,
         resolution.smallest_gap,
         with_unit(resolution.smallest_gap * diameter, "m"),

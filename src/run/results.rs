@@ -1,5 +1,6 @@
 //! What a computed flow leaves at the end of its run.
 
+use super::coefficients;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
@@ -18,15 +19,22 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
     let film = &state.coupled.wall.film;
-    let reynolds = case.liquid.density * state.peak_speed * case.sphere.diameter / case.liquid.viscosity;
-    let mut extra = vec![
+    let fastest = match simulation.lateral_motion().filter(|_| case.release.in_open_liquid()) {
+        Some(motion) => state.peak_speed.max(motion.fastest),
+        None => state.peak_speed,
+    };
+    let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
+    let energies = [
         ("energy_scale_J", ledger.energy_scale()),
         ("energy_driven_J", ledger.driven),
         ("energy_dissipated_viscous_J", ledger.viscous),
         ("energy_dissipated_film_J", ledger.film),
         ("energy_dissipated_contact_J", ledger.contact),
-        ("relative_divergence", state.divergence),
         ("terminal_speed_expected_m_s", case.terminal_speed()),
+    ];
+    let energies = energies.into_iter().filter(|_| !case.release.in_open_liquid());
+    let mut extra = vec![
+        ("relative_divergence", state.divergence),
         ("reynolds_reached", reynolds),
         ("stokes_reached", reynolds * case.sphere.density / case.liquid.density / 9.0),
         ("cells_radial", state.liquid.flow.now.u.ncols() as f64),
@@ -34,6 +42,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
         ("constraint_iterations", simulation.state.liquid.constraint.applications as f64),
     ];
+    extra.extend(energies);
     if let Some(motion) = simulation.lateral_motion() {
         extra.extend([
             ("energy_dissipated_friction_J", motion.surface.lost),
@@ -59,9 +68,9 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         cells: simulation.cells() as u64,
         time_s: state.coupled.sphere.time,
         bounces: state.bounces.bounces().to_vec(),
-        peak_speed_m_s: state.peak_speed,
+        peak_speed_m_s: fastest,
         mass_error: state.mass_error,
-        energy_error: ledger.relative_error(),
+        energy_error: if case.release.in_open_liquid() { f64::NAN } else { ledger.relative_error() },
         modelled: modelled(simulation, case),
         assumed: assumed(case),
         extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
@@ -81,6 +90,7 @@ pub(super) fn write_results(
 ) -> Result<Summary, RunFailure> {
     let path = directory.trajectory();
     let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
+    coefficients::add(directory.case, &trajectory, &mut summary);
     let mut bounces = simulation.state.bounces.clone();
     let rests = summary.status == Status::Finished && simulation.stop().is_some_and(Ending::stays);
     bounces.close(rests);

@@ -1,6 +1,7 @@
 //! What a run needs of its case besides laws and solvers: limits, and when to stop.
 
 use super::build;
+use super::open_liquid::OpenLiquid;
 use crate::case::{Case, Fit};
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
@@ -20,6 +21,8 @@ pub struct RunSetup {
     pub smallest_gap: f64,
     /// Height of the roughness \[m\].
     pub roughness: f64,
+    /// Step and steadiness in open liquid; `None` where there is a wall.
+    pub open: Option<OpenLiquid>,
     /// End time \[s\].
     pub end_time: Option<f64>,
     /// Bounces after whose apex the run ends.
@@ -35,14 +38,16 @@ pub struct RunSetup {
 impl RunSetup {
     /// The set-up of a case.
     pub fn of(case: &Case) -> Self {
+        let open = OpenLiquid::of(case);
         Self {
             identity: physics_fingerprint(case),
             diameter: case.sphere.diameter,
-            highest_gap: build::axial_spec(case).largest_gap,
+            highest_gap: if open.is_some() { f64::INFINITY } else { build::axial_spec(case).largest_gap },
+            open,
             returns: case.comes_to_the_wall(),
             smallest_gap: build::smallest_gap(case).0,
             roughness: case.film.roughness,
-            end_time: case.run.time,
+            end_time: case.end_time(),
             bounces: case.run.bounces as usize,
             energy: 0.5 * case.immersed().mass() * build::reference_speed(case).powi(2),
             until_rest: case.run.until_rest,
@@ -60,6 +65,9 @@ fn physics_fingerprint(case: &Case) -> String {
     case.fit = Fit::default();
     case.reference = None;
     case.run.time = None;
+    case.run.travel = None;
+    case.run.periods = None;
+    case.run.steady = None;
     case.run.bounces = 1;
     case.run.until_rest = true;
     case.run.threads = 0;
@@ -76,6 +84,9 @@ fn physics_fingerprint(case: &Case) -> String {
 
 /// Simulated time that a run will about take \[s\], for the progress bar only.
 pub fn expected_time(case: &Case) -> f64 {
+    if case.release.in_open_liquid() {
+        return case.end_time().unwrap_or(f64::INFINITY);
+    }
     let speed = build::reference_speed(case).max(1e-300);
     let fall = case.release.gap / speed;
     let ratio = case.sphere.density / case.liquid.density;

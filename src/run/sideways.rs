@@ -34,13 +34,14 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
     let lateral = &case.release.lateral;
     let inertia = NetInertia::homogeneous(mean.diameter, case.sphere.density / case.liquid.density);
     let weight = inertia.0.lateral * case.run.gravity;
+    let kick = if case.release.in_open_liquid() { 0.0 } else { lateral.perturbation };
     let cell = slipped_cell(&mean.radial, 0.5 * mean.diameter);
     let mut setup = SidewaysSetup {
         inertia,
         layer: UnresolvedLayer::new(0.5 * mean.diameter, case.sphere.volume(), mean.viscosity, cell),
         load: weight * case.wall.inclination.to_radians().sin(),
-        kick: Kick { load: lateral.perturbation * weight.abs(), time: KICK * mean.diameter / speed },
-        lateral_per_normal: 0.0,
+        kick: Kick { load: kick * weight.abs(), time: KICK * mean.diameter / speed },
+        lead: case.release.lateral_lead(mean.diameter),
         spin: lateral.spin,
         start: 0.0,
         wall,
@@ -48,8 +49,7 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
         volume: case.sphere.volume(),
     };
     if case.release.is_prescribed() {
-        setup.lateral_per_normal = -lateral.angle.to_radians().tan();
-        setup.start = setup.lateral_per_normal * case.release.along_normal().velocity_after(0.0);
+        setup.start = setup.lead.speed(case.release.along_normal().velocity_after(0.0), 0.0);
     }
     Sideways::new(setup, flow)
 }

@@ -2,6 +2,7 @@
 
 use super::build;
 use super::failure::RunFailure;
+use super::open_liquid::Steadiness;
 use super::setup::RunSetup;
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::{Lateral, Oblique};
@@ -13,6 +14,7 @@ use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::{ImmersedFlow, ImmersedState};
 use crate::motion::ledger::VIOLATED;
 use crate::motion::sideways::LateralMotion;
+use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
 use crate::motion::tangential_wall::{ContactImpulse, LATERAL_FORCES, TORQUES};
 use crate::numerics::hermite::{Hermite, Moment};
@@ -57,6 +59,8 @@ pub enum Ending {
     Rest,
     /// The sphere settles on its film, without touching the wall.
     Settling,
+    /// The work against open liquid no longer changes.
+    Steady,
     /// The sphere, which nothing pulls to the wall, has left it as far as the container allows.
     FarEnd,
 }
@@ -75,6 +79,7 @@ impl std::fmt::Display for Ending {
             Self::Bounces => "apex of the last bounce reached",
             Self::Rest => "at rest on the wall",
             Self::Settling => "settling on its film, without touching the wall",
+            Self::Steady => "the force of the liquid is steady",
             Self::FarEnd => "the sphere left the wall and reached the far end of the container",
         })
     }
@@ -95,6 +100,8 @@ pub struct RunState {
     pub mass_error: f64,
     /// Largest divergence times diameter over largest speed so far.
     pub divergence: f64,
+    /// How steady the force of open liquid is.
+    pub steadiness: Steadiness,
 }
 
 /// A case being run.
@@ -133,6 +140,7 @@ impl Simulation {
             bounces: BounceLog::new(case.sphere.diameter, setup.sphere.free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
+            steadiness: Steadiness::default(),
         };
         Ok(Self { run: RunSetup::of(&case), setup, flow, film: FilmSolver::default(), state })
     }
@@ -161,20 +169,8 @@ impl Simulation {
         let from = self.moment();
         let touched = self.state.coupled.wall.contact.touching;
         let sideways = self.lateral_motion();
+        let size = self.step_size();
         let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
-        let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
-        if from.time < 0.0 {
-            let rest = -from.time;
-            size.dt = if size.dt < rest && rest < 2.0 * size.dt { 0.5 * rest } else { size.dt.min(rest) };
-        }
-        if let Some(end) = self.setup.release.table_end()
-            && self.state.coupled.sphere.prescribed
-        {
-            size.dt = size.dt.min((end - from.time).max(1e-9 * end));
-        }
-        if let Some(end) = self.run.end_time {
-            size.dt = size.dt.min((end - from.time).max(1e-12 * end));
-        }
         let Moment { time, gap, .. } = from;
         let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, size)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
@@ -183,6 +179,12 @@ impl Simulation {
             *time = 0.0;
         }
         self.check()?;
+        if let Some(open) = self.run.open {
+            let power = self.power_against_liquid(&report);
+            self.state.steadiness.observe(&open, self.moment().time, report.dt, power);
+            self.record_balances();
+            return Ok(report);
+        }
         let met = self.state.bounces.bounces().len();
         let touching = self.state.bounces.in_contact();
         self.record(from, touched);
@@ -190,6 +192,38 @@ impl Simulation {
             self.record_oblique(&before, met, touching);
         }
         Ok(report)
+    }
+
+    /// The length of the next step.
+    fn step_size(&mut self) -> StepSize {
+        let sphere = self.state.coupled.sphere;
+        if let Some(open) = &self.run.open {
+            return open.next(&sphere, self.run.end_time);
+        }
+        let liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
+        let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
+        if sphere.time < 0.0 {
+            let rest = -sphere.time;
+            size.dt = if size.dt < rest && rest < 2.0 * size.dt { 0.5 * rest } else { size.dt.min(rest) };
+        }
+        if let Some(end) = self.setup.release.table_end()
+            && sphere.prescribed
+        {
+            size.dt = size.dt.min((end - sphere.time).max(1e-9 * end));
+        }
+        if let Some(end) = self.run.end_time {
+            size.dt = size.dt.min((end - sphere.time).max(1e-12 * end));
+        }
+        size
+    }
+
+    /// Power of the sphere against the liquid [W].
+    fn power_against_liquid(&self, report: &StepReport) -> f64 {
+        let lateral = self.lateral_motion().map_or(0.0, |motion| {
+            let load = motion.loads.hydrodynamic;
+            load.force * motion.velocity + load.torque * motion.spin
+        });
+        -report.hydrodynamic * self.state.coupled.sphere.velocity - lateral
     }
 
     /// Refuses to go on with numbers that mean nothing.
@@ -217,7 +251,7 @@ impl Simulation {
         let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
         let lateral = self.lateral_motion().map_or(0.0, |motion| motion.fastest);
         let ratio = fastest / self.state.peak_speed.max(lateral).max(1e-300);
-        let makes_energy = time < 0.0 || self.state.coupled.ledger.relative_error() > MADE;
+        let makes_energy = time < 0.0 || self.run.open.is_some() || self.state.coupled.ledger.relative_error() > MADE;
         if ratio.is_nan() || (ratio > FASTEST * squeezed && makes_energy) {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
         }
@@ -247,10 +281,16 @@ impl Simulation {
         let to = self.moment();
         self.state.bounces.observe(from, to);
         self.record_contact(from, to, touched);
+        self.record_balances();
+    }
+
+    fn record_balances(&mut self) {
+        let lateral_speed = self.lateral_motion().map_or(0.0, |motion| motion.fastest);
         if self.state.coupled.steps.is_multiple_of(BALANCE_EVERY) {
             let liquid = &self.state.liquid.flow;
             let radial = &self.flow.setup.radial;
-            let speed = self.state.peak_speed.max(1e-300);
+            let lateral = if self.run.open.is_some() { lateral_speed } else { 0.0 };
+            let speed = self.state.peak_speed.max(lateral).max(1e-300);
             let mass = relative_mass_error(radial, &liquid.now, speed);
             let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
@@ -321,6 +361,9 @@ impl Simulation {
         }
         if end_time.is_some_and(|end| time >= end * (1.0 - 1e-12)) {
             return Some(Ending::Time);
+        }
+        if self.run.open.as_ref().is_some_and(|open| self.state.steadiness.is_steady(open)) {
+            return Some(Ending::Steady);
         }
         if self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count() >= bounces {
             return Some(Ending::Bounces);

@@ -93,7 +93,7 @@ fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {
     let (diameter, speed) = (case.sphere.diameter, case.approach_speed());
     let (ramp, way) = match case.release.start {
         Start::Prescribed { ramp, run_up, .. } => (ramp, run_up),
-        Start::Rest | Start::Table(_) => (RAMP * diameter / speed, RUN_UP * diameter),
+        _ => (RAMP * diameter / speed, RUN_UP * diameter),
     };
     let gap = CLOSEST * diameter;
     let run_up = case.release.gap + way - gap;

@@ -4,6 +4,7 @@
 use crate::case::Case;
 use crate::plot::restitution::legendre;
 use crate::run::build;
+use crate::run::open_liquid::OpenLiquid;
 
 /// Expected length of the way down and of the first rebound, in diameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,12 +28,18 @@ fn ways(case: &Case) -> Ways {
 pub fn cost(case: &Case) -> f64 {
     let Ways { down, rebound } = ways(case);
     let size = build::size(case).map_or(1.0, |size| (size.nr * size.nz) as f64 * (size.nr as f64 + 100.0));
+    if let (Some(open), Some(end)) = (OpenLiquid::of(case), case.end_time()) {
+        return size * end / open.longest * case.resolution.cfl;
+    }
     let steps = f64::from(case.resolution.cells_per_diameter) * (down + 4.0 * rebound) / case.resolution.step_factor;
     size * steps
 }
 
 /// Simulated time from the start of the case to the apex of the first rebound, s.
 pub fn duration(case: &Case) -> f64 {
+    if case.release.in_open_liquid() {
+        return case.end_time().unwrap_or(f64::INFINITY);
+    }
     let Ways { rebound, .. } = ways(case);
     let speed = case.approach_speed().max(1e-12);
     let flight = 2.0 * rebound * case.sphere.diameter / speed;

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `restitution` | `e/e_dry` over the Stokes number, with correlations, scatter and key figures of experiments |
 //! | `apex` | highest gap of the first rebound over the Stokes number |
+//! | `drag` | drag coefficient over the Reynolds number, where spheres are held in a stream |
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::map;
@@ -69,6 +70,7 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
     let drawings = [
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
         apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, choice),
+        drag(table)?,
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
     let mut drawn = Vec::new();
@@ -108,6 +110,26 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
         (if group.is_empty() { "computed" } else { group }, run)
     });
     Ok(grouped(runs).into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect())
+}
+
+/// Drag coefficient over the Reynolds number; `None` without two of them.
+fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
+    const COLUMNS: [&str; 2] = ["reynolds", "drag_coefficient"];
+    if !table.columns().iter().any(|column| column == COLUMNS[1]) {
+        return Ok(None);
+    }
+    let [reynolds, drag] = [table.numbers(COLUMNS[0])?, table.numbers(COLUMNS[1])?];
+    let mut points: Vec<Point> = reynolds.into_iter().zip(drag).filter(|(_, drag)| drag.is_finite()).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if points.len() < 2 {
+        return Ok(None);
+    }
+    let mut data = Table::new(COLUMNS);
+    points.iter().for_each(|(reynolds, drag)| data.push([reynolds.to_string(), drag.to_string()]));
+    let mut panel = Panel::new(Axis::log("Reynolds number ~{Re}"), Axis::log("Drag coefficient ~{C}_{d}"));
+    panel.add(Mark::Line(points.clone(), SeriesStyle::of(0)));
+    panel.add(Mark::Points(points, SeriesStyle::of(0)));
+    Ok(Some(Drawing { name: "drag", figure: Figure::new(COLUMN, 65.0, vec![vec![panel]]), data }))
 }
 
 fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {

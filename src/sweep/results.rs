@@ -15,6 +15,7 @@
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
 //! | `warnings` | what makes the run's results doubtful |
+//! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`crate::run::coefficients`]); no such columns without one |
 //! | the keys that vary | as the plan gives them |
 //!
 //! Numbers are written so that they read back as the same bits, the groups rounded to nine digits. Cells are empty
@@ -36,6 +37,17 @@ use std::path::{Path, PathBuf};
 
 /// Most runs that a warning names.
 const MOST_NAMED: usize = 6;
+
+/// Columns of runs in open liquid, by their names in the summary; see [`crate::analysis::stream`].
+const COEFFICIENTS: [&str; 7] = [
+    "drag_coefficient",
+    "drag_coefficient_at_the_end",
+    "lift_coefficient",
+    "torque_coefficient",
+    "strouhal_number",
+    "drag_coefficient_in_phase",
+    "added_mass_coefficient",
+];
 
 /// Results of a run that has finished.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,6 +227,11 @@ impl RunResult {
             ("warnings", summary.map_or(String::new(), |summary| summary.warnings.join("; "))),
             ("cause", self.cause.clone().unwrap_or_default()),
         ];
+        if case.is_some_and(|case| case.release.in_open_liquid()) {
+            for name in COEFFICIENTS {
+                cells.push((name, number(summary.and_then(|summary| summary.extra.get(name).copied()))));
+            }
+        }
         for (key, value) in &self.run.varied {
             if cells.iter().all(|(name, _)| name != key) {
                 cells.push((key, value.as_str().unwrap_or_default().to_owned()));
@@ -265,6 +282,10 @@ impl Results {
 
     /// What a reader looks at first, with the digits that matter; for the terminal and the report.
     pub fn shown(&self) -> Table {
+        let in_open_liquid = |run: &RunResult| run.case.as_ref().is_some_and(|case| case.release.in_open_liquid());
+        if !self.runs.is_empty() && self.runs.iter().all(in_open_liquid) {
+            return self.shown_coefficients();
+        }
         let mut table = Table::new([
             "Run",
             "Re",
@@ -295,6 +316,29 @@ impl Results {
                 number(run.legendre(), 4),
                 number(landing.and_then(|landing| landing.apex_gap_over_d), 4),
                 number(landing.map(|landing| landing.summary.wall_s), 1),
+                run.status.to_string(),
+            ]);
+        }
+        table
+    }
+
+    /// As [`Self::shown`], of spheres in open liquid.
+    fn shown_coefficients(&self) -> Table {
+        let mut table =
+            Table::new(["Run", "Re", "Cd", "Cl", "Strouhal", "Cd in phase", "Added mass", "Wall time [s]", "Status"]);
+        for run in &self.runs {
+            let summary = run.landing.as_ref().map(|landing| &landing.summary);
+            let number = |value: Option<f64>, decimals| digits(value.unwrap_or(f64::NAN), decimals);
+            let extra = |name: &str| number(summary.and_then(|summary| summary.extra.get(name).copied()), 4);
+            table.push([
+                run.run.name.clone(),
+                number(run.case.as_ref().map(|case| case.groups().reynolds), 2),
+                extra("drag_coefficient"),
+                extra("lift_coefficient"),
+                extra("strouhal_number"),
+                extra("drag_coefficient_in_phase"),
+                extra("added_mass_coefficient"),
+                number(summary.map(|summary| summary.wall_s), 1),
                 run.status.to_string(),
             ]);
         }

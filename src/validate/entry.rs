@@ -70,6 +70,7 @@ entries![
     "added-mass",
     "held-or-moving",
     "basset",
+    "oscillating-stokes",
     "manufactured",
     "manufactured-modes",
     "stokes-approach",

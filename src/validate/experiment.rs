@@ -15,6 +15,7 @@ use super::independence::Independence;
 use super::manufactured_modes::ManufacturedModes;
 use super::measured::{Measured, Results};
 use super::oblique_liquid::{DryLimit, NormalImpact, ObliqueAngles};
+use super::oscillating::Oscillating;
 use super::sphere_wake::SphereWake;
 use super::wall_parallel::{ParallelDrag, WallParallel};
 use super::{
@@ -22,7 +23,6 @@ use super::{
     manufactured, oblique_impact, theory_drop, tube, wall_force,
 };
 use crate::analysis::convergence::power_law;
-use crate::run::RunFailure;
 use serde::Deserialize;
 use std::path::Path;
 
@@ -61,6 +61,8 @@ pub enum Experiment {
     },
     /// The wake of a sphere in a stream, in three dimensions.
     SphereWake(SphereWake),
+    /// Force on an oscillating sphere in creeping flow.
+    Oscillating(Oscillating),
     /// A sphere that falls freely with its wake in three dimensions.
     FreeFall(FreeFall),
     /// Stokes drag on the axis of a tube.
@@ -163,7 +165,9 @@ impl Experiment {
             Self::Curve(_) => "Restitution over the Stokes number",
             Self::Drag { .. } | Self::SphereWake(_) | Self::FreeFall(_) => "Drag, wakes and free fall",
             Self::Approach { .. } | Self::WallParallel { .. } | Self::Tube { .. } => "Creeping flow near walls",
-            Self::AddedMass { .. } | Self::HeldOrMoving { .. } | Self::Basset { .. } => "Inertia of the liquid",
+            Self::Oscillating(_) | Self::AddedMass { .. } | Self::HeldOrMoving { .. } | Self::Basset { .. } => {
+                "Inertia of the liquid"
+            }
             Self::Manufactured { .. } | Self::ManufacturedModes { .. } | Self::Conservation => "Orders and balances",
             Self::DensityRatio { .. } | Self::Determinism(_) => "Orders and balances",
             Self::Impact | Self::Luding | Self::Oblique | Self::WallForce | Self::Dry { .. } => "Solid contact",
@@ -191,6 +195,7 @@ impl Experiment {
                 wall_parallel(&wall, gaps)?
             }
             Self::SphereWake(wake) => wake.measure()?,
+            Self::Oscillating(sphere) => sphere.measure()?,
             Self::FreeFall(fall) => fall.measure()?,
             Self::Tube { ratios, cells_per_diameter } => tube_drag(ratios, *cells_per_diameter)?,
             Self::AddedMass { gaps, cells_per_diameter } => added_mass(gaps, *cells_per_diameter)?,
@@ -227,21 +232,20 @@ impl Experiment {
 fn drag(reynolds: f64, grids: &[u32], doubled: Option<u32>) -> Results {
     let mut measured = Vec::new();
     let (mut sizes, mut values) = (Vec::new(), Vec::new());
-    let failed = |cause| RunFailure::NoSlip { time: f64::NAN, gap: f64::NAN, cause };
     for &cells in grids {
-        let drag = TowedSphere::standard(reynolds, cells).tow().map_err(failed)?;
-        measured.push(Measured::new(format!("drag coefficient, D/{cells}"), "1", drag.coefficient));
+        let towed = TowedSphere::standard(reynolds, cells)?;
+        let drag = towed.drag()?;
+        measured.push(Measured::new(format!("drag coefficient, D/{cells}"), "1", drag));
         if doubled == Some(cells) {
-            let wide = TowedSphere::standard(reynolds, cells).doubled().tow().map_err(failed)?;
-            let change = (wide.coefficient / drag.coefficient - 1.0).abs();
+            let change = (towed.clone().doubled().drag()? / drag - 1.0).abs();
             measured.push(Measured::new("change on doubling domain and way", "1", change));
         }
         if cells == 24 {
-            let coarse = TowedSphere::standard(reynolds, cells).with_default_growth().tow().map_err(failed)?;
-            measured.push(Measured::new("drag coefficient, D/24, default growth", "1", coarse.coefficient));
+            let coarse = towed.with_default_growth().drag()?;
+            measured.push(Measured::new("drag coefficient, D/24, default growth", "1", coarse));
         }
         sizes.push(1.0 / f64::from(cells));
-        values.push(drag.coefficient);
+        values.push(drag);
     }
     if let [.., before, last] = values[..] {
         measured.push(Measured::new("change on the last refinement", "1", (last / before - 1.0).abs()));

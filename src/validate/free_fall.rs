@@ -1,13 +1,17 @@
 //! Free fall of a sphere with its wake in three dimensions: straight, then oblique.
 
 use super::measured::{ExperimentFailure, Measured};
-use super::sphere_wake::{OpenLiquid, pulse};
-use crate::azimuthal::flow::NewSpeeds;
+use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::sphere::NetInertia;
 use crate::azimuthal::state::{Frame, NextLevel};
+use crate::body::lateral_lead::pulse;
+use crate::body::markers::MarkerSpec;
 use crate::flow::bdf::Bdf2;
+use crate::flow::stokes::Ends;
+use crate::grid::AxialGrid;
 use crate::run::RunFailure;
+use crate::run::open_liquid::{around, beside, sponge};
 use serde::Deserialize;
 use std::f64::consts::PI;
 
@@ -32,6 +36,35 @@ pub struct FreeFall {
     pub time: f64,
     /// Steps per unit of time.
     pub steps_per_time: u32,
+}
+
+/// A sphere of diameter 1 in open liquid, on the grid of a held sphere; the wake is above.
+struct OpenLiquid {
+    flow: AzimuthalFlow,
+    grid: AxialGrid,
+    /// Height of the sphere's lowest point above the grid's lower end.
+    gap: f64,
+}
+
+impl OpenLiquid {
+    fn new(cells_per_diameter: u32, highest: usize, viscosity: f64) -> Self {
+        let cell = 1.0 / f64::from(cells_per_diameter);
+        let (grid, gap) = around(cell, 1.0, [7.0, 14.0], [1.1, 1.05]);
+        let mut flow = AzimuthalFlow::new(AzimuthalSetup {
+            radial: beside(cell, 1.0, 8.0, 1.08),
+            rows: grid.len(),
+            lowest: 0,
+            highest,
+            diameter: 1.0,
+            markers: MarkerSpec::in_three_dimensions(cell),
+            viscosity,
+            ends: Ends { bottom_no_slip: false, top_no_slip: false },
+            tolerance: 1e-5,
+            unit_tolerance: 1e-4,
+        });
+        flow.explicit.sponge = sponge(&grid, 1.0, 1.0);
+        Self { flow, grid, gap }
+    }
 }
 
 impl FreeFall {

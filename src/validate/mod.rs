@@ -22,6 +22,7 @@
 //! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
+//! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |
 //! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
 //! | [`basset`] | the fall from rest in creeping flow, exact |
 //! | [`manufactured`], [`manufactured_modes`] | order in space and time on moving cells |
@@ -62,6 +63,7 @@ pub mod manufactured_modes;
 pub mod measured;
 pub mod oblique_impact;
 pub mod oblique_liquid;
+pub mod oscillating;
 pub mod overlay;
 pub mod page;
 mod polynomial;

@@ -43,7 +43,7 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
         for entry in of(subject) {
             let run = directory.join("runs").join(&entry.entry);
             comparison(&mut page, &entry);
-            let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[..1])?);
+            let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[1..2])?);
             figures.for_each(|figure| page.figure(&figure));
             summaries.extend(runs_in(&run));
         }

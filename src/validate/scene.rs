@@ -19,10 +19,12 @@ shipped![
     "gondret-st152",
     "gondret-st192",
     "gondret-st742",
+    "held-re100",
     "inclined-wall",
     "joseph-hunt-glass",
     "joseph-hunt-steel",
     "light-sphere",
+    "oscillating",
     "tencate-e1",
     "tencate-e2",
     "tencate-e3",
@@ -35,6 +37,13 @@ sphere = { diameter = "1 m", density = "8 kg/m3", material = "steel" }
 liquid = { density = "1 kg/m3", viscosity = "1 Pa s" }
 wall = { material = "glass" }
 release = { gap = "1 D" }
+"#;
+
+/// A sphere of unit diameter held in a stream of unit speed of a liquid of unit density.
+pub const HELD: &str = r#"
+sphere = { diameter = "1 m" }
+liquid = { density = "1 kg/m3" }
+release = { kind = "held", speed = "1 m/s" }
 "#;
 
 /// A case as text and overrides.

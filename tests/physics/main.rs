@@ -33,5 +33,6 @@ mod liquid_history;
 mod liquid_motion;
 mod motions;
 mod oblique_liquid;
+mod open_liquid;
 mod shipped_cases;
 mod touch;

@@ -25,6 +25,8 @@ fn coarse(name: &str) -> Scene<'static> {
         scene.set("resolution.azimuthal_modes", 1);
         scene.set("resolution.steps_per_contact", 40);
         scene.set("run.bounces", 1);
+    } else if name == "held-re100" {
+        scene.set("run.time", "5 s");
     } else if name.starts_with("tencate") {
         scene.set("run.time", "0.4 s");
     } else {
@@ -42,7 +44,8 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
             .map(|done| done.summary)
             .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(summary.mass_error < 1e-12, "{name}: mass {:e}", summary.mass_error);
-        assert!(summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
+        let open = ["held-re100", "oscillating"].contains(name);
+        assert!(open || summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
         assert!(summary.peak_speed_m_s > 0.0 && summary.steps > 50, "{name}: {summary:?}");
         let bounces = name.starts_with("gondret") || *name == "first-bounce" || IN_THREE_DIMENSIONS.contains(name);
         assert_eq!(!summary.bounces.is_empty(), bounces, "{name}: {:?}", summary.bounces);

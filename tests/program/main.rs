@@ -26,6 +26,7 @@ mod fit_cli;
 mod impact_cases;
 mod oblique_run;
 mod odd_inputs;
+mod open_liquid;
 mod output_faults;
 mod output_files;
 mod output_trajectory;

@@ -1,0 +1,150 @@
+//! A sphere that is held in a stream, or moved to and fro, in liquid without walls: what a case leaves open, and what it
+//! may not ask for.
+
+use super::{Case, Hydrodynamics, Moment, Position, Start, Top};
+use crate::quantity::{LENGTH, TIME};
+
+/// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
+const CREEPING: f64 = 10.0;
+/// Cells per diameter at which the growth of the cells is stated; finer grids grow less, so that the wake is refined, too.
+const STATED_AT: f64 = 24.0;
+/// Share of the run after which the flow is drawn.
+const DRAWN: f64 = 0.99;
+/// Rows of the trajectory per D/U, and per period, from which the coefficients are formed.
+const ROWS: f64 = 20.0;
+
+/// The grid around the sphere: radius, and lengths ahead of the sphere and behind it, in diameters.
+struct Room {
+    radius: f64,
+    ahead: f64,
+    behind: f64,
+}
+
+impl Room {
+    /// The defaults: without azimuthal modes so large that doubling it changes a drag by 0.2 % at most.
+    fn of(case: &Case, reynolds: f64) -> Self {
+        let (radius, ahead, behind) = match (&case.release.start, case.resolution.azimuthal_modes) {
+            (Start::Held { .. }, 0) if reynolds < CREEPING => (60.0, 60.0, 90.0),
+            (Start::Held { .. }, 0) => (20.0, 20.0, 30.0),
+            (Start::Held { .. }, _) => (8.0, 6.5, 13.5),
+            (_, 0) => (20.0, 20.0, 20.0),
+            _ => (8.0, 7.5, 7.5),
+        };
+        Self { radius, ahead, behind }
+    }
+}
+
+/// Replaces a number that is not known yet.
+fn settle(value: &mut f64, default: f64) {
+    if value.is_nan() {
+        *value = default;
+    }
+}
+
+impl Case {
+    /// When a run ends at the latest \[s\]: at `run.time`, or when it has gone its way or its periods.
+    pub fn end_time(&self) -> Option<f64> {
+        let way = |travel: f64| self.release.start.speed().map(|speed| travel / speed);
+        let periods = |periods: f64| match self.release.start {
+            Start::Oscillating { frequency, .. } => Some(periods / frequency),
+            _ => None,
+        };
+        let ends = [self.run.time, self.run.travel.and_then(way), self.run.periods.and_then(periods)];
+        ends.into_iter().flatten().reduce(f64::min)
+    }
+
+    /// Settles what a case in open liquid leaves out: room, growth of the cells, end, pictures.
+    pub(super) fn settle_open_liquid(&mut self) {
+        if !self.release.in_open_liquid() {
+            return;
+        }
+        let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
+        let reynolds = self.groups().reynolds;
+        let room = Room::of(self, reynolds);
+        settle(&mut self.release.gap, room.ahead * diameter);
+        settle(&mut self.container.radius, room.radius * diameter);
+        settle(&mut self.container.height, self.release.gap + (1.0 + room.behind) * diameter);
+        let finer = STATED_AT / f64::from(self.resolution.cells_per_diameter);
+        let beside = if reynolds < CREEPING { 0.06 } else { 0.03 };
+        let [in_r, in_z] = if modes > 0 { [0.08, 0.05] } else { [beside * finer, 0.06 * finer] };
+        settle(&mut self.resolution.radial_growth, 1.0 + in_r);
+        settle(&mut self.resolution.axial_growth, 1.0 + in_z);
+        settle(&mut self.resolution.largest_cell, 2.0);
+        let held = matches!(self.release.start, Start::Held { .. });
+        if self.end_time().is_none() {
+            let travel = match modes {
+                0 if reynolds < CREEPING => 60.0,
+                0 => 30.0,
+                _ => 100.0,
+            };
+            self.run.travel = held.then_some(travel * diameter);
+            self.run.periods = (!held).then_some(10.0);
+        }
+        let by_gap = |moment: &Moment| matches!(moment, Moment::Gap(_));
+        if self.output.vorticity_pictures.iter().all(by_gap) {
+            self.output.vorticity_pictures = self.end_time().map(|end| Moment::Time(DRAWN * end)).into_iter().collect();
+        }
+    }
+}
+
+/// Reports what a case in open liquid may not ask for.
+pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let kind = ("release", "kind");
+    if case.hydrodynamics != Hydrodynamics::Resolved {
+        report(
+            format!("hydrodynamics = \"{}\" does not know a sphere in open liquid", case.hydrodynamics),
+            "hydrodynamics = \"resolved\"".into(),
+            &[("", "hydrodynamics"), kind],
+        );
+    }
+    for (key, set) in
+        [("inclination", case.wall.inclination != 0.0), ("position", case.wall.position == Position::Above)]
+    {
+        if set {
+            report(
+                format!("`wall.{key}` has no meaning in open liquid: there is no wall"),
+                "leave it out, or choose another release.kind".into(),
+                &[("wall", key), kind],
+            );
+        }
+    }
+    if case.container.top == Top::Closed {
+        report(
+            "in open liquid the ends of the grid move along with the sphere and let the liquid slip".into(),
+            "leave out container.top".into(),
+            &[("container", "top"), kind],
+        );
+    }
+    if case.measurement.is_some() {
+        report(
+            "a record of gaps cannot be compared with a sphere in open liquid".into(),
+            "leave out [measurement]".into(),
+            &[("measurement", "file"), kind],
+        );
+    }
+    let unit = match case.release.start {
+        Start::Oscillating { frequency, .. } => 1.0 / frequency,
+        _ => case.sphere.diameter / case.approach_speed(),
+    };
+    if let Some(interval) = case.output.trajectory
+        && interval > unit / ROWS
+    {
+        report(
+            "the force coefficients are formed from the trajectory, whose rows are too far apart".into(),
+            format!("output.trajectory of at most {}, or none: every step is written", TIME.show(unit / ROWS)),
+            &[("output", "trajectory"), kind],
+        );
+    }
+    let nearest = 2.0 * case.sphere.diameter;
+    let behind = case.container.height - case.release.gap - case.sphere.diameter;
+    if case.release.gap < nearest || behind < nearest || case.container.radius < nearest {
+        report(
+            "the grid ends too near the sphere to stand for open liquid".into(),
+            format!(
+                "release.gap (ahead of it), container.radius, and what container.height leaves behind it, of at least {}",
+                LENGTH.show(nearest)
+            ),
+            &[("release", "gap"), ("container", "radius"), ("container", "height")],
+        );
+    }
+}

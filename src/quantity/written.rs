@@ -1,0 +1,69 @@
+//! Writers for `#[serde(serialize_with = "…")]`: a quantity as text with its unit.
+
+use super::{
+    ACCELERATION, DEGREES, DENSITY, DIAMETERS, FREQUENCY, INVERSE_PRESSURE, LENGTH, PRESSURE, SPEED, SPIN, TIME,
+    VISCOSITY,
+};
+use serde::Serializer;
+
+macro_rules! writers {
+    ($($(#[$doc:meta])* $name:ident => $kind:ident;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(&$kind.write(*value))
+        }
+    )*};
+}
+
+writers! {
+    /// As a length.
+    length => LENGTH;
+    /// In diameters.
+    diameters => DIAMETERS;
+    /// As a speed.
+    speed => SPEED;
+    /// As a density.
+    density => DENSITY;
+    /// As a dynamic viscosity.
+    viscosity => VISCOSITY;
+    /// As a pressure.
+    pressure => PRESSURE;
+    /// As an inverse pressure.
+    inverse_pressure => INVERSE_PRESSURE;
+    /// As a time.
+    time => TIME;
+    /// As an acceleration.
+    acceleration => ACCELERATION;
+    /// As an angle in degrees.
+    degrees => DEGREES;
+    /// As an angular speed.
+    spin => SPIN;
+    /// As a frequency.
+    frequency => FREQUENCY;
+}
+
+/// As a list of times.
+pub fn times<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(|value| TIME.write(*value)))
+}
+
+/// As a list of speeds.
+pub fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(|value| SPEED.write(*value)))
+}
+
+/// An optional length; left out when there is none.
+pub fn optional_length<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => length(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// An optional time; left out when there is none.
+pub fn optional_time<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => time(value, serializer),
+        None => serializer.serialize_none(),
+    }
+}

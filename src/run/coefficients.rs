@@ -1,0 +1,149 @@
+//! Force coefficients of a run in open liquid, from its trajectory into its summary.
+
+use crate::analysis::stream::{HeldSphere, LiquidForce, OscillatingSphere, StreamScale};
+use crate::case::{Case, Start};
+use crate::output::summary::Summary;
+use crate::output::trajectory::Trajectory;
+use crate::plot::{Figure, coefficients};
+
+/// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
+/// is said not to be steady.
+const STEADY: f64 = 0.01;
+
+/// What makes the forces of a case dimensionless.
+pub fn scale(case: &Case) -> StreamScale {
+    StreamScale { density: case.liquid.density, speed: case.approach_speed(), diameter: case.sphere.diameter }
+}
+
+/// The forces of the liquid in a trajectory.
+fn forces(motion: &Trajectory) -> LiquidForce<'_> {
+    let [lateral, torque] = ["liquid_x_N", "torque_liquid_N_m"].map(|name| motion.sideways(name).unwrap_or_default());
+    LiquidForce { time: &motion.time, axial: motion.force("liquid").unwrap_or_default(), lateral, torque }
+}
+
+/// The coefficients over time, drawn: against D/U, or against the period.
+pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
+    let coefficients = forces(motion).in_stream(&scale(case));
+    let (time, unit) = match case.release.start {
+        Start::Oscillating { frequency, .. } => ("Time ~{t} in periods", 1.0 / frequency),
+        _ => ("Time ~{tU}/~{D}", case.sphere.diameter / case.approach_speed()),
+    };
+    let names = match case.release.start {
+        Start::Oscillating { .. } => ["along the axis", "across the axis", "torque"],
+        _ => ["drag", "lift", "torque"],
+    };
+    coefficients::figure(&coefficients, &coefficients::Look { time, unit, names })
+}
+
+/// Adds coefficients, and a warning where they are not those of a steady state, to the summary of a run in open liquid.
+pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
+    if motion.len() < 3 {
+        return;
+    }
+    let scale = scale(case);
+    let (found, missing) = match case.release.start {
+        Start::Held { speed } => {
+            let held = HeldSphere::of(&forces(motion).in_stream(&scale));
+            (held.map(|held| of_held(case, &held, speed, summary)), "steps in the last third of the run")
+        }
+        Start::Oscillating { frequency, .. } => {
+            let angle = case.release.lateral.angle;
+            let found = OscillatingSphere::of(&forces(motion), &scale, frequency, angle);
+            (found.map(|found| of_oscillating(&found, summary)), "two whole periods")
+        }
+        _ => return,
+    };
+    if found.is_none() {
+        summary.warnings.push(format!("no force coefficients: they need {missing}"));
+    }
+}
+
+fn insert(summary: &mut Summary, values: &[(&str, f64)]) {
+    summary.extra.extend(values.iter().map(|(name, value)| ((*name).to_owned(), *value)));
+}
+
+fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
+    insert(
+        summary,
+        &[
+            ("drag_coefficient", held.drag),
+            ("drag_coefficient_at_the_end", held.last_drag),
+            ("drag_coefficient_drift", held.drift),
+            ("averaged_from_s", held.from),
+        ],
+    );
+    if case.resolution.azimuthal_modes > 0 {
+        insert(
+            summary,
+            &[
+                ("lift_coefficient", held.lift),
+                ("lift_coefficient_amplitude", held.lift_amplitude),
+                ("lift_growth_rate_1_s", held.lift_growth),
+                ("torque_coefficient", held.torque),
+            ],
+        );
+    }
+    if let Some(frequency) = held.frequency {
+        insert(
+            summary,
+            &[("strouhal_number", frequency * case.sphere.diameter / speed), ("shedding_frequency_Hz", frequency)],
+        );
+    } else if held.drift > STEADY {
+        summary.warnings.push(format!(
+            "the drag is not steady: over the last tenth of the run it changed by {:.1} %; a longer run.travel tells more",
+            100.0 * held.drift
+        ));
+    }
+}
+
+fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
+    insert(
+        summary,
+        &[
+            ("drag_coefficient_in_phase", found.in_phase),
+            ("added_mass_coefficient", found.added_mass),
+            ("force_coefficient_amplitude", found.amplitude),
+            ("force_leads_speed_deg", found.phase),
+            ("lift_coefficient", found.lift),
+            ("force_drift", found.drift),
+        ],
+    );
+    if found.drift > STEADY {
+        summary.warnings.push(format!(
+            "the oscillation is not periodic: over the last period the force changed by {:.1} %; more run.periods tell more",
+            100.0 * found.drift
+        ));
+    }
+}
+
+/// The coefficients in sentences, for the terminal and the report.
+pub fn in_words(summary: &Summary) -> Vec<String> {
+    let value = |name: &str| summary.extra.get(name).copied();
+    let mut lines = Vec::new();
+    if let (Some(drag), Some(last)) = (value("drag_coefficient"), value("drag_coefficient_at_the_end")) {
+        let from = value("averaged_from_s").unwrap_or_default();
+        lines.push(format!(
+            "drag coefficient {drag:.5} (mean from {from:.4e} s on), {last:.5} at the end; F/(rho U^2/2 pi D^2/4)"
+        ));
+    }
+    if let (Some(lift), Some(amplitude)) = (value("lift_coefficient"), value("lift_coefficient_amplitude")) {
+        let torque = value("torque_coefficient").unwrap_or_default();
+        lines.push(format!(
+            "lift coefficient {lift:.5}, amplitude {amplitude:.5}; torque coefficient {torque:.5}, over the same times D"
+        ));
+    }
+    if let Some(strouhal) = value("strouhal_number") {
+        lines.push(format!("Strouhal number {strouhal:.5} of the lift, f D/U"));
+    }
+    if let (Some(drag), Some(mass)) = (value("drag_coefficient_in_phase"), value("added_mass_coefficient")) {
+        let [amplitude, phase] =
+            ["force_coefficient_amplitude", "force_leads_speed_deg"].map(|name| value(name).unwrap_or(f64::NAN));
+        lines.push(format!(
+            "drag coefficient in phase with the speed {drag:.5}, added mass {mass:.5} of the displaced mass (last period)"
+        ));
+        lines.push(format!(
+            "amplitude of the force coefficient {amplitude:.5}, leading the speed by {phase:.3} degrees"
+        ));
+    }
+    lines
+}

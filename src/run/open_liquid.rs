@@ -1,0 +1,218 @@
+//! A sphere whose motion is prescribed in liquid without walls: the grid around it, the step, and when it is steady.
+//!
+//! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and what the wake
+//! carries leaves at the end. Without azimuthal modes the cells grow as in any case. With them, whose cost asks for a smaller
+//! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a held
+//! sphere twice as fast as behind), and the last four diameters behind damp the wake.
+
+use crate::body::markers::MarkerSpec;
+use crate::case::{Case, Start};
+use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
+use crate::motion::sphere::SphereState;
+use crate::motion::step_size::{Limiter, StepSize};
+use serde::{Deserialize, Serialize};
+
+/// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
+const FINE: [f64; 3] = [0.62, 0.6, 0.7];
+/// Length over which the wake is damped, in diameters, and the damping at its end, in U/D.
+const SPONGE: [f64; 2] = [4.0, 1.5];
+/// Steps per period.
+const STEPS_PER_PERIOD: f64 = 200.0;
+/// Growth from one step to the next.
+const GROWTH: f64 = 1.2;
+/// Way over whose mean a held sphere's drag is steady, in diameters.
+const WINDOW: f64 = 5.0;
+
+/// Distances 0, d, 2d, … to `fine`, then growing cells to `length` or a part of a cell beyond.
+pub fn stretched(mut cell: f64, fine: f64, length: f64, growth: f64) -> Vec<f64> {
+    let mut faces = vec![0.0];
+    let mut last = 0.0;
+    while last < length {
+        if last > fine - 1e-9 * length {
+            cell *= growth;
+        }
+        last += cell;
+        faces.push(last);
+    }
+    faces
+}
+
+/// An axial grid of uniform cells of size `cell` around the sphere's centre, which grow from there downwards and upwards to
+/// the lengths `[down, up]` by the factors `growth`; and the height of the sphere's lowest point. Lengths in m.
+pub fn around(cell: f64, diameter: f64, [down, up]: [f64; 2], growth: [f64; 2]) -> (AxialGrid, f64) {
+    let below = stretched(cell, FINE[1] * diameter, down, growth[0]);
+    let above = stretched(cell, FINE[2] * diameter, up, growth[1]);
+    let centre = below[below.len() - 1];
+    let faces = below.iter().rev().map(|z| centre - z).chain(above[1..].iter().map(|z| centre + z));
+    (AxialGrid::from_faces(faces.collect()), centre - 0.5 * diameter)
+}
+
+/// Radial faces of uniform cells of size `cell` around the sphere that grow by `growth` to `radius`. Lengths in m.
+pub fn beside(cell: f64, diameter: f64, radius: f64, growth: f64) -> RadialGrid {
+    RadialGrid::from_faces(stretched(cell, FINE[0] * diameter, radius, growth))
+}
+
+/// Damping of the velocity \[1/s\] at cells' centres and lower faces, over the last diameters of a grid behind a sphere of
+/// `diameter` \[m\] at the speed `speed` [m/s].
+pub fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
+    let [length, strength] = SPONGE;
+    let rate = |z: &f64| {
+        let inside = (1.0 - (grid.height() - z) / (length * diameter)).max(0.0);
+        strength * speed / diameter * inside.powi(2)
+    };
+    [grid.centres.iter().map(rate).collect(), grid.faces[..grid.len()].iter().map(rate).collect()]
+}
+
+fn cell(case: &Case) -> f64 {
+    case.sphere.diameter / f64::from(case.resolution.cells_per_diameter)
+}
+
+fn in_three_dimensions(case: &Case) -> bool {
+    case.resolution.azimuthal_modes > 0
+}
+
+/// The radial grid; `spec` is that of the case beside a wall.
+fn radial(case: &Case, spec: RadialSpec) -> RadialGrid {
+    if in_three_dimensions(case) {
+        return beside(cell(case), case.sphere.diameter, case.container.radius, case.resolution.radial_growth);
+    }
+    let diameter = spec.diameter;
+    let film_growth = spec.far_growth;
+    RadialGrid::graded(&RadialSpec { smallest_gap: diameter, cells_per_film_radius: 1.0, film_growth, ..spec })
+}
+
+/// The axial grid and the height of the sphere's lowest point \[m\]; `spec` is that of the case above a wall.
+fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
+    let (gap, diameter, growth) = (case.release.gap, case.sphere.diameter, case.resolution.axial_growth);
+    if in_three_dimensions(case) {
+        let lengths = [gap + 0.5 * diameter, case.container.height - gap - 0.5 * diameter];
+        let held = matches!(case.release.start, Start::Held { .. });
+        let down = if held { 1.0 + 2.0 * (growth - 1.0) } else { growth };
+        return around(cell(case), diameter, lengths, [down, growth]);
+    }
+    let film_growth = spec.far_growth;
+    let spec = AxialSpec { cells_across_film: 1.0, smallest_gap: gap, largest_gap: gap, film_growth, ..spec };
+    (AxialMap::new(spec).grid(gap), gap)
+}
+
+/// The markers of mode 0: with azimuthal modes those of the others.
+pub(super) fn markers(case: &Case) -> MarkerSpec {
+    let cell = cell(case);
+    if in_three_dimensions(case) { MarkerSpec::in_three_dimensions(cell) } else { MarkerSpec::standard(cell) }
+}
+
+/// The damping of the wake of a held sphere with azimuthal modes; none of others.
+pub(super) fn damping(case: &Case, grid: &AxialGrid) -> [Vec<f64>; 2] {
+    match case.release.start {
+        Start::Held { speed } => sponge(grid, case.sphere.diameter, speed),
+        _ => [Vec::new(), Vec::new()],
+    }
+}
+
+/// The step and the end of a run in open liquid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenLiquid {
+    /// The first step \[s\].
+    pub first: f64,
+    /// The longest step \[s\].
+    pub longest: f64,
+    /// Time over which work is compared \[s\].
+    window: f64,
+    /// Relative change of the work that counts as steady.
+    steady: Option<f64>,
+}
+
+impl OpenLiquid {
+    /// Of a case; `None` where there is a wall.
+    ///
+    /// The longest step is the Courant number's at the sphere's speed, or that of the stability of extrapolated convection,
+    /// `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. An impulsive start of an axisymmetric flow begins
+    /// with the time in which vorticity diffuses over a part of a cell.
+    pub fn of(case: &Case) -> Option<Self> {
+        if !case.release.in_open_liquid() {
+            return None;
+        }
+        let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
+        let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.spin.abs();
+        let cell = cell(case);
+        let stable = (2.25 * case.liquid.kinematic_viscosity() / (speed * cell)).cbrt();
+        let longest = resolution.step_factor * resolution.cfl.min(stable) * cell / speed;
+        let steady = case.run.steady;
+        if let Start::Oscillating { frequency, .. } = case.release.start {
+            let period = 1.0 / frequency;
+            let longest = longest.min(resolution.step_factor * period / STEPS_PER_PERIOD);
+            let longest = period / (period / longest).ceil();
+            return Some(Self { first: longest, longest, window: period, steady });
+        }
+        let diffusive = 0.1 * longest * longest * speed / diameter * case.groups().reynolds;
+        let first = if in_three_dimensions(case) { longest } else { diffusive.min(0.01 * longest) };
+        Some(Self { first, longest, window: WINDOW * diameter / speed, steady })
+    }
+
+    /// The next step of a run that ends at `end` \[s\]; the last two are of equal length.
+    pub fn next(&self, sphere: &SphereState, end: Option<f64>) -> StepSize {
+        let (longest, limiter) = match sphere.dt_before {
+            None => (self.first, Limiter::Growth),
+            Some(before) if GROWTH * before < self.longest => (GROWTH * before, Limiter::Growth),
+            Some(_) => (self.longest, Limiter::Longest),
+        };
+        let left = end.map_or(f64::INFINITY, |end| end - sphere.time) / longest;
+        let dt = if left < 2.0 { left * longest / (left - 1e-6).ceil().max(1.0) } else { longest };
+        StepSize { dt, limiter }
+    }
+}
+
+/// The work against the liquid over equal times, by which a run knows that it is steady.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct Steadiness {
+    /// When the present time of comparison began \[s\].
+    since: f64,
+    /// Work since then \[J\].
+    work: f64,
+    /// Power over the time before [W].
+    before: Option<f64>,
+    /// Relative change from that to the one after it.
+    change: Option<f64>,
+}
+
+impl Steadiness {
+    /// Takes in a step of `dt` \[s\] to the time `time` \[s\] with the power `power` [W] against the liquid.
+    pub fn observe(&mut self, open: &OpenLiquid, time: f64, dt: f64, power: f64) {
+        self.work += dt * power;
+        let passed = time - self.since;
+        if passed < open.window * (1.0 - 1e-9) {
+            return;
+        }
+        let mean = self.work / passed;
+        let change = self.before.map(|before| (mean / before - 1.0).abs());
+        *self = Self { since: time, work: 0.0, before: Some(mean), change };
+    }
+
+    /// Whether the last change is below what the case calls steady.
+    pub fn is_steady(&self, open: &OpenLiquid) -> bool {
+        matches!((self.change, open.steady), (Some(change), Some(steady)) if change < steady)
+    }
+}
+
+/// The grids of a case in open liquid.
+pub(super) struct Grids {
+    /// Radial grid.
+    pub radial: RadialGrid,
+    /// Axial grid.
+    pub axial: AxialGrid,
+    /// Height of the sphere's lowest point \[m\].
+    pub gap: f64,
+}
+
+impl Grids {
+    /// From what the same keys mean beside a wall.
+    pub fn of(case: &Case, in_r: RadialSpec, in_z: AxialSpec) -> Self {
+        let (axial, gap) = axial(case, in_z);
+        Self { radial: radial(case, in_r), axial, gap }
+    }
+
+    /// Radial and axial cells.
+    pub fn cells(&self) -> (usize, usize) {
+        (self.radial.len(), self.axial.len())
+    }
+}

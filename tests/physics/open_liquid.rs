@@ -1,0 +1,54 @@
+//! A sphere held in a stream, or moved to and fro, in liquid without walls.
+
+use wetbounce::run::{Ending, Simulation};
+use wetbounce::validate::drag::TowedSphere;
+use wetbounce::validate::oscillating::Oscillating;
+use wetbounce::validate::scene::{HELD, Scene};
+
+#[test]
+fn a_slow_oscillation_has_the_drag_and_the_added_mass_of_unsteady_stokes_flow_along_and_across() {
+    let sphere = Oscillating { radius_over_layer: 2.0, reynolds: 0.05, cells_per_diameter: 16 };
+    for (angle, modes) in [(0.0, 0), (90.0, 1)] {
+        let [drag, mass] = sphere.over_exact(angle, modes).unwrap();
+        assert!((drag - 1.0).abs() < 0.03 && (mass - 1.0).abs() < 0.03, "{angle} degrees: {drag} {mass}");
+    }
+}
+
+#[test]
+fn a_held_sphere_has_the_drag_of_the_literature_and_ends_when_it_is_steady() {
+    let drag = TowedSphere::standard(100.0, 16).unwrap().drag().unwrap();
+    assert!((drag / 1.087 - 1.0).abs() < 0.01, "{drag}");
+    let mut scene = Scene::new(HELD);
+    for (key, value) in [("groups.reynolds", "20"), ("resolution.cells_per_diameter", "8"), ("run.steady", "0.01")] {
+        scene.set(key, value);
+    }
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    assert_eq!(simulation.stop(), Some(Ending::Steady));
+    let time = simulation.moment().time;
+    assert!(time > 9.9 && time < 29.0, "two windows of 5 D at least, and not the whole way: {time}");
+}
+
+#[test]
+fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_and_is_held_back() {
+    let mut scene = Scene::new(HELD);
+    for (key, value) in [
+        ("groups.reynolds", "50"),
+        ("release.spin", "1 rad/s"),
+        ("resolution.cells_per_diameter", "8"),
+        ("resolution.azimuthal_modes", "2"),
+        ("run.travel", "6 D"),
+    ] {
+        scene.set(key, value);
+    }
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    let load = simulation.lateral_motion().unwrap().loads.hydrodynamic;
+    // The sphere goes down; a positive spin moves its top along x. Lift is along spin × velocity: (0, Ω, 0) × (0, 0, −U).
+    assert!(load.force < -0.01, "{load:?}");
+    assert!(load.torque < 0.0, "{load:?}");
+}

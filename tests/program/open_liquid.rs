@@ -1,0 +1,117 @@
+//! `wetbounce run` of a sphere without a wall.
+
+use crate::program::{shipped, wetbounce};
+use crate::small_sweep::{column, table};
+use std::path::Path;
+
+const COARSE: [&str; 8] = [
+    "--set",
+    "resolution.cells_per_diameter=8",
+    "--set",
+    "resolution.radial_growth=1.15",
+    "--set",
+    "resolution.axial_growth=1.15",
+    "--set",
+    "run.threads=1",
+];
+
+fn run(place: &Path, case: &str, out: &str, settings: &[&str]) -> (i32, String, String) {
+    let case = shipped(case);
+    let settings = settings.iter().flat_map(|setting| ["--set", setting]);
+    wetbounce(place, &["run", &case, "--out", out, "--quiet"].into_iter().chain(COARSE).chain(settings).collect::<Vec<_>>())
+}
+
+fn summary(place: &Path, out: &str) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(place.join(out).join("summary.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn a_held_sphere_says_its_coefficients_everywhere_and_what_they_stand_on() {
+    let place = tempfile::tempdir().unwrap();
+    let (code, said, err) = run(place.path(), "held-re100.toml", "a", &[]);
+    assert_eq!(code, 0, "{err}");
+    let found = summary(place.path(), "a");
+    let drag = found["extra"]["drag_coefficient"].as_f64().unwrap();
+    assert!((drag / 1.087 - 1.0).abs() < 0.05, "{drag}");
+    assert!(said.contains(&format!("drag coefficient {drag:.5}")), "{said}");
+    assert!(found["energy_error"].is_null() && found["bounces"].as_array().unwrap().is_empty());
+    let assumed = found["assumed"].to_string();
+    assert!(assumed.contains("no wall") && assumed.contains("20.000 D ahead"), "{assumed}");
+    let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
+    assert!(report.contains("The force of the liquid") && report.contains(&format!("{drag:.5}")));
+    assert!(place.path().join("a/plots/coefficients.svg").exists());
+    let short = run(place.path(), "held-re100.toml", "b", &["run.travel=3 D", "output.report=false"]);
+    assert!(short.1.contains("warning: the drag is not steady"), "{}", short.1);
+}
+
+#[test]
+fn an_interrupted_run_with_modes_goes_on_to_the_same_bits() {
+    let place = tempfile::tempdir().unwrap();
+    let settings = [
+        "resolution.azimuthal_modes=1",
+        "release.perturbation=0.1",
+        "container.radius=3 D",
+        "release.gap=3 D",
+        "container.height=9 D",
+        "output.report=false",
+        "output.plots=false",
+    ];
+    let with = |more: &[&'static str]| [&settings[..], more].concat();
+    for (out, travels) in [("whole", &["run.travel=4 D"][..]), ("parts", &["run.travel=2 D", "run.travel=4 D"])] {
+        for travel in travels {
+            let (code, _, err) = run(place.path(), "held-re100.toml", out, &with(&[travel]));
+            assert_eq!(code, 0, "{err}");
+        }
+    }
+    let [whole, parts] = ["whole", "parts"].map(|out| summary(place.path(), out)["extra"].clone());
+    let drag = |found: &serde_json::Value| found["drag_coefficient_at_the_end"].as_f64().unwrap();
+    assert!((drag(&whole) / drag(&parts) - 1.0).abs() < 1e-3, "{whole} {parts}");
+    assert!(whole["lift_coefficient"].is_number() && whole["torque_coefficient"].is_number(), "{whole}");
+}
+
+#[test]
+fn an_oscillation_across_the_axis_is_that_along_it_and_a_sweep_gives_a_drag_curve() {
+    let place = tempfile::tempdir().unwrap();
+    let coarse = ["run.periods=2", "output.report=false"];
+    let across = ["release.angle=90 deg", "resolution.azimuthal_modes=1"];
+    for (out, more) in [("along", &[][..]), ("across", &across)] {
+        let (code, _, err) = run(place.path(), "oscillating.toml", out, &[&coarse[..], more].concat());
+        assert_eq!(code, 0, "{err}");
+    }
+    for name in ["drag_coefficient_in_phase", "added_mass_coefficient"] {
+        let [along, across] = ["along", "across"].map(|out| summary(place.path(), out)["extra"][name].as_f64().unwrap());
+        assert!((along / across - 1.0).abs() < 0.05, "{name}: {along} {across}");
+    }
+    let plan = shipped("sweeps/drag-curve.toml");
+    let mut args = vec!["sweep", &plan, "--out", "curve", "--quiet", "--set", "run.travel=4 D"];
+    args.extend(COARSE);
+    let (code, _, err) = wetbounce(place.path(), &args);
+    assert_eq!(code, 0, "{err}");
+    let rows = table(&place.path().join("curve/sweep.csv"), &[]);
+    let drag: Vec<f64> = column(&rows, "drag_coefficient").iter().map(|drag| drag.parse().unwrap()).collect();
+    assert!(drag.len() == 6 && drag.windows(2).all(|pair| pair[0] > pair[1]), "{drag:?}");
+    assert!(place.path().join("curve/plots/drag.svg").exists());
+}
+
+#[test]
+fn what_has_no_meaning_without_a_wall_is_refused_with_2_at_its_place() {
+    let place = tempfile::tempdir().unwrap();
+    for (setting, reason) in [
+        ("wall.inclination=10 deg", "there is no wall"),
+        ("container.top=closed", "leave out container.top"),
+        ("hydrodynamics=theory", "does not know a sphere in open liquid"),
+        ("release.angle=10 deg", "a stream comes along the axis"),
+        ("release.free_gap=1 D", "is never let go"),
+        ("release.spin=1 rad/s", "breaks the axisymmetry"),
+        ("release.frequency=1 Hz", "belongs to kind = \"oscillating\""),
+        ("release.gap=1 D", "ends too near the sphere"),
+        ("output.trajectory=1 s", "rows are too far apart"),
+        ("run.periods=2", "belongs to release.kind = \"oscillating\""),
+    ] {
+        let (code, _, err) = run(place.path(), "held-re100.toml", "x", &[setting]);
+        let text = err.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+        assert!(code == 2 && text.contains(reason), "{setting}: {code} {text}");
+    }
+    let (code, _, err) = run(place.path(), "first-bounce.toml", "x", &["run.travel=2 D"]);
+    assert!(code == 2 && err.contains("belongs to release.kind = \"held\""), "{err}");
+}
