@@ -31,6 +31,12 @@ pub struct CoupledSetup {
 }
 
 impl CoupledSetup {
+    /// The level that a step leads to; in open liquid the grid goes along with the sphere. `any`: for every speed.
+    fn next_level(&self, guess: &Guess, any: bool) -> NextLevel {
+        let frame_velocity = if self.release.in_open_liquid() { guess.velocity } else { 0.0 };
+        NextLevel { frame_velocity, ..NextLevel::new(guess.dt, guess.gap, guess.speed(any)) }
+    }
+
     /// The same sphere and wall with no liquid around the sphere.
     pub fn dry(self) -> Self {
         let mass = self.sphere.mass();
@@ -171,10 +177,7 @@ pub fn step(
     }
     let guess = Guess::new(&before, &setup.release, size.dt);
     let any_speed = state.wall.film.engaged.is_some();
-    let in_open_liquid = setup.release.in_open_liquid();
-    let frame_velocity = if in_open_liquid { guess.velocity } else { 0.0 };
-    let next = NextLevel { frame_velocity, ..NextLevel::new(guess.dt, guess.gap, guess.speed(any_speed)) };
-    let mut response = liquid.respond(next)?;
+    let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
     let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
     let (load, landing) = loop {
         let answer = response.as_ref().map_or(Affine::default(), Response::force);
@@ -203,9 +206,6 @@ pub fn step(
     state.steps += 1;
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
     let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);
-    if in_open_liquid {
-        return Ok(report);
-    }
     state.powers.film += landing.film_ended * before.velocity;
     let (budget, lateral, velocity) = (liquid.budget(), liquid.lateral_books(), landing.velocity);
     let powers = Powers {
@@ -262,8 +262,11 @@ impl StepReport {
 
 impl CoupledState {
     /// Books the energies after a step; losses by the trapezoidal rule, those of an elastic film as it has booked them
-    /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0.
+    /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0; open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Heat) {
+        if setup.release.in_open_liquid() {
+            return;
+        }
         let (sphere, ledger) = (&self.sphere, &mut self.ledger);
         let lost = ledger.viscous;
         ledger.add_work(dt, &self.powers, &powers, heat);

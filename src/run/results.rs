@@ -5,6 +5,7 @@ use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::simulation::{Ending, Simulation};
+use crate::motion::ledger::Ledger;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
@@ -24,15 +25,6 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         None => state.peak_speed,
     };
     let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
-    let energies = [
-        ("energy_scale_J", ledger.energy_scale()),
-        ("energy_driven_J", ledger.driven),
-        ("energy_dissipated_viscous_J", ledger.viscous),
-        ("energy_dissipated_film_J", ledger.film),
-        ("energy_dissipated_contact_J", ledger.contact),
-        ("terminal_speed_expected_m_s", case.terminal_speed()),
-    ];
-    let energies = energies.into_iter().filter(|_| !case.release.in_open_liquid());
     let mut extra = vec![
         ("relative_divergence", state.divergence),
         ("reynolds_reached", reynolds),
@@ -42,7 +34,10 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
         ("constraint_iterations", simulation.state.liquid.constraint.applications as f64),
     ];
-    extra.extend(energies);
+    if !case.release.in_open_liquid() {
+        extra.extend(energies(ledger));
+        extra.push(("terminal_speed_expected_m_s", case.terminal_speed()));
+    }
     if let Some(motion) = simulation.lateral_motion() {
         extra.extend([
             ("energy_dissipated_friction_J", motion.surface.lost),
@@ -76,6 +71,17 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..directory.summary()
     }
+}
+
+/// Where the energy went.
+fn energies(ledger: &Ledger) -> [(&'static str, f64); 5] {
+    [
+        ("energy_scale_J", ledger.energy_scale()),
+        ("energy_driven_J", ledger.driven),
+        ("energy_dissipated_viscous_J", ledger.viscous),
+        ("energy_dissipated_film_J", ledger.film),
+        ("energy_dissipated_contact_J", ledger.contact),
+    ]
 }
 
 /// Ends the log of collisions and closes the directory.

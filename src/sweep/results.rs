@@ -227,17 +227,24 @@ impl RunResult {
             ("warnings", summary.map_or(String::new(), |summary| summary.warnings.join("; "))),
             ("cause", self.cause.clone().unwrap_or_default()),
         ];
-        if case.is_some_and(|case| case.release.in_open_liquid()) {
-            for name in COEFFICIENTS {
-                cells.push((name, number(summary.and_then(|summary| summary.extra.get(name).copied()))));
-            }
-        }
+        cells.extend(self.coefficients());
         for (key, value) in &self.run.varied {
             if cells.iter().all(|(name, _)| name != key) {
                 cells.push((key, value.as_str().unwrap_or_default().to_owned()));
             }
         }
         cells
+    }
+}
+
+impl RunResult {
+    /// The columns of a sphere in open liquid; none of others.
+    fn coefficients(&self) -> Vec<(&'static str, String)> {
+        if !self.case.as_ref().is_some_and(|case| case.release.in_open_liquid()) {
+            return Vec::new();
+        }
+        let extra = |name: &str| self.landing.as_ref()?.summary.extra.get(name).copied().filter(|v| v.is_finite());
+        COEFFICIENTS.iter().map(|name| (*name, extra(name).map_or(String::new(), |v| v.to_string()))).collect()
     }
 }
 

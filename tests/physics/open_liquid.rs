@@ -1,5 +1,6 @@
 //! A sphere held in a stream, or moved to and fro, in liquid without walls.
 
+use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::{Ending, Simulation};
 use wetbounce::validate::drag::TowedSphere;
 use wetbounce::validate::oscillating::Oscillating;
@@ -10,7 +11,7 @@ fn a_slow_oscillation_has_the_drag_and_the_added_mass_of_unsteady_stokes_flow_al
     let sphere = Oscillating { radius_over_layer: 2.0, reynolds: 0.05, cells_per_diameter: 16 };
     for (angle, modes) in [(0.0, 0), (90.0, 1)] {
         let [drag, mass] = sphere.over_exact(angle, modes).unwrap();
-        assert!((drag - 1.0).abs() < 0.03 && (mass - 1.0).abs() < 0.03, "{angle} degrees: {drag} {mass}");
+        assert!((drag - 1.0).abs() < 0.04 && (mass - 1.0).abs() < 0.04, "{angle} degrees: {drag} {mass}");
     }
 }
 
@@ -51,4 +52,32 @@ fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_an
     // The sphere goes down; a positive spin moves its top along x. Lift is along spin × velocity: (0, Ω, 0) × (0, 0, −U).
     assert!(load.force < -0.01, "{load:?}");
     assert!(load.torque < 0.0, "{load:?}");
+}
+
+#[test]
+fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
+    let mut scene = Scene::new(HELD);
+    for (key, value) in [
+        ("groups.reynolds", "100"),
+        ("release.perturbation", "0.1"),
+        ("resolution.cells_per_diameter", "6"),
+        ("resolution.azimuthal_modes", "1"),
+        ("container.radius", "3 D"),
+    ] {
+        scene.set(key, value);
+    }
+    let place = tempfile::tempdir().unwrap();
+    let mut whole = Simulation::new(scene.case()).unwrap();
+    for step in 0..120 {
+        if step == 90 {
+            checkpoint::write(place.path(), &whole, &Companion::default()).unwrap();
+        }
+        whole.advance().unwrap();
+    }
+    let mut again = Simulation::new(scene.case()).unwrap();
+    assert!(checkpoint::read(place.path(), &mut again).unwrap().is_some());
+    for _ in 0..30 {
+        again.advance().unwrap();
+    }
+    assert!(again.state == whole.state && whole.moment().time > 6.0);
 }
