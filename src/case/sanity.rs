@@ -109,10 +109,10 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
         }
         return;
     }
-    if case.hydrodynamics != Hydrodynamics::Resolved {
+    if matches!(case.hydrodynamics, Hydrodynamics::Blended | Hydrodynamics::Film) {
         report(
             format!("hydrodynamics = \"{}\" is axisymmetric", case.hydrodynamics),
-            "hydrodynamics = \"resolved\", or resolution.azimuthal_modes = 0".into(),
+            "hydrodynamics = \"resolved\" or \"theory\", or resolution.azimuthal_modes = 0".into(),
             &[("", "hydrodynamics"), modes],
         );
     }

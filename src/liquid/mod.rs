@@ -12,6 +12,8 @@
 //! | added mass | exact image series or its published truncation | [`wall_image`], [`wall_image_published`], chosen by [`AddedMass`] |
 //! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano; wall factor | [`history_kernel`], [`acceleration_weight`], [`history_wall`] |
 //! | its memory | sum of exponentials; graded stretches of the past | [`history`], [`history_exponentials`], [`history_convolution`], [`history_graded`], [`history_moments`] |
+//! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
+//! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
 //! | suction limited by cavitation | closed form | [`cavitation`] |
@@ -39,6 +41,7 @@ pub mod history_moments;
 pub mod history_wall;
 pub mod immersed_sphere;
 pub mod laws;
+pub mod parallel_inertia;
 pub mod wall_image;
 pub mod wall_image_published;
 pub mod yang_hunt;

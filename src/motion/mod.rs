@@ -9,6 +9,7 @@
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
+//! [`theory_sideways`] adds motion along the wall and spin.
 
 pub mod affine;
 pub mod blend;
@@ -30,6 +31,7 @@ mod theory_embedded;
 mod theory_events;
 mod theory_fall;
 mod theory_force;
+pub mod theory_sideways;
 mod theory_stepper;
 pub mod theory_trajectory;
 pub mod unresolved_layer;

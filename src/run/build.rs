@@ -247,7 +247,7 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
-fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParameter> {
+pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParameter> {
     let cutoff = match film_cutoff(case)? {
         Some(cutoff) => cutoff,
         None => FilmCutoff::new(CutoffLaw::Elasticity, case.effective_modulus(), case.film.roughness)?,
@@ -388,7 +388,7 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
         history,
         history_wall,
         cavitation: cavitation(case)?,
-        ..Theory::new(immersed_sphere(case)?, case.gravity(), cutoff)
+        ..Theory::new(immersed_sphere(case)?, normal_gravity(case), cutoff)
     })
 }
 

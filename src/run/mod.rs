@@ -40,6 +40,7 @@ mod sideways;
 pub mod measurement;
 pub mod simulation;
 pub mod theory;
+mod theory_sideways;
 pub mod theory_table;
 pub(crate) mod threads;
 

@@ -7,18 +7,22 @@ use super::modelled::modelled_by_theory;
 use super::results::NO_APPARENT;
 use super::setup::expected_time;
 use super::simulation::Ending;
+use super::theory_sideways::{self, ObliqueFall};
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::restitution::Bounce;
+use crate::body::release::Release;
 use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
+use crate::motion::tangential_wall::{LATERAL_FORCES, TORQUES};
 use crate::motion::theory::{MotionError, Stop, Theory};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_trajectory::{self, Event, EventKind, MotionForces, MotionLog, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::output::OutputError;
 use crate::output::summary::{Status, Summary};
-use crate::output::trajectory::{self as csv, Sample, TrajectoryWriter};
+use crate::output::trajectory::{self as csv, Columns, LateralLoadColumns, Sample, TrajectoryWriter};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -68,13 +72,20 @@ struct Fall<'c> {
     contact: TheoryContact,
     /// Time \[s\] in the motion at which the case begins: the sphere runs up before.
     lead: f64,
+    /// The motion along the normal.
+    release: Release,
 }
 
 impl<'c> Fall<'c> {
     fn of(case: &'c Case) -> Result<Self, BadParameter> {
+        if case.release.in_open_liquid() {
+            let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
+            return Err(BadParameter::new("release.kind", "held or oscillating", allowed));
+        }
         let contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
         case.release.validate()?;
-        Ok(Self { case, theory: build::theory(case)?, contact, lead: case.release.lead() })
+        let release = case.release.along_normal();
+        Ok(Self { case, theory: build::theory(case)?, contact, lead: release.lead(), release })
     }
 
     /// What ends the motion, at `time` \[s\] after the start of the case at the latest.
@@ -90,15 +101,15 @@ impl<'c> Fall<'c> {
     /// motion is followed anew, with ten times the bound.
     fn follow<T>(
         &self,
-        begin: impl Fn() -> T,
+        begin: impl Fn(f64) -> Result<T, BadParameter>,
         take: impl Fn(&mut T, &MotionRow, &[Event]) -> ControlFlow<()>,
-    ) -> Followed<T> {
+    ) -> Result<Followed<T>, BadParameter> {
         let mut time = self.case.run.time.unwrap_or_else(|| 20.0 * expected_time(self.case).min(ENDLESS / 20.0));
         loop {
-            let mut taker = begin();
+            let mut taker = begin(self.lead + time)?;
             let mut each = |row: &MotionRow, events: &[Event]| take(&mut taker, row, events);
             let mut log = MotionLog::new(&mut each);
-            let outcome = self.theory.follow(&self.case.release, &self.stop(time), &mut self.contact.clone(), &mut log);
+            let outcome = self.theory.follow(&self.release, &self.stop(time), &mut self.contact.clone(), &mut log);
             let MotionLog { events, bounces, rows, .. } = log;
             if outcome == Ok(false) && self.case.run.time.is_none() && time < ENDLESS {
                 time = (LONGER * time).min(ENDLESS);
@@ -111,7 +122,7 @@ impl<'c> Fall<'c> {
                 }
                 Err(failure) => Err(failure.into()),
             };
-            return Followed { taker, events, bounces, rows, outcome };
+            return Ok(Followed { taker, events, bounces, rows, outcome });
         }
     }
 }
@@ -135,7 +146,7 @@ pub fn fall(case: &Case) -> Result<Vec<MotionRow>, RunFailure> {
         rows.push(*row);
         ControlFlow::Continue(())
     };
-    let Followed { taker, outcome, .. } = Fall::of(case)?.follow(Vec::new, take);
+    let Followed { taker, outcome, .. } = Fall::of(case)?.follow(|_| Ok(Vec::new()), take)?;
     outcome.map(|_| taker)
 }
 
@@ -150,9 +161,11 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
     let fall = Fall::of(case)?;
     let gravity = build::inertia(case)?.free_acceleration();
     directory.open(false)?;
-    let Followed { taker, events, bounces, rows, outcome } =
-        fall.follow(|| Rows::new(directory, fall.lead, gravity), |rows, row, events| rows.take(row, events));
-    let Rows { before, log, peak_speed, .. } = taker.finish()?;
+    let Followed { taker, events, bounces, rows, outcome } = fall.follow(
+        |longest| Ok(Rows::new(directory, fall.lead, gravity, theory_sideways::start(case, longest)?)),
+        |rows, row, events| rows.take(row, events),
+    )?;
+    let Rows { before, log, peak_speed, sideways, .. } = taker.finish()?;
     let last = events.last().map(|event| event.kind);
     let rests = matches!(last, Some(EventKind::Rest | EventKind::Settling));
     let ending = match outcome {
@@ -181,11 +194,14 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
         steps: rows,
         time_s: before.map_or(0.0, |row| row.time - fall.lead),
         wall_s: started.elapsed().as_secs_f64(),
-        bounces: logged(&bounces, log, rests, fall.lead),
+        bounces: logged(&bounces, log, rests, fall.lead, sideways.as_ref()),
         peak_speed_m_s: peak_speed,
-        modelled: modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned()),
-        assumed: without_flow.map(str::to_owned).to_vec(),
-        extra: [("terminal_speed_expected_m_s".to_owned(), case.terminal_speed())].into(),
+        modelled: modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned())
+            .into_iter()
+            .chain(theory_sideways::modelled(case))
+            .collect(),
+        assumed: without_flow.into_iter().chain(theory_sideways::assumed(case)).map(str::to_owned).collect(),
+        extra: extra(case, sideways.as_ref()),
         warnings: base.warnings.iter().cloned().chain(refused).collect(),
         ..base
     };
@@ -196,8 +212,15 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
 }
 
 /// The bounces of the theory as a run logs them, with the apparent values of `log`.
-fn logged(bounces: &[theory_trajectory::Bounce], mut log: BounceLog, rests: bool, lead: f64) -> Vec<Bounce> {
+fn logged(
+    bounces: &[theory_trajectory::Bounce],
+    mut log: BounceLog,
+    rests: bool,
+    lead: f64,
+    sideways: Option<&ObliqueFall>,
+) -> Vec<Bounce> {
     log.close(rests);
+    let mut oblique = sideways.into_iter().flat_map(|sideways| sideways.bounces.iter().cloned());
     let seen = log.bounces().iter().map(|bounce| bounce.restitution);
     let logged = bounces.iter().zip(seen).map(|(bounce, apparent)| {
         let ended = bounce.separation_time.is_some() || rests;
@@ -211,10 +234,26 @@ fn logged(bounces: &[theory_trajectory::Bounce], mut log: BounceLog, rests: bool
             apex_gap_m: bounce.apex_gap,
             apex_time_s: bounce.apex_time.map(|time| time - lead),
             min_gap_m: bounce.min_gap,
-            oblique: None,
+            oblique: oblique.next(),
         }
     });
     logged.collect()
+}
+
+/// Further results.
+fn extra(case: &Case, sideways: Option<&ObliqueFall>) -> BTreeMap<String, f64> {
+    let terminal = [("terminal_speed_expected_m_s", case.terminal_speed())];
+    let along = sideways.map(|sideways| {
+        let fall = &sideways.fall;
+        [
+            ("energy_dissipated_friction_J", fall.surface.lost),
+            ("lateral_distance_m", sideways.distance()),
+            ("lateral_speed_at_the_end_m_s", fall.motion.lateral),
+            ("spin_at_the_end_rad_s", fall.motion.spin),
+        ]
+    });
+    let all = terminal.into_iter().chain(along.into_iter().flatten());
+    all.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// The rows on their way to `trajectory.csv`, from the time on at which the case begins; the first is interpolated there.
@@ -226,14 +265,18 @@ struct Rows<'d> {
     /// For the apparent restitutions.
     log: BounceLog,
     peak_speed: f64,
+    /// Motion along the wall, where the case has three dimensions.
+    sideways: Option<ObliqueFall>,
+    values: Vec<f64>,
     failed: Option<OutputError>,
 }
 
 impl<'d> Rows<'d> {
-    fn new(directory: RunDirectory<'d>, lead: f64, gravity: f64) -> Self {
+    fn new(directory: RunDirectory<'d>, lead: f64, gravity: f64, sideways: Option<ObliqueFall>) -> Self {
         let case = directory.case;
         let log = BounceLog::new(case.sphere.diameter, gravity);
-        Self { directory, lead, writer: None, before: None, log, peak_speed: 0.0, failed: None }
+        let values = Vec::new();
+        Self { directory, lead, writer: None, before: None, log, peak_speed: 0.0, sideways, values, failed: None }
     }
 
     fn take(&mut self, row: &MotionRow, events: &[Event]) -> ControlFlow<()> {
@@ -248,12 +291,25 @@ impl<'d> Rows<'d> {
                 _ => {}
             }
         }
-        self.failed = self.write(row).err();
+        if let Some(sideways) = &mut self.sideways {
+            sideways.follow(row, events, self.lead);
+        }
+        let before = std::mem::take(&mut self.values);
+        self.values = self.values(row);
+        self.failed = self.write(row, &before).err();
         self.before = Some(*row);
         if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn write(&mut self, row: &MotionRow) -> Result<(), OutputError> {
+    /// The values of the columns at a row.
+    fn values(&self, row: &MotionRow) -> Vec<f64> {
+        let along = self.sideways.as_ref();
+        let motion = along.map(ObliqueFall::motion).into_iter().flatten();
+        let loads = along.map(|along| along.fall.loads.values()).into_iter().flatten();
+        motion.chain(forces(row)).chain(loads).collect()
+    }
+
+    fn write(&mut self, row: &MotionRow, before_values: &[f64]) -> Result<(), OutputError> {
         let moment = self.moment(row);
         if moment.time <= 0.0 {
             return Ok(());
@@ -262,15 +318,17 @@ impl<'d> Rows<'d> {
             let before = self.before.unwrap_or(*row);
             let start = Moment { time: 0.0, ..self.at_start(&before, row) };
             let share = (self.lead - before.time) / (row.time - before.time);
-            let (low, high) = (forces(&before), forces(row));
-            let values: [f64; FORCES.len()] = std::array::from_fn(|k| lerp(low[k], high[k], share));
+            let low = if before_values.is_empty() { &self.values } else { before_values };
+            let values: Vec<f64> = low.iter().zip(&self.values).map(|(low, high)| lerp(*low, *high, share)).collect();
             let first = Sample { moment: start, values: &values };
             let directory = self.directory;
+            let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES };
+            let columns = Columns { forces: &FORCES, lateral: self.sideways.is_some().then_some(lateral) };
             self.writer =
-                Some(TrajectoryWriter::create(&directory.trajectory(), &FORCES, directory.sampling(), first)?);
+                Some(TrajectoryWriter::create(&directory.trajectory(), columns, directory.sampling(), first)?);
         }
         let writer = self.writer.as_mut().expect("made above");
-        writer.record(Sample { moment, values: &forces(row) })
+        writer.record(Sample { moment, values: &self.values })
     }
 
     /// The state at the start of the case, between two rows.

@@ -35,4 +35,5 @@ mod motions;
 mod oblique_liquid;
 mod open_liquid;
 mod shipped_cases;
+mod theory_oblique;
 mod touch;

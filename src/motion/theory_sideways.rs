@@ -1,0 +1,284 @@
+//! Motion along the wall, and spin, from theory alone, beside a normal motion that is known.
+//!
+//! ```text
+//! (m_p + C m_l) U̇ = −6πμa [max(F_t, φ) U + F_r aΩ] − dC/dt m_l U − (1 + W)² 6πμa ∫ U̇ K dτ + (m_p − m_l) g sin α + F
+//!           I_p Ω̇ = −8πμa² [T_t U + T_r aΩ] + T
+//! ```
+//!
+//! `F_t`, `F_r`, `T_t`, `T_r` are exact in creeping flow at every gap ([`parallel`]), `φ(Re)` is the drag far from walls with the
+//! whole speed, `C` and `W` those of [`parallel_inertia`](crate::liquid::parallel_inertia); `F` and `T` are friction and rolling
+//! resistance of the contact ([`TangentialWall::rub`]), whose normal force is that of the normal motion. In a collision and below
+//! the film's cut-off the gap of the coefficients stays there. Left out are lift, the unsteady part of the torque, and what the
+//! lateral motion does to the normal one.
+//!
+//! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
+
+use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall};
+use super::theory::Theory;
+use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
+use crate::body::lateral_lead::LateralLead;
+use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion};
+use crate::contact::{NormalContact, NormalMemory};
+use crate::error::BadParameter;
+use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
+use crate::liquid::{HistoryIntegral, HistoryMemory, parallel};
+use std::f64::consts::PI;
+
+/// Steps per natural time of the contact or its tangential spring.
+const PER_CONTACT: f64 = 1000.0;
+/// Steps per time in which drag stops the sphere, and per step of the normal motion, away from the wall.
+const PER_RELAXATION: f64 = 50.0;
+const PER_ROW: f64 = 4.0;
+
+/// Laws and loads of the motion along the wall.
+#[derive(Debug, Clone)]
+pub struct SidewaysTheory {
+    /// The laws of the normal motion; of them drag far from walls and the history kernel count here, too.
+    pub theory: Theory,
+    /// Friction; its film is not used.
+    pub wall: TangentialWall,
+    /// The normal contact, whose force friction follows.
+    pub normal: NormalContact,
+    /// Lateral speed while the motion is prescribed.
+    pub lead: LateralLead,
+    /// Spin at the start and while the motion is prescribed [rad/s].
+    pub spin: f64,
+    /// Lateral component of the submerged weight \[N\].
+    pub load: f64,
+    /// Whether the motion begins prescribed.
+    pub led: bool,
+    /// Longest time of the motion \[s\], for the memory of the history force.
+    pub longest: f64,
+}
+
+/// The motion along the wall so far.
+#[derive(Debug, Clone)]
+pub struct SidewaysFall {
+    setup: SidewaysTheory,
+    /// Distance from the place of the start \[m\].
+    pub x: f64,
+    /// Lateral speed [m/s] and spin [rad/s].
+    pub motion: SurfaceMotion,
+    /// Their rates of change [m/s², rad/s²].
+    rate: SurfaceMotion,
+    memory: HistoryMemory,
+    integral: f64,
+    /// What friction remembers, and its books.
+    pub surface: TangentialState,
+    normal: NormalMemory,
+    /// Gap at which the solids of the present collision touched \[m\].
+    touch: Option<f64>,
+    led: bool,
+    last: Option<MotionRow>,
+    /// Forces and torques now.
+    pub loads: LateralLoads,
+}
+
+/// What resists the motion at one place: inertia \[kg\] and resistance of the liquid, and the scale of its history force.
+struct Place {
+    mass: f64,
+    added_mass: f64,
+    resistance: [[f64; 2]; 2],
+    history: f64,
+}
+
+impl SidewaysFall {
+    /// The sphere where its motion begins.
+    ///
+    /// # Errors
+    /// A memory that cannot be made.
+    pub fn start(setup: SidewaysTheory) -> Result<Self, BadParameter> {
+        let memory =
+            HistoryMemory::new(setup.theory.history, &setup.theory.sphere, 1e-12 * setup.longest, 2.0 * setup.longest)?;
+        Ok(Self {
+            x: 0.0,
+            motion: SurfaceMotion { lateral: 0.0, spin: setup.spin },
+            rate: SurfaceMotion::default(),
+            memory,
+            integral: 0.0,
+            surface: TangentialState::default(),
+            normal: NormalMemory::default(),
+            touch: None,
+            led: setup.led,
+            last: None,
+            loads: LateralLoads::default(),
+            setup,
+        })
+    }
+
+    /// Time of the last row \[s\]; `None` before the first.
+    pub fn time(&self) -> Option<f64> {
+        self.last.map(|row| row.time)
+    }
+
+    /// Goes on to the next row of the normal motion, up to the events there.
+    pub fn follow(&mut self, row: &MotionRow) {
+        match self.last {
+            None => self.begin(row),
+            Some(before) => self.advance(&before, row),
+        }
+        self.last = Some(*row);
+    }
+
+    /// Takes in the events at the row that it has come to.
+    pub fn take(&mut self, row: &MotionRow, events: &[Event]) {
+        for event in events {
+            match event.kind {
+                EventKind::Release => self.led = false,
+                EventKind::Contact => {
+                    let whole = self.setup.normal.range() > 0.0;
+                    (self.touch, self.normal) = (Some(if whole { 0.0 } else { event.gap }), NormalMemory::default());
+                }
+                EventKind::Separation => self.touch = None,
+                _ => continue,
+            }
+            self.jump(row);
+        }
+    }
+
+    fn begin(&mut self, row: &MotionRow) {
+        if self.led {
+            self.motion.lateral = self.setup.lead.speed(row.state.velocity, row.time);
+        }
+        self.jump(row);
+    }
+
+    /// The rates of change right after something began or ended.
+    fn jump(&mut self, row: &MotionRow) {
+        let place = self.place(&row.state);
+        let [force, torque] = self.resisted(&place, self.motion);
+        self.rate = match self.led {
+            true => self.led_rate(&row.state, row.time),
+            false => SurfaceMotion {
+                lateral: (self.setup.load - force - place.history * self.integral) / place.mass,
+                spin: -torque / self.moment_of_inertia(),
+            },
+        };
+        self.memory.jump(self.rate.lateral);
+        self.note(&place, SurfaceLoad::default());
+    }
+
+    fn moment_of_inertia(&self) -> f64 {
+        let sphere = &self.setup.theory.sphere;
+        0.4 * sphere.mass() * sphere.radius * sphere.radius
+    }
+
+    /// Acceleration of a prescribed lateral motion.
+    fn led_rate(&self, normal: &MotionPoint, time: f64) -> SurfaceMotion {
+        SurfaceMotion { lateral: self.setup.lead.speed(normal.acceleration, time), spin: 0.0 }
+    }
+
+    fn place(&self, normal: &MotionPoint) -> Place {
+        let theory = &self.setup.theory;
+        let sphere = &theory.sphere;
+        let (radius, displaced) = (sphere.radius, sphere.displaced_mass());
+        let floor = self.touch.filter(|touch| *touch > 0.0).unwrap_or_else(|| theory.film_end(normal.velocity.abs()));
+        let delta_star = normal.gap.max(floor) / radius;
+        let exact = parallel(delta_star);
+        let far = theory.drag.far.factor(sphere.reynolds(normal.velocity.hypot(self.motion.lateral)));
+        let (coefficient, slope) = parallel_added_mass(delta_star);
+        let closing = if normal.gap > floor { slope * normal.velocity / radius * displaced } else { 0.0 };
+        let stokes = sphere.stokes_coefficient();
+        let coupling = stokes * radius * exact.rotation_force();
+        let spinning = 8.0 * PI * sphere.viscosity * radius.powi(3) * exact.rotation_torque;
+        Place {
+            mass: sphere.mass() + coefficient * displaced,
+            added_mass: coefficient * displaced,
+            resistance: [[stokes * exact.translation_force.max(far) + closing, coupling], [coupling, spinning]],
+            history: stokes * parallel_history(delta_star),
+        }
+    }
+
+    /// Force and torque on the liquid, inertia apart.
+    fn resisted(&self, place: &Place, motion: SurfaceMotion) -> [f64; 2] {
+        place.resistance.map(|[lateral, spin]| lateral * motion.lateral + spin * motion.spin)
+    }
+
+    /// Steps from one row to the next.
+    fn advance(&mut self, before: &MotionRow, row: &MotionRow) {
+        let width = row.time - before.time;
+        let longest = self.longest_step(before, width);
+        let steps = (width / longest).ceil().max(1.0);
+        let dt = width / steps;
+        for step in 1..=steps as u64 {
+            let elapsed = dt * step as f64;
+            let normal = quintic(before.state, row.state, width, elapsed);
+            self.step(dt, &normal, before.time + elapsed);
+        }
+    }
+
+    fn longest_step(&self, row: &MotionRow, width: f64) -> f64 {
+        let place = self.place(&row.state);
+        let relaxation = place.mass / place.resistance[0][0].max(f64::MIN_POSITIVE);
+        let Some(touch) = self.touch else { return (width / PER_ROW).min(relaxation / PER_RELAXATION) };
+        let (overlap, rate) = (touch - row.state.gap, -row.state.velocity);
+        let time = self.setup.normal.natural_time(overlap, rate, &self.normal);
+        let spring = |contact: &crate::contact::SurfaceContact| {
+            contact.natural_time(&self.setup.normal, overlap, rate, &self.normal)
+        };
+        let time = self.setup.wall.contact.as_ref().map_or(time, |contact| time.min(spring(contact)));
+        (time / PER_CONTACT).min(width)
+    }
+
+    /// A step of `dt` \[s\] to the time `time` \[s\], at whose end the normal motion is `normal`.
+    fn step(&mut self, dt: f64, normal: &MotionPoint, time: f64) {
+        let (before, rate, half) = (self.motion, self.rate, 0.5 * dt);
+        let place = self.place(normal);
+        let HistoryIntegral { coefficient, known } = self.memory.predict(dt, before.lateral + dt * rate.lateral);
+        let contact = self.at_wall(normal);
+        let load = if self.led {
+            self.motion.lateral = self.setup.lead.speed(normal.velocity, time);
+            self.rate = self.led_rate(normal, time);
+            SurfaceLoad::default()
+        } else {
+            let ahead =
+                SurfaceMotion { lateral: before.lateral + half * rate.lateral, spin: before.spin + half * rate.spin };
+            let [force, torque] = self.resisted(&place, ahead);
+            let known = [self.setup.load - force - place.history * known, -torque];
+            let [[a, b], [c, d]] = place.resistance.map(|row| row.map(|entry| half * entry));
+            let (a, d) = (a + place.mass + place.history * coefficient, d + self.moment_of_inertia());
+            let determinant = a * d - b * c;
+            let inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
+            let rates = |force: f64, torque: f64| inverse.map(|[x, y]| x * force + y * torque);
+            let [lateral, spin] = rates(known[0], known[1]);
+            let free = SurfaceMotion { lateral: ahead.lateral + half * lateral, spin: ahead.spin + half * spin };
+            let compliance = inverse.map(|row| row.map(|entry| half * entry));
+            let free = FreeMotion { before, free, compliance };
+            let load = self.setup.wall.rub(&mut self.surface, dt, &free, &contact);
+            let [lateral, spin] = rates(known[0] + load.force, known[1] + load.torque);
+            (self.motion, self.rate) = (free.under(load), SurfaceMotion { lateral, spin });
+            load
+        };
+        self.x += half * (before.lateral + self.motion.lateral);
+        self.integral = coefficient * self.rate.lateral + known;
+        self.memory.advance(dt, self.motion.lateral, self.rate.lateral);
+        self.note(&place, load);
+    }
+
+    /// What the normal contact does at the end of a step.
+    fn at_wall(&mut self, normal: &MotionPoint) -> AtWall {
+        let MotionPoint { gap, velocity, .. } = *normal;
+        let Some(touch) = self.touch else { return AtWall { gap, velocity, ..AtWall::AWAY } };
+        let (overlap, rate) = (touch - gap, -velocity);
+        let force = self.setup.normal.force(overlap, rate, &self.normal);
+        self.setup.normal.advance(overlap, rate, &mut self.normal);
+        AtWall { gap, velocity, touching: Some(touch), contact: force.force, contact_viscous: force.viscous }
+    }
+
+    /// Keeps the loads at the end of a step under the friction `contact`.
+    fn note(&mut self, place: &Place, contact: SurfaceLoad) {
+        let [force, torque] = self.resisted(place, self.motion);
+        let inertia = place.added_mass * self.rate.lateral;
+        let hydrodynamic = SurfaceLoad { force: -force - inertia - place.history * self.integral, torque: -torque };
+        let weight = SurfaceLoad { force: self.setup.load, torque: 0.0 };
+        let mass = self.setup.theory.sphere.mass();
+        let drive = match self.led {
+            true => SurfaceLoad {
+                force: mass * self.rate.lateral - weight.force - hydrodynamic.force,
+                torque: -hydrodynamic.torque,
+            },
+            false => SurfaceLoad::default(),
+        };
+        self.loads = LateralLoads { weight, hydrodynamic, film: SurfaceLoad::default(), contact, drive };
+    }
+}

@@ -1,0 +1,113 @@
+//! The motion along the wall beside a motion by theory: from a case, to columns and bounces.
+
+use super::build;
+use crate::analysis::oblique::{Lateral, Oblique};
+use crate::case::Case;
+use crate::error::BadParameter;
+use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
+use crate::motion::theory_trajectory::{Event, EventKind, MotionRow};
+use crate::output::summary::Modelled;
+
+/// The motion along the wall so far, and what of the collisions is not along the normal.
+pub(super) struct ObliqueFall {
+    /// The motion.
+    pub fall: SidewaysFall,
+    /// One for each collision.
+    pub bounces: Vec<Oblique>,
+    radius: f64,
+    impact: f64,
+    /// Place at which the case begins \[m\]: the sphere runs up before.
+    origin: Option<f64>,
+}
+
+/// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the motion
+/// \[s\].
+///
+/// # Errors
+/// A parameter refused.
+pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, BadParameter> {
+    if case.resolution.azimuthal_modes == 0 {
+        return Ok(None);
+    }
+    let sphere = build::immersed_sphere(case)?;
+    let excess = sphere.mass() - sphere.displaced_mass();
+    let fall = SidewaysFall::start(SidewaysTheory {
+        theory: build::theory(case)?,
+        wall: build::tangential_wall(case)?,
+        normal: build::normal_contact(case)?,
+        lead: case.release.lateral_lead(case.sphere.diameter),
+        spin: case.release.lateral.spin,
+        load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
+        led: case.release.is_prescribed(),
+        longest,
+    })?;
+    let (radius, bounces) = (sphere.radius, Vec::new());
+    Ok(Some(ObliqueFall { fall, bounces, radius, impact: 0.0, origin: None }))
+}
+
+impl ObliqueFall {
+    /// Goes on to the next row of the normal motion, whose case begins at `lead` \[s\].
+    pub fn follow(&mut self, row: &MotionRow, events: &[Event], lead: f64) {
+        let before = (self.fall.x, self.fall.time());
+        self.fall.follow(row);
+        if self.origin.is_none() && row.time >= lead {
+            let share = before.1.map_or(1.0, |time| (lead - time) / (row.time - time));
+            self.origin = Some(before.0 + share.clamp(0.0, 1.0) * (self.fall.x - before.0));
+        }
+        for event in events {
+            let impulse = self.fall.surface.impulse;
+            let motion = Lateral { speed: self.fall.motion.lateral, spin: self.fall.motion.spin };
+            match event.kind {
+                EventKind::Contact => {
+                    self.impact = -event.velocity;
+                    self.bounces.push(Oblique::touch(self.radius, self.impact, motion));
+                }
+                EventKind::Separation => {
+                    if let Some(bounce) = self.bounces.last_mut() {
+                        let speeds = [self.impact, event.velocity];
+                        bounce.separate(self.radius, speeds, motion, [impulse.normal, impulse.tangential]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.fall.take(row, events);
+    }
+
+    /// Distance from the place at which the case begins \[m\].
+    pub fn distance(&self) -> f64 {
+        self.fall.x - self.origin.unwrap_or(self.fall.x)
+    }
+
+    /// The values of the columns of the motion along the wall.
+    pub fn motion(&self) -> [f64; 3] {
+        [self.distance(), self.fall.motion.lateral, self.fall.motion.spin]
+    }
+}
+
+/// What stands for the liquid along the wall.
+pub(super) fn modelled(case: &Case) -> Option<Modelled> {
+    (case.resolution.azimuthal_modes > 0).then(|| Modelled {
+        what: "force and torque of the liquid along the wall".to_owned(),
+        by: "theory: drag and torque exact in creeping flow (Goldman, Cox & Brenner 1967), drag at least that of the far law at \
+             the whole speed, added mass and history with the first image in the wall (Lamb 1932)"
+            .to_owned(),
+        range: "at every gap down to the film's cut-off, where they stay during contact; friction and rolling by the contact law"
+            .to_owned(),
+    })
+}
+
+/// What is left out along the wall.
+pub(super) fn assumed(case: &Case) -> Vec<&'static str> {
+    if case.resolution.azimuthal_modes == 0 {
+        return Vec::new();
+    }
+    let mut list = vec![
+        "no lift, and no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number",
+        "the normal motion is that of the normal speed alone: its drag does not know the speed along the wall",
+    ];
+    if case.release.lateral.perturbation != 0.0 {
+        list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
+    }
+    list
+}
