@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Integrate the sphere's motion with the theory of the liquid forces alone, without a flow
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n\nWrites the same files as a run, in a fraction of a second; with --forces, forces.csv and its figures plots/theory-*.svg instead: every force and every wall factor against the gap on the prescribed approach. With --compare, comparison.csv and plots/theory-comparison.svg as well: theory, the force of runs on the same approach, and their blend."
+    after_help = "Example:\n  wetbounce theory cases/gondret-st152.toml --set theory.history=mei-adrian\n  wetbounce theory cases/joseph-hunt-steel.toml --set release.angle=\"60 deg\"\n\nWrites the same files as a run, in a fraction of a second; with --forces, forces.csv and its figures plots/theory-*.svg instead: every force and every wall factor against the gap on the prescribed approach. With --compare, comparison.csv and plots/theory-comparison.svg as well: theory, the force of runs on the same approach, and their blend."
 )]
 pub struct TheoryArgs {
     /// The case

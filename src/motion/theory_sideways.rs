@@ -106,11 +106,6 @@ impl SidewaysFall {
         })
     }
 
-    /// Time of the last row \[s\]; `None` before the first.
-    pub fn time(&self) -> Option<f64> {
-        self.last.map(|row| row.time)
-    }
-
     /// Goes on to the next row of the normal motion, up to the events there.
     pub fn follow(&mut self, row: &MotionRow) {
         match self.last {

@@ -8,7 +8,7 @@ use crate::plot::{Figure, coefficients};
 
 /// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
 /// is said not to be steady.
-const STEADY: f64 = 0.01;
+const STEADY: f64 = 0.002;
 
 /// What makes the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
@@ -90,7 +90,7 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
         );
     } else if held.drift > STEADY {
         summary.warnings.push(format!(
-            "the drag is not steady: over the last tenth of the run it changed by {:.1} %; a longer run.travel tells more",
+            "the drag is not steady: over the last tenth of the run it changed by {:.2} %; a longer run.travel tells more",
             100.0 * held.drift
         ));
     }
@@ -110,7 +110,7 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
     );
     if found.drift > STEADY {
         summary.warnings.push(format!(
-            "the oscillation is not periodic: over the last period the force changed by {:.1} %; more run.periods tell more",
+            "the oscillation is not periodic: over the last period the force changed by {:.2} %; more run.periods tell more",
             100.0 * found.drift
         ));
     }

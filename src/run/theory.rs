@@ -247,7 +247,7 @@ fn extra(case: &Case, sideways: Option<&ObliqueFall>) -> BTreeMap<String, f64> {
         let fall = &sideways.fall;
         [
             ("energy_dissipated_friction_J", fall.surface.lost),
-            ("lateral_distance_m", sideways.distance()),
+            ("lateral_distance_m", fall.x),
             ("lateral_speed_at_the_end_m_s", fall.motion.lateral),
             ("spin_at_the_end_rad_s", fall.motion.spin),
         ]
@@ -292,7 +292,7 @@ impl<'d> Rows<'d> {
             }
         }
         if let Some(sideways) = &mut self.sideways {
-            sideways.follow(row, events, self.lead);
+            sideways.follow(row, events);
         }
         let before = std::mem::take(&mut self.values);
         self.values = self.values(row);

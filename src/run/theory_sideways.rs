@@ -16,8 +16,6 @@ pub(super) struct ObliqueFall {
     pub bounces: Vec<Oblique>,
     radius: f64,
     impact: f64,
-    /// Place at which the case begins \[m\]: the sphere runs up before.
-    origin: Option<f64>,
 }
 
 /// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the motion
@@ -42,18 +40,13 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, Ba
         longest,
     })?;
     let (radius, bounces) = (sphere.radius, Vec::new());
-    Ok(Some(ObliqueFall { fall, bounces, radius, impact: 0.0, origin: None }))
+    Ok(Some(ObliqueFall { fall, bounces, radius, impact: 0.0 }))
 }
 
 impl ObliqueFall {
-    /// Goes on to the next row of the normal motion, whose case begins at `lead` \[s\].
-    pub fn follow(&mut self, row: &MotionRow, events: &[Event], lead: f64) {
-        let before = (self.fall.x, self.fall.time());
+    /// Goes on to the next row of the normal motion, and takes in the events there.
+    pub fn follow(&mut self, row: &MotionRow, events: &[Event]) {
         self.fall.follow(row);
-        if self.origin.is_none() && row.time >= lead {
-            let share = before.1.map_or(1.0, |time| (lead - time) / (row.time - time));
-            self.origin = Some(before.0 + share.clamp(0.0, 1.0) * (self.fall.x - before.0));
-        }
         for event in events {
             let impulse = self.fall.surface.impulse;
             let motion = Lateral { speed: self.fall.motion.lateral, spin: self.fall.motion.spin };
@@ -74,14 +67,9 @@ impl ObliqueFall {
         self.fall.take(row, events);
     }
 
-    /// Distance from the place at which the case begins \[m\].
-    pub fn distance(&self) -> f64 {
-        self.fall.x - self.origin.unwrap_or(self.fall.x)
-    }
-
     /// The values of the columns of the motion along the wall.
     pub fn motion(&self) -> [f64; 3] {
-        [self.distance(), self.fall.motion.lateral, self.fall.motion.spin]
+        [self.fall.x, self.fall.motion.lateral, self.fall.motion.spin]
     }
 }
 
