@@ -43,7 +43,7 @@ fn a_held_sphere_says_its_coefficients_everywhere_and_what_they_stand_on() {
     let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
     assert!(report.contains("The force of the liquid") && report.contains(&format!("{drag:.5}")));
     assert!(place.path().join("a/plots/coefficients.svg").exists());
-    let short = run(place.path(), "held-re100.toml", "b", &["run.travel=3 D", "output.report=false"]);
+    let short = run(place.path(), "held-re100.toml", "b", &["run.travel=1.5 D", "output.report=false"]);
     assert!(short.1.contains("warning: the drag is not steady"), "{}", short.1);
 }
 
