@@ -43,6 +43,7 @@ entries![
     "independence-vessel",
     "independence-start",
     "independence-release",
+    "oblique-independence",
     "energy-water",
     "gondret-step",
     "gondret-st152-ehd",

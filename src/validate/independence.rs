@@ -2,13 +2,18 @@
 
 use super::case_run::CaseRun;
 use super::film_hand_over::bounce;
-use super::measured::{Measured, Results};
+use super::measured::{ExperimentFailure, Measured, Results};
+use super::oblique_liquid::collide;
+use crate::case::Case;
 use serde::Deserialize;
 
 /// Cases with several settings each.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Independence {
+    /// Whether the impacts are oblique: the motion at the end of the contact instead of the first apex.
+    #[serde(default)]
+    pub oblique: bool,
     /// The cases.
     pub cases: Vec<Variant>,
     /// The settings of each.
@@ -29,25 +34,51 @@ pub struct Variant {
 }
 
 impl Independence {
-    /// The first apex of every case under every setting, its spread over the settings, and the largest error of the energy.
+    /// The first apex of every case under every setting (of an oblique impact, the motion that it leaves), its spread over the
+    /// settings, and the largest error of the energy.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
     pub fn measure(&self) -> Results {
         let mut measured = Vec::new();
         for variant in &self.cases {
-            let (mut least, mut most, mut error) = (f64::INFINITY, f64::NEG_INFINITY, 0.0_f64);
+            let (mut ranges, mut error) = (vec![(f64::INFINITY, f64::NEG_INFINITY); self.quantities().len()], 0.0_f64);
             for setting in &self.settings {
                 let set = [&variant.set[..], &setting.set, &["run.bounces=1".to_owned()]].concat();
                 let case = variant.case.clone().unwrap_or_default();
-                let found = bounce(&CaseRun { case, text: None, set, reference_speed: None }.case()?)?;
-                let apex = found.apex;
-                measured.push(Measured::new(format!("apex, {}, {}", variant.name, setting.name), "D", apex));
-                (least, most, error) = (least.min(apex), most.max(apex), error.max(found.energy_error));
+                let (values, energy_error) =
+                    self.values(CaseRun { case, text: None, set, reference_speed: None }.case()?)?;
+                error = error.max(energy_error);
+                for (((what, unit), value), (least, most)) in self.quantities().iter().zip(values).zip(&mut ranges) {
+                    measured.push(Measured::new(format!("{what}, {}, {}", variant.name, setting.name), *unit, value));
+                    (*least, *most) = (least.min(value), most.max(value));
+                }
             }
-            measured.push(Measured::new(format!("spread, {}", variant.name), "1", most / least - 1.0));
+            for ((what, _), (least, most)) in self.quantities().iter().zip(ranges) {
+                let of = if self.oblique { format!(" of the {what}") } else { String::new() };
+                measured.push(Measured::new(format!("spread{of}, {}", variant.name), "1", most / least - 1.0));
+            }
             measured.push(Measured::new(format!("largest energy error, {}", variant.name), "1", error));
         }
         Ok(measured)
+    }
+
+    /// What is compared, with units.
+    fn quantities(&self) -> &'static [(&'static str, &'static str)] {
+        match self.oblique {
+            true => &[("normal restitution", "1"), ("lateral speed", "V"), ("surface speed of the spin", "V")],
+            false => &[("apex", "D")],
+        }
+    }
+
+    /// The values of these quantities, and the energy's error.
+    fn values(&self, case: Case) -> Result<(Vec<f64>, f64), ExperimentFailure> {
+        if self.oblique {
+            let collided = collide(case)?;
+            let [_, lateral, spin] = collided.after();
+            return Ok((vec![collided.restitution(), lateral, spin], collided.energy_error));
+        }
+        let found = bounce(&case)?;
+        Ok((vec![found.apex], found.energy_error))
     }
 }

@@ -19,7 +19,7 @@
 //! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
 //! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
 //! | [`film_hand_over`] | the gap at which the grid hands over to the film |
-//! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap |
+//! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
 //! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
 //! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
 //! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |

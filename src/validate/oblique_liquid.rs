@@ -111,14 +111,15 @@ fn dry(case: &Case, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
 }
 
 /// A collision of the coupled solver, to the end of its contact.
-struct Collided {
+pub(super) struct Collided {
     bounce: Bounce,
     radius: f64,
     /// Approach speed [m/s].
     speed: f64,
     /// Largest speed along the normal [m/s].
     fastest: f64,
-    energy_error: f64,
+    /// Error of the energy balance over the energy of the impact.
+    pub energy_error: f64,
     wall_s: f64,
 }
 
@@ -127,8 +128,13 @@ impl Collided {
         self.bounce.oblique.expect("a collision in three dimensions")
     }
 
+    /// Normal speed at the end of the contact over the highest of the approach.
+    pub fn restitution(&self) -> f64 {
+        self.bounce.rebound_speed_m_s.unwrap_or(f64::NAN) / self.fastest
+    }
+
     /// Normal speed, lateral speed, and spin times radius, over the speed of approach.
-    fn after(&self) -> [f64; 3] {
+    pub fn after(&self) -> [f64; 3] {
         let Oblique { lateral_speed_after_m_s, spin_after_rad_s, .. } = self.oblique();
         let known = |value: Option<f64>| value.unwrap_or(f64::NAN);
         let spin = self.radius * known(spin_after_rad_s);
@@ -136,7 +142,11 @@ impl Collided {
     }
 }
 
-fn collide(case: Case) -> Result<Collided, ExperimentFailure> {
+/// The collision of a case with azimuthal modes.
+///
+/// # Errors
+/// A run that fails.
+pub(super) fn collide(case: Case) -> Result<Collided, ExperimentFailure> {
     let (start, radius, speed) = (Instant::now(), case.sphere.radius(), case.approach_speed());
     let mut simulation = Simulation::new(case)?;
     loop {
@@ -181,7 +191,7 @@ impl ObliqueAngles {
         let (mut lowest, mut highest, mut energy, mut slowest) = (f64::INFINITY, 0.0_f64, 0.0_f64, 0.0_f64);
         for angle in &self.angles {
             let collided = collide(self.case_at(*angle)?)?;
-            let restitution = collided.bounce.rebound_speed_m_s.unwrap_or(f64::NAN) / collided.fastest;
+            let restitution = collided.restitution();
             (lowest, highest) = (lowest.min(restitution), highest.max(restitution));
             (energy, slowest) = (energy.max(collided.energy_error), slowest.max(collided.wall_s));
             let Oblique { psi_in, psi_out, impulse_ratio, .. } = collided.oblique();
