@@ -3,12 +3,15 @@
 //! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`]). Points outside of it are left
 //! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
+//!
+//! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
+//! apexes.
 
+use super::parabola::{Parabola, highest};
 use super::restitution::{APPARENT_DELAY, Bounce};
 use crate::case::Clock;
 use crate::numerics::golden_section;
 use crate::numerics::hermite::{Hermite, Moment};
-use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 /// Standard uncertainties of a record; zero where they are not known.
@@ -33,6 +36,8 @@ pub struct Record {
     pub gap: Vec<f64>,
     /// Velocities, positive away from the wall [m/s]; empty if none were measured.
     pub velocity: Vec<f64>,
+    /// Whether the rows are the apexes of the bounces, one after the other.
+    pub apexes: bool,
     /// A restitution that was measured by itself, of the first bounce.
     pub restitution: Option<f64>,
     /// Standard uncertainties.
@@ -89,6 +94,12 @@ pub struct ApexPair {
     pub measured_s: f64,
     /// Computed time after the first contact, s.
     pub computed_s: f64,
+    /// Standard uncertainty of the measured gap, m; `None` if it is not known.
+    #[serde(default)]
+    pub sigma_m: Option<f64>,
+    /// Standard uncertainty of the measured time, s; `None` if it is not known.
+    #[serde(default)]
+    pub sigma_s: Option<f64>,
 }
 
 /// Restitution of the first bounce.
@@ -117,6 +128,9 @@ pub struct Comparison {
     pub gap: Option<Residuals>,
     /// Of the velocities.
     pub velocity: Option<Residuals>,
+    /// Of the times of a record of apexes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apex_time: Option<Residuals>,
     /// Apexes that the record shows.
     pub apexes: Vec<ApexPair>,
     /// The first bounce's restitution.
@@ -164,7 +178,14 @@ pub fn compare(
         residuals(&differences(&record.time, values, shift, computed, read, sigma), values.len(), fitted)
     };
     let Uncertainty { gap, velocity, time, .. } = record.uncertainty;
-    let gaps = of(&record.gap, |at| at.gap, &|at| gap.hypot(at.velocity * time));
+    let apexes = apexes(record, shift, computed);
+    let of_apexes = |differences: Vec<Difference>| residuals(&differences, record.time.len(), fitted);
+    let gaps = match record.apexes {
+        true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, gap)).collect()),
+        false => of(&record.gap, |at| at.gap, &|at| gap.hypot(at.velocity * time)),
+    };
+    let apex_time = apexes.iter().filter(|_| record.apexes).map(|apex| (apex.computed_s - apex.measured_s, time));
+    let apex_time = of_apexes(apex_time.collect());
     let velocities = of(&record.velocity, |at| at.velocity, &|_| velocity);
     let given = record.restitution.is_some();
     if gaps.is_none() && velocities.is_none() && !given {
@@ -176,7 +197,8 @@ pub fn compare(
         shift_s: shift,
         gap: gaps,
         velocity: velocities,
-        apexes: apexes(record, shift, computed),
+        apex_time,
+        apexes,
         restitution: restitution(record, shift, computed),
     })
 }
@@ -224,10 +246,17 @@ fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Re
     })
 }
 
-/// The shift of least squared residuals of gaps (of velocities, where no gaps were measured): all shifts at which at least half
+/// The shift of least squared residuals of gaps (of velocities, where no gaps were measured; of times, where they are those of
+/// apexes): all shifts at which at least half
 /// of the record lies within the run are tried, a two-hundredth of the run apart, and the best is refined by golden section.
 fn fitted_shift(record: &Record, computed: &Computed) -> Option<f64> {
     const TRIALS: usize = 400;
+    if record.apexes {
+        let both =
+            record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
+        let shifts: Vec<f64> = both.collect();
+        return (!shifts.is_empty()).then(|| shifts.iter().sum::<f64>() / shifts.len() as f64);
+    }
     let (first, last) = (computed.motion.first()?.time, computed.motion.last()?.time);
     let (begin, end) = (*record.time.first()?, *record.time.last()?);
     let (values, read): (&[f64], fn(&Moment) -> f64) = match record.gap.is_empty() {
@@ -252,51 +281,35 @@ fn fitted_shift(record: &Record, computed: &Computed) -> Option<f64> {
     Some(golden_section(cost, best - spacing, best + spacing))
 }
 
-/// A parabola through three or more points, by least squares; `[c0, c1, c2]` of `c0 + c1 t + c2 t²`.
-fn parabola(points: &[(f64, f64)]) -> Option<[f64; 3]> {
-    if points.len() < 3 {
-        return None;
-    }
-    let matrix = DMatrix::from_fn(points.len(), 3, |row, power| points[row].0.powi(power as i32));
-    let values = DVector::from_iterator(points.len(), points.iter().map(|point| point.1));
-    let found = matrix.svd(true, true).solve(&values, 1e-14).ok()?;
-    Some([found[0], found[1], found[2]])
-}
-
+/// The computed apexes that the record shows as well.
 fn apexes(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
     let Some(first) = computed.bounces.first() else { return Vec::new() };
+    let Uncertainty { gap: sigma, time: sigma_t, .. } = record.uncertainty;
     let points: Vec<(f64, f64)> = record.time.iter().map(|time| time + shift).zip(record.gap.iter().copied()).collect();
     let mut found = Vec::new();
     for (number, bounce) in computed.bounces.iter().enumerate() {
         let (Some(gap), Some(time)) = (bounce.apex_gap_m, bounce.apex_time_s) else { continue };
         let end = computed.bounces.get(number + 1).map_or(f64::INFINITY, |next| next.contact_time_s);
-        let flight: Vec<(f64, f64)> =
-            points.iter().copied().filter(|(at, _)| (bounce.contact_time_s..end).contains(at)).collect();
-        if let Some((at, highest)) = highest(&flight) {
-            found.push(ApexPair {
-                bounce: number + 1,
-                measured_m: highest,
-                computed_m: gap,
-                measured_s: at - first.contact_time_s,
-                computed_s: time - first.contact_time_s,
-            });
-        }
+        let in_flight = |at: f64| (bounce.contact_time_s..end).contains(&at);
+        let flight = || points.iter().copied().filter(|(at, _)| in_flight(*at)).collect::<Vec<_>>();
+        let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
+        let measured = match record.apexes {
+            true => points.get(number).map(|point| (*point, known(sigma), known(sigma_t))),
+            false => highest(&flight(), sigma)
+                .map(|top| (top.place, known(top.sigma_height), known(top.sigma_place.hypot(sigma_t)))),
+        };
+        let Some(((at, highest), sigma_m, sigma_s)) = measured else { continue };
+        found.push(ApexPair {
+            bounce: number + 1,
+            measured_m: highest,
+            computed_m: gap,
+            measured_s: at - first.contact_time_s,
+            computed_s: time - first.contact_time_s,
+            sigma_m,
+            sigma_s: sigma_s.filter(|_| record.apexes || sigma > 0.0),
+        });
     }
     found
-}
-
-/// The top of a parabola through the highest point and its two neighbours on either side; `None` if it is at the end.
-fn highest(flight: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let top = (0..flight.len()).max_by(|a, b| flight[*a].1.total_cmp(&flight[*b].1))?;
-    if top == 0 || top + 1 == flight.len() {
-        return None;
-    }
-    let around = &flight[top.saturating_sub(2)..flight.len().min(top + 3)];
-    let origin = flight[top].0;
-    let shifted: Vec<(f64, f64)> = around.iter().map(|(time, gap)| (time - origin, *gap)).collect();
-    let [c0, c1, c2] = parabola(&shifted)?;
-    let time = -0.5 * c1 / c2;
-    (c2 < 0.0).then_some((origin + time, c0 + 0.5 * c1 * time))
 }
 
 /// Speeds in and out as a camera's pictures give them: the steepest of the last four secants before contact, and the slope a
@@ -306,8 +319,7 @@ fn read_off(points: &[(f64, f64)], contact: f64, diameter: f64) -> Option<f64> {
     let secants = points[before.saturating_sub(5)..before].windows(2);
     let fastest = secants.map(|pair| -(pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0)).fold(0.0, f64::max);
     let after: Vec<(f64, f64)> = points[before..].iter().take(4).map(|(time, gap)| (time - contact, *gap)).collect();
-    let [_, c1, c2] = parabola(&after)?;
-    let out = c1 + 2.0 * c2 * APPARENT_DELAY * diameter / fastest;
+    let out = Parabola::through(&after)?.slope(APPARENT_DELAY * diameter / fastest);
     (fastest > 0.0 && out > 0.0).then(|| out / fastest)
 }
 
@@ -322,6 +334,9 @@ fn restitution(record: &Record, shift: f64, computed: &Computed) -> Option<Resti
     };
     if let Some(given) = record.restitution {
         return Some(pair(given, bounce.restitution?, false));
+    }
+    if record.apexes {
+        return None;
     }
     let times = record.time.iter().map(|time| time + shift);
     let seen: Vec<(f64, f64)> = times.clone().zip(record.gap.iter().copied()).collect();

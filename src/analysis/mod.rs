@@ -5,6 +5,7 @@
 //! - [`oblique`]: what of a collision is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
+//! - [`parabola`]: tops of flights
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`convergence`]: observed order and grid-convergence index
 
@@ -13,5 +14,6 @@ pub mod convergence;
 pub mod curve;
 pub mod measurement;
 pub mod oblique;
+pub mod parabola;
 pub mod restitution;
 pub mod stream;

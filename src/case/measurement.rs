@@ -17,12 +17,27 @@ crate::keywords! {
     }
 }
 
+crate::keywords! {
+    /// What the rows of a record are.
+    Rows {
+        /// Moments of the motion.
+        Motion = "motion",
+        /// The apexes of the bounces, one after the other.
+        Apexes = "apexes",
+    }
+}
+
 /// A record, how to read it, and how far it can be trusted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measurement {
     /// The table: a CSV file, or columns divided by blanks, with a header. Relative to the case file, else to where the program
     /// is started.
     pub file: PathBuf,
+    /// Where it is from, for the reports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// What its rows are. Default motion.
+    pub rows: Rows,
     /// Name of the column of times. Default: the first whose name begins with `time` or is `t`, its unit aside.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
@@ -66,6 +81,8 @@ impl Measurement {
         let given = file.is_given();
         let measurement = Self {
             file: PathBuf::from(file.or(String::new())),
+            source: section.text("source").optional(),
+            rows: section.word("rows").or(Rows::Motion),
             time: section.text("time").optional(),
             gap: section.text("gap").optional(),
             velocity: section.text("velocity").optional(),

@@ -45,7 +45,7 @@ pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
-pub use measurement::{Clock, Measurement};
+pub use measurement::{Clock, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
@@ -156,6 +156,15 @@ impl Case {
     /// The prescribed approach speed, or else the terminal speed [m/s].
     pub fn approach_speed(&self) -> f64 {
         self.release.start.speed().unwrap_or_else(|| self.terminal_speed().abs())
+    }
+
+    /// Which speed [`approach_speed`](Self::approach_speed) is.
+    pub fn approach_in_words(&self) -> &'static str {
+        match self.release.start {
+            Start::Prescribed { .. } => "prescribed",
+            Start::Table(_) => "largest of its table",
+            Start::Rest => "terminal, expected",
+        }
     }
 
     /// The dimensionless groups on the approach speed.

@@ -22,9 +22,9 @@ pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let directory = SweepDirectory::open(&args.directory)?;
     let results = Results::read(&directory);
     results.write(&directory.root).map_err(SweepError::from)?;
-    results.draw(&directory.root).map_err(SweepError::from)?;
+    page::draw(&directory, &results).map_err(SweepError::from)?;
     page::write(&directory, &results, None).map_err(SweepError::from)?;
-    say(&page::text(&directory, &results))
+    say(&page::text(&directory, &results).map_err(SweepError::from)?)
 }
 
 impl From<SweepError> for CliError {

@@ -83,6 +83,7 @@ fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
     let has = |values: &[f64], sigma: f64| values.is_empty() || sigma > 0.0;
     has(&forward.record.gap, measurement.gap_uncertainty)
         && has(&forward.record.velocity, measurement.velocity_uncertainty)
+        && (!forward.record.apexes || measurement.time_uncertainty > 0.0)
 }
 
 fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {

@@ -10,6 +10,7 @@ use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
 use crate::plot::{Animation, AnimationError, Format, Look, Range, Scale, forces, phase, trajectory, xy};
 use crate::run::animation;
 use crate::sweep::figures::{self, Choice};
+use crate::sweep::measured;
 use clap::{Args, ValueEnum, ValueHint};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -154,7 +155,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
                     Some(out) => out.clone(),
                     None => root.join("plots"),
                 };
-                drawn.append(&mut sweep(&args, &out, &table)?);
+                drawn.append(&mut sweep(&args, &root, &out, &table)?);
             }
             PlotInput::Table(stem, table) => {
                 let out = args.out.as_deref().unwrap_or(Path::new("plots"));
@@ -268,7 +269,7 @@ impl From<AnimationError> for CliError {
 }
 
 /// The figures of a sweep, or any two of its columns, in the directory `out`.
-fn sweep(args: &PlotArgs, out: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
+fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<PathBuf>, CliError> {
     let stokes = match args.x.as_deref().unwrap_or("stokes") {
         "stokes" => Some(Stokes::Plain),
         "stokes_modified" => Some(Stokes::Modified),
@@ -281,7 +282,9 @@ fn sweep(args: &PlotArgs, out: &Path, table: &Table) -> Result<Vec<PathBuf>, Cli
             for column in columns.into_iter().chain(["restitution_dry", "apex_gap_over_d"]).chain(asked) {
                 table.text(column).map_err(refused)?;
             }
-            let choice = Choice { stokes, group: args.group.clone(), only: args.only.clone(), look: args.look() };
+            let (group, only, measured) =
+                (args.group.clone(), args.only.clone(), measured::kept(root).map_err(refused)?);
+            let choice = Choice { stokes, group, only, measured, look: args.look() };
             let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {
                 return Err(Problem::new("no run of the sweep has a restitution yet")

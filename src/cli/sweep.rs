@@ -103,10 +103,10 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
     let started = Instant::now();
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
-    outcome.results.draw(&directory.root).map_err(SweepError::from)?;
+    page::draw(&directory, &outcome.results).map_err(SweepError::from)?;
     let wall = started.elapsed().as_secs_f64();
     page::write(&directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
-    say(&page::text(&directory, &outcome.results))?;
+    say(&page::text(&directory, &outcome.results).map_err(SweepError::from)?)?;
     let failed = outcome.results.count(Status::Failed);
     match (outcome.interrupted, failed) {
         (true, _) => Err(CliError::Failed(Box::new(SweepEnded::Interrupted))),

@@ -5,22 +5,23 @@ use crate::case::Problem;
 use crate::sweep::workers::cores;
 use crate::validate::entry::Entry;
 use crate::validate::overlay::UserData;
+use crate::validate::own_case::{self, OwnCase};
 use crate::validate::page::{self, Effort};
 use crate::validate::report::{self, Count};
 use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Run the comparisons with experiment and theory and print a table of verdicts
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band that was not known to be."
+    after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate mine.toml   (your case, against its [measurement])\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band that was not known to be."
 )]
 pub struct ValidateArgs {
-    /// Names of comparisons [default: all]
-    #[arg(value_name = "NAME")]
+    /// Names of comparisons, or case files with a [measurement] [default: all that are built in]
+    #[arg(value_name = "NAME|CASE.toml")]
     pub names: Vec<String>,
     /// Coarse grids, and without the slowest comparisons
     #[arg(long)]
@@ -57,7 +58,7 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     if args.list {
         return list();
     }
-    let entries = chosen(&args)?;
+    let (entries, own) = chosen(&args)?;
     let data = args.reference.as_deref().map(UserData::read).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
@@ -66,7 +67,8 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
         let _nobody_reads = writeln!(std::io::stderr(), "{:<20} {verdict:<6} {seconds:6.1} s", finished.entry);
     };
     let started = Instant::now();
-    let mut finished = suite::run(&entries, jobs, &args.out, tell);
+    let mut finished = own_case::run_all(&own, jobs, &args.out, tell);
+    finished.extend(suite::run(&entries, jobs, &args.out, tell));
     let failed = |error| CliError::Failed(Box::new(error));
     if let Some(data) = data {
         data.compare(&entries, &mut finished, &args.out).map_err(failed)?;
@@ -91,18 +93,41 @@ fn list() -> Result<(), CliError> {
     say(&lines.collect::<String>())
 }
 
-fn chosen(args: &ValidateArgs) -> Result<Vec<Entry>, Problem> {
+/// The built-in comparisons and the user's own cases that the names ask for.
+fn chosen(args: &ValidateArgs) -> Result<(Vec<Entry>, Vec<OwnCase>), CliError> {
     if args.names.is_empty() {
-        return Ok(Entry::names().filter_map(|name| Entry::find(name, args.quick)).collect());
+        let all = Entry::names().filter_map(|name| Entry::find(name, args.quick));
+        return Ok((all.collect(), Vec::new()));
     }
-    let find =
-        |name: &String| match Entry::find(name, args.quick) {
-            Some(entry) => Ok(entry),
-            None if args.quick && Entry::find(name, false).is_some() => {
-                Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
+    let (mut entries, mut own) = (Vec::new(), Vec::<OwnCase>::new());
+    for name in &args.names {
+        if name.ends_with(".toml") {
+            let case = OwnCase::load(Path::new(name))?;
+            if args.quick {
+                let problem = Problem::new(format!("--quick has no meaning for `{name}`"));
+                return Err(problem.help("leave it out; the case says its own resolution").into());
             }
-            None => Err(Problem::new(format!("there is no comparison `{name}`"))
-                .help("wetbounce validate --list names them all")),
-        };
-    args.names.iter().map(find).collect()
+            if args.names.contains(&case.name) || own.iter().any(|other| other.name == case.name) {
+                let problem = Problem::new(format!("two comparisons would have the name `{}`", case.name));
+                return Err(problem
+                    .help("they share one directory: validate them one by one, each with its --out")
+                    .into());
+            }
+            own.push(case);
+        } else {
+            entries.push(entry(name, args.quick)?);
+        }
+    }
+    Ok((entries, own))
+}
+
+fn entry(name: &str, quick: bool) -> Result<Entry, Problem> {
+    match Entry::find(name, quick) {
+        Some(entry) => Ok(entry),
+        None if quick && Entry::find(name, false).is_some() => {
+            Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
+        }
+        None => Err(Problem::new(format!("there is no comparison `{name}`"))
+            .help("wetbounce validate --list names them all; a case of yours ends in .toml")),
+    }
 }

@@ -10,7 +10,8 @@ use crate::output::{OutputError, record};
 use crate::run::{RunFailure, RunOptions, execute};
 use std::path::{Path, PathBuf};
 
-/// Standard uncertainty of a gap where none is given, in diameters, and of a velocity, over the approach speed.
+/// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
+/// apex, over both.
 const UNKNOWN: f64 = 0.01;
 
 /// A model of the motion, and the record that it is compared with.
@@ -85,6 +86,9 @@ impl Forward {
         if sigma.velocity == 0.0 {
             sigma.velocity = UNKNOWN * case.approach_speed();
         }
+        if record.apexes && sigma.time == 0.0 {
+            sigma.time = UNKNOWN * case.sphere.diameter / case.approach_speed();
+        }
         if sigma.restitution == 0.0 {
             sigma.restitution = UNKNOWN;
         }
@@ -138,16 +142,21 @@ impl Forward {
         let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Ok(Vec::new()) };
         let end = self.record.time.last().map_or(0.0, |time| time + shift);
         let rests = motion.summary.stop_reason == crate::run::Ending::Rest.to_string();
-        if end > last.time && !rests {
+        let reached = motion.summary.bounces.iter().filter(|bounce| bounce.apex_time_s.is_some()).count();
+        let short = if self.record.apexes { reached < self.record.time.len() } else { end > last.time };
+        if short && !rests {
             return Err(ForwardError::TooShort { end: last.time, record: end });
         }
         let sigma = self.record.uncertainty;
         let mut found = Vec::new();
+        if self.record.apexes {
+            found.extend(self.of_apexes(&motion, shift));
+        }
         for (row, time) in self.record.time.iter().map(|time| time + shift).enumerate() {
             let before = Moment { gap: first.gap + first.velocity * (time - first.time), ..*first };
             let after = Moment { velocity: 0.0, ..*last };
             let at = computed.at(time).unwrap_or(if time < first.time { before } else { after });
-            if let Some(gap) = self.record.gap.get(row) {
+            if let Some(gap) = self.record.gap.get(row).filter(|_| !self.record.apexes) {
                 found.push((at.gap - gap) / sigma.gap.hypot(at.velocity * sigma.time));
             }
             if let Some(velocity) = self.record.velocity.get(row) {
@@ -162,6 +171,20 @@ impl Forward {
             priors.filter_map(|(parameter, value)| parameter.prior.map(|prior| (value - prior.value) / prior.sigma)),
         );
         Ok(found)
+    }
+
+    /// Residuals of heights and times of the apexes; a bounce that the run has not is at the wall when the run ends.
+    fn of_apexes(&self, motion: &Motion, shift: f64) -> Vec<f64> {
+        let sigma = self.record.uncertainty;
+        let end = motion.moments.last().map_or(0.0, |moment| moment.time);
+        let rows = self.record.time.iter().zip(&self.record.gap).enumerate();
+        let residuals = rows.flat_map(|(row, (time, gap))| {
+            let bounce = motion.summary.bounces.get(row);
+            let apex = bounce.and_then(|bounce| Some((bounce.apex_time_s?, bounce.apex_gap_m?)));
+            let (at, height) = apex.unwrap_or((end, 0.0));
+            [(height - gap) / sigma.gap, (at - time - shift) / sigma.time]
+        });
+        residuals.collect()
     }
 
     /// Where runs with this force of the liquid are kept, below the fit's directory `out`.

@@ -20,6 +20,8 @@ pub struct Problem<'a> {
     angles: DVector<f64>,
     failure: Mutex<Option<ForwardError>>,
     evaluations: Mutex<usize>,
+    /// Values and residuals of the last call of `residuals`: the Jacobian there starts from them.
+    last: Mutex<Option<(Vec<f64>, Vec<f64>)>>,
 }
 
 impl Problem<'_> {
@@ -34,6 +36,19 @@ impl Problem<'_> {
             Err(failure) => {
                 self.failure.lock().expect("no thread panics").get_or_insert(failure);
                 None
+            }
+        }
+    }
+
+    /// The residuals at these values, those of the last call if they are the same.
+    fn base(&self, values: &[f64]) -> Option<Vec<f64>> {
+        let mut last = self.last.lock().expect("no thread panics");
+        match &*last {
+            Some((known, residuals)) if known == values => Some(residuals.clone()),
+            _ => {
+                let found = self.evaluate(values)?;
+                *last = Some((values.to_vec(), found.clone()));
+                Some(found)
             }
         }
     }
@@ -71,12 +86,12 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
     }
 
     fn residuals(&self) -> Option<DVector<f64>> {
-        self.evaluate(&self.values()).map(DVector::from_vec)
+        self.base(&self.values()).map(DVector::from_vec)
     }
 
     fn jacobian(&self) -> Option<DMatrix<f64>> {
         let values = self.values();
-        let base = self.evaluate(&values)?;
+        let base = self.base(&values)?;
         let mut matrix = self.derivatives(&values, &base)?;
         for (index, parameter) in self.forward.parameters.iter().enumerate() {
             let slope = 0.5 * (parameter.high - parameter.low) * self.angles[index].cos();
@@ -98,6 +113,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         angles: DVector::from_iterator(start.len(), angles),
         failure: Mutex::new(None),
         evaluations: Mutex::new(0),
+        last: Mutex::new(None),
     };
     let method = LevenbergMarquardt::new().with_tol(TOLERANCE).with_patience(PATIENCE);
     let (problem, ended) = method.minimize(problem);
@@ -105,10 +121,10 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         return Err(failure);
     }
     let values = problem.values();
-    let base = forward.residuals(&values)?;
-    let failed = || problem.failure.lock().expect("no thread panics").take();
-    let Some(matrix) = problem.derivatives(&values, &base) else {
-        return Err(failed().expect("a failure has its reason"));
+    let found = problem.base(&values).and_then(|base| Some((problem.derivatives(&values, &base)?, base)));
+    let Some((matrix, base)) = found else {
+        let failure = problem.failure.lock().expect("no thread panics").take();
+        return Err(failure.expect("a failure has its reason"));
     };
     let priors = forward.parameters.iter().filter(|parameter| parameter.prior.is_some()).count();
     let free = (base.len() - priors).saturating_sub(values.len()).max(1) as f64;

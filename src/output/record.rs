@@ -5,7 +5,7 @@
 use super::table::Table;
 use super::{OutputError, error};
 use crate::analysis::measurement::{Record, Uncertainty};
-use crate::case::Measurement;
+use crate::case::{Measurement, Rows};
 use crate::quantity::{Kind, LENGTH, Quantity, SPEED, TIME};
 use std::path::Path;
 
@@ -32,6 +32,7 @@ pub fn read(measurement: &Measurement, diameter: f64) -> Result<Record, OutputEr
         time: find(&measurement.time, ["time", "t"], &TIME)?,
         gap: find(&measurement.gap, ["gap", "h"], &LENGTH)?,
         velocity: find(&measurement.velocity, ["velocity", "v"], &SPEED)?,
+        apexes: measurement.rows == Rows::Apexes,
         restitution: measurement.restitution,
         uncertainty: Uncertainty {
             gap: measurement.gap_uncertainty,
@@ -49,6 +50,9 @@ fn checked(path: &Path, record: Record) -> Result<Record, OutputError> {
     }
     if record.gap.is_empty() && record.velocity.is_empty() {
         return Err(format(path, "gap", "there is neither a column of gaps nor one of velocities".into()));
+    }
+    if record.apexes && record.gap.is_empty() {
+        return Err(format(path, "gap", "rows that are apexes need a column of gaps".into()));
     }
     if let Some(row) = (1..record.time.len()).find(|&row| record.time[row] <= record.time[row - 1]) {
         return Err(format(path, &format!("row {}", row + 1), "the times do not increase".into()));

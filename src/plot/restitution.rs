@@ -22,12 +22,14 @@ pub fn rigid_film(stokes: f64, dry: f64, reach_over_cutoff: f64) -> f64 {
 }
 
 /// Points of one origin: runs of a sweep, or an experiment.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Series {
     /// Name in the legend.
     pub name: String,
     /// Stokes number and restitution over dry restitution.
     pub points: Vec<Point>,
+    /// Standard uncertainties of the points' restitutions over the dry one; may be empty, zero where none is known.
+    pub errors: Vec<f64>,
     /// Whether the points were measured: these are drawn hollow and black.
     pub measured: bool,
 }
@@ -43,13 +45,33 @@ pub enum Stokes {
 }
 
 impl Stokes {
-    /// The label of its axis.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Plain => "Stokes number St = ~{ρ}_{p}~{UD}/9~{μ}",
-            Self::Modified => "Stokes number St* = (~{ρ}_{p} + ~{ρ}_{l}/2)~{UD}/9~{μ}",
-        }
+    /// The label of its axis; `speed` says in words which speed U is.
+    pub fn label(self, speed: &str) -> String {
+        let formula = match self {
+            Self::Plain => "St = ~{ρ}_{p}~{UD}/9~{μ}",
+            Self::Modified => "St* = (~{ρ}_{p} + ~{ρ}_{l}/2)~{UD}/9~{μ}",
+        };
+        format!("Stokes number {formula}, ~{{U}} {speed}")
     }
+}
+
+/// The correlations that belong to one computed curve.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Beside {
+    /// `St*/St = 1 + ρl/(2 ρp)` over the Stokes number of the axis, by increasing Stokes number: in between it is taken as linear
+    /// in the logarithm, outside as at the ends.
+    pub added_mass: Vec<Point>,
+    /// The line of a rigid film down to a cut-off, whose length differs from liquid to liquid, by points; may be empty.
+    pub rigid: Vec<Point>,
+}
+
+/// A Stokes number that parts ranges: one value, or a range where the axis is another Stokes number than the one it is stated in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Threshold {
+    /// Lowest and highest Stokes number of the axis.
+    pub range: (f64, f64),
+    /// What it parts, for the legend.
+    pub name: String,
 }
 
 /// What is drawn beside the points.
@@ -57,29 +79,133 @@ impl Stokes {
 pub struct Options {
     /// The Stokes number that the points use.
     pub stokes: Stokes,
-    /// Density ratio ρp/ρl at which Legendre's correlation is drawn over the plain Stokes number, and Davis's over the
-    /// modified one: `St* = St (1 + 1/(2 ρp/ρl))`.
-    pub density_ratio: f64,
+    /// Which speed it is made with, in words.
+    pub speed: String,
+    /// The correlations of each computed curve, in the order of the curves. Where all have one density ratio, one line stands for
+    /// all; else each curve has its own, in its own colour.
+    pub beside: Vec<Beside>,
     /// Critical Stokes number of Davis's line; `None` leaves it out.
     pub critical: Option<f64>,
-    /// The line of a rigid film down to a cut-off, whose length differs from liquid to liquid, by points; may be empty.
-    pub rigid: Vec<Point>,
-    /// Half-width of the band around Legendre's curve that stands for the scatter of experiments. About 0.05 above
-    /// St = 80 (Joseph et al. 2001), larger below; `None` leaves it out.
+    /// Half-width of the band around Legendre's curve that stands for the scatter of experiments, where there is one curve.
+    /// About 0.05 above St = 80 (Joseph et al. 2001), larger below; `None` leaves it out.
     pub scatter: Option<f64>,
+    /// Stokes numbers that part ranges.
+    pub thresholds: Vec<Threshold>,
 }
 
 impl Default for Options {
+    /// Over the plain Stokes number, for a density ratio of 8.
     fn default() -> Self {
-        Self { stokes: Stokes::Plain, density_ratio: 8.0, critical: Some(10.0), rigid: Vec::new(), scatter: Some(0.05) }
+        Self {
+            stokes: Stokes::Plain,
+            speed: "of approach".into(),
+            beside: vec![Beside { added_mass: vec![(1.0, 1.0 + 0.5 / 8.0)], rigid: Vec::new() }],
+            critical: Some(10.0),
+            scatter: Some(0.05),
+            thresholds: Vec::new(),
+        }
     }
 }
 
 /// Height of a line of the legend, which stands above the panel, mm.
 const LEGEND_LINE: f64 = 3.6;
-
 /// The Stokes number above which the scatter of experiments is known.
 const SCATTER_FROM: f64 = 80.0;
+/// Relative difference of `St*/St` up to which curves share their correlations.
+const SAME: f64 = 1e-3;
+/// Points of a correlation's line.
+const FINE: i32 = 200;
+
+impl Beside {
+    /// `St*/St` at a Stokes number of the axis.
+    fn factor(&self, x: f64) -> f64 {
+        let right = self.added_mass.partition_point(|(at, _)| *at < x);
+        match (right.checked_sub(1).and_then(|left| self.added_mass.get(left)), self.added_mass.get(right)) {
+            (Some((from, low)), Some((to, high))) => low + (high - low) * (x / from).ln() / (to / from).ln(),
+            (Some((_, end)), None) | (None, Some((_, end))) => *end,
+            (None, None) => f64::NAN,
+        }
+    }
+
+    /// Lowest and highest Stokes number of the curve, a little widened.
+    fn span(&self) -> (f64, f64) {
+        let ends = self.added_mass.first().zip(self.added_mass.last());
+        ends.map_or((f64::NAN, f64::NAN), |(first, last)| (0.9 * first.0, 1.1 * last.0))
+    }
+}
+
+impl Options {
+    /// Whether one line of each correlation stands for all curves.
+    fn is_shared(&self) -> bool {
+        let factors = || self.beside.iter().flat_map(|beside| &beside.added_mass).map(|(_, factor)| *factor);
+        let (low, high) = factors().fold((f64::MAX, f64::MIN), |(low, high), f| (low.min(f), high.max(f)));
+        high / low < 1.0 + SAME
+    }
+
+    /// Legendre's correlation at a Stokes number of the axis.
+    fn legendre_at(&self, beside: &Beside, x: f64) -> f64 {
+        match self.stokes {
+            Stokes::Plain => legendre(beside.factor(x) * x),
+            Stokes::Modified => legendre(x),
+        }
+    }
+
+    /// Davis's correlation at a Stokes number of the axis.
+    fn davis_at(&self, beside: &Beside, critical: f64, x: f64) -> f64 {
+        match self.stokes {
+            Stokes::Plain => davis(x, critical),
+            Stokes::Modified => davis(x / beside.factor(x), critical),
+        }
+    }
+
+    /// Draws the correlations between the Stokes numbers `low` and `high`.
+    fn draw(&self, panel: &mut Panel, (low, high): (f64, f64)) {
+        let shared = self.is_shared();
+        let black = SeriesStyle::of(0).coloured(PALETTE[6]);
+        let Some(first) = self.beside.first() else { return };
+        // A correlation in the Stokes number of the axis is one line whatever the density ratios.
+        let one = [shared || self.stokes == Stokes::Modified, shared || self.stokes == Stokes::Plain];
+        if let Some(half) = self.scatter.filter(|_| one[0]) {
+            let upper = grid(SCATTER_FROM, high).map(|x| (x, self.legendre_at(first, x) + half));
+            let lower: Vec<Point> = grid(SCATTER_FROM, high).map(|x| (x, self.legendre_at(first, x) - half)).collect();
+            let outline = upper.chain(lower.into_iter().rev()).collect();
+            panel.add_named(Mark::Shape(outline, GREY, 0.2), format!("scatter of experiments, ±{half}"));
+        }
+        let mut lines = |name: String, one: bool, dash: Dash, of: &dyn Fn(&Beside, f64) -> f64| {
+            let curve = |beside: &Beside, (low, high)| grid(low, high).map(|x| (x, of(beside, x))).collect();
+            let style = black.dashed(dash);
+            if one {
+                panel.add_named(Mark::Line(curve(first, (low, high)), style), name);
+                return;
+            }
+            panel.add_named(Mark::Line(Vec::new(), style), format!("{name}, at each curve’s density ratio"));
+            for (number, beside) in self.beside.iter().enumerate() {
+                let own = SeriesStyle::of(number).dashed(dash);
+                panel.add(Mark::Line(curve(beside, beside.span()), own));
+            }
+        };
+        lines("exp(−35/St*)".into(), one[0], Dash::Solid, &|beside, x| self.legendre_at(beside, x));
+        if let Some(critical) = self.critical {
+            lines(format!("1 − {critical}/St"), one[1], Dash::Dashed, &|beside, x| {
+                self.davis_at(beside, critical, x)
+            });
+        }
+        let rigid = || self.beside.iter().enumerate().filter(|(_, beside)| !beside.rigid.is_empty());
+        for (place, (number, beside)) in rigid().enumerate() {
+            let style = if rigid().count() < 2 { black } else { SeriesStyle::of(number) };
+            let mark = Mark::Line(beside.rigid.clone(), style.dashed(Dash::Dotted));
+            match place {
+                0 => panel.add_named(mark, "rigid film to its cut-off"),
+                _ => panel.add(mark),
+            }
+        }
+    }
+}
+
+/// Stokes numbers between two, by equal ratios.
+fn grid(from: f64, to: f64) -> impl Iterator<Item = f64> {
+    (0..=FINE).map(move |i| from * (to / from).powf(f64::from(i) / f64::from(FINE)))
+}
 
 /// Restitution over dry restitution against the Stokes number, on a logarithmic axis.
 pub fn figure(series: &[Series], options: &Options) -> Figure {
@@ -87,29 +213,27 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
     let (low, high) = all.fold((5.0_f64, 2000.0_f64), |(lo, hi), st| (lo.min(0.8 * st), hi.max(1.25 * st)));
     let highest = series.iter().flat_map(|series| &series.points).map(|(_, e)| 1.05 * e).fold(1.1, f64::max);
     let ratio = Axis::linear("Restitution ~{e}/~{e}_{dry}").above(0.0).below(highest);
-    let mut panel = Panel::new(Axis::log(options.stokes.label()).above(low).below(high), ratio);
-    let grid = |from: f64| (0..=200).map(move |i| from * (high / from).powf(f64::from(i) / 200.0));
-    let added_mass = 1.0 + 0.5 / options.density_ratio;
-    let (plain, modified) = match options.stokes {
-        Stokes::Plain => (1.0, added_mass),
-        Stokes::Modified => (1.0 / added_mass, 1.0),
-    };
-    let legendre_at = |st: f64| legendre(modified * st);
-    if let Some(half) = options.scatter {
-        let upper = grid(SCATTER_FROM).map(|st| (st, legendre_at(st) + half));
-        let lower: Vec<Point> = grid(SCATTER_FROM).map(|st| (st, legendre_at(st) - half)).collect();
-        let outline = upper.chain(lower.into_iter().rev()).collect();
-        panel.add_named(Mark::Shape(outline, GREY, 0.2), format!("scatter of experiments, ±{half}"));
+    let x = Axis::log(options.stokes.label(&options.speed)).above(low).below(high);
+    let mut panel = Panel::new(x, ratio);
+    for (number, Threshold { range: (from, to), name }) in options.thresholds.iter().enumerate() {
+        let style = SeriesStyle::helping().dashed([Dash::Dotted, Dash::DashDot][number % 2]);
+        match to / from < 1.0 + SAME {
+            true => panel.add_named(Mark::Vertical(*from, style), name),
+            false => {
+                let band = vec![(*from, 0.0), (*to, 0.0), (*to, highest), (*from, highest)];
+                panel.add_named(Mark::Shape(band, GREY, 0.12), name);
+                [*from, *to].into_iter().for_each(|end| panel.add(Mark::Vertical(end, style)));
+            }
+        }
     }
-    let curve = SeriesStyle::of(0).coloured(PALETTE[6]);
-    panel.add_named(Mark::Line(grid(low).map(|st| (st, legendre_at(st))).collect(), curve), "exp(−35/St*)");
-    if let Some(critical) = options.critical {
-        let line = grid(low).map(|st| (st, davis(plain * st, critical))).collect();
-        panel.add_named(Mark::Line(line, curve.dashed(Dash::Dashed)), format!("1 − {critical}/St"));
-    }
-    if !options.rigid.is_empty() {
-        panel.add_named(Mark::Line(options.rigid.clone(), curve.dashed(Dash::Dotted)), "rigid film to its cut-off");
-    }
+    options.draw(&mut panel, (low, high));
+    add_points(&mut panel, series);
+    let entries = panel.marks.iter().filter(|(_, name)| name.is_some()).count();
+    Figure::new(COLUMN, 56.0 + LEGEND_LINE * entries as f64, vec![vec![panel]])
+}
+
+/// Adds the points of every series, with their error bars.
+fn add_points(panel: &mut Panel, series: &[Series]) {
     let mut computed = 0;
     for (number, series) in series.iter().enumerate() {
         let style = if series.measured {
@@ -118,10 +242,11 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
             computed += 1;
             SeriesStyle::of(computed - 1)
         };
+        for ((x, e), sigma) in series.points.iter().zip(&series.errors).filter(|(_, sigma)| **sigma > 0.0) {
+            panel.add(Mark::Line(vec![(*x, e - sigma), (*x, e + sigma)], style.dashed(Dash::Solid)));
+        }
         panel.add_named(Mark::Points(series.points.clone(), style), &series.name);
     }
-    let entries = panel.marks.iter().filter(|(_, name)| name.is_some()).count();
-    Figure::new(COLUMN, 56.0 + LEGEND_LINE * entries as f64, vec![vec![panel]])
 }
 
 #[cfg(test)]

@@ -9,6 +9,14 @@ pub enum QuantityError {
     /// The number overflows or is not a number.
     #[error("`{0}` is not a finite number")]
     NotFinite(String),
+    /// A value with an uncertainty, where one value is needed.
+    #[error(
+        "a run takes one value without ±; a plan with [sample] takes this one under [set], and `wetbounce sweep` draws from it"
+    )]
+    Uncertain,
+    /// An uncertainty that is none.
+    #[error("the uncertainty after ± must be above 0")]
+    NoUncertainty,
     /// A symbol in the unit is not known.
     #[error("`{0}` is not a unit known here{1}")]
     UnknownUnit(String, String),

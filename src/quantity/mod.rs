@@ -6,12 +6,13 @@
 
 mod error;
 pub mod text;
+pub mod uncertain;
 pub mod unit;
 pub mod written;
 
 pub use error::QuantityError;
 
-use text::abridged;
+use text::{abridged, divided};
 use unit::Dimension;
 
 /// A kind of quantity: its dimension, its name in messages, and the units it is written in.
@@ -217,6 +218,9 @@ impl Quantity {
     /// The text has no number, an unknown unit, or a value that is not finite.
     pub fn parse(text: &str) -> Result<Self, QuantityError> {
         let text = text.trim();
+        if divided(text).is_some() {
+            return Err(QuantityError::Uncertain);
+        }
         let (mantissa, exponent, rest) =
             split_number(text).ok_or_else(|| QuantityError::NoNumber(abridged(text).into()))?;
         if rest.starts_with(',') {

@@ -2,6 +2,11 @@
 
 use strsim::osa_distance;
 
+/// The parts of a text before and after `±` or `+-`, if it has one.
+pub fn divided(text: &str) -> Option<(&str, &str)> {
+    text.split_once('±').or_else(|| text.split_once("+-"))
+}
+
 /// At most forty characters of `text`.
 pub fn abridged(text: &str) -> &str {
     text.char_indices().nth(40).map_or(text, |(end, _)| &text[..end])

@@ -104,9 +104,12 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         found.clock,
         1e3 * found.shift_s
     )];
-    for (what, residuals, unit, scale) in
-        [("gap", found.gap, "D", 1.0 / diameter), ("velocity", found.velocity, "m/s", 1.0)]
-    {
+    let gap = if found.apex_time.is_some() { "height of the apexes" } else { "gap" };
+    for (what, residuals, unit, scale) in [
+        (gap, found.gap, "D", 1.0 / diameter),
+        ("time of the apexes", found.apex_time, "ms", 1e3),
+        ("velocity", found.velocity, "m/s", 1.0),
+    ] {
         let Some(residuals) = residuals else { continue };
         let chi = residuals
             .reduced_chi_squared

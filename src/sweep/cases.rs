@@ -2,8 +2,11 @@
 
 use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
 use super::blame::in_plan;
+use super::dry::dry_restitution;
 use super::follow::{GROUPS, Given};
+use super::measured::MeasuredPoint;
 use super::plan::{Approach, Plan};
+use super::sample::{self, Drawn};
 use super::setting::Setting;
 use crate::case::document::read_file;
 use crate::case::{Case, CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
@@ -39,6 +42,10 @@ pub struct Sweep {
     pub follows: Option<String>,
     /// The runs, in the order of the table.
     pub runs: Vec<PlannedRun>,
+    /// Measured restitutions beside the curves.
+    pub measured: Vec<MeasuredPoint>,
+    /// Samples of uncertain inputs.
+    pub drawn: Option<Drawn>,
 }
 
 impl Sweep {
@@ -47,7 +54,7 @@ impl Sweep {
     /// # Errors
     /// Everything wrong with the plan or with the base case, each at its place.
     pub fn load(path: &Path, overrides: &[String], compare: &[Hydrodynamics]) -> Result<Self, CaseError> {
-        let (plan, mut sources) = Plan::load(path, overrides, compare)?;
+        let (mut plan, mut sources) = Plan::load(path, overrides, compare)?;
         let shown = path.display().to_string();
         let failed = |problem| CaseError::new(&shown, vec![problem]);
         let base = plan.base.display().to_string();
@@ -57,14 +64,26 @@ impl Sweep {
         })?;
         Case::parse(&text, &base, &[])?;
         sources.push(Source::new(&base, text.as_str()));
-        Maker { plan: &plan, sources: &sources, base: &base, text: &text, problems: Vec::new() }
+        let along = plan.along();
+        let drawn = sample::draw(plan.sample, &mut plan.common, (&text, &base), &sources, &GROUPS).map_err(failed)?;
+        // The curves of a plan with samples are the samples of one point of all other axes.
+        let (along, drawn) = match drawn {
+            None => (along, None),
+            Some((drawn, axis)) => {
+                plan.axes.push(axis);
+                (plan.axes.len() - 1, Some(drawn))
+            }
+        };
+        Maker { plan: &plan, along, sources: &sources, base: &base, text: &text, problems: Vec::new() }
             .sweep()
+            .map(|sweep| Self { drawn, ..sweep })
             .map_err(|problems| CaseError::new(&shown, problems))
     }
 }
 
 struct Maker<'a> {
     plan: &'a Plan,
+    along: usize,
     sources: &'a [Source],
     base: &'a str,
     text: &'a str,
@@ -87,7 +106,7 @@ impl Maker<'_> {
             let help = "give the values shorter names: [vary.zip] and [[vary.list]] take a key `name`";
             return Err(vec![problem.at(self.sources, &place, "the longest part of them").help(help)]);
         }
-        let combinations = combinations(&plan.axes, plan.along());
+        let combinations = combinations(&plan.axes, self.along);
         self.check_names(&combinations);
         let mut runs = Vec::with_capacity(combinations.len());
         let mut follows: Vec<String> = Vec::new();
@@ -114,7 +133,9 @@ impl Maker<'_> {
         }
         let Plan { name, title, reference, .. } = plan.clone();
         let follows = (!follows.is_empty()).then(|| follows.join("; in other runs "));
-        Ok(Sweep { name, title, reference, follows, runs })
+        let measured = plan.measurement.as_ref().map(|asked| asked.points(shared_dry(&runs))).transpose();
+        let measured = measured.map_err(|problem| vec![problem])?.unwrap_or_default();
+        Ok(Sweep { name, title, reference, follows, runs, measured, drawn: None })
     }
 
     /// Reports a problem, each place and message once.
@@ -239,6 +260,13 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+/// The dry restitution of the runs, if all have the same.
+fn shared_dry(runs: &[PlannedRun]) -> Option<f64> {
+    let first = dry_restitution(&runs.first()?.case)?;
+    let differs = |run: &PlannedRun| dry_restitution(&run.case).is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
+    (!runs.iter().any(differs)).then_some(first)
 }
 
 /// The directory of a run, relative to that of the sweep.

@@ -5,12 +5,15 @@
 //! DIR/runs/NAME/case.toml    one run directory for each, as `wetbounce run` makes them
 //! DIR/runs/NAME/error.txt    what went wrong, where a run left no summary
 //! DIR/sweep.csv, DIR/plots/  the table and the figures
+//! DIR/measurement.csv        measured restitutions, if the plan has some
 //! ```
 //!
 //! Everything in it is relative to it, so it can be moved and copied.
 
 use super::SweepError;
 use super::cases::{PlannedRun, Sweep, run_directory};
+use super::measured;
+use super::sample::Drawn;
 use crate::case::{Case, Problem};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
@@ -35,6 +38,9 @@ pub struct Record {
     /// Which quantities follow from the groups that vary, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follows: Option<String>,
+    /// Samples of uncertain inputs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Drawn>,
     /// The runs.
     #[serde(rename = "run")]
     pub runs: Vec<RecordedRun>,
@@ -86,8 +92,8 @@ impl Record {
             case_fingerprint: case_fingerprint(&run.case, &run.name),
             varied: run.varied.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect(),
         };
-        let Sweep { name, title, reference, follows, .. } = sweep.clone();
-        Self { name, title, reference, follows, runs: sweep.runs.iter().map(recorded).collect() }
+        let Sweep { name, title, reference, follows, drawn, .. } = sweep.clone();
+        Self { name, title, reference, follows, sample: drawn, runs: sweep.runs.iter().map(recorded).collect() }
     }
 
     /// In what the runs of `self`, recorded earlier, differ from those of `new`; `None` if they are the same.
@@ -158,6 +164,9 @@ impl SweepDirectory {
         }
         let directory = Self { root: root.to_path_buf(), record };
         directory.write_record()?;
+        if !sweep.measured.is_empty() {
+            measured::keep(&sweep.measured, root)?;
+        }
         for (index, run) in sweep.runs.iter().enumerate() {
             directory.write_case(index, &run.case)?;
         }

@@ -9,9 +9,10 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::map;
+use super::measured::MeasuredPoint;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::restitution::{Options, Series, Stokes, davis, figure, legendre};
+use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis, figure, legendre};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
@@ -23,9 +24,9 @@ use std::path::{Path, PathBuf};
 const GONDRET: [(f64, f64, f64); 2] = [(27.0, 0.43 / 0.97, 0.48 / 0.97), (152.0, 0.81 / 0.97, 0.85 / 0.97)];
 /// Density ratio of the two, 8.08 and 8.34, with which their Stokes numbers take the added mass.
 const GONDRET_DENSITY_RATIO: f64 = 8.2;
-/// Below this Stokes number no rebound was seen, from the second on the dry one (Joseph et al. 2001).
+/// Below this Stokes number no rebound was seen, above the second the dry one (Joseph et al. 2001).
+const THRESHOLDS: [(f64, &str); 2] = [(CRITICAL, "no rebound below"), (500.0, "dry value above")];
 const CRITICAL: f64 = 10.0;
-const DRY: f64 = 500.0;
 
 /// What a user may choose about the curves.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,6 +37,8 @@ pub struct Choice {
     pub group: Option<String>,
     /// The one figure to be drawn; all without.
     pub only: Option<String>,
+    /// Measured restitutions beside the curves.
+    pub measured: Vec<MeasuredPoint>,
     /// How figures are written.
     pub look: Look,
 }
@@ -69,7 +72,7 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
     let over_dry: Vec<f64> = table.numbers("restitution")?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
     let drawings = [
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
-        apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, choice),
+        apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, &speed(table)?, choice),
         drag(table)?,
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
@@ -139,48 +142,109 @@ fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
     points
 }
 
-/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil.
-fn experiments(choice: &Choice) -> [Series; 2] {
+/// Key figures of the experiments, over the Stokes number with or without the added mass of a steel sphere in oil: the middle
+/// of the readings, and half their range.
+fn experiments(choice: &Choice) -> Series {
     let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
-    let measured = |name: &str, points: &[Point]| Series {
-        name: name.into(),
-        points: points.iter().map(|&(stokes, e)| (factor * stokes, e)).collect(),
+    Series {
+        name: "Gondret et al. (2002), range of readings".into(),
+        points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
+        errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
         measured: true,
+    }
+}
+
+/// What the user measured, a series for each source; over St* with the added mass of the run that is nearest in St.
+fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
+    let runs = || curves.iter().flat_map(|(_, runs)| runs);
+    let x = |stokes: f64| {
+        let nearest = runs().min_by(|a, b| (a.stokes / stokes).ln().abs().total_cmp(&(b.stokes / stokes).ln().abs()));
+        let factor = nearest.filter(|_| choice.stokes == Stokes::Modified).map_or(1.0, |run| run.modified / run.stokes);
+        factor * stokes
     };
-    let gondret: Vec<Point> = GONDRET.iter().flat_map(|&(stokes, low, high)| [(stokes, low), (stokes, high)]).collect();
-    [measured("Gondret et al. (2002)", &gondret), measured("Joseph et al. (2001)", &[(CRITICAL, 0.0), (DRY, 1.0)])]
+    let sources = grouped(choice.measured.iter().map(|point| (point.source.as_str(), point)));
+    let series = sources.into_iter().map(|(source, points)| Series {
+        name: source.to_owned(),
+        points: points.iter().map(|point| (x(point.stokes), point.over_dry)).collect(),
+        errors: points.iter().map(|point| point.sigma).collect(),
+        measured: true,
+    });
+    series.collect()
+}
+
+/// The thresholds; over St* each is as wide as the added masses of the runs make it.
+fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
+    let factors = || match choice.stokes {
+        Stokes::Plain => vec![1.0],
+        Stokes::Modified => curves.iter().flat_map(|(_, runs)| runs).map(|run| run.modified / run.stokes).collect(),
+    };
+    let (low, high) = factors().into_iter().fold((f64::MAX, f64::MIN), |(low, high), f| (low.min(f), high.max(f)));
+    let of = |&(stokes, name): &(f64, &str)| Threshold {
+        range: (low * stokes, high * stokes),
+        name: format!("{name} St = {stokes} (Joseph et al. 2001)"),
+    };
+    THRESHOLDS.iter().map(of).collect()
+}
+
+/// Which speed the Stokes numbers are made with, for the label of their axis.
+fn speed(table: &Table) -> Result<String, OutputError> {
+    const COLUMN: &str = "approach_speed_is";
+    if !table.columns().iter().any(|column| column == COLUMN) {
+        return Ok("of approach".into());
+    }
+    let mut words = table.text(COLUMN)?;
+    words.retain(|word| !word.is_empty());
+    words.dedup();
+    Ok(match words[..] {
+        [one] => one.into(),
+        _ => "of approach".into(),
+    })
 }
 
 fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option<Drawing>, OutputError> {
     if curves.is_empty() {
         return Ok(None);
     }
-    let ratio = table.numbers("density_ratio")?.into_iter().find(|ratio| ratio.is_finite());
-    let computed =
-        curves.iter().map(|(name, runs)| Series { name: name.clone(), points: points(runs, choice), measured: false });
-    let all: Vec<Series> = computed.chain(experiments(choice)).collect();
-    let rigid = rigid_film(curves, table)?;
-    let options = Options { stokes: choice.stokes, critical: Some(CRITICAL), ..Options::default() };
-    let options = Options { rigid: points(&rigid, choice), ..options };
-    let options = Options { density_ratio: ratio.unwrap_or(options.density_ratio), ..options };
-    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data: restitution_data(curves, &rigid) }))
+    let computed = curves.iter().map(|(name, runs)| Series {
+        name: name.clone(),
+        points: points(runs, choice),
+        ..Series::default()
+    });
+    let measured = measured(curves, choice);
+    let all: Vec<Series> = computed.chain(measured).chain([experiments(choice)]).collect();
+    let rigid: Vec<Vec<Run>> =
+        curves.iter().map(|(_, runs)| rigid_film(runs, table)).collect::<Result<_, OutputError>>()?;
+    let beside = |((_, runs), rigid): (&(String, Vec<Run>), &Vec<Run>)| {
+        let added_mass = runs.iter().map(|run| Run { value: run.modified / run.stokes, ..run.clone() });
+        Beside { added_mass: points(&added_mass.collect::<Vec<_>>(), choice), rigid: points(rigid, choice) }
+    };
+    let options = Options {
+        stokes: choice.stokes,
+        speed: speed(table)?,
+        beside: curves.iter().zip(&rigid).map(beside).collect(),
+        critical: Some(CRITICAL),
+        thresholds: thresholds(curves, choice),
+        ..Options::default()
+    };
+    let data = restitution_data(curves, &rigid.concat(), &choice.measured);
+    Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data }))
 }
 
-/// The line of the rigid film over the Stokes numbers of the first curve, if the table has it.
-fn rigid_film(curves: &Curves, table: &Table) -> Result<Vec<Run>, OutputError> {
+/// The rigid film's values for the runs of a curve, if the table has them.
+fn rigid_film(curve: &[Run], table: &Table) -> Result<Vec<Run>, OutputError> {
     if !table.columns().iter().any(|column| column == "restitution_rigid") {
         return Ok(Vec::new());
     }
     let (names, values) = (table.text("name")?, table.numbers("restitution_rigid")?);
     let rows: HashMap<&str, f64> = names.into_iter().zip(values).rev().collect();
     let value = |run: &Run| rows.get(run.name.as_str()).copied();
-    let runs = curves[0].1.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
+    let runs = curve.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
     Ok(runs.filter(|run| run.value.is_finite()).collect())
 }
 
-fn apex(curves: &Curves, choice: &Choice) -> Option<Drawing> {
+fn apex(curves: &Curves, speed: &str, choice: &Choice) -> Option<Drawing> {
     curves.first()?;
-    let x = Axis::log(choice.stokes.label());
+    let x = Axis::log(choice.stokes.label(speed));
     let mut panel = Panel::new(x, Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0));
     for (number, (name, runs)) in curves.iter().enumerate() {
         let style = SeriesStyle::of(number);
@@ -203,8 +267,8 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
     })
 }
 
-/// The runs, then the correlations at their Stokes numbers, then the key figures of the experiments.
-fn restitution_data(curves: &Curves, rigid: &[Run]) -> Table {
+/// The runs, then the correlations at the Stokes numbers of each, then the key figures and thresholds of the experiments.
+fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint]) -> Table {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -218,12 +282,15 @@ fn restitution_data(curves: &Curves, rigid: &[Run]) -> Table {
     rows.extend(numbers.iter().map(|&(st, modified)| row("1 - 10/St", st, Some(modified), davis(st, CRITICAL))));
     let modelled = |run: &Run| row("rigid film to its cut-off", run.stokes, Some(run.modified), run.value);
     rows.extend(rigid.iter().map(modelled));
+    rows.extend(measured.iter().map(|point| row(&point.source, point.stokes, None, point.over_dry)));
     for (stokes, low, high) in GONDRET {
         rows.push(row("Gondret et al. (2002), lowest", stokes, None, low));
         rows.push(row("Gondret et al. (2002), highest", stokes, None, high));
     }
-    rows.push(row("Joseph et al. (2001), no rebound below", CRITICAL, None, 0.0));
-    rows.push(row("Joseph et al. (2001), dry value above", DRY, None, 1.0));
+    for (stokes, name) in THRESHOLDS {
+        let threshold = format!("threshold: {name} (Joseph et al. 2001)");
+        rows.push(vec![threshold, String::new(), stokes.to_string(), String::new(), String::new()]);
+    }
     let mut data = Table::new(["series", "name", "stokes", "stokes_modified", "restitution_over_dry"]);
     rows.into_iter().for_each(|row| data.push(row));
     data

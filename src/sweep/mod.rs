@@ -24,11 +24,17 @@
 //! name = "rough"
 //! film.cutoff = "roughness"
 //! film.roughness = "1 um"
+//!
+//! [measurement]                       # measured restitutions beside the curves ([`measured`], [`beside`])
+//! file = "mine.csv"
 //! ```
 //!
 //! Keys are those of the case, and `reynolds`, `stokes`, `density_ratio`, from which viscosity and density follow
 //! ([`follow`]). The runs are all combinations, named after what varies (`stokes-27_cavitation_pressure-10kPa`). Each
 //! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
+//!
+//! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are samples
+//! ([`sample`], [`uncertainty`], [`bands`]).
 //!
 //! # The directory of a sweep
 //!
@@ -60,6 +66,8 @@
 //! came about.
 
 pub mod axis;
+pub mod bands;
+pub mod beside;
 mod blame;
 mod board;
 pub mod cases;
@@ -71,11 +79,14 @@ pub mod figures;
 pub mod follow;
 pub mod local;
 mod map;
+pub mod measured;
 pub mod page;
 pub mod plan;
 pub mod results;
+pub mod sample;
 pub mod setting;
 pub mod slurm;
+pub mod uncertainty;
 pub mod values;
 pub mod workers;
 

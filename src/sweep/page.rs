@@ -1,14 +1,19 @@
 //! What a sweep says at its end, on the terminal and in `report.html`: its curves, its runs, what they resolved and what
 //! not, and where they come from.
 
-use super::SweepDirectory;
+use super::figures::{self, Choice};
 use super::results::Results;
+use super::uncertainty::{self, Uncertainty};
+use super::{SweepDirectory, bands, beside, measured};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::Case;
-use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
+use crate::output::table::Table;
+use crate::output::{OutputError, atomic};
 use crate::report::{Origin, Page, drawn, with_unit};
 use crate::run::page::instead_of_flow;
+use std::io::Write;
+use std::path::Path;
 
 /// Runs shown on the terminal; the table has all of them.
 const MOST_SHOWN: usize = 60;
@@ -18,7 +23,10 @@ const FIGURES: [(&str, &str); 3] = [
     ("map", "Restitution over the dry value against Reynolds and Stokes number."),
 ];
 /// The results in short, what follows from what, and where the files are.
-pub fn text(directory: &SweepDirectory, results: &Results) -> String {
+///
+/// # Errors
+/// A table in the directory cannot be read.
+pub fn text(directory: &SweepDirectory, results: &Results) -> Result<String, OutputError> {
     let record = &directory.record;
     let head: Vec<&String> = std::iter::once(&record.name)
         .chain([&record.title, &record.reference, &record.follows].into_iter().flatten())
@@ -30,11 +38,46 @@ pub fn text(directory: &SweepDirectory, results: &Results) -> String {
     let failures: String = results.failures().iter().map(|cause| format!("failed: {cause}\n")).collect();
     let warnings: String = results.warnings().iter().map(|warning| format!("warning: {warning}\n")).collect();
     let head: String = head.iter().map(|line| format!("{line}\n")).collect();
-    let (root, progress) = (directory.root.display(), results.progress());
-    format!(
-        "{head}\n{shown}{more}\n{warnings}{failures}{progress}\ntable in {root}/sweep.csv, figures in {root}/plots, report in \
-         {root}/report.html\n"
-    )
+    let measured = distances(&directory.root, results)?.map_or(String::new(), |table| format!("{table}\n"));
+    let uncertain = uncertainty(directory, results).map_or(String::new(), |found| {
+        let warnings: String = found.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
+        format!("{}\n{}{}\n{warnings}\n", found.inputs_shown(), found.shown(), found.in_words())
+    });
+    let (root, progress, speeds) = (directory.root.display(), results.progress(), results.speeds());
+    Ok(format!(
+        "{head}\n{shown}{more}{speeds}\n\n{measured}{uncertain}{warnings}{failures}{progress}\ntable in {root}/sweep.csv, figures in \
+         {root}/plots, report in {root}/report.html\n"
+    ))
+}
+
+/// Draws the figures of a sweep into `plots` of its directory, and sets its curves beside what was measured, as `comparison.csv`.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputError> {
+    let root = &directory.root;
+    if let Some(found) = uncertainty(directory, results) {
+        found.table().write(&root.join(uncertainty::TABLE))?;
+        let json = serde_json::to_string_pretty(&found).expect("numbers and texts") + "\n";
+        atomic::replace(&root.join(uncertainty::SUMMARY), |w| w.write_all(json.as_bytes()))?;
+        bands::draw(directory, results, &found)?;
+    }
+    let choice = Choice { measured: measured::kept(root)?, ..Choice::default() };
+    if !choice.measured.is_empty() {
+        beside::table(results, &choice.measured).write(&root.join(beside::FILE))?;
+    }
+    figures::draw(&root.join("plots"), &results.table(), &choice).map(drop)
+}
+
+/// What the uncertain inputs make of the results, if there are any.
+fn uncertainty(directory: &SweepDirectory, results: &Results) -> Option<Uncertainty> {
+    directory.record.sample.as_ref().map(|drawn| Uncertainty::of(results, drawn))
+}
+
+/// The distances of the curves from what was measured, if the plan has any.
+fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputError> {
+    let points = measured::kept(root)?;
+    Ok((!points.is_empty()).then(|| beside::shown(&beside::distances(results, &points))))
 }
 
 /// Writes the report of a sweep into its directory; `wall_s` is the wall time of this call, if it did runs.
@@ -52,9 +95,25 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
     page.section("Runs");
     page.table(&results.shown());
     page.paragraph(&format!(
-        "Re = ρl U D/μ, St = ρp U D/(9 μ) and St* = (ρp + ρl/2) U D/(9 μ) on the approach speed U. The restitution e is the \
-         apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv."
+        "{} The restitution e is the apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv.",
+        results.speeds()
     ));
+    if let Some(found) = uncertainty(directory, results) {
+        page.section("Uncertain inputs");
+        page.table(&found.inputs_shown());
+        page.table(&found.shown());
+        page.paragraph(&found.in_words());
+        page.list(&found.warnings);
+        drawn(&directory.root.join("plots"), &bands::FIGURES)?.iter().for_each(|figure| page.figure(figure));
+    }
+    if let Some(table) = distances(&directory.root, results)? {
+        page.section("Beside the measurement");
+        page.paragraph(
+            "Computed less measured e/e dry; between its runs a curve is taken as linear in the logarithm of St. All points are \
+             in comparison.csv.",
+        );
+        page.table(&table);
+    }
     let failures = results.failures();
     if !failures.is_empty() {
         page.paragraph("Why runs failed:");

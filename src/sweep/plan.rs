@@ -1,14 +1,17 @@
 //! A plan as the user wrote it: a base case and the values that its keys take.
 
 use super::axis::{Axis, Point};
+use super::measured::Asked;
+use super::sample::Sample;
 use super::setting::{Setting, leaves, toml_value};
 use super::values::{Refused, is_range, values};
 use crate::case::document::{Document, Entry, Node, Value, read_file};
 use crate::case::{CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
+use crate::quantity::uncertain::Uncertain;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-const KEYS: [&str; 7] = ["name", "title", "reference", "base", "approach", "set", "vary"];
+const KEYS: [&str; 9] = ["name", "title", "reference", "base", "approach", "set", "vary", "measurement", "sample"];
 
 /// Where the approach speed of the runs comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +41,10 @@ pub struct Plan {
     pub common: Vec<Setting>,
     /// What varies; the runs are all combinations of one point of each axis, the last axis fastest.
     pub axes: Vec<Axis>,
+    /// Measured restitutions beside the curves.
+    pub measurement: Option<Asked>,
+    /// How samples of uncertain settings are drawn.
+    pub sample: Option<Sample>,
 }
 
 /// A plan with the texts that its places refer to: the plan's own first, then one for each override.
@@ -122,6 +129,13 @@ impl Reading {
             common.push(setting);
         }
         let axes = self.axes(root, compare);
+        let uncertain = common.iter().any(|setting| Uncertain::parse(&setting.plain()).is_some());
+        let sampled = root.iter().any(|entry| entry.key == "sample") || uncertain;
+        if axes.is_empty() && !sampled && self.problems.is_empty() {
+            let help =
+                "write a table [vary] with a key and its values, such as liquid.viscosity = [\"10 cSt\", \"20 cSt\"]";
+            self.problems.push(Problem::new("the plan varies nothing").help(help));
+        }
         self.refuse_repeated(&common, &axes);
         Plan {
             name: self.text(root, "name").map_or(stem, |(name, _)| name),
@@ -132,7 +146,26 @@ impl Reading {
             base_place,
             common,
             axes,
+            measurement: self.measurement(root, file),
+            sample: self.sample(root),
         }
+    }
+
+    fn sample(&mut self, root: &[Entry]) -> Option<Sample> {
+        let entry = root.iter().find(|entry| entry.key == "sample")?;
+        let refuse = |(node, label, help): (&Node, &str, &str)| {
+            self.report("`sample` cannot be used", &node.place, label, help);
+        };
+        Sample::read(&entry.node).map_err(refuse).ok()
+    }
+
+    fn measurement(&mut self, root: &[Entry], file: &Path) -> Option<Asked> {
+        let entry = root.iter().find(|entry| entry.key == "measurement")?;
+        let asked = Asked::read(&entry.node, file.parent().unwrap_or(Path::new("")));
+        let refuse = |(node, label, help): (&Node, &str, &str)| {
+            self.report("`measurement` cannot be used", &node.place, label, help);
+        };
+        asked.map_err(refuse).ok()
     }
 
     fn text(&mut self, root: &[Entry], key: &str) -> Option<(String, Place)> {
@@ -224,11 +257,6 @@ impl Reading {
         }
         if !compare.is_empty() {
             axes.push(self.modes(compare));
-        }
-        if axes.is_empty() && self.problems.is_empty() {
-            let help =
-                "write a table [vary] with a key and its values, such as liquid.viscosity = [\"10 cSt\", \"20 cSt\"]";
-            self.problems.push(Problem::new("the plan varies nothing").help(help));
         }
         axes
     }

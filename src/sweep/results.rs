@@ -3,7 +3,9 @@
 //! | column | meaning |
 //! |---|---|
 //! | `name` | name of the run |
-//! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed |
+//! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed, prescribed or expected |
+//! | `approach_speed_is` | which speed that is: `prescribed`, `terminal, expected`, `largest of its table` |
+//! | `reynolds_reached`, `stokes_reached` | the same groups on the highest speed that the sphere reached |
 //! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
 //! | `restitution_dry` | dry restitution of the contact law ([`dry_restitution`]) |
 //! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
@@ -24,16 +26,16 @@
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
 use super::dry::dry_restitution;
-use super::figures;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
+use crate::liquid::Groups;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::digits;
 use crate::run::{Ending, build};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Most runs that a warning names.
 const MOST_NAMED: usize = 6;
@@ -153,6 +155,12 @@ impl RunResult {
         self.case.as_ref().map(|case| case.groups().stokes)
     }
 
+    /// The groups on the highest speed that the sphere reached.
+    pub fn reached(&self) -> Option<Groups> {
+        let (case, landing) = (self.case.as_ref()?, self.landing.as_ref()?);
+        Some(case.immersed().groups(landing.summary.peak_speed_m_s))
+    }
+
     /// Apparent restitution of the first bounce.
     pub fn restitution(&self) -> Option<f64> {
         self.landing.as_ref()?.restitution
@@ -182,7 +190,7 @@ impl RunResult {
         let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| v.to_string());
         let case = self.case.as_ref();
         let groups = case.map(Case::groups);
-        let group = |of: fn(&crate::liquid::Groups) -> f64| number(groups.as_ref().map(of).map(nine_digits));
+        let group = |of: fn(&Groups) -> f64| number(groups.as_ref().map(of).map(nine_digits));
         let landing = self.landing.as_ref();
         let summary = landing.map(|landing| &landing.summary);
         let bounce = landing.and_then(|landing| landing.bounce.as_ref());
@@ -216,6 +224,9 @@ impl RunResult {
             ("loss_contact", loss("energy_dissipated_contact_J")),
             ("hydrodynamics", case.map_or(String::new(), |case| case.hydrodynamics.to_string())),
             ("approach_speed_m_s", of_case(Case::approach_speed)),
+            ("approach_speed_is", case.map_or(String::new(), |case| case.approach_in_words().to_owned())),
+            ("reynolds_reached", number(self.reached().map(|groups| nine_digits(groups.reynolds)))),
+            ("stokes_reached", number(self.reached().map(|groups| nine_digits(groups.stokes)))),
             ("sphere_diameter_m", of_case(|case| case.sphere.diameter)),
             ("sphere_density_kg_m3", of_case(|case| case.sphere.density)),
             ("liquid_density_kg_m3", of_case(|case| case.liquid.density)),
@@ -298,6 +309,7 @@ impl Results {
             "Re",
             "St",
             "St*",
+            "St reached",
             "ρp/ρl",
             "e",
             "e dry",
@@ -316,6 +328,7 @@ impl Results {
                 number(groups.map(|groups| groups.reynolds), 2),
                 number(groups.map(|groups| groups.stokes), 2),
                 number(groups.map(|groups| groups.stokes_modified), 2),
+                number(run.reached().map(|groups| groups.stokes), 2),
                 number(groups.map(|groups| groups.density_ratio), 4),
                 number(run.restitution(), 4),
                 number(run.restitution_dry, 4),
@@ -350,6 +363,21 @@ impl Results {
             ]);
         }
         table
+    }
+
+    /// What the Stokes numbers of the table are made with.
+    pub fn speeds(&self) -> String {
+        let mut words: Vec<&str> = Vec::new();
+        for case in self.runs.iter().filter_map(|run| run.case.as_ref()) {
+            if !words.contains(&case.approach_in_words()) {
+                words.push(case.approach_in_words());
+            }
+        }
+        format!(
+            "Re = ρl U D/μ, St = ρp U D/(9 μ) and St* = (ρp + ρl/2) U D/(9 μ), U the approach speed ({}); St reached is that of \
+             the highest speed of the run.",
+            words.join("; ")
+        )
     }
 
     /// Every warning of the runs, with the names of the runs that give it. Warnings that differ in their figures alone are one:
@@ -395,13 +423,5 @@ impl Results {
     /// How many runs have this status.
     pub fn count(&self, status: Status) -> usize {
         self.runs.iter().filter(|run| run.status == status).count()
-    }
-
-    /// Draws the figures of the sweep in `root` into its directory `plots`; see [`figures`].
-    ///
-    /// # Errors
-    /// A file cannot be written.
-    pub fn draw(&self, root: &Path) -> Result<Vec<PathBuf>, OutputError> {
-        figures::draw(&root.join("plots"), &self.table(), &figures::Choice::default())
     }
 }

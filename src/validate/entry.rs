@@ -140,6 +140,7 @@ impl Accept {
     pub fn place(&self, value: f64, reference: Option<f64>) -> Option<f64> {
         let reference = reference.unwrap_or(0.0);
         let place = match *self {
+            Self::Relative(_) | Self::Absolute(_) if value == reference => 0.0,
             Self::Relative(band) => (value - reference) / (band * reference.abs()),
             Self::Absolute(band) => (value - reference) / band,
             Self::AtMost(limit) => value / limit,
@@ -304,7 +305,7 @@ mod tests {
         assert!((place(Accept::Relative(0.1), 1.8) + 1.0).abs() < 1e-12);
         assert_eq!((place(Accept::Absolute(0.5), 2.5), place(Accept::AtMost(4.0), 1.0)), (1.0, 0.25));
         assert_eq!((place(Accept::AtLeast(3.0), 3.0), place(Accept::Between([0.0, 4.0]), 4.0)), (-1.0, 1.0));
-        assert_eq!(Accept::Reported.place(1.0, None), None);
+        assert_eq!((Accept::Reported.place(1.0, None), place(Accept::Absolute(0.0), 2.0)), (None, 0.0));
     }
 
     #[test]

@@ -33,7 +33,7 @@
 //! | [`cost`] | times and memory |
 //!
 //! [`refinement`] takes any case to finer grids, shorter steps or a wider container and states orders and the
-//! grid-convergence index; [`overlay`] puts the user's own data beside the results.
+//! grid-convergence index; [`own_case`] judges a case by its own record, [`overlay`] puts the user's own data beside the results.
 
 pub mod added_mass;
 pub mod approach;
@@ -65,6 +65,7 @@ pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
 pub mod overlay;
+pub mod own_case;
 pub mod page;
 mod polynomial;
 pub mod refinement;

@@ -43,8 +43,9 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
         for entry in of(subject) {
             let run = directory.join("runs").join(&entry.entry);
             comparison(&mut page, &entry);
-            let figures = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&run.join("plots"), &MOTION[1..2])?);
-            figures.for_each(|figure| page.figure(&figure));
+            let plots = run.join("plots");
+            let own = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&plots, &MEASUREMENT)?);
+            own.chain(drawn(&plots, &MOTION[1..2])?).for_each(|figure| page.figure(&figure));
             summaries.extend(runs_in(&run));
         }
     }
@@ -57,8 +58,9 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     ));
     page.modelled_by_all(summaries.iter());
     page.section("Provenance");
-    let names = finished.iter().filter_map(|entry| Entry::text(&entry.entry));
-    let hash = fingerprint(names.collect::<Vec<_>>().join("\n"));
+    let own = |entry: &Finished| std::fs::read_to_string(directory.join("runs").join(&entry.entry).join("case.toml"));
+    let text = |entry: &Finished| Entry::text(&entry.entry).map(str::to_owned).or_else(|| own(entry).ok());
+    let hash = fingerprint(finished.iter().filter_map(text).collect::<Vec<_>>().join("\n"));
     let fingerprint = ("Fingerprint of the comparisons", hash.as_str());
     let threads = format!("{} comparisons at a time, each on one", effort.jobs);
     page.table(&Origin::of_this_program(fingerprint, threads, effort.wall_s).table());
@@ -89,6 +91,8 @@ fn runs_in(directory: &Path) -> Vec<Summary> {
     places.iter().filter_map(|place| Summary::read(&place.join("summary.json")).ok()).collect()
 }
 
+const MEASUREMENT: [(&str, &str); 1] =
+    [("measurement", "The record with its uncertainties, the computed motion, and the differences.")];
 const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the computed motion.")];
 
 /// What was done, the verdicts, and, folded away, sources, reasons and everything that was measured.

@@ -136,8 +136,8 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
     }
 }
 
-/// A quantity that a run did not reach (a second bounce, say) counts as failed.
-fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Judgement {
+/// The verdict on a comparison. A quantity that a run did not reach (a second bounce, say) counts as failed.
+pub(super) fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Judgement {
     let found = measured.iter().find(|m| m.quantity == compare.quantity);
     if let Some(found) = found {
         assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{entry}.toml", compare.quantity);

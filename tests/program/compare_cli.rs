@@ -97,3 +97,72 @@ fn a_record_that_cannot_be_used_is_named_with_what_to_write() {
     let (code, _, err) = wetbounce(place.path(), &args);
     assert!(code == 2 && unwrapped(&err).contains("`measurement.file` is missing"), "{err}");
 }
+
+/// A case by theory with its record beside it, `place/mine.toml`, and more lines for its `[measurement]`.
+fn with_record(place: &std::path::Path, more: &str) {
+    let case = fs::read_to_string(shipped("first-bounce.toml")).unwrap().replace("bounces = 1", "bounces = 2");
+    let text = format!("hydrodynamics = \"theory\"\n{case}\n[measurement]\nfile = \"record.csv\"\n{more}");
+    fs::write(place.join("mine.toml"), text).unwrap();
+}
+
+#[test]
+fn a_case_of_the_users_own_is_validated_by_the_uncertainties_of_its_record() {
+    let place = tempfile::tempdir().unwrap();
+    recorded(place.path());
+    let validate = |more: &str| {
+        with_record(place.path(), more);
+        wetbounce(place.path(), &["validate", "mine.toml", "--out", "v"])
+    };
+    let sigma = "source = \"me, 2026\"\ngap_uncertainty = \"30 um\"\ntime_uncertainty = \"0.1 ms\"\n";
+    let (code, said, err) = validate(sigma);
+    assert_eq!(code, 0, "{said}{err}");
+    let line = |what: &str| said.lines().find(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {said}"));
+    assert!(line("apex, bounce 1").contains("pass") && line("gap, reduced χ²").contains("pass"), "{said}");
+    assert!(line("restitution, both").trim_end().ends_with('-'), "not judged without an uncertainty: {said}");
+    let csv = fs::read_to_string(place.path().join("v/validation.csv")).unwrap();
+    assert!(csv.contains("me, 2026") && csv.contains("apex time, bounce 1"), "{csv}");
+    let report = fs::read_to_string(place.path().join("v/report.html")).unwrap();
+    assert!(report.contains("Your cases") && report.contains("The record with its uncertainties"));
+    let (code, said, err) = validate("gap_uncertainty = \"5 um\"\n");
+    assert!(code == 3 && said.contains("MISS") && err.contains("missed"), "off by 20 um: {said}{err}");
+    let (code, said, _) = validate("gap_uncertainty = \"30 um\"\nclock = \"release\"\noffset = \"1000 s\"\n");
+    assert!(code == 3 && said.contains("FAILED"), "{said}");
+    for (args, reason) in [
+        (&["validate", "mine.toml", "--quick"][..], "--quick has no meaning"),
+        (&["validate", "mine.toml", "mine.toml"], "two comparisons"),
+        (&["validate", &shipped("first-bounce.toml")], "has no [measurement]"),
+        (&["validate", "nowhere.toml"], "nowhere.toml"),
+    ] {
+        let (code, _, err) = wetbounce(place.path(), args);
+        assert!(code == 2 && unwrapped(&err).contains(reason), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn a_record_of_apexes_is_compared_in_heights_and_times() {
+    let place = tempfile::tempdir().unwrap();
+    let summary = recorded(place.path());
+    let row = |number: usize| {
+        let bounce = &summary.bounces[number];
+        let time = bounce.apex_time_s.unwrap() - summary.bounces[0].contact_time_s;
+        format!("{},{}\n", 1e3 * time + 0.5, 1e3 * bounce.apex_gap_m.unwrap() - 0.02)
+    };
+    fs::write(place.path().join("record.csv"), format!("time_ms,gap_mm\n{}{}", row(0), row(1))).unwrap();
+    let sigma = "gap_uncertainty = \"20 um\"\ntime_uncertainty = \"0.2 ms\"\n";
+    with_record(place.path(), &format!("rows = \"apexes\"\n{sigma}"));
+    let (code, said, err) = wetbounce(place.path(), &["validate", "mine.toml", "--out", "v"]);
+    assert!(code == 3 && said.contains("apex, bounce 2"), "{said}{err}");
+    let summary = Summary::read(&place.path().join("v/runs/mine/summary.json")).unwrap();
+    let found = summary.measurement.unwrap();
+    let (heights, times) = (found.gap.unwrap(), found.apex_time.unwrap());
+    assert!(
+        (heights.mean - 2e-5).abs() < 1e-9 && (heights.reduced_chi_squared.unwrap() - 1.0).abs() < 1e-3,
+        "{heights:?}"
+    );
+    assert!((times.mean + 5e-4).abs() < 1e-7 && (times.reduced_chi_squared.unwrap() - 6.25).abs() < 0.01, "{times:?}");
+    let verdict = |what: &str| {
+        let line = said.lines().find(|line| line.contains(what)).unwrap();
+        line.split_whitespace().last().unwrap().to_owned()
+    };
+    assert_eq!((verdict("apex, bounce 1").as_str(), verdict("apex time, bounce 1").as_str()), ("pass", "MISS"));
+}

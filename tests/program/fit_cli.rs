@@ -2,6 +2,7 @@
 
 use crate::program::{shipped, unwrapped, wetbounce};
 use crate::random::Random;
+use crate::small_sweep::CASE;
 use std::fs;
 use std::path::Path;
 use wetbounce::fit::Fitted;
@@ -69,6 +70,41 @@ fn restitution_and_viscosity_are_found_again_in_noise_and_the_error_bars_hold() 
     assert!((0.7..1.3).contains(&chi), "{chi}");
     let within = |limit: f64| deviations.iter().filter(|deviation| deviation.abs() < limit).count();
     assert!(within(3.5) == deviations.len() && within(2.0) >= 8 && within(0.05) <= 3, "{deviations:?}");
+}
+
+#[test]
+fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let thick = CASE.replace("100 mPa s", "30 mPa s");
+    fs::write(path.join("case.toml"), &thick).unwrap();
+    let truth = 0.9;
+    let args = ["run", "case.toml", "--out", "true", "-q", "--set", &format!("contact.restitution={truth}")];
+    let (code, _, err) = wetbounce(path, &args);
+    assert_eq!(code, 0, "{err}");
+    let bounce = Summary::read(&path.join("true/summary.json")).unwrap().bounces.remove(0);
+    let (contact, apex) = (bounce.contact_time_s, bounce.apex_time_s.unwrap());
+    let motion = Trajectory::read(&path.join("true/trajectory.csv")).unwrap();
+    let (mut random, mut text, mut next) = (Random::of(5), String::from("time_s,gap_m\n"), 0.0);
+    for moment in motion.moments().filter(|moment| moment.time < contact + 0.8 * (apex - contact)) {
+        if moment.time >= next {
+            text += &format!("{},{}\n", moment.time - contact, moment.gap + NOISE * normal(&mut random));
+            next += 5e-4;
+        }
+    }
+    fs::write(path.join("record.csv"), text).unwrap();
+    let record = format!("\n[measurement]\nfile = \"record.csv\"\ngap_uncertainty = \"{NOISE} m\"\n");
+    fs::write(path.join("mine.toml"), thick + &record).unwrap();
+    let args = ["fit", "mine.toml", "--out", "out", "--vary", "contact.restitution = 0.8 .. 1", "-q"];
+    let (code, _, err) = wetbounce(path, &args);
+    assert_eq!(code, 0, "{err}");
+    let [by_theory, by_flow] = &fitted(path, "out")[..] else { panic!("two stages") };
+    let found = &by_flow.parameters[0];
+    assert!((found.value - truth).abs() < 2.5 * found.standard_error, "{found:?}");
+    assert!(found.standard_error < 0.02 && by_flow.reduced_chi_squared < 2.0, "{by_flow:?}");
+    assert!(by_theory.reduced_chi_squared > by_flow.reduced_chi_squared, "{by_theory:?}");
+    let runs = fs::read_dir(path.join("out/runs/resolved")).unwrap().count();
+    assert!(runs >= by_flow.evaluations, "no value is asked for twice: {runs} {by_flow:?}");
 }
 
 #[test]

@@ -106,6 +106,41 @@ fn a_sweep_gives_its_restitution_curve_or_any_two_columns() {
 }
 
 #[test]
+fn every_curve_has_the_correlations_of_its_own_density_ratio_and_thresholds_are_lines() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join("sweep")).unwrap();
+    let header = "name,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d,series,approach_speed_is";
+    let row = |name: &str, stokes: f64, ratio: f64, series: &str| {
+        let (reynolds, modified) = (9.0 * stokes / ratio, stokes * (1.0 + 0.5 / ratio));
+        format!("{name},{reynolds},{stokes},{modified},{ratio},0.7,0.97,1,{series},prescribed\n")
+    };
+    let draw = |rows: String, more: &[&str]| {
+        fs::write(root.path().join("sweep/sweep.csv"), format!("{header}\n{rows}")).unwrap();
+        let (code, _, err) = wetbounce(root.path(), &[&["plot", "sweep"], more].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        let plots = root.path().join("sweep/plots");
+        (svg(&plots.join("restitution.svg")), fs::read_to_string(plots.join("restitution.csv")).unwrap())
+    };
+    let steel = || row("a", 50.0, 8.0, "steel") + &row("b", 100.0, 8.0, "steel");
+    let glass = || row("c", 50.0, 2.5, "glass") + &row("d", 100.0, 2.5, "glass");
+    let (both, data) = draw(steel() + &glass(), &[]);
+    assert!(both.contains("exp(−35/St*), at each curve’s density ratio") && !both.contains("scatter of experiments"));
+    for modified in [50.0 * (1.0 + 0.5 / 8.0), 50.0 * (1.0 + 0.5 / 2.5)] {
+        let expected = (-35.0_f64 / modified).exp();
+        assert!(data.lines().any(|line| line == format!("exp(-35/St*),,50,{modified},{expected}")), "{data}");
+    }
+    assert!(data.contains("threshold: no rebound below (Joseph et al. 2001),,10,,\n"), "{data}");
+    let (alone, _) = draw(steel(), &[]);
+    assert!(alone.contains("scatter of experiments") && !alone.contains("each curve"));
+    for text in ["no rebound below St = 10 (Joseph et al. 2001)", "dry value above St = 500", "prescribed"] {
+        assert!(both.contains(text) && alone.contains(text), "{text}");
+    }
+    let (over_modified, _) = draw(steel() + &glass(), &["--x", "stokes_modified"]);
+    let lines = ["1 − 10/St, at each curve’s density ratio", "scatter of experiments"];
+    assert!(lines.iter().all(|text| over_modified.contains(text)) && !over_modified.contains("exp(−35/St*), at"));
+}
+
+#[test]
 fn any_table_is_drawn_column_against_column() {
     let root = tempfile::tempdir().unwrap();
     fs::write(root.path().join("film scan.csv"), "gap_m,force_N\n1e-5,2\n1e-4,0.2\n").unwrap();

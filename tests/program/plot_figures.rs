@@ -115,8 +115,12 @@ fn a_run_without_rows_still_gives_figures() {
 fn restitution_over_the_stokes_number_with_correlations_and_series() {
     let points =
         |scale: f64| [12.0, 20.0, 30.0, 60.0, 100.0, 150.0, 300.0, 800.0].map(|st: f64| (st, (-scale / st).exp()));
-    let series =
-        |name: &str, scale, measured| restitution::Series { name: name.into(), points: points(scale).into(), measured };
+    let series = |name: &str, scale, measured| restitution::Series {
+        name: name.into(),
+        points: points(scale).into(),
+        measured,
+        ..Default::default()
+    };
     let all =
         [series("this work", 30.0, false), series("no cavitation", 45.0, false), series("experiment", 35.0, true)];
     let svg = check("restitution", &restitution::figure(&all, &restitution::Options::default()));

@@ -205,3 +205,51 @@ fn the_script_for_slurm_does_one_run_a_task() {
     assert!(wetbounce(root, &slurm).1.contains("nothing to submit"));
     assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--slurm", "--partition", "a b"]).0, 2);
 }
+
+#[test]
+fn measured_restitutions_stand_beside_the_curve_with_their_distance() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let plan = |more: &str| {
+        write(
+            root,
+            &format!("[set]\nhydrodynamics = \"theory\"\n[vary]\nstokes = [20, 40, 80]\n[measurement]\n{more}"),
+        );
+        wetbounce(root, &["sweep", "plan.toml", "--out", "out", "-q"])
+    };
+    std::fs::write(
+        root.join("e.csv"),
+        "source,stokes,restitution\nA (2001),40,0.5\nA (2001),79,0.7\nB (2002),90,0.8\n",
+    )
+    .unwrap();
+    let (code, said, err) = plan("file = \"e.csv\"\nrestitution_uncertainty = 0.05\n");
+    assert_eq!(code, 0, "{err}");
+    assert!(said.contains("A (2001)") && said.contains("2 of 2") && said.contains("0 of 1"), "{said}");
+    let rows = table(&root.join("out/comparison.csv"), &[]);
+    assert_eq!(column(&rows, "stokes"), ["40", "79"]);
+    let sweep = table(&root.join("out/sweep.csv"), &[]);
+    let (computed, run) = (&column(&rows, "computed_over_dry")[0], &column(&sweep, "restitution_over_dry")[1]);
+    assert_eq!(computed, run, "at St 40 the run itself");
+    let deviations: f64 = column(&rows, "deviations")[0].parse().unwrap();
+    let expected = (run.parse::<f64>().unwrap() - 0.5 / 0.97) / (0.05 / 0.97);
+    assert!((deviations / expected - 1.0).abs() < 1e-9, "{deviations} {expected}");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    assert!(read("out/plots/restitution.svg").contains("B (2002)"));
+    assert!(read("out/report.html").contains("Beside the measurement"));
+    let (collected, again) =
+        (wetbounce(root, &["collect", "out"]).1, wetbounce(root, &["plot", "out", "--out", "figures"]));
+    assert!(collected.contains("A (2001)") && again.0 == 0 && read("figures/restitution.csv").contains("A (2001)"));
+    for (more, reason) in [
+        ("source = \"A\"\n", "`file` is missing"),
+        ("file = \"no.csv\"\n", "no.csv"),
+        ("file = \"case.toml\"\n", "case.toml"),
+        ("file = \"e.csv\"\ncolour = 1\n", "not a key of a plan's [measurement]"),
+        ("file = \"e.csv\"\nrestitution_dry = 2\n", "up to 1"),
+    ] {
+        let (code, _, err) = plan(more);
+        assert!(code == 2 && unwrapped(&err).contains(reason), "{more}: {err}");
+    }
+    write(root, "[vary]\ncontact.restitution = [0.9, 0.97]\n[measurement]\nfile = \"e.csv\"\n");
+    let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "other", "--prepare"]);
+    assert!(code == 2 && unwrapped(&err).contains("add restitution_dry"), "{err}");
+}

@@ -19,6 +19,38 @@ fn comparisons_work_without_the_source_tree_and_leave_a_report() {
 }
 
 #[test]
+fn the_report_has_contents_sections_by_subject_colours_and_bars() {
+    let directory = tempfile::tempdir().unwrap();
+    let own = "entry,quantity,value\nstokes-tube,\"drag factor, a/R = 0.2\",1.7\n";
+    std::fs::write(directory.path().join("mine.csv"), own).unwrap();
+    let args = ["validate", "stokes-tube", "conservation", "closed-forms", "--reference", "mine.csv", "--out", "v"];
+    let (code, out, err) = wetbounce(directory.path(), &args);
+    assert_eq!(code, 0, "{out}{err}");
+    let page = std::fs::read_to_string(directory.path().join("v/report.html")).unwrap();
+    let subjects = ["Creeping flow near walls", "Orders and balances", "Theory of the liquid&#39;s forces"];
+    let (contents, rest) = page.split_once("</nav>").unwrap();
+    for subject in subjects {
+        let link = contents.split("href=\"#").find(|text| text.contains(&format!(">{subject}</a>")));
+        let anchor = link.unwrap_or_else(|| panic!("{subject}: {contents}")).split('"').next().unwrap();
+        let section = rest.split("<section id=\"").find(|text| text.starts_with(&format!("{anchor}\"")));
+        let section = section.unwrap_or_else(|| panic!("the link to {subject} leads nowhere"));
+        assert!(section.contains("class=\"judged\"") && section.contains("<tr class=\"pass\">"), "{subject}");
+    }
+    let judged: Vec<&str> = rest.split("<table class=\"judged\">").skip(1).collect();
+    assert_eq!(judged.len(), 3, "one table for each comparison");
+    for table in &judged {
+        let table = table.split("</table>").next().unwrap();
+        for row in table.split("<tr class=\"pass\">").skip(1) {
+            let row = row.split("</tr>").next().unwrap();
+            let left = row.split("<i style=\"left:").nth(1).and_then(|text| text.split('%').next());
+            let left: f64 = left.unwrap_or_else(|| panic!("no bar: {row}")).parse().unwrap();
+            assert!((25.0..=75.0).contains(&left), "what passes lies in the middle half of its bar: {row}");
+        }
+    }
+    assert!(rest.contains("<details><summary>Sources, and why these bands</summary>"));
+}
+
+#[test]
 fn the_list_names_every_comparison_and_an_unknown_one_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let (code, out, _) = wetbounce(directory.path(), &["validate", "--list"]);

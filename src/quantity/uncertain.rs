@@ -1,0 +1,98 @@
+//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 ± 0.02"`.
+
+use super::text::{abridged, divided};
+use super::{Quantity, QuantityError, split_number};
+
+/// A value and its standard uncertainty, both in one unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Uncertain {
+    /// The value.
+    pub value: f64,
+    /// Its standard uncertainty, above 0.
+    pub sigma: f64,
+    /// The unit as the user wrote it; empty for pure numbers.
+    pub unit: String,
+}
+
+impl Uncertain {
+    /// Reads `text`; `None` if there is neither `±` nor `+-` in it. The unit may stand behind both numbers, or behind the second
+    /// alone.
+    ///
+    /// # Errors
+    /// A part that is no quantity, two units that do not fit, or an uncertainty that is not above 0.
+    pub fn parse(text: &str) -> Option<Result<Self, QuantityError>> {
+        divided(text).map(|(value, sigma)| Self::of(value.trim(), sigma.trim()))
+    }
+
+    fn of(value: &str, sigma: &str) -> Result<Self, QuantityError> {
+        let (number, own) = number_and_unit(value)?;
+        let (error, unit) = number_and_unit(sigma)?;
+        let scale = match (own.is_empty(), own == unit) {
+            (true, _) | (_, true) => 1.0,
+            _ => {
+                let (into, from) = (Quantity::parse(&format!("1 {own}"))?, Quantity::parse(&format!("1 {unit}"))?);
+                if into.dimension != from.dimension || into.diameters != from.diameters {
+                    let expected = "an uncertainty in the unit of its value";
+                    return Err(QuantityError::WrongDimension { expected, found: from.described() });
+                }
+                from.value / into.value
+            }
+        };
+        let unit = if own.is_empty() { unit } else { own };
+        Quantity::parse(&format!("1 {unit}"))?;
+        let sigma = error * scale;
+        match sigma > 0.0 && sigma.is_finite() {
+            true => Ok(Self { value: number, sigma, unit: unit.to_owned() }),
+            false => Err(QuantityError::NoUncertainty),
+        }
+    }
+
+    /// A value in the unit as a case takes it, to nine digits.
+    pub fn written(&self, value: f64) -> String {
+        let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
+        format!("{rounded} {}", self.unit).trim_end().to_owned()
+    }
+}
+
+/// The number at the beginning of a text, and the rest.
+fn number_and_unit(text: &str) -> Result<(f64, &str), QuantityError> {
+    let none = || QuantityError::NoNumber(abridged(text).into());
+    let (mantissa, exponent, unit) = split_number(text).ok_or_else(none)?;
+    let value: f64 = format!("{mantissa}e{exponent}").parse().map_err(|_| none())?;
+    match value.is_finite() {
+        true => Ok((value, unit.trim())),
+        false => Err(QuantityError::NotFinite(abridged(text).into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Uncertain {
+        Uncertain::parse(text).expect("there is an uncertainty").unwrap()
+    }
+
+    #[test]
+    fn the_unit_may_stand_behind_one_number_or_both() {
+        let expected = Uncertain { value: 3.0, sigma: 0.01, unit: "mm".into() };
+        for text in ["3 ± 0.01 mm", "3 +- 0.01 mm", "3±0.01mm", "3 mm ± 0.01 mm", "3 mm ± 10 um"] {
+            let found = read(text);
+            assert!((found.sigma / expected.sigma - 1.0).abs() < 1e-12, "{text}: {found:?}");
+            assert_eq!((found.value, found.unit.as_str()), (3.0, "mm"), "{text}");
+        }
+        assert_eq!(read("0.97 ± 0.02").unit, "");
+        assert_eq!(
+            (read("1e1 ± 2e-1 mPa s").value, read("1e1 ± 2e-1 mPa s").written(10.125)),
+            (10.0, "10.125 mPa s".into())
+        );
+        assert!(Uncertain::parse("3 mm").is_none());
+    }
+
+    #[test]
+    fn what_is_no_value_with_an_uncertainty_is_refused() {
+        for text in ["± 1 mm", "3 ± mm", "3 ± 0 mm", "3 ± -1 mm", "3 mm ± 1 s", "3 ± 1 fathom", "3 ± 1e999 mm"] {
+            assert!(Uncertain::parse(text).unwrap().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Measured restitutions beside a sweep: the table `[measurement]` of a plan, and how far the curves are from it.
+//!
+//! ```toml
+//! [measurement]
+//! file = "mine.csv"                  # columns stokes, restitution; restitution_uncertainty, restitution_dry and source if there
+//! source = "who, where, when"        # where the table has no column of that name
+//! restitution_dry = 0.97             # default: the dry restitution of the runs, if they share one
+//! restitution_uncertainty = 0.02     # where the table has no column of that name
+//! ```
+//!
+//! The sweep keeps the table as `measurement.csv`.
+
+use crate::case::Problem;
+use crate::case::document::{Entry, Node, Value};
+use crate::output::OutputError;
+use crate::output::table::Table;
+use std::path::{Path, PathBuf};
+
+/// The table in the sweep's directory.
+const KEPT: &str = "measurement.csv";
+const KEYS: [&str; 4] = ["file", "source", "restitution_dry", "restitution_uncertainty"];
+const COLUMNS: [&str; 5] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry"];
+
+/// `[measurement]` of a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// The table, relative to the working directory.
+    pub file: PathBuf,
+    /// Where it is from.
+    pub source: Option<String>,
+    /// Dry restitution of the points.
+    pub dry: Option<f64>,
+    /// Standard uncertainty of the points.
+    pub uncertainty: Option<f64>,
+}
+
+/// A measured restitution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasuredPoint {
+    /// Who measured it.
+    pub source: String,
+    /// `St = ρp U D/(9μ)`.
+    pub stokes: f64,
+    /// Restitution over the dry one.
+    pub over_dry: f64,
+    /// Standard uncertainty of that; zero if it is not known.
+    pub sigma: f64,
+}
+
+impl Asked {
+    /// What the plan's table asks for; files are relative to `directory`.
+    ///
+    /// # Errors
+    /// The node that is wrong, what is wrong with it, and what to write.
+    pub fn read<'n>(node: &'n Node, directory: &Path) -> Result<Self, (&'n Node, &'static str, &'static str)> {
+        let help = "write [measurement] with file = \"TABLE.csv\", and if the table does not have them as columns source, \
+                    restitution_dry and restitution_uncertainty";
+        let Value::Table(entries) = &node.value else { return Err((node, "a table was expected", help)) };
+        if let Some(odd) = entries.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
+            return Err((&odd.node, "not a key of a plan's [measurement]", help));
+        }
+        let find = |key: &str| entries.iter().find(|entry: &&Entry| entry.key == key).map(|entry| &entry.node);
+        let text = |key| match find(key).map(|node| (&node.value, node)) {
+            None => Ok(None),
+            Some((Value::Text(text), _)) if !text.trim().is_empty() => Ok(Some(text.clone())),
+            Some((_, node)) => Err((node, "a text was expected", help)),
+        };
+        let number = |key| match find(key).map(|node| (&node.value, node)) {
+            None => Ok(None),
+            Some((Value::Number(number), _)) if *number > 0.0 && *number <= 1.0 => Ok(Some(*number)),
+            Some((Value::Whole(1), _)) => Ok(Some(1.0)),
+            Some((_, node)) => Err((node, "a number above 0 and up to 1 was expected", help)),
+        };
+        let Some(file) = text("file")? else { return Err((node, "`file` is missing", help)) };
+        let (dry, uncertainty) = (number("restitution_dry")?, number("restitution_uncertainty")?);
+        Ok(Self { file: directory.join(file), source: text("source")?, dry, uncertainty })
+    }
+
+    /// The points of the table; `dry` is the dry restitution that all runs share.
+    ///
+    /// # Errors
+    /// The table cannot be read or is incomplete.
+    pub fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
+        let shown = self.file.display();
+        let refused = |error: OutputError| {
+            Problem::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
+        };
+        let table = Table::read(&self.file).map_err(refused)?;
+        let has = |name: &str| table.columns().iter().any(|column| column == name);
+        let numbers = |name: &str| table.numbers(name).map_err(refused);
+        let (stokes, restitution) = (numbers("stokes")?, numbers("restitution")?);
+        let given = |name: &str, value: Option<f64>| match has(name) {
+            true => numbers(name),
+            false => Ok(vec![value.unwrap_or(f64::NAN); stokes.len()]),
+        };
+        let sigma = given("restitution_uncertainty", self.uncertainty)?;
+        let own_dry = given("restitution_dry", self.dry.or(dry))?;
+        let stem = self.file.file_stem().map_or_else(|| "measured".into(), |stem| stem.to_string_lossy().into_owned());
+        let common = self.source.clone().unwrap_or(stem);
+        let sources: Vec<String> = match has("source") {
+            true => table.text("source").map_err(refused)?.into_iter().map(str::to_owned).collect(),
+            false => vec![common; stokes.len()],
+        };
+        if own_dry.iter().any(|dry| !(*dry > 0.0 && *dry <= 1.0)) {
+            return Err(Problem::new(format!("{shown}: e/e_dry needs a dry restitution, which the runs do not share"))
+                .help("add restitution_dry to [measurement], or a column of that name to the table"));
+        }
+        if let Some(row) = (0..stokes.len()).find(|&row| !(stokes[row] > 0.0 && restitution[row] >= 0.0)) {
+            return Err(Problem::new(format!("{shown}: row {} is no measured restitution", row + 1))
+                .help("the column stokes holds numbers above 0, restitution numbers from 0 on"));
+        }
+        let point = |(row, source): (usize, String)| MeasuredPoint {
+            source,
+            stokes: stokes[row],
+            over_dry: restitution[row] / own_dry[row],
+            sigma: if sigma[row] > 0.0 { sigma[row] / own_dry[row] } else { 0.0 },
+        };
+        Ok(sources.into_iter().enumerate().map(point).collect())
+    }
+}
+
+/// Keeps the points in the directory of a sweep.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn keep(points: &[MeasuredPoint], root: &Path) -> Result<(), OutputError> {
+    let mut table = Table::new(COLUMNS);
+    for MeasuredPoint { source, stokes, over_dry, sigma } in points {
+        let numbers = [stokes, over_dry, sigma].map(|number| number.to_string());
+        table.push(std::iter::once(source.clone()).chain(numbers).chain(["1".to_owned()]));
+    }
+    table.write(&root.join(KEPT))
+}
+
+/// The points that the directory of a sweep keeps; none if its plan had none.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn kept(root: &Path) -> Result<Vec<MeasuredPoint>, OutputError> {
+    let path = root.join(KEPT);
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let table = Table::read(&path)?;
+    let [stokes, over_dry, sigma] =
+        ["stokes", "restitution", "restitution_uncertainty"].map(|name| table.numbers(name));
+    let (stokes, over_dry, sigma) = (stokes?, over_dry?, sigma?);
+    let sources = table.text("source")?.into_iter().enumerate();
+    let point = |(row, source): (usize, &str)| MeasuredPoint {
+        source: source.to_owned(),
+        stokes: stokes[row],
+        over_dry: over_dry[row],
+        sigma: sigma[row],
+    };
+    Ok(sources.map(point).collect())
+}
