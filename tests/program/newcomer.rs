@@ -45,16 +45,18 @@ fn record(place: &Path) {
 /// other programs read it.)
 fn check_pdf(path: &Path) {
     let bytes = fs::read(path).unwrap();
-    let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+    let latin = |offset: usize| bytes[offset..].iter().map(|byte| char::from(*byte)).collect::<String>();
+    let text = latin(0);
     assert!(text.starts_with("%PDF-1.") && text.trim_end().ends_with("%%EOF"), "{}", path.display());
     let (_, end) = text.rsplit_once("startxref").expect("the end names the table of objects");
-    let table = &text[end.split_whitespace().next().unwrap().parse::<usize>().unwrap()..];
+    let table = latin(end.split_whitespace().next().unwrap().parse().unwrap());
     let mut lines = table.lines();
     assert_eq!(lines.next(), Some("xref"));
     let count: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
     for (number, line) in lines.take(count).enumerate().filter(|(_, line)| line.contains(" n")) {
+        let object = format!("{number} 0 obj");
         let offset: usize = line[..10].parse().unwrap();
-        assert!(text[offset..].starts_with(&format!("{number} 0 obj")), "{}: object {number}", path.display());
+        assert!(bytes[offset..].starts_with(object.as_bytes()), "{}: object {number}", path.display());
     }
     assert!(table.contains("/Root") && text.matches("/Type /Page\n").count() == 1, "{}: one page", path.display());
     let fonts = text.matches("/Type /FontDescriptor").count();
