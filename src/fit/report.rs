@@ -2,6 +2,7 @@
 
 use super::parameter::Parameter;
 use crate::case::Hydrodynamics;
+use crate::numerics::not_finite;
 use crate::output::table::Table;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +40,8 @@ pub struct Estimate {
     pub unit: String,
     /// The value.
     pub value: f64,
-    /// Its standard error.
+    /// Its standard error; infinite (`null` in JSON, read as NaN) if no value of the record depends on the parameter.
+    #[serde(with = "not_finite")]
     pub standard_error: f64,
     /// Lower and upper bound.
     pub bounds: [f64; 2],
@@ -102,7 +104,11 @@ impl Fitted {
             table.push([
                 estimate.key.clone(),
                 with_unit(estimate.value),
-                with_unit(estimate.standard_error),
+                if estimate.standard_error.is_finite() {
+                    with_unit(estimate.standard_error)
+                } else {
+                    "not told".into()
+                },
                 format!("{low:.4} to {high:.4}"),
                 estimate.remark.clone(),
             ]);
@@ -128,6 +134,9 @@ impl Fitted {
         );
         for (row, estimate) in self.parameters.iter().enumerate() {
             for (column, other) in self.parameters.iter().enumerate().take(row) {
+                if !(estimate.standard_error.is_finite() && other.standard_error.is_finite()) {
+                    continue;
+                }
                 text += &format!(
                     "correlation of {} and {}: {:+.3}\n",
                     other.key, estimate.key, self.correlations[row][column]

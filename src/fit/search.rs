@@ -11,6 +11,10 @@ use std::sync::Mutex;
 const NUDGE: f64 = 2e-3;
 /// Relative change of residuals and parameters below which the search ends: that of a figure that a user reads.
 const TOLERANCE: f64 = 1e-5;
+/// Squared change of the residuals over that along the best known direction, up to which a direction is not told.
+const UNTOLD: f64 = 1e-14;
+/// Part in a direction from which a parameter counts as moving along it.
+const PART: f64 = 1e-4;
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
 
@@ -131,17 +135,13 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
     let of_record = &base[..base.len() - priors];
     let reduced = of_record.iter().map(|residual| residual * residual).sum::<f64>() / free;
     let scale = if known { 1.0 } else { reduced };
-    let covariance = (matrix.transpose() * &matrix)
-        .pseudo_inverse(1e-12)
-        .unwrap_or_else(|_| DMatrix::from_element(values.len(), values.len(), f64::NAN))
-        * scale;
-    let sigma: Vec<f64> = (0..values.len()).map(|index| covariance[(index, index)].max(0.0).sqrt()).collect();
+    let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
+    let (sigma, correlations) = errors(&matrix, &widths, scale);
     let estimates = forward
         .parameters
         .iter()
         .enumerate()
         .map(|(index, parameter)| Estimate::new(parameter, values[index], sigma[index]));
-    let correlation = |row: usize, column: usize| covariance[(row, column)] / (sigma[row] * sigma[column]);
     let evaluations = *problem.evaluations.lock().expect("no thread panics");
     Ok(Fitted {
         stage: Stage::of(forward.hydrodynamics),
@@ -151,8 +151,59 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         reduced_chi_squared: reduced,
         uncertainties_known: known,
         parameters: estimates.collect(),
-        correlations: (0..values.len())
-            .map(|row| (0..values.len()).map(|column| correlation(row, column)).collect())
-            .collect(),
+        correlations,
     })
+}
+
+/// Standard errors and correlations that follow from the derivatives of the residuals at the minimum, `C = (JᵀJ)⁻¹ scale`.
+///
+/// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those that take
+/// part in it have an infinite error, and no correlation with others.
+fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let count = widths.len();
+    let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
+    let parts = (scaled.transpose() * scaled).symmetric_eigen();
+    let largest = parts.eigenvalues.max();
+    let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
+    let untold = |parameter: usize| {
+        let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
+        !(0..count).all(|direction| told(direction) || !takes_part(direction))
+    };
+    let covariance = |a: usize, b: usize| -> f64 {
+        let part = |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors[(b, k)] / parts.eigenvalues[k];
+        scale * (0..count).filter(|k| told(*k)).map(part).sum::<f64>()
+    };
+    let error = |a: usize| if untold(a) { f64::INFINITY } else { widths[a] * covariance(a, a).sqrt() };
+    let correlation = |a: usize, b: usize| match (a == b, untold(a) || untold(b)) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        (false, false) => covariance(a, b) / (covariance(a, a) * covariance(b, b)).sqrt(),
+    };
+    let rows = (0..count).map(|a| (0..count).map(|b| correlation(a, b)).collect());
+    ((0..count).map(error).collect(), rows.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_those_of_a_straight_line() {
+        let x = [0.0, 1.0, 2.0, 3.0];
+        let jacobian = DMatrix::from_fn(4, 2, |row, column| if column == 0 { 1.0 } else { x[row] });
+        let (sigma, correlations) = errors(&jacobian, &[10.0, 1e-3], 1.0);
+        assert!((sigma[0] - 0.7_f64.sqrt()).abs() < 1e-6 && (sigma[1] - 0.2_f64.sqrt()).abs() < 1e-6, "{sigma:?}");
+        assert!((correlations[0][1] + 0.3 / (0.7_f64 * 0.2).sqrt()).abs() < 1e-6 && correlations[1][1] == 1.0);
+    }
+
+    #[test]
+    fn what_changes_no_residual_has_no_finite_error() {
+        let jacobian =
+            DMatrix::from_fn(3, 3, |row, column| if column == 1 { 0.0 } else { (row + column) as f64 + 0.5 });
+        let (sigma, correlations) = errors(&jacobian, &[1.0, 1e-6, 1.0], 1.0);
+        assert!(sigma[1] == f64::INFINITY && sigma[0].is_finite() && sigma[2].is_finite(), "{sigma:?}");
+        assert!(correlations[0][1] == 0.0 && correlations[0][2].abs() <= 1.0);
+        let alike = DMatrix::from_fn(3, 2, |row, _| row as f64 + 1.0);
+        assert!(errors(&alike, &[1.0, 1.0], 1.0).0.iter().all(|sigma| sigma.is_infinite()));
+    }
 }

@@ -162,7 +162,7 @@ fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table
 fn shares(found: &Uncertainty) -> Option<Figure> {
     let known: Vec<_> = found.outputs.iter().filter(|spread| spread.r_squared.is_finite()).collect();
     let lowest = -(known.len() as f64);
-    let x = Axis::linear("Share of the variance").above(0.0).below(1.02);
+    let x = Axis::linear("Share of the variance").above(-0.03).below(1.03);
     let mut panel = Panel::new(x, Axis::linear("").above(lowest).below(0.0)).without_y_names();
     for (row, spread) in known.iter().enumerate() {
         let (top, mut left) = (-0.5 - row as f64, 0.0);

@@ -125,6 +125,22 @@ fn what_a_record_cannot_tell_is_said_and_a_prior_keeps_it_where_it_was() {
 }
 
 #[test]
+fn a_parameter_that_nothing_depends_on_has_no_error_bar() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 3);
+    let vary = "contact.restitution = 0.8 .. 1,film.roughness = 1 nm .. 3 nm";
+    let sets = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "film.roughness=\"2 nm\""];
+    let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
+    let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
+    assert_eq!(code, 0, "{err}");
+    let line = said.lines().find(|line| line.starts_with("film.roughness")).unwrap();
+    assert!(line.contains("not told") && line.contains("the record does not tell it"), "{said}");
+    assert!(!said.contains("correlation of"), "{said}");
+    let found = &fitted(place.path(), "out")[0];
+    assert!(found.parameters[1].standard_error.is_nan() && found.parameters[0].standard_error < 0.01, "{found:?}");
+}
+
+#[test]
 fn a_fit_that_cannot_be_done_says_what_to_write() {
     let place = tempfile::tempdir().unwrap();
     synthetic(place.path(), 2);
