@@ -164,6 +164,8 @@ impl Case {
             Start::Prescribed { .. } => "prescribed",
             Start::Table(_) => "largest of its table",
             Start::Rest => "terminal, expected",
+            Start::Held { .. } => "of the stream",
+            Start::Oscillating { .. } => "largest of the oscillation",
         }
     }
 

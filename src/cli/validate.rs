@@ -20,7 +20,7 @@ use std::time::Instant;
     after_help = "Example:\n  wetbounce validate gondret-st152 tencate-e4\n  wetbounce validate --quick   (all of them, on coarse grids)\n  wetbounce validate mine.toml   (your case, against its [measurement])\n  wetbounce validate gondret-st152 --reference my-film.csv\n\nWrites report.html, validation.csv, validation.json and validation.md. Exit code 3 if a value is outside of its band that was not known to be."
 )]
 pub struct ValidateArgs {
-    /// Names of comparisons, or case files with a [measurement] [default: all that are built in]
+    /// Names of comparisons, or case files with a table `measurement` [default: all that are built in]
     #[arg(value_name = "NAME|CASE.toml")]
     pub names: Vec<String>,
     /// Coarse grids, and without the slowest comparisons

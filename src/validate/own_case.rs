@@ -1,6 +1,6 @@
 //! The user's own case against its `[measurement]`: the run is judged by the record's uncertainties.
 //!
-//! A value passes within [`WIDE`] standard uncertainties of the measured one, a reduced χ² with ν degrees of freedom up to
+//! A value passes within two standard uncertainties of the measured one, a reduced χ² with ν degrees of freedom up to
 //! `1 + 2 √(2/ν)`: both hold in about 95 of 100 cases in which run and experiment are the same. What has no uncertainty is
 //! reported and not judged.
 
