@@ -21,7 +21,8 @@ fn equation(latex: &str, display: DisplayMode) -> Result<String, String> {
     let mut out = String::new();
     let events = events.into_iter().map(Ok::<_, std::convert::Infallible>);
     push_mathml(&mut out, events, config).map_err(|error| wrong(&error))?;
-    Ok(hide_from_markdown(&out))
+    // The renderer writes signs of comparison as they are.
+    Ok(hide_from_markdown(&out.replace("><<", ">&lt;<").replace(">><", ">&gt;<")))
 }
 
 /// MathML in whose text Markdown finds nothing to do: its signs become character references, lines are joined.

@@ -313,6 +313,7 @@ fn equations_are_set_in_text_and_apart_but_not_in_code_and_errors_name_the_page(
         set.contains("<msub>") && set.contains("display=\"block\"") && set.contains("&#42;") || set.contains("∗"),
         "{set}"
     );
+    assert!(typeset("$a < b > c$").unwrap().contains("<mo>&lt;</mo><mi>b</mi><mo>&gt;</mo>"));
     assert!(set.contains("`$HOME`") && set.contains("echo $HOME") && !set.contains("$U"), "{set}");
     let book =
         |content: &str| format!(r#"[{{}}, {{"items": [{{"Chapter": {{"name": "A", "content": "{content}"}}}}]}}]"#);
