@@ -176,7 +176,7 @@ pub struct Steadiness {
 }
 
 impl Steadiness {
-    /// Takes in a step of `dt` \[s\] to the time `time` \[s\] with the power `power` [W] against the liquid.
+    /// Takes in a step of `dt` \[s\] to the time `time` \[s\] with the power `power` \[W\] against the liquid.
     pub fn observe(&mut self, open: &OpenLiquid, time: f64, dt: f64, power: f64) {
         self.work += dt * power;
         let passed = time - self.since;
