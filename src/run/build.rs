@@ -376,6 +376,10 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
 /// # Errors
 /// A parameter outside of what the laws accept, or the elastic film, which theory does not know.
 pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
+    if case.release.in_open_liquid() {
+        let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
+        return Err(BadParameter::new("release.kind", "held or oscillating", allowed));
+    }
     let Some(cutoff) = film_cutoff(case)? else {
         let allowed =
             format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);

@@ -78,10 +78,6 @@ struct Fall<'c> {
 
 impl<'c> Fall<'c> {
     fn of(case: &'c Case) -> Result<Self, BadParameter> {
-        if case.release.in_open_liquid() {
-            let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
-            return Err(BadParameter::new("release.kind", "held or oscillating", allowed));
-        }
         let contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
         case.release.validate()?;
         let release = case.release.along_normal();

@@ -6,10 +6,12 @@
 //! | `restitution` | `e/e_dry` over the Stokes number, with correlations, scatter and key figures of experiments |
 //! | `apex` | highest gap of the first rebound over the Stokes number |
 //! | `drag` | drag coefficient over the Reynolds number, where spheres are held in a stream |
+//! | `psi` | effective angle of rebound over that of incidence, in liquid and dry, where impacts are oblique |
+//! | `normal` | normal restitution of oblique impacts over the normal Stokes number |
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
-use super::map;
 use super::measured::MeasuredPoint;
+use super::{map, oblique};
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis, figure, legendre};
@@ -74,6 +76,8 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
         apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, &speed(table)?, choice),
         drag(table)?,
+        oblique::psi(table)?.map(|(figure, data)| Drawing { name: "psi", figure, data }),
+        oblique::normal(table)?.map(|(figure, data)| Drawing { name: "normal", figure, data }),
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];
     let mut drawn = Vec::new();

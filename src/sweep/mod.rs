@@ -80,6 +80,7 @@ pub mod follow;
 pub mod local;
 mod map;
 pub mod measured;
+mod oblique;
 pub mod page;
 pub mod plan;
 pub mod results;

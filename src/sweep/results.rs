@@ -18,6 +18,7 @@
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
 //! | `warnings` | what makes the run's results doubtful |
 //! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`crate::run::coefficients`]); no such columns without one |
+//! | `stokes_normal`, `psi_in`, `psi_out`, … | of oblique impacts (`oblique`); no such columns without one |
 //! | the keys that vary | as the plan gives them |
 //!
 //! Numbers are written so that they read back as the same bits, the groups rounded to nine digits. Cells are empty
@@ -26,6 +27,7 @@
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
 use super::dry::dry_restitution;
+use super::oblique;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::liquid::Groups;
@@ -238,7 +240,7 @@ impl RunResult {
             ("warnings", summary.map_or(String::new(), |summary| summary.warnings.join("; "))),
             ("cause", self.cause.clone().unwrap_or_default()),
         ];
-        cells.extend(self.coefficients());
+        cells.extend(self.coefficients().into_iter().chain(oblique::columns(case, bounce)));
         for (key, value) in &self.run.varied {
             if cells.iter().all(|(name, _)| name != key) {
                 cells.push((key, value.as_str().unwrap_or_default().to_owned()));

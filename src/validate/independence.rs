@@ -50,7 +50,7 @@ impl Independence {
                     self.values(CaseRun { case, text: None, set, reference_speed: None }.case()?)?;
                 error = error.max(energy_error);
                 for (((what, unit), value), (least, most)) in self.quantities().iter().zip(values).zip(&mut ranges) {
-                    measured.push(Measured::new(format!("{what}, {}, {}", variant.name, setting.name), *unit, value));
+                    measured.push(Measured::new(format!("{what}, {}, {}", variant.name, setting.name), unit, value));
                     (*least, *most) = (least.min(value), most.max(value));
                 }
             }

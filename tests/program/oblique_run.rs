@@ -84,3 +84,31 @@ fn what_an_oblique_impact_cannot_be_is_refused() {
         assert!(code == 2 && err.contains(word), "{setting}: {code} {err}");
     }
 }
+
+#[test]
+fn a_sweep_over_the_angle_by_theory_sets_effective_angles_beside_those_of_the_dry_impact() {
+    let place = tempfile::tempdir().unwrap();
+    let plan = format!(
+        "title = \"angles\"\nbase = \"{}\"\n[set]\nhydrodynamics = \"theory\"\noutput.plots = false\noutput.report = false\n\
+         [vary]\nrelease.angle = [\"20 deg\", \"45 deg\", \"60 deg\"]\n",
+        shipped("joseph-hunt-steel.toml")
+    );
+    std::fs::write(place.path().join("plan.toml"), plan).unwrap();
+    let (code, _, err) = wetbounce(place.path(), &["sweep", "plan.toml", "--out", "out", "--quiet"]);
+    assert_eq!(code, 0, "{err}");
+    let rows = crate::small_sweep::table(&place.path().join("out/sweep.csv"), &[]);
+    let numbers = |name: &str| -> Vec<f64> {
+        crate::small_sweep::column(&rows, name).iter().map(|text| text.parse().unwrap()).collect()
+    };
+    let (psi_in, psi_out, dry) = (numbers("psi_in"), numbers("psi_out"), numbers("psi_out_dry"));
+    for row in 0..3 {
+        assert!(
+            psi_out[row] < psi_in[row] && (psi_out[row] - dry[row]).abs() < 0.05 * psi_in[row],
+            "{psi_out:?} {dry:?}"
+        );
+        assert!((numbers("impulse_ratio")[row] + 0.02).abs() < 1e-3);
+    }
+    for figure in ["psi", "normal"] {
+        assert!(place.path().join(format!("out/plots/{figure}.svg")).exists(), "{figure}");
+    }
+}

@@ -91,6 +91,13 @@ fn what_has_no_meaning_without_a_wall_is_refused_with_2_at_its_place() {
         let text = err.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
         assert!(code == 2 && text.contains(reason), "{setting}: {code} {text}");
     }
+    for more in [&[][..], &["--forces"]] {
+        let held = shipped("held-re100.toml");
+        let args = [&["theory", held.as_str(), "--out", "t"], more].concat();
+        let (code, _, err) = wetbounce(place.path(), &args);
+        let text = err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(code == 2 && text.contains("theory does not know a sphere in open liquid"), "{err}");
+    }
     let (code, _, err) = run(place.path(), "first-bounce.toml", "x", &["run.travel=2 D"]);
     assert!(code == 2 && err.contains("belongs to release.kind = \"held\""), "{err}");
 }

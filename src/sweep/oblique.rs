@@ -1,0 +1,117 @@
+//! Oblique impacts in the table of a sweep, and their figures.
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `stokes_normal` | Stokes number on the speed along the wall's normal |
+//! | `impact_angle_deg` | angle between path and normal at the first touch |
+//! | `psi_in`, `psi_out` | effective angles of incidence and rebound ([`crate::analysis::oblique`]) |
+//! | `psi_out_dry` | that of rebound in the dry impact with the same speeds and spin at the touch |
+//! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
+
+use crate::analysis::restitution::Bounce;
+use crate::case::Case;
+use crate::contact::Impact;
+use crate::output::OutputError;
+use crate::output::table::Table;
+use crate::plot::style::{COLUMN, Dash, SeriesStyle};
+use crate::plot::xy::grouped;
+use crate::plot::{Axis, Figure, Mark, Panel, Point};
+use nalgebra::Vector3;
+
+/// The columns of a first bounce; none where it was along the normal of an axisymmetric flow.
+pub(super) fn columns(case: Option<&Case>, bounce: Option<&Bounce>) -> Vec<(&'static str, String)> {
+    let (Some(case), Some(bounce)) = (case, bounce) else { return Vec::new() };
+    let Some(oblique) = bounce.oblique else { return Vec::new() };
+    let cosine = case.release.lateral.angle.to_radians().cos();
+    let values = [
+        ("stokes_normal", Some(case.groups().stokes * cosine)),
+        ("impact_angle_deg", Some(oblique.impact_angle_deg)),
+        ("psi_in", oblique.psi_in),
+        ("psi_out", oblique.psi_out),
+        ("psi_out_dry", dry(case, bounce)),
+        ("restitution_tangential", oblique.restitution_tangential),
+        ("impulse_ratio", oblique.impulse_ratio),
+    ];
+    values.map(|(name, value)| (name, value.map_or(String::new(), |value| value.to_string()))).to_vec()
+}
+
+/// `Ψ_out` of the dry impact with the speeds and the spin at the touch of `bounce`.
+fn dry(case: &Case, bounce: &Bounce) -> Option<f64> {
+    let (oblique, normal) = (bounce.oblique?, bounce.impact_speed_m_s);
+    let lateral = oblique.lateral_speed_before_m_s;
+    let angle = lateral.atan2(normal).to_degrees();
+    let mut impact = Impact::on_plane(case.pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
+    impact.bodies.spin[0] = Vector3::new(0.0, oblique.spin_before_rad_s, 0.0);
+    impact.control.record_every = 0;
+    let bodies = impact.run().ok()?.bodies;
+    let slip = bodies.velocity[0].x - case.sphere.radius() * bodies.spin[0].y;
+    Some(slip / normal).filter(|psi| psi.is_finite())
+}
+
+/// The points of each series, by the column `series`; rows without a value are left out.
+fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>, OutputError> {
+    let (x, y, names) = (table.numbers(x)?, table.numbers(y)?, table.text("series")?);
+    let rows = (0..x.len()).filter(|&row| x[row].is_finite() && y[row].is_finite());
+    let named = rows.map(|row| (if names[row].is_empty() { "computed" } else { names[row] }, (x[row], y[row])));
+    let sorted = |(name, mut points): (&str, Vec<Point>)| {
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        (name.to_owned(), points)
+    };
+    Ok(grouped(named).into_iter().map(sorted).collect())
+}
+
+fn data(table: &Table, columns: &[&str]) -> Result<Table, OutputError> {
+    let cells = columns.iter().map(|column| table.text(column)).collect::<Result<Vec<_>, _>>()?;
+    let mut data = Table::new(columns.iter().copied());
+    (0..cells[0].len()).for_each(|row| data.push(cells.iter().map(|column| column[row])));
+    Ok(data)
+}
+
+/// A figure and the data behind it.
+pub(super) type Drawn = (Figure, Table);
+
+/// `Ψ_out` over `Ψ_in`, wet (points) and dry (lines); `None` of runs along the normal.
+///
+/// # Errors
+/// A column is missing.
+pub(super) fn psi(table: &Table) -> Result<Option<Drawn>, OutputError> {
+    if !table.columns().iter().any(|column| column == "psi_in") {
+        return Ok(None);
+    }
+    let (wet, dry) = (series(table, ["psi_in", "psi_out"])?, series(table, ["psi_in", "psi_out_dry"])?);
+    if wet.iter().all(|(_, points)| points.len() < 2) {
+        return Ok(None);
+    }
+    let mut panel =
+        Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in}"), Axis::linear("Angle of rebound ~{Ψ}_{out}"));
+    panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    for (number, (name, points)) in wet.into_iter().enumerate() {
+        panel.add_named(Mark::Points(points, SeriesStyle::of(number)), format!("{name}, in liquid"));
+    }
+    for (number, (name, points)) in dry.into_iter().enumerate() {
+        panel.add_named(Mark::Line(points, SeriesStyle::of(number).dashed(Dash::Dashed)), format!("{name}, dry"));
+    }
+    let columns = ["name", "series", "psi_in", "psi_out", "psi_out_dry"];
+    Ok(Some((Figure::new(COLUMN, 70.0, vec![vec![panel]]), data(table, &columns)?)))
+}
+
+/// Normal restitution over the angle of impact, at the touch and apparent; `None` of runs along the normal.
+///
+/// # Errors
+/// A column is missing.
+pub(super) fn normal(table: &Table) -> Result<Option<Drawn>, OutputError> {
+    if !table.columns().iter().any(|column| column == "impact_angle_deg") {
+        return Ok(None);
+    }
+    let curves = series(table, ["stokes_normal", "restitution"])?;
+    if curves.iter().map(|(_, points)| points.len()).sum::<usize>() < 2 {
+        return Ok(None);
+    }
+    let x = Axis::log("Normal Stokes number ~{St}_{n}");
+    let mut panel = Panel::new(x, Axis::linear("Normal restitution ~{e}_{n}").above(0.0).below(1.0));
+    for (number, (name, points)) in curves.into_iter().enumerate() {
+        panel.add_named(Mark::Points(points, SeriesStyle::of(number)), name);
+    }
+    let columns = ["name", "series", "stokes_normal", "impact_angle_deg", "restitution", "restitution_contact"];
+    Ok(Some((Figure::new(COLUMN, 65.0, vec![vec![panel]]), data(table, &columns)?)))
+}
