@@ -1,7 +1,7 @@
 //! The film between sphere and wall below what the grid resolves.
 
 use super::section::Section;
-use crate::film::{Asperities, FilmAccuracy, PiezoviscosityLaw};
+use crate::film::{Asperities, FilmAccuracy, LimitingStress, PiezoviscosityLaw};
 use crate::keywords;
 use crate::liquid::CutoffLaw;
 use crate::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
@@ -42,6 +42,11 @@ pub enum FilmModel {
         piezoviscosity_law: PiezoviscosityLaw,
         /// Rings across the contact radius. Default 48.
         rings_per_contact: u32,
+        /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
+        #[serde(serialize_with = "written::pressure")]
+        limiting_stress: f64,
+        /// `Λ`: how much more it bears per pressure. Default 0.05.
+        limiting_stress_coefficient: f64,
         /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
         #[serde(flatten)]
         asperities: Asperities,
@@ -68,6 +73,20 @@ keywords! {
     }
 }
 
+/// Keys of the deforming film alone.
+const EHD_KEYS: [&str; 6] = [
+    "piezoviscosity",
+    "piezoviscosity_law",
+    "rings_per_contact",
+    "asperities",
+    "limiting_stress",
+    "limiting_stress_coefficient",
+];
+/// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
+/// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
+const LIMITING_STRESS: f64 = 2e6;
+const LIMITING_COEFFICIENT: f64 = 0.05;
+
 impl FilmModel {
     /// The deforming film with its defaults.
     pub fn default_ehd() -> Self {
@@ -76,13 +95,25 @@ impl FilmModel {
             piezoviscosity_law: PiezoviscosityLaw::default(),
             rings_per_contact: FilmAccuracy::default().rings_per_contact as u32,
             asperities: Asperities::default(),
+            limiting_stress: LIMITING_STRESS,
+            limiting_stress_coefficient: LIMITING_COEFFICIENT,
+        }
+    }
+
+    /// The shear stress at which the liquid of a deforming film yields.
+    pub fn limiting_stress(&self) -> Option<LimitingStress> {
+        match *self {
+            Self::Cutoff { .. } => None,
+            Self::Ehd { limiting_stress: at_rest, limiting_stress_coefficient: coefficient, .. } => {
+                Some(LimitingStress { at_rest, coefficient })
+            }
         }
     }
 
     fn read(section: &Section<'_>, roughness: f64) -> Self {
         match section.word("model").or(Model::Cutoff) {
             Model::Cutoff => {
-                for key in ["piezoviscosity", "piezoviscosity_law", "rings_per_contact", "asperities"] {
+                for key in EHD_KEYS {
                     section.belongs(key, "model = \"ehd\"");
                 }
                 let needed = |cutoff: &CutoffLaw| *cutoff != CutoffLaw::Roughness || roughness > 0.0;
@@ -97,6 +128,14 @@ impl FilmModel {
                     piezoviscosity_law: section.word("piezoviscosity_law").or_default(),
                     rings_per_contact: section.count("rings_per_contact").within(8..=1000).or(rings) as u32,
                     asperities: read_asperities(section),
+                    limiting_stress: section
+                        .quantity("limiting_stress", &PRESSURE)
+                        .within((Excluded(0.0), Included(1e12)))
+                        .or(LIMITING_STRESS),
+                    limiting_stress_coefficient: section
+                        .number("limiting_stress_coefficient")
+                        .within(0.0..=10.0)
+                        .or(LIMITING_COEFFICIENT),
                 }
             }
         }

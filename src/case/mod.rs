@@ -57,7 +57,6 @@ pub use theory::Hydrodynamics;
 use crate::contact::{Law, Li, Material, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
-use release::is_terminal;
 use serde::Serialize;
 
 /// One fall of one sphere: everything the solver is told, in SI units, with every default filled in.
@@ -143,9 +142,15 @@ impl Case {
         (self.sphere.density - self.liquid.density) * self.gravity() > 0.0
     }
 
-    /// Whether a prescribed approach is at the terminal speed expected to 5 %, so that the sphere is left to fall over its last way.
+    /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
+    /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not led through the film.
     pub fn is_a_fall(&self) -> bool {
-        matches!(self.release.start, Start::Prescribed { speed, .. } if is_terminal(speed, self.terminal_speed()))
+        self.wall.inclination == 0.0 && self.release.is_a_fall(self.terminal_speed(), self.sphere.diameter)
+    }
+
+    /// Liquid behind the sphere at its start \[m\]: from its far side to the end of the container.
+    pub fn behind(&self) -> f64 {
+        self.container.height - self.release.gap - self.sphere.diameter
     }
 
     /// Steady speed towards the wall expected in an unbounded liquid [m/s], negative away from it; see [`ImmersedSphere::terminal_speed`].
@@ -161,6 +166,7 @@ impl Case {
     /// Which speed [`approach_speed`](Self::approach_speed) is.
     pub fn approach_in_words(&self) -> &'static str {
         match self.release.start {
+            Start::Prescribed { .. } if self.is_a_fall() => "terminal, prescribed",
             Start::Prescribed { .. } => "prescribed",
             Start::Table(_) => "largest of its table",
             Start::Rest => "terminal, expected",

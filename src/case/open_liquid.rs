@@ -136,8 +136,7 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
         );
     }
     let nearest = 2.0 * case.sphere.diameter;
-    let behind = case.container.height - case.release.gap - case.sphere.diameter;
-    if case.release.gap < nearest || behind < nearest || case.container.radius < nearest {
+    if case.release.gap < nearest || case.behind() < nearest || case.container.radius < nearest {
         report(
             "the grid ends too near the sphere to stand for open liquid".into(),
             format!(

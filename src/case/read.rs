@@ -70,8 +70,8 @@ impl Case {
             name,
         };
         case.settle_open_liquid();
-        let terminal = case.terminal_speed();
-        case.release.settle_free_gap(terminal, diameter);
+        let falls = case.is_a_fall();
+        case.release.settle_free_gap(falls, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "second", "integration"] {

@@ -103,7 +103,7 @@ fn leave_to_others(section: &Section<'_>, kind: Kind) {
         Kind::Rest => Some("kind = \"prescribed\"; a sphere released from rest finds its own speed"),
         Kind::Held | Kind::Oscillating => Some("kind = \"prescribed\"; in open liquid the sphere is never let go"),
     };
-    let speed = (!matches!(kind, Kind::Held | Kind::Oscillating)).then_some("speed");
+    let speed = (!kind.in_open_liquid()).then_some("speed");
     for key in speed.into_iter().chain(["free_gap", "ramp", "run_up"]) {
         prescribed.iter().for_each(|to| section.belongs(key, to));
     }
@@ -126,20 +126,25 @@ impl Release {
         }
     }
 
-    /// Settles the gap of release. A sphere that is driven at about its `terminal` speed \[m/s\] falls freely over the last 3 D, or
-    /// from its start if that is lower, as it does in an experiment: the run-up has made its wake, and to hold its speed against
-    /// the wall would be another motion. Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the
-    /// approach through the film, and stands whatever the speed.
-    pub(super) fn settle_free_gap(&mut self, terminal: f64, diameter: f64) {
-        let fall = (0.99 * self.gap).min(FALL * diameter);
-        let straight = self.lateral.angle == 0.0 && self.lateral.spin == 0.0;
-        let Start::Prescribed { speed, free_gap, .. } = &mut self.start else { return };
-        let falls = is_terminal(*speed, terminal);
-        if free_gap.is_nan() {
-            *free_gap = if falls { fall } else { (0.5 * self.gap).min(0.5 * diameter) };
-        } else if falls && straight && *free_gap >= THROUGH_FILM * diameter {
-            *free_gap = free_gap.max(fall);
+    /// Settles the gap of release. A sphere that `falls` is free over the last 3 D, or from its start if that is
+    /// lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would be another motion.
+    /// Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the approach through the film, and stands
+    /// whatever the speed.
+    pub(super) fn settle_free_gap(&mut self, falls: bool, diameter: f64) {
+        let Start::Prescribed { free_gap, .. } = &mut self.start else { return };
+        if falls {
+            *free_gap = free_gap.max((0.99 * self.gap).min(FALL * diameter));
+        } else if free_gap.is_nan() {
+            *free_gap = (0.5 * self.gap).min(0.5 * diameter);
         }
+    }
+
+    /// See [`Case::is_a_fall`](super::Case::is_a_fall); `terminal` is the terminal speed expected \[m/s\].
+    pub(super) fn is_a_fall(&self, terminal: f64, diameter: f64) -> bool {
+        let straight = self.lateral.angle == 0.0 && self.lateral.spin == 0.0;
+        let Start::Prescribed { speed, free_gap, .. } = self.start else { return false };
+        let through_film = free_gap < THROUGH_FILM * diameter;
+        straight && is_terminal(speed, terminal) && !through_film
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {

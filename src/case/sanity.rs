@@ -125,11 +125,11 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
     }
     let friction =
         case.pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
-    if friction && matches!(case.film.model, FilmModel::Ehd { .. }) {
+    if friction && matches!(case.film.model, FilmModel::Ehd { .. }) && case.film.roughness == 0.0 {
         report(
-            "with film.model = \"ehd\" the solids meet through the film, which knows no friction".into(),
-            "film.model = \"cutoff\", or contact.friction = 0".into(),
-            &[("film", "model"), ("contact", "friction"), ("contact", "law")],
+            "with film.model = \"ehd\" only the asperities of rough surfaces rub; smooth ones shear their film".into(),
+            "a film.roughness; or contact.friction = 0; or film.model = \"cutoff\"".into(),
+            &[("film", "model"), ("film", "roughness"), ("contact", "friction"), ("contact", "law")],
         );
     }
     if case.container.side == Side::NoSlip || case.container.radius < 3.0 * case.sphere.diameter {

@@ -120,12 +120,11 @@ fn start(case: &Case) -> String {
 
 /// What is around the sphere in open liquid.
 fn room(case: &Case) -> Vec<Row> {
-    let behind = case.container.height - case.release.gap - case.sphere.diameter;
     vec![
         ("wall", "none: the grid follows the sphere".into()),
         ("grid ends beside", in_diameters(case, case.container.radius)),
         ("  ahead", in_diameters(case, case.release.gap)),
-        ("  behind", in_diameters(case, behind)),
+        ("  behind", in_diameters(case, case.behind())),
         ("motion", start(case)),
     ]
 }

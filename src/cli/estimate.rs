@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::error::BadParameter;
+use crate::motion::step_size::stable_courant;
 use crate::plot::restitution::legendre;
 use crate::run::build;
 use crate::run::open_liquid::OpenLiquid;
@@ -25,10 +26,14 @@ pub struct Estimate {
 const RESTS: f64 = 1e-3;
 
 impl Estimate {
-    /// What a resolved run of the case will take: size and memory from the grid itself; steps from the Courant number over
-    /// the way to go (in open liquid those are all), or from the stability of waves along both directions where the cells' Reynolds number is large, the halvings of the gap in the film (or the Courant number of what is squeezed out of it) and the
-    /// steps of a contact, for every bounce until the sphere rests; time from 0.11 ns per cell and radial mode plus 60 ns
-    /// per cell, measured on a core of 2024; an azimuthal mode costs twice that of the axisymmetric flow.
+    /// What a resolved run of the case will take. Size and memory are those of the grid itself.
+    ///
+    /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
+    /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the halvings of the gap in
+    /// the film, or the Courant number of what is squeezed out of it; the steps of a contact.
+    ///
+    /// Time: 0.11 ns per cell and radial mode plus 60 ns per cell in each step, measured on a core of 2024; every azimuthal mode
+    /// costs twice as much as the axisymmetric flow.
     ///
     /// # Errors
     /// The grid cannot be built.
@@ -57,7 +62,7 @@ impl Estimate {
 fn steps_above_a_wall(case: &Case) -> f64 {
     let resolution = &case.resolution;
     let per_diameter = f64::from(resolution.cells_per_diameter);
-    let stable = 0.5 * (2.25 * per_diameter / case.groups().reynolds.max(1e-3)).cbrt();
+    let stable = 0.5 * stable_courant(1.0, case.groups().reynolds.max(1e-3), 1.0 / per_diameter);
     let per_diameter = per_diameter / resolution.cfl.min(stable);
     let dry = case.contact.restitution().unwrap_or(1.0);
     let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;

@@ -178,7 +178,7 @@ impl SurfaceContact {
     /// Half a period \[s\] of the tangential spring in an impact along the normal with the kinetic and elastic energy of
     /// now, at its largest stiffness, or four halves of the rolling spring's where that is shorter: it is often much faster,
     /// holds less energy, and does with fewer steps. Infinite without springs. `overlap` in m, `rate` (closing) in m/s.
-    pub fn natural_time(&self, normal: &NormalContact, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
+    fn natural_time(&self, normal: &NormalContact, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         let (mass, radius) = (self.pair.mass[0], self.pair.radius[0]);
         let speed = (rate * rate + 2.0 * normal.stored_energy(overlap, memory) / mass).sqrt();
         // A half-sine of this speed and contact time goes as deep.
@@ -190,6 +190,19 @@ impl SurfaceContact {
         let sliding = half(&self.tangential.sliding, mass / 3.5);
         sliding.min(4.0 * half(&self.tangential.rolling, 0.4 * mass * radius * radius))
     }
+}
+
+/// The shorter of the natural times \[s\] of a normal contact and of the springs of its surface, where it has any: steps
+/// resolve both. `overlap` in m, `rate` (closing) in m/s.
+pub fn natural_time(
+    normal: &NormalContact,
+    surface: Option<&SurfaceContact>,
+    overlap: f64,
+    rate: f64,
+    memory: &NormalMemory,
+) -> f64 {
+    let of_springs = surface.map_or(f64::INFINITY, |surface| surface.natural_time(normal, overlap, rate, memory));
+    normal.natural_time(overlap, rate, memory).min(of_springs)
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ pub fn step(
         state.powers.film = power;
     }
     let guess = Guess::new(&before, &setup.release, size.dt);
-    let any_speed = state.wall.film.engaged.is_some();
+    let (any_speed, slip) = (state.wall.film.engaged.is_some(), liquid.slip());
     let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
     let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
     let (load, landing) = loop {
@@ -192,7 +192,8 @@ pub fn step(
             _ => break (load, landing),
         }
     };
-    let iterations = response.map_or(0, |response| response.finish_at(landing.velocity, &landing.at_wall()));
+    let at = setup.wall.seen_from_the_side(&state.wall, solver, &landing, slip)?;
+    let iterations = response.map_or(0, |response| response.finish_at(landing.velocity, &at));
     let acceleration = guess.bdf.rate(landing.velocity, before.velocity, before.velocity_old);
     setup.layer.advance(&mut state.layer, &guess.bdf, acceleration);
     state.sphere = SphereState {
@@ -203,7 +204,6 @@ pub fn step(
         dt_before: Some(guess.dt),
         prescribed: before.prescribed && setup.release.leads_at(landing.gap, before.time + guess.dt),
     };
-    state.steps += 1;
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
     let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);
     state.powers.film += landing.film_ended * before.velocity;
@@ -217,8 +217,8 @@ pub fn step(
     };
     let mut heat = landing.heat.unwrap_or_default();
     heat.solid -= lateral.stored_change;
-    let elastic = energy.stored + lateral.stored;
-    state.book(setup, guess.dt, setup.liquid_density * budget.kinetic, elastic, powers, heat);
+    let [kinetic, elastic] = [setup.liquid_density * budget.kinetic, energy.stored + lateral.stored];
+    state.book(setup, guess.dt, kinetic, elastic, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
     }
@@ -261,9 +261,10 @@ impl StepReport {
 }
 
 impl CoupledState {
-    /// Books the energies after a step; losses by the trapezoidal rule, those of an elastic film as it has booked them
+    /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked them
     /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0; open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Heat) {
+        self.steps += 1;
         if setup.release.in_open_liquid() {
             return;
         }

@@ -24,10 +24,11 @@
 
 use super::affine::Affine;
 use super::ledger::Heat;
+use super::tangential_wall::FilmAtWall;
 use crate::error::BadParameter;
 use crate::film::{
-    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Outer, PhaseHeat, RingLayout,
-    relaxation_time,
+    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, LimitingStress, Outer,
+    PhaseHeat, RingLayout, relaxation_time,
 };
 use crate::flow::bdf::Bdf2;
 use crate::grid::SmallestGap;
@@ -53,6 +54,8 @@ pub struct ElasticFilm {
     pub submerged_weight: f64,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
+    /// The shear stress at which the liquid yields under a lateral motion.
+    pub limiting_stress: LimitingStress,
 }
 
 /// Everything that decides the future, and the extremes so far.
@@ -243,6 +246,24 @@ impl ElasticFilm {
             force: engaged.end_force,
             heat: Heat { film: viscous, solid: engaged.state.ledger.solid - before.solid },
         })
+    }
+
+    /// Load on the asperities \[N\], and what the engaged film does to a lateral motion with the slip `slip` [m/s].
+    ///
+    /// # Errors
+    /// Properties that were checked before are refused.
+    pub fn seen_from_the_side(
+        &self,
+        state: &ElasticFilmState,
+        solver: &mut FilmSolver,
+        slip: f64,
+    ) -> Result<Option<(f64, FilmAtWall)>, BadParameter> {
+        let Some(engaged) = &state.engaged else { return Ok(None) };
+        let (film, _) = solver.ready(engaged)?;
+        let resolved = film.rigid_shear(self.smallest_gap.resolved(engaged.state.gap));
+        let shear = film.shear(&engaged.state, &self.limiting_stress, slip) - resolved;
+        let load = film.force(&engaged.state);
+        Ok(Some((film.asperity_load(&engaged.state), FilmAtWall { shear, load })))
     }
 
     /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it did.

@@ -18,6 +18,7 @@ use super::sphere::{Guess, SphereState, WallForces, new_velocity};
 use super::step_size::WallScales;
 use super::subgrid_film::SubgridFilm;
 use super::tangential_wall::AtWall;
+use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};
 use crate::liquid::HistoryMemory;
 use serde::{Deserialize, Serialize};
@@ -91,14 +92,6 @@ pub struct Landing {
     pub heat: Option<Heat>,
 }
 
-impl Landing {
-    /// What the lateral motion sees of it.
-    pub fn at_wall(&self) -> AtWall {
-        let WallForces { contact, contact_viscous, .. } = self.forces;
-        AtWall { gap: self.gap, velocity: self.velocity, touching: self.touching, contact, contact_viscous }
-    }
-}
-
 /// Energies of film and contact at the end of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WallEnergy {
@@ -162,10 +155,7 @@ impl NearWall {
                 let touch = state.contact.touching.unwrap_or(start);
                 let overlap = touch - sphere.gap;
                 let memory = &state.contact.memory;
-                let spring =
-                    |friction: &SurfaceContact| friction.natural_time(contact, overlap, -sphere.velocity, memory);
-                let contact_time = contact.natural_time(overlap, -sphere.velocity, memory);
-                let contact_time = friction.map_or(contact_time, |friction| contact_time.min(spring(friction)));
+                let contact_time = natural_time(contact, friction, overlap, -sphere.velocity, memory);
                 let clearance = sphere.gap - if contact.range() > 0.0 { contact.range() } else { touch };
                 WallScales { speed: sphere.velocity, clearance, contact_time }
             }
@@ -192,6 +182,27 @@ impl NearWall {
             }
             _ => Ok(None),
         }
+    }
+
+    /// What the lateral motion, with the slip `slip` [m/s] of the sphere's surface before the step, sees of a landing; nothing
+    /// where there is none.
+    ///
+    /// # Errors
+    /// The elastic film's properties are refused.
+    pub fn seen_from_the_side(
+        &self,
+        state: &WallState,
+        solver: &mut FilmSolver,
+        landing: &Landing,
+        slip: Option<f64>,
+    ) -> Result<AtWall, FilmFailure> {
+        let Some(slip) = slip else { return Ok(AtWall::AWAY) };
+        let Landing { gap, velocity, touching, forces: WallForces { contact, contact_viscous, .. }, .. } = *landing;
+        let at = AtWall { gap, velocity, touching, contact, contact_viscous, film: None };
+        let Self::Elastic(film) = self else { return Ok(at) };
+        let [_, level] = self.contact_levels(None, None);
+        let (asperities, film) = film.seen_from_the_side(&state.film, solver, slip)?.unzip();
+        Ok(AtWall { touching: level.filter(|level| gap < *level), contact: asperities.unwrap_or(0.0), film, ..at })
     }
 
     /// Finds gap and speed at the end of a step.

@@ -245,6 +245,7 @@ impl Sideways {
         let rate = new * bdf.c0 + levels[0] * bdf.c1 + levels[1] * bdf.c2;
         let film = resisting(&shear, SurfaceMotion { lateral: new.lateral, spin: new.spin });
         let flow = self.force.at(new);
+        motion.surface.press(level.dt, at, contact, film);
         motion.loads = self.loads(flow, layer.at(new.lateral), rate, contact, film);
         let inertia = self.setup.inertia.0;
         let outside = |inertia: f64, rate: f64, flow: f64, wall: f64| inertia * rate + flow - wall / density;

@@ -92,7 +92,16 @@ pub struct FlowRates {
 /// `sin⁴φ/(1 − cos φ)` is 32/27: nothing grows while `(c/d)⁴Δt³ ≤ 9/4 · ν/d²`, a Courant number of `(9ν/4cd)^{1/3}`. That is more
 /// than 0.4 up to 35 cells' Reynolds numbers, and 0.22 at 200. Waves along r, along z, and along both are looked at.
 fn growth_rate(worst: f64) -> f64 {
-    (worst / 2.25).cbrt()
+    (worst / STABILITY).cbrt()
+}
+
+/// The 9/4 of the stability of extrapolated convection, see `growth_rate`.
+const STABILITY: f64 = 2.25;
+
+/// Largest Courant number at which no wave along one direction of a grid grows, `(9ν/4cd)^{1/3}`, see `growth_rate`: kinematic
+/// viscosity `ν`, speed `c`, cell `d`, in units that belong together.
+pub fn stable_courant(viscosity: f64, speed: f64, cell: f64) -> f64 {
+    (STABILITY * viscosity / (speed * cell)).cbrt()
 }
 
 /// How fast the liquid of kinematic `viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
@@ -233,7 +242,8 @@ mod tests {
             let viscosity = speed * cell / reynolds;
             let worst = (speed / cell).powi(4) / (viscosity / (cell * cell));
             let courant = speed / cell / growth_rate(worst);
-            assert!((courant - (2.25 / reynolds).cbrt()).abs() < 1e-12 * courant);
+            assert!((courant - stable_courant(viscosity, speed, cell)).abs() < 1e-12 * courant);
+            assert!((courant - (9.0 / 4.0 / reynolds).cbrt()).abs() < 1e-12 * courant);
             let [below, above] = [0.9, 1.3].map(|share| amplification(share * courant, reynolds) - 1.0);
             assert!(below <= 0.0 && above > 1e-6, "cell Reynolds number {reynolds}: {below:e} {above:e}");
         }

@@ -68,6 +68,13 @@ impl Liquid<'_> {
         solver.sideways.as_ref()?.setup.wall.contact.as_ref()
     }
 
+    /// Slip of the sphere's surface over the wall [m/s]; `None` of an axisymmetric flow.
+    pub fn slip(&self) -> Option<f64> {
+        let Self::Flow { solver, state } = self else { return None };
+        let motion = &state.sideways.as_ref()?.motion;
+        Some(motion.velocity - 0.5 * solver.setup.diameter * motion.spin)
+    }
+
     /// The answer to a step to `next`, whose gap is the sphere's own \[m\]; `None` of no liquid.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::sheared_film::ShearedFilm;
 use crate::contact::SurfaceContact;
 use crate::contact::surface::{FreeMotion, NormalLoad, SurfaceLoad, SurfaceMemory, SurfaceMotion};
+use crate::film::ShearResistance;
 use serde::{Deserialize, Serialize};
 
 /// Laws of friction and of the sheared film.
@@ -27,12 +28,23 @@ pub struct AtWall {
     pub contact: f64,
     /// Its viscous part \[N\].
     pub contact_viscous: f64,
+    /// An elastic film that is engaged; none where the film ends at a cut-off.
+    pub film: Option<FilmAtWall>,
+}
+
+/// What an elastic film does to a lateral motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FilmAtWall {
+    /// What it opposes to the lateral motion beyond what the grid resolves.
+    pub shear: ShearResistance,
+    /// The load that film and asperities carry together \[N\].
+    pub load: f64,
 }
 
 impl AtWall {
     /// Far from every wall.
     pub const AWAY: Self =
-        Self { gap: f64::INFINITY, velocity: 0.0, touching: None, contact: 0.0, contact_viscous: 0.0 };
+        Self { gap: f64::INFINITY, velocity: 0.0, touching: None, contact: 0.0, contact_viscous: 0.0, film: None };
 
     fn load(&self) -> Option<NormalLoad> {
         let load =
@@ -56,11 +68,11 @@ pub struct TangentialState {
     /// Impulses of the present contact, or of the last one [N s].
     pub impulse: ContactImpulse,
     touching: bool,
-    /// Normal and tangential contact force at the last step \[N\].
+    /// Normal and tangential force at the last step \[N\].
     last: [f64; 2],
 }
 
-/// Impulses of a contact on the sphere [N s].
+/// Impulses of a contact on the sphere [N s]: of the solids alone, or of an elastic film that is their contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct ContactImpulse {
     /// Along the normal, positive away from the wall.
@@ -99,6 +111,26 @@ impl LateralLoads {
     }
 }
 
+impl TangentialState {
+    /// Adds a step of `dt` \[s\] to the impulses of the contact, with the forces of friction and film at its end.
+    ///
+    /// Without an elastic film they are those of the solids; its film is their contact, and its traction their friction.
+    pub fn press(&mut self, dt: f64, at: &AtWall, friction: SurfaceLoad, film: SurfaceLoad) {
+        let touches = at.touching.is_some();
+        if touches && !self.touching {
+            self.impulse = ContactImpulse::default();
+        }
+        let now = match &at.film {
+            Some(elastic) if touches => [elastic.load, friction.force + film.force],
+            Some(_) => [0.0; 2],
+            None => [at.contact, friction.force],
+        };
+        self.impulse.normal += 0.5 * dt * (self.last[0] + now[0]);
+        self.impulse.tangential += 0.5 * dt * (self.last[1] + now[1]);
+        (self.touching, self.last) = (touches, now);
+    }
+}
+
 impl TangentialWall {
     /// Friction and rolling resistance on the sphere at the end of a step of `dt` \[s\].
     ///
@@ -113,13 +145,6 @@ impl TangentialWall {
             }
             _ => state.memory = SurfaceMemory::default(),
         }
-        if at.touching.is_some() && !state.touching {
-            state.impulse = ContactImpulse::default();
-        }
-        let now = [at.contact, found.force];
-        state.impulse.normal += 0.5 * dt * (state.last[0] + now[0]);
-        state.impulse.tangential += 0.5 * dt * (state.last[1] + now[1]);
-        (state.touching, state.last) = (at.touching.is_some(), now);
         (state.stored_change, state.stored) = (stored - state.stored, stored);
         let after = motion.under(found);
         let power = -(found.force * after.lateral + found.torque * after.spin);
@@ -130,7 +155,10 @@ impl TangentialWall {
 
     /// The sheared film's resistance: force and torque on the liquid per lateral speed and spin.
     pub fn shear(&self, at: &AtWall) -> [[f64; 2]; 2] {
-        self.film.missing(at.gap, at.velocity, at.touching)
+        match &at.film {
+            Some(film) => film.shear.matrix(self.film.sphere.radius),
+            None => self.film.missing(at.gap, at.velocity, at.touching),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWa
 use super::theory::Theory;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
 use crate::body::lateral_lead::LateralLead;
-use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion};
+use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
@@ -207,11 +207,8 @@ impl SidewaysFall {
         let relaxation = place.mass / place.resistance[0][0].max(f64::MIN_POSITIVE);
         let Some(touch) = self.touch else { return (width / PER_ROW).min(relaxation / PER_RELAXATION) };
         let (overlap, rate) = (touch - row.state.gap, -row.state.velocity);
-        let time = self.setup.normal.natural_time(overlap, rate, &self.normal);
-        let spring = |contact: &crate::contact::SurfaceContact| {
-            contact.natural_time(&self.setup.normal, overlap, rate, &self.normal)
-        };
-        let time = self.setup.wall.contact.as_ref().map_or(time, |contact| time.min(spring(contact)));
+        let (normal, surface) = (&self.setup.normal, self.setup.wall.contact.as_ref());
+        let time = natural_time(normal, surface, overlap, rate, &self.normal);
         (time / PER_CONTACT).min(width)
     }
 
@@ -240,6 +237,7 @@ impl SidewaysFall {
             let compliance = inverse.map(|row| row.map(|entry| half * entry));
             let free = FreeMotion { before, free, compliance };
             let load = self.setup.wall.rub(&mut self.surface, dt, &free, &contact);
+            self.surface.press(dt, &contact, load, SurfaceLoad::default());
             let [lateral, spin] = rates(known[0] + load.force, known[1] + load.torque);
             (self.motion, self.rate) = (free.under(load), SurfaceMotion { lateral, spin });
             load
@@ -257,7 +255,8 @@ impl SidewaysFall {
         let (overlap, rate) = (touch - gap, -velocity);
         let force = self.setup.normal.force(overlap, rate, &self.normal);
         self.setup.normal.advance(overlap, rate, &mut self.normal);
-        AtWall { gap, velocity, touching: Some(touch), contact: force.force, contact_viscous: force.viscous }
+        let (contact, contact_viscous) = (force.force, force.viscous);
+        AtWall { gap, velocity, touching: Some(touch), contact, contact_viscous, film: None }
     }
 
     /// Keeps the loads at the end of a step under the friction `contact`.

@@ -4,17 +4,20 @@
 //! - [`hermite`]: cubic and quintic through values and derivatives, and the motion between two time steps
 //! - [`not_finite`]: numbers in JSON that need not be finite
 //! - [`gauss_legendre`]: integrals of smooth functions
+//! - [`linear_in_log`]: curves between their points
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`runge_kutta`]: one step of a second-order equation
 
 mod golden;
 pub mod hermite;
+mod interpolation;
 pub mod not_finite;
 mod quadrature;
 mod root;
 mod runge_kutta;
 
 pub use golden::golden_section;
+pub use interpolation::linear_in_log;
 pub use quadrature::{Node, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
 pub use runge_kutta::runge_kutta;

@@ -148,16 +148,17 @@ fn mp4(path: &Path, pictures: &[Pixmap], (width, height): (u32, u32)) -> Result<
     drop(pipe);
     let ended = ffmpeg.wait_with_output().map_err(|error| failed(error.to_string()))?;
     let words = String::from_utf8_lossy(&ended.stderr).trim().to_owned();
-    let moved = std::fs::rename(&aside, path);
-    match (ended.status.success(), sent, moved) {
-        (true, Ok(()), Ok(())) => Ok(()),
-        (true, Err(error), _) | (true, _, Err(error)) => Err(failed(error.to_string())),
-        (false, ..) => {
-            // What ffmpeg began is of no use; that it cannot be removed changes nothing.
-            let _ = std::fs::remove_file(&aside);
-            Err(failed(if words.is_empty() { "it gave no reason".into() } else { words }))
-        }
-    }
+    let written = match (ended.status.success(), sent) {
+        (true, Ok(())) => std::fs::rename(&aside, path).map_err(|error| error.to_string()),
+        (true, Err(error)) => Err(error.to_string()),
+        (false, _) if words.is_empty() => Err("it gave no reason".into()),
+        (false, _) => Err(words),
+    };
+    written.map_err(|reason| {
+        // What ffmpeg began is of no use; that it cannot be removed changes nothing.
+        let _ = std::fs::remove_file(&aside);
+        failed(reason)
+    })
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, GREY, PALETTE, SeriesStyle};
+use crate::numerics::linear_in_log;
 
 /// Legendre et al. (2006): `e/e_dry = exp(−35/St*)` with `St* = (ρp + ½ρl) U D/(9μ)`.
 pub fn legendre(stokes_modified: f64) -> f64 {
@@ -119,12 +120,8 @@ const FINE: i32 = 200;
 impl Beside {
     /// `St*/St` at a Stokes number of the axis.
     fn factor(&self, x: f64) -> f64 {
-        let right = self.added_mass.partition_point(|(at, _)| *at < x);
-        match (right.checked_sub(1).and_then(|left| self.added_mass.get(left)), self.added_mass.get(right)) {
-            (Some((from, low)), Some((to, high))) => low + (high - low) * (x / from).ln() / (to / from).ln(),
-            (Some((_, end)), None) | (None, Some((_, end))) => *end,
-            (None, None) => f64::NAN,
-        }
+        let (Some(first), Some(last)) = (self.added_mass.first(), self.added_mass.last()) else { return f64::NAN };
+        linear_in_log(&self.added_mass, x).unwrap_or(if x < first.0 { first.1 } else { last.1 })
     }
 
     /// Lowest and highest Stokes number of the curve, a little widened.

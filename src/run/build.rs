@@ -243,7 +243,7 @@ pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
     case.contact.law.normal(&case.pair()?)
 }
 
-/// Friction, and the sheared film with the cut-off of the normal one; an elastic film ends where its surfaces deform.
+/// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
@@ -291,13 +291,13 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
     case.film.cavitation.then(|| CavitationLimit::new(case.film.cavitation_pressure)).transpose()
 }
 
-/// The properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` where the film ends
-/// at a cut-off.
+/// Properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` with a cut-off.
 ///
 /// # Errors
 /// A parameter outside of what the film accepts.
 pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
-    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, rings_per_contact, asperities } = case.film.model else {
+    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, rings_per_contact, asperities, .. } = case.film.model
+    else {
         return Ok(None);
     };
     let properties = FilmProperties {
@@ -331,6 +331,7 @@ fn film_restitution(contact: &case::Contact) -> Result<f64, BadParameter> {
 /// A parameter outside of what the film accepts, or a contact law that it cannot stand for.
 pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let Some((properties, accuracy)) = film_properties(case)? else { return Ok(None) };
+    let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
     let sphere = immersed_sphere(case)?;
     let film = ElasticFilm {
         properties,
@@ -340,6 +341,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
         submerged_weight: (sphere.mass() - sphere.displaced_mass()) * normal_gravity(case),
         smallest_gap: smallest_gap(case),
+        limiting_stress,
     };
     film.check(reference_speed(case))?;
     Ok(Some(film))

@@ -3,6 +3,7 @@
 use super::build::smallest_gap;
 use super::simulation::Simulation;
 use crate::case::{Case, Side, Start};
+use crate::film::LimitingStress;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
 use crate::output::summary::Modelled;
@@ -59,6 +60,23 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let Some(sideways) = &simulation.flow.sideways else { return Vec::new() };
     let wall = &sideways.setup.wall;
     let followed = wall.film.smallest_gap.followed();
+    if let NearWall::Elastic(elastic) = &simulation.setup.wall {
+        let LimitingStress { at_rest, coefficient } = elastic.limiting_stress;
+        let shear = modelled_entry(
+            "sheared film below the grid",
+            format!(
+                "traction of the elastic film, less what the grid resolves: isothermal liquid that yields at {at_rest:.3e} Pa + \
+                 {coefficient} p (Bair & Winer 1979), wedge pressure outside of the flattened contact; solids that do not yield \
+                 tangentially"
+            ),
+            format!("gap below {:.3e} m at peak speed", elastic.engagement_gap(simulation.state.peak_speed)),
+        );
+        let friction = match &wall.contact {
+            Some(_) => format!("law `{}` under the load of the asperities", case.contact.name),
+            None => "none: what rubs is the film".to_owned(),
+        };
+        return vec![shear, modelled_entry("friction of the solids", friction, "where asperities touch".into())];
+    }
     let shear = modelled_entry(
         "sheared film below the grid",
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)".into(),
@@ -213,7 +231,6 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
 /// The same of a sphere without a wall.
 fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
     let diameter = case.sphere.diameter;
-    let behind = case.container.height - case.release.gap - diameter;
     let flow = match case.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl".to_owned(),
         highest => format!("flow of azimuthal modes 0 to {highest}, symmetric about the plane of motion"),
@@ -226,7 +243,7 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
              slips freely; there is no energy balance, for the wake leaves through its end",
             case.container.radius / diameter,
             case.release.gap / diameter,
-            behind / diameter
+            case.behind() / diameter
         ),
     ];
     if case.container.side == Side::NoSlip {

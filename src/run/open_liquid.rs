@@ -9,7 +9,7 @@ use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::sphere::SphereState;
-use crate::motion::step_size::{Limiter, StepSize};
+use crate::motion::step_size::{Limiter, StepSize, stable_courant};
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
@@ -135,7 +135,7 @@ impl OpenLiquid {
         let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
         let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.spin.abs();
         let cell = cell(case);
-        let stable = (2.25 * case.liquid.kinematic_viscosity() / (speed * cell)).cbrt();
+        let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
         let longest = resolution.step_factor * resolution.cfl.min(stable) * cell / speed;
         let steady = case.run.steady;
         if let Start::Oscillating { frequency, .. } = case.release.start {

@@ -20,10 +20,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
     let film = &state.coupled.wall.film;
-    let fastest = match simulation.lateral_motion().filter(|_| case.release.in_open_liquid()) {
-        Some(motion) => state.peak_speed.max(motion.fastest),
-        None => state.peak_speed,
-    };
+    let fastest = simulation.fastest();
     let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
     let mut extra = vec![
         ("relative_divergence", state.divergence),

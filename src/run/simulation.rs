@@ -284,13 +284,19 @@ impl Simulation {
         self.record_balances();
     }
 
+    /// Highest speed of the sphere since its start [m/s]: along the axis, and in open liquid also across it.
+    pub(super) fn fastest(&self) -> f64 {
+        match self.lateral_motion().filter(|_| self.run.open.is_some()) {
+            Some(motion) => self.state.peak_speed.max(motion.fastest),
+            None => self.state.peak_speed,
+        }
+    }
+
     fn record_balances(&mut self) {
-        let lateral_speed = self.lateral_motion().map_or(0.0, |motion| motion.fastest);
         if self.state.coupled.steps.is_multiple_of(BALANCE_EVERY) {
             let liquid = &self.state.liquid.flow;
             let radial = &self.flow.setup.radial;
-            let lateral = if self.run.open.is_some() { lateral_speed } else { 0.0 };
-            let speed = self.state.peak_speed.max(lateral).max(1e-300);
+            let speed = self.fastest().max(1e-300);
             let mass = relative_mass_error(radial, &liquid.now, speed);
             let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);

@@ -5,6 +5,7 @@
 
 use super::measured::MeasuredPoint;
 use super::results::Results;
+use crate::numerics::linear_in_log;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::report::digits;
@@ -49,22 +50,12 @@ fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a s
     for (series, mut curve) in grouped(runs) {
         curve.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (source, points) in &sources {
-            let met = points.iter().filter_map(|&point| Some(Met { point, computed: at(&curve, point.stokes)? }));
+            let met =
+                points.iter().filter_map(|&point| Some(Met { point, computed: linear_in_log(&curve, point.stokes)? }));
             found.push((series, *source, met.collect()));
         }
     }
     found
-}
-
-/// A curve at a Stokes number, linear in its logarithm; `None` outside of the curve.
-fn at(curve: &[(f64, f64)], stokes: f64) -> Option<f64> {
-    let right = curve.partition_point(|(at, _)| *at < stokes);
-    let to = curve.get(right)?;
-    if to.0 == stokes {
-        return Some(to.1);
-    }
-    let from = curve.get(right.checked_sub(1)?)?;
-    Some(from.1 + (to.1 - from.1) * (stokes / from.0).ln() / (to.0 / from.0).ln())
 }
 
 /// How far every curve is from the points of every source.
@@ -128,17 +119,4 @@ pub fn shown(distances: &[Distance]) -> Table {
         ]);
     }
     table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_curve_is_read_between_its_runs_and_not_beyond() {
-        let curve = [(10.0, 0.0), (1000.0, 1.0)];
-        assert!((at(&curve, 100.0).unwrap() - 0.5).abs() < 1e-15);
-        assert_eq!((at(&curve, 10.0), at(&curve, 1000.0)), (Some(0.0), Some(1.0)));
-        assert_eq!((at(&curve, 9.0), at(&curve, 1001.0), at(&[], 1.0)), (None, None, None));
-    }
 }

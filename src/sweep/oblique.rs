@@ -83,7 +83,7 @@ pub(super) fn psi(table: &Table) -> Result<Option<Drawn>, OutputError> {
         return Ok(None);
     }
     let mut panel =
-        Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in}"), Axis::linear("Angle of rebound ~{Ψ}_{out}"));
+        Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in} (1)"), Axis::linear("Angle of rebound ~{Ψ}_{out} (1)"));
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     for (number, (name, points)) in wet.into_iter().enumerate() {
         panel.add_named(Mark::Points(points, SeriesStyle::of(number)), format!("{name}, in liquid"));

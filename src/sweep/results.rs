@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `name` | name of the run |
 //! | `reynolds`, `stokes`, `stokes_modified`, `density_ratio` | groups of the case, on its approach speed, prescribed or expected |
-//! | `approach_speed_is` | which speed that is: `prescribed`, `terminal, expected`, `largest of its table` |
+//! | `approach_speed_is` | which speed that is: `prescribed`, `terminal, prescribed` (it is let go to fall), `terminal, expected`, `largest of its table` |
 //! | `reynolds_reached`, `stokes_reached` | the same groups on the highest speed that the sphere reached |
 //! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
 //! | `restitution_dry` | dry restitution of the contact law ([`dry_restitution`]) |

@@ -14,7 +14,8 @@
 //! Each input is normally distributed, independent of the others, cut off at ±3 standard uncertainties and where the case would
 //! refuse the value. The samples are a Latin hypercube (McKay, Beckman & Conover 1979): the distribution of each input is divided
 //! into `count` parts of equal probability, one value is drawn from each, and the parts are combined in random order: of 200 orders
-//! the one in which the input is least correlated with those before it. Random numbers are those of SplitMix64 (Steele, Lea & Flood 2014), the same on every machine.
+//! the one in which the input is least correlated with those before it. Random numbers are those of SplitMix64 (Steele, Lea &
+//! Flood 2014), the same on every machine.
 
 use super::axis::{Axis, Point};
 use super::setting::{Setting, toml_text};

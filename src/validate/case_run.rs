@@ -37,7 +37,7 @@ impl CaseRun {
         };
         scene.overrides.extend(self.set.iter().cloned());
         scene.set("run.threads", 1);
-        scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
+        scene.checked()
     }
 
     /// Runs the case in `directory` and reports what its summary says.

@@ -23,7 +23,7 @@ impl TowedSphere {
         let mut scene = Scene::new(HELD);
         scene.set("groups.reynolds", reynolds);
         scene.set("resolution.cells_per_diameter", cells_per_diameter);
-        Ok(Self(scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))?))
+        Ok(Self(scene.checked()?))
     }
 
     /// The same with everything twice as large as `self` and the way twice as long.

@@ -221,7 +221,7 @@ impl ObliqueAngles {
         scene.set("release.angle", format!("{angle} deg"));
         scene.set("contact.friction", self.friction);
         scene.set("run.threads", 1);
-        scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
+        scene.checked()
     }
 }
 

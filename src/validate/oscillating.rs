@@ -48,8 +48,7 @@ impl Oscillating {
         scene.set("release.angle", angle);
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
         scene.set("resolution.azimuthal_modes", modes);
-        let case =
-            scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))?;
+        let case = scene.checked()?;
         let scale = scale(&case);
         let mut simulation = Simulation::new(case)?;
         let [mut time, mut axial, mut lateral] = [(); 3].map(|()| vec![0.0]);

@@ -1,5 +1,6 @@
 //! Cases that need no file: the shipped ones, and those that experiments write themselves.
 
+use super::measured::ExperimentFailure;
 use crate::case::{Case, CaseError};
 
 macro_rules! shipped {
@@ -82,6 +83,14 @@ impl<'a> Scene<'a> {
     /// An override that is refused.
     pub fn read(&self) -> Result<Case, CaseError> {
         Case::parse(self.text, &format!("{}.toml", self.name), &self.overrides)
+    }
+
+    /// The case of an experiment whose overrides may be refused.
+    ///
+    /// # Errors
+    /// What is refused, in words.
+    pub fn checked(&self) -> Result<Case, ExperimentFailure> {
+        self.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
     }
 
     /// The case of an experiment that knows what it writes.

@@ -37,7 +37,7 @@ impl SphereWake {
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
         scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
         scene.set("resolution.cfl", f64::from(self.cells_per_diameter) / f64::from(self.steps_per_time));
-        scene.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
+        scene.checked()
     }
 
     /// Tows the sphere; the coefficients at every step.

@@ -66,13 +66,40 @@ fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
 }
 
 #[test]
+fn an_elastic_film_rubs_by_its_viscosity_under_pressure_up_to_the_stress_at_which_it_yields() {
+    let ratio = |more: &[&str]| {
+        let settings: Vec<&str> =
+            ["film.model=ehd", "resolution.smallest_gap=0.004 D"].iter().chain(more).copied().collect();
+        let (place, code, err) = run("back-spin.toml", &settings);
+        assert_eq!(code, 0, "{err}");
+        let summary = Summary::read(&place.path().join("out/summary.json")).unwrap();
+        assert!(summary.energy_error < 0.01, "{}", summary.energy_error);
+        let film = summary.modelled.iter().find(|modelled| modelled.what == "sheared film below the grid").unwrap();
+        assert!(film.by.contains("yields"), "{film:?}");
+        summary.bounces[0].oblique.unwrap().impulse_ratio.unwrap()
+    };
+    let stiff = ["contact.friction=0", "film.piezoviscosity=15 1/GPa"];
+    let yields = ratio(&[&stiff[..], &["film.limiting_stress_coefficient=0.02"]].concat());
+    let strong = ratio(&[&stiff[..], &["film.limiting_stress_coefficient=0.1"]].concat());
+    let thin = ratio(&["contact.friction=0"]);
+    assert!(
+        -0.1 < strong && strong < 2.0 * yields && -0.025 < yields && yields < 5.0 * thin && thin < 0.0,
+        "{strong} {yields} {thin}"
+    );
+    // Asperities that carry all of the load rub as dry solids do.
+    let rough = ratio(&["contact.friction=0.15", "film.roughness=2 um"]);
+    assert!((rough + 0.15).abs() < 0.01, "{rough}");
+}
+
+#[test]
 fn what_an_oblique_impact_cannot_be_is_refused() {
     for (case, setting, word) in [
         ("first-bounce.toml", "contact.friction=0.1", "azimuthal_modes"),
         ("first-bounce.toml", "release.angle=20 deg", "azimuthal_modes"),
         ("back-spin.toml", "resolution.azimuthal_modes=12", "azimuthal modes"),
         ("back-spin.toml", "wall.inclination=90 deg", "inclination"),
-        ("back-spin.toml", "film.model=ehd", "friction"),
+        ("back-spin.toml", "film.model=ehd", "film.roughness"),
+        ("back-spin.toml", "film.limiting_stress=1 MPa", "ehd"),
         ("back-spin.toml", "container.radius=1 D", "radius"),
         ("back-spin.toml", "contact.friction=-0.1", "friction"),
     ] {

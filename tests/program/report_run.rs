@@ -1,6 +1,6 @@
 //! `report.html` of real, coarse runs: what is in it, what is not, and that a kill changes nothing.
 
-use crate::program::{PROGRAM, shipped, wetbounce};
+use crate::program::{PROGRAM, shipped, unwrapped, wetbounce};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -265,8 +265,47 @@ fn the_animation_of_the_report_becomes_a_file_with_all_its_frames_and_without_on
     fs::write(run.join("report.html"), "<p>nothing</p>").unwrap();
     let (code, _, errors) = wetbounce(directory.path(), &["plot", "run", "--animation", "gif"]);
     assert!(code == 2 && errors.contains("no animation"), "{errors}");
-    // No ffmpeg on an empty PATH.
-    let mut command = Command::new(PROGRAM);
-    command.current_dir(directory.path()).env("PATH", "").args(["plot", "run", "--animation", "mp4"]);
-    assert_eq!(command.output().unwrap().status.code(), Some(2));
+}
+
+/// A program called `ffmpeg` in `directory` that does what the shell script `body` says.
+#[cfg(unix)]
+fn encoder(directory: &Path, body: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(directory.join("ffmpeg"), format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(directory.join("ffmpeg"), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let run = directory.path().join("run");
+    done(coarse(&run, &["run.bounces=1"]));
+    let frames = animation(&report(&run))["frames"].as_array().unwrap().len();
+    let video = directory.path().join("moving/animation.mp4");
+    let plot = |path: &str| {
+        let args = ["plot", "run", "--animation", "mp4", "--width", "40", "--out", "moving"];
+        let output = Command::new(PROGRAM).current_dir(directory.path()).env("PATH", path).args(args).output().unwrap();
+        (output.status.code(), unwrapped(&String::from_utf8(output.stderr).unwrap()))
+    };
+    // The pictures as they come, in place of a video.
+    encoder(directory.path(), "for file; do :; done; cat > \"$file\"");
+    let path = format!("{}:/usr/bin:/bin", directory.path().display());
+    assert_eq!(plot(&path), (Some(0), String::new()));
+    let pictures = fs::read(&video).unwrap();
+    assert_eq!(pictures.len() % (188 * 2 * 3), 0, "whole pictures of an even number of rows");
+    let rows = pictures.len() / (188 * 3);
+    assert_eq!(rows % (frames + 11), 0, "{frames} frames, the last for a second");
+
+    encoder(
+        directory.path(),
+        "cat > /dev/null; for file; do :; done; echo half > \"$file\"; echo no libx264 >&2; exit 1",
+    );
+    let (code, errors) = plot(&path);
+    assert!(code == Some(3) && errors.contains("no libx264") && errors.contains("animation.mp4"), "{code:?} {errors}");
+    assert_eq!(fs::read(&video).unwrap(), pictures, "the video from before is still there");
+    assert_eq!(fs::read_dir(directory.path().join("moving")).unwrap().count(), 1, "and nothing half done");
+
+    let (code, errors) = plot("");
+    assert!(code == Some(2) && errors.contains("none on the PATH"), "{errors}");
 }
