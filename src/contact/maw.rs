@@ -41,6 +41,13 @@ impl Maw {
     }
 }
 
+/// Effective angles `Ψ_in` of incidence below which an elastic impact with friction `μ` begins with sticking, `μ/κ`, and above
+/// which it slides all through, `μ(7 − 1/κ)`.
+pub fn limits(pair: &Pair, friction: f64) -> [f64; 2] {
+    let kappa = stiffness_ratio(pair);
+    [friction / kappa, friction * (7.0 - 1.0 / kappa)]
+}
+
 /// Tangential over normal contact stiffness `κ = k_t/k_n = 8 G* a/(2 E* a) = 4 G*/E*` (Mindlin 1949).
 pub fn stiffness_ratio(pair: &Pair) -> f64 {
     4.0 * pair.effective_shear_modulus() / pair.effective_modulus()
@@ -56,5 +63,13 @@ mod tests {
         let material = Material { young_modulus: 70e9, poisson_ratio: 0.3 };
         let pair = Pair::sphere_on_plane(1e-3, 1e-5, [material; 2]).unwrap();
         assert!((stiffness_ratio(&pair) - 2.0 * 0.7 / 1.7).abs() < 1e-15);
+        let [sticks, slides] = limits(&pair, 0.1);
+        let maw = |psi: f64| Maw {
+            psi_1: stiffness_ratio(&pair) / 0.1 * psi,
+            psi_2: 0.0,
+            chi: 1.75 * stiffness_ratio(&pair),
+        };
+        assert!((maw(sticks).psi_1 - 1.0).abs() < 1e-14);
+        assert!(maw(1.001 * slides).slides_throughout() && !maw(0.999 * slides).slides_throughout());
     }
 }

@@ -6,11 +6,12 @@
 //! | `impact_angle_deg` | angle between path and normal at the first touch |
 //! | `psi_in`, `psi_out` | effective angles of incidence and rebound ([`crate::analysis::oblique`]) |
 //! | `psi_out_dry` | that of rebound in the dry impact with the same speeds and spin at the touch |
+//! | `psi_sticks_below`, `psi_slides_above` | angles of incidence between which an elastic dry impact sticks and slides (Maw et al. 1976) |
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
-use crate::contact::Impact;
+use crate::contact::{Impact, maw};
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};
@@ -23,16 +24,26 @@ pub(super) fn columns(case: Option<&Case>, bounce: Option<&Bounce>) -> Vec<(&'st
     let (Some(case), Some(bounce)) = (case, bounce) else { return Vec::new() };
     let Some(oblique) = bounce.oblique else { return Vec::new() };
     let cosine = case.release.lateral.angle.to_radians().cos();
+    let limits = limits(case);
     let values = [
         ("stokes_normal", Some(case.groups().stokes * cosine)),
         ("impact_angle_deg", Some(oblique.impact_angle_deg)),
         ("psi_in", oblique.psi_in),
         ("psi_out", oblique.psi_out),
         ("psi_out_dry", dry(case, bounce)),
+        ("psi_sticks_below", limits.map(|[sticks, _]| sticks)),
+        ("psi_slides_above", limits.map(|[_, slides]| slides)),
         ("restitution_tangential", oblique.restitution_tangential),
         ("impulse_ratio", oblique.impulse_ratio),
     ];
     values.map(|(name, value)| (name, value.map_or(String::new(), |value| value.to_string()))).to_vec()
+}
+
+/// Maw's limits of the dry contact; `None` without friction.
+fn limits(case: &Case) -> Option<[f64; 2]> {
+    let pair = case.pair().ok()?;
+    let friction = case.contact.tangential(&pair).ok()?.sliding?.friction;
+    (friction > 0.0).then(|| maw::limits(&pair, friction))
 }
 
 /// `Ψ_out` of the dry impact with the speeds and the spin at the touch of `bounce`.
@@ -67,6 +78,27 @@ fn data(table: &Table, columns: &[&str]) -> Result<Table, OutputError> {
     Ok(data)
 }
 
+/// Limits that differ by less than this share are one.
+const SAME: f64 = 1e-3;
+
+/// Maw's limits, where the table has them and all runs share them, with their names.
+fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
+    let mut marks = Vec::new();
+    let names = ["begins with sticking below", "slides all through above"];
+    for (column, name) in ["psi_sticks_below", "psi_slides_above"].into_iter().zip(names) {
+        if !table.columns().iter().any(|known| known == column) {
+            continue;
+        }
+        let values: Vec<f64> = table.numbers(column)?.into_iter().filter(|value| value.is_finite()).collect();
+        let Some(&first) = values.first() else { continue };
+        if values.iter().all(|value| (value / first - 1.0).abs() < SAME) {
+            let style = SeriesStyle::helping().dashed(Dash::Dotted);
+            marks.push((Mark::Vertical(first, style), format!("{name} {first:.3} (Maw et al. 1976)")));
+        }
+    }
+    Ok(marks)
+}
+
 /// A figure and the data behind it.
 pub(super) type Drawn = (Figure, Table);
 
@@ -85,6 +117,7 @@ pub(super) fn psi(table: &Table) -> Result<Option<Drawn>, OutputError> {
     let mut panel =
         Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in} (1)"), Axis::linear("Angle of rebound ~{Ψ}_{out} (1)"));
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    limits_in(table)?.into_iter().for_each(|(mark, name)| panel.add_named(mark, name));
     for (number, (name, points)) in wet.into_iter().enumerate() {
         panel.add_named(Mark::Points(points, SeriesStyle::of(number)), format!("{name}, in liquid"));
     }

@@ -135,6 +135,11 @@ fn a_sweep_over_the_angle_by_theory_sets_effective_angles_beside_those_of_the_dr
         );
         assert!((numbers("impulse_ratio")[row] + 0.02).abs() < 1e-3);
     }
+    // κ = 0.86 of steel on Zerodur.
+    assert!((numbers("psi_sticks_below")[0] / 0.02 - 1.2).abs() < 0.1, "{:?}", numbers("psi_sticks_below"));
+    assert!((numbers("psi_slides_above")[0] / 0.02 - 5.8).abs() < 0.1);
+    let drawn = std::fs::read_to_string(place.path().join("out/plots/psi.svg")).unwrap();
+    assert!(drawn.contains("slides all through above") && drawn.contains("begins with sticking below"));
     for figure in ["psi", "normal"] {
         assert!(place.path().join(format!("out/plots/{figure}.svg")).exists(), "{figure}");
     }
