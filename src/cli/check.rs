@@ -5,6 +5,7 @@ use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
 use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Start};
 use crate::contact::Material;
+use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
@@ -212,13 +213,18 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
     };
-    let model = match &case.film.model {
-        FilmModel::Cutoff { .. } => "cutoff: rigid lubrication down to a cut-off".into(),
+    let mut model = match &case.film.model {
+        FilmModel::Cutoff { .. } => "cutoff: rigid lubrication down to a cut-off".to_owned(),
         FilmModel::Ehd { piezoviscosity, .. } if *piezoviscosity > 0.0 => {
             format!("ehd: elastic surfaces, viscosity rising by {piezoviscosity:e} 1/Pa")
         }
-        FilmModel::Ehd { .. } => "ehd: elastic surfaces".into(),
+        FilmModel::Ehd { .. } => "ehd: elastic surfaces".to_owned(),
     };
+    if let Some(LimitingStress { at_rest, coefficient }) = case.film.model.limiting_stress()
+        && case.resolution.azimuthal_modes > 0
+    {
+        model += &format!(", sheared up to {} + {coefficient} p", short(&PRESSURE, at_rest));
+    }
     let suction = match case.film.cavitation {
         true => format!(
             "limited to {} by cavitation, below a gap of {}",

@@ -69,6 +69,7 @@ fn the_template_names_every_key_and_its_default() {
         "reference",
         "piezoviscosity",
         "rings_per_contact",
+        "limiting_stress",
         "asperit",
         "threshold",
         "normal_viscosity",

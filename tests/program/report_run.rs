@@ -282,6 +282,8 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     let run = directory.path().join("run");
     done(coarse(&run, &["run.bounces=1"]));
     let frames = animation(&report(&run))["frames"].as_array().unwrap().len();
+    let programs = directory.path().join("bin");
+    fs::create_dir(&programs).unwrap();
     let video = directory.path().join("moving/animation.mp4");
     let plot = |path: &str| {
         let args = ["plot", "run", "--animation", "mp4", "--width", "40", "--out", "moving"];
@@ -289,8 +291,8 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
         (output.status.code(), unwrapped(&String::from_utf8(output.stderr).unwrap()))
     };
     // The pictures as they come, in place of a video.
-    encoder(directory.path(), "for file; do :; done; cat > \"$file\"");
-    let path = format!("{}:/usr/bin:/bin", directory.path().display());
+    encoder(&programs, "for file; do :; done; cat > \"$file\"");
+    let path = format!("{}:/usr/bin:/bin", programs.display());
     assert_eq!(plot(&path), (Some(0), String::new()));
     let pictures = fs::read(&video).unwrap();
     assert_eq!(pictures.len() % (188 * 2 * 3), 0, "whole pictures of an even number of rows");
@@ -306,6 +308,6 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     assert_eq!(fs::read(&video).unwrap(), pictures, "the video from before is still there");
     assert_eq!(fs::read_dir(directory.path().join("moving")).unwrap().count(), 1, "and nothing half done");
 
-    let (code, errors) = plot("");
+    let (code, errors) = plot("/nowhere");
     assert!(code == Some(2) && errors.contains("none on the PATH"), "{errors}");
 }

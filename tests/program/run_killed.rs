@@ -399,7 +399,7 @@ fn assert_ends_alike(args: &[&str], kills: u32) {
 }
 
 #[test]
-fn theory_film_impact_three_dimensions_and_sweep_killed_and_started_again_end_as_if_never_killed() {
+fn theory_film_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_again_end_as_if_never_killed() {
     let case = shipped("first-bounce.toml");
     let oblique = shipped("impact/oblique-alumina-glass.toml");
     let with = |args: &[&str], settings: &[&str]| -> Vec<String> {
@@ -407,6 +407,13 @@ fn theory_film_impact_three_dimensions_and_sweep_killed_and_started_again_end_as
         args.iter().copied().chain(["--out", "out"]).chain(settings).map(String::from).collect()
     };
     let modes = ["resolution.azimuthal_modes=1", "run.time=3 ms", "output.fields=10 ms"];
+    let open = [
+        "resolution.cells_per_diameter=8",
+        "resolution.radial_growth=1.2",
+        "resolution.axial_growth=1.2",
+        "run.threads=1",
+        "output.checkpoint_interval=5 ms",
+    ];
     let plans = tempfile::tempdir().unwrap();
     small_sweep::write(plans.path(), "[vary]\nstokes = [6, 40]\n");
     let plan = plans.path().join("plan.toml").display().to_string();
@@ -415,6 +422,8 @@ fn theory_film_impact_three_dimensions_and_sweep_killed_and_started_again_end_as
         (with(&["film", &case], &["film.model=ehd", "film.rings_per_contact=12"]), 5),
         (with(&["impact", &oblique], &[]), 8),
         (with(&["run", &case], &[&SETTINGS[..], &modes].concat()), 6),
+        (with(&["run", &shipped("held-re100.toml")], &open), 5),
+        (with(&["run", &shipped("oscillating.toml")], &open), 5),
         (with(&["sweep", &plan], &[]), 6),
     ] {
         assert_ends_alike(&args.iter().map(String::as_str).collect::<Vec<_>>(), kills);
