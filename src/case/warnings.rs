@@ -10,10 +10,6 @@ const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
 const AXISYMMETRIC: f64 = 210.0;
-/// Growth of the film's cells below which those along the sphere are three times as high as wide at D/24.
-const SLOW_GROWTH: f64 = 1.05;
-/// The same growth, less 1, times cells per diameter: refined alike in all directions the cells keep their shape.
-const SLOW_REFINED: f64 = 1.2;
 /// An approach, and a container's radius, below this many diameters is short.
 const SHORT: f64 = 4.0;
 
@@ -33,7 +29,6 @@ impl Case {
             self.speed_warning(),
             self.cutoff_warning(),
             self.layer_warning(),
-            self.growth_warning(),
             self.threshold_warning(),
         ]
         .into_iter()
@@ -115,17 +110,6 @@ impl Case {
             format!(
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",
                 1e9 * length
-            )
-        })
-    }
-
-    /// Where radial cells along the sphere are much narrower than axial ones.
-    fn growth_warning(&self) -> Option<String> {
-        let (growth, cells) = (self.resolution.film_growth, f64::from(self.resolution.cells_per_diameter));
-        (self.has_flow() && growth < SLOW_GROWTH && (growth - 1.0) * cells < SLOW_REFINED).then(|| {
-            format!(
-                "resolution.film_growth = {growth}: along the sphere the radial cells are much narrower than the axial ones, and the drag comes \
-                 out up to 3 % low (Re above 100); refine with resolution.cells_per_diameter instead"
             )
         })
     }

@@ -1,6 +1,7 @@
 //! The axial grid: static and graded at the wall, moving with the sphere around it.
 
 use super::SmallestGap;
+use super::film_cells::{FilmCells, film_height};
 
 /// What the axial grid has to resolve at every gap; lengths in metres.
 ///
@@ -8,11 +9,11 @@ use super::SmallestGap;
 /// `½D + 4d` (zero inside),
 ///
 /// ```text
-/// n(z; h) = max(0, 1/(s₀ + β z) − 1/d)  +  1/L + (1/d − 1/L)/(1 + κ ζ/d)
+/// n(z; h) = max(0, 1/s(z) − 1/d)  +  1/L + (1/d − 1/L)/(1 + κ ζ/d),    s = s₀ + β z
 /// ```
 ///
 /// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
-/// every gap down to the smallest, `s₀ = h_g/n`. The second follows the sphere. A grid whose *film cells* follow the gap
+/// every gap down to the smallest, `s₀ = h_g/n`. A slow growth `β` holds in the film alone (`FilmCells`). The second follows the sphere. A grid whose *film cells* follow the gap
 /// must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
 /// than the sphere.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +30,7 @@ pub struct AxialSpec {
     pub smallest_gap: f64,
     /// Largest gap the grid follows.
     pub largest_gap: f64,
-    /// Growth `β` of the cell size per unit length from the wall upwards.
+    /// Growth `β` of the cell size per unit length from the wall upwards; where it is slow, in the film alone.
     pub film_growth: f64,
     /// Growth `κ` of the cell size per unit length away from the sphere.
     pub far_growth: f64,
@@ -52,10 +53,13 @@ impl AxialSpec {
     /// The count of cells for the sphere's lowest point at `gap`.
     fn count(&self, gap: f64) -> Count {
         let body = self.diameter / self.cells_per_diameter;
+        let finest = (self.smallest_gap / self.cells_across_film).min(body);
+        let end = film_height(self.diameter, self.smallest_gap);
+        let film = FilmCells::new(finest, self.film_growth, body, self.diameter, end);
         let mut count = Count {
             body,
-            finest: (self.smallest_gap / self.cells_across_film).min(body),
-            beta: self.film_growth,
+            top: film.distance_to(body),
+            film,
             half: 0.5 * self.diameter + 4.0 * body,
             kappa: self.far_growth / body,
             middle: gap + 0.5 * self.diameter,
@@ -73,8 +77,9 @@ const NEWTON_CLOSE: f64 = 1e-9;
 /// The integral of [`AxialSpec`]'s cell density at one gap, in closed form.
 struct Count {
     body: f64,
-    finest: f64,
-    beta: f64,
+    film: FilmCells,
+    /// Height at which the cells out of the film are as large as around the sphere.
+    top: f64,
     half: f64,
     kappa: f64,
     middle: f64,
@@ -93,10 +98,9 @@ impl Count {
 
     /// Cells wanted below height `z`, and their density there.
     fn at(&self, z: f64) -> (f64, f64) {
-        let top = (self.body - self.finest) / self.beta;
-        let graded = z.min(top);
-        let wall = (self.beta * graded / self.finest).ln_1p() / self.beta - graded / self.body;
-        let wall_density = if z < top { 1.0 / (self.finest + self.beta * z) - 1.0 / self.body } else { 0.0 };
+        let graded = z.min(self.top);
+        let wall = self.film.count(graded) - graded / self.body;
+        let wall_density = if z < self.top { 1.0 / self.film.size(z) - 1.0 / self.body } else { 0.0 };
         let excess = 1.0 / self.body - self.least;
         let outside = ((z - self.middle).abs() - self.half).max(0.0);
         let count = wall + z * self.least + excess * (self.around(z - self.middle) - self.at_wall);

@@ -13,6 +13,7 @@
 
 mod axial;
 mod equidistribute;
+mod film_cells;
 mod radial;
 mod smallest_gap;
 

@@ -1,4 +1,5 @@
 use super::equidistribute::Cumulative;
+use super::film_cells::{FilmCells, film_height};
 use super::{smooth_max, smooth_ramp};
 
 /// What the radial grid has to resolve; lengths in metres.
@@ -14,7 +15,7 @@ pub struct RadialSpec {
     pub smallest_gap: f64,
     /// Cells across one film radius at the smallest gap.
     pub cells_per_film_radius: f64,
-    /// Growth of the cell size per unit length between the film and the sphere's equator.
+    /// Growth of the cell size per unit length out of the film; where it is slow, in the film alone.
     pub film_growth: f64,
     /// Growth of the cell size per unit length outside of the sphere.
     pub far_growth: f64,
@@ -32,16 +33,28 @@ impl RadialSpec {
         const SAMPLES: usize = 4000;
         let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
         let points = (0..=SAMPLES).map(|k| self.radius * (k as f64 / SAMPLES as f64).powi(2));
-        let total = cumulative.integrate(points, |r| self.density(r));
+        let film = self.film_cells();
+        let total = cumulative.integrate(points, |r| self.density(&film, r));
         (cumulative, total.ceil().max(4.0) as usize)
     }
 
-    /// Cells per metre wanted at radius `r`.
-    fn density(&self, r: f64) -> f64 {
+    fn film_radius(&self) -> f64 {
+        (self.smallest_gap * self.diameter).sqrt()
+    }
+
+    fn film_cells(&self) -> FilmCells {
         let body = self.diameter / self.cells_per_diameter;
-        let film_radius = (self.smallest_gap * self.diameter).sqrt();
+        let film_radius = self.film_radius();
         let finest = (film_radius / self.cells_per_film_radius).min(body);
-        let film = finest + self.film_growth * smooth_ramp(r - 1.5 * film_radius, film_radius);
+        let end = (film_height(self.diameter, self.smallest_gap) * self.diameter).sqrt() - 1.5 * film_radius;
+        FilmCells::new(finest, self.film_growth, body, self.diameter, end)
+    }
+
+    /// Cells per metre wanted at radius `r`.
+    fn density(&self, film: &FilmCells, r: f64) -> f64 {
+        let body = self.diameter / self.cells_per_diameter;
+        let film_radius = self.film_radius();
+        let film = film.size(smooth_ramp(r - 1.5 * film_radius, film_radius));
         let outside = smooth_ramp(r - 0.5 * self.diameter - 4.0 * body, 2.0 * body);
         let far = smooth_max(1.0 / (body + self.far_growth * outside), 1.0 / self.largest);
         let fade = 1.0 + (2.0 * r / self.diameter).powi(6);

@@ -36,6 +36,8 @@ pub struct LiquidInertia {
     pub gap_over_d: f64,
     /// Cells per diameter.
     pub cells_per_diameter: u32,
+    /// Size of a cell over its neighbour's, out of the film.
+    pub film_growth: f64,
 }
 
 /// What a step of given layer thickness shows.
@@ -59,12 +61,18 @@ pub struct ThinLayer {
 }
 
 impl LiquidInertia {
+    /// With the growth out of the film that a case has by default.
+    pub fn new(gap_over_d: f64, cells_per_diameter: u32) -> Self {
+        Self { gap_over_d, cells_per_diameter, film_growth: 1.08 }
+    }
+
     fn flow(&self) -> Result<ImmersedFlow, RunFailure> {
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", "10 D");
         scene.set("container.height", format!("{} D", 10.0 + self.gap_over_d));
         scene.set("release.gap", format!("{} D", self.gap_over_d));
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("resolution.film_growth", self.film_growth);
         scene.set("resolution.smallest_gap", "0.02 D");
         Ok(build::flow(&scene.case())?)
     }

@@ -40,6 +40,7 @@ entries![
     "film-hand-over-cutoff",
     "independence-smallest-gap",
     "independence-cells",
+    "independence-growth",
     "independence-vessel",
     "independence-start",
     "independence-release",

@@ -286,14 +286,18 @@ fn tube_drag(ratios: &[f64], cells: u32) -> Results {
 fn added_mass(gaps: &[f64], cells_per_diameter: u32) -> Results {
     let mut measured = Vec::new();
     for &gap_over_d in gaps {
-        let layer = LiquidInertia { gap_over_d, cells_per_diameter }.extrapolate()?;
+        let layer = LiquidInertia::new(gap_over_d, cells_per_diameter).extrapolate()?;
         measured.push(Measured::new(format!("added mass, h/D = {gap_over_d}"), "m_l", layer.added_mass));
         measured.push(Measured::new(format!("history factor, h/D = {gap_over_d}"), "1", layer.history));
     }
-    let inside = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 24 }.measure(0.1)?.inside;
+    let inside = LiquidInertia::new(10.0, 24).measure(0.1)?.inside;
     measured.push(Measured::new("momentum of the liquid inside", "m_l V", inside));
-    let worst = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 24 }.worst()?;
+    let worst = LiquidInertia::new(10.0, 24).worst()?;
     measured.push(Measured::new("inertia of thin layers at D/24, largest error", "m_l", worst));
+    for film_growth in [1.08, 1.04, 1.02] {
+        let near = LiquidInertia { film_growth, ..LiquidInertia::new(0.05, 24) }.measure(0.0025)?.corrected;
+        measured.push(Measured::new(format!("inertia at D/24, h/D = 0.05, film_growth = {film_growth}"), "m_l", near));
+    }
     Ok(measured)
 }
 

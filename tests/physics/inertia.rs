@@ -1,5 +1,6 @@
 //! Added mass, history force, density ratios: sphere and liquid accelerate each other.
 
+use wetbounce::liquid::added_mass::AddedMass;
 use wetbounce::validate::added_mass::LiquidInertia;
 use wetbounce::validate::basset::basset_settling;
 use wetbounce::validate::density_ratio::Start;
@@ -7,7 +8,7 @@ use wetbounce::validate::density_ratio::Start;
 /// Stokes (1851): `½ + 9/2 λ + 9/2 λ²` for a layer of `λ` radii.
 #[test]
 fn an_impulsive_start_meets_added_mass_history_and_drag_of_unsteady_stokes_flow() {
-    let sphere = LiquidInertia { gap_over_d: 10.0, cells_per_diameter: 48 };
+    let sphere = LiquidInertia::new(10.0, 48);
     for layer in [0.1, 0.3, 1.0] {
         let found = sphere.measure(layer).unwrap();
         let exact = 0.5 + 4.5 * layer + 4.5 * layer * layer;
@@ -21,9 +22,20 @@ fn an_impulsive_start_meets_added_mass_history_and_drag_of_unsteady_stokes_flow(
 #[test]
 fn layers_of_vorticity_thinner_than_a_cell_have_the_inertia_of_unsteady_stokes_flow_within_3_per_cent_of_the_liquid() {
     for cells_per_diameter in [16, 24, 32] {
-        let sphere = LiquidInertia { gap_over_d: 10.0, cells_per_diameter };
+        let sphere = LiquidInertia::new(10.0, cells_per_diameter);
         let worst = sphere.worst().unwrap();
         assert!(worst < 0.03, "D/{cells_per_diameter}: {worst} m_l");
+    }
+}
+
+/// Potential flow and the layers on sphere and wall below it, 0.676 + 9/2 · 1.35 λ at h = 0.05 D.
+#[test]
+fn close_to_the_wall_the_inertia_of_a_thin_layer_does_not_depend_on_how_the_cells_grow_out_of_the_film() {
+    let exact = AddedMass::Exact.coefficient(0.1) + 4.5 * 1.35 * 0.0025;
+    for film_growth in [1.08, 1.05, 1.02] {
+        let sphere = LiquidInertia { film_growth, ..LiquidInertia::new(0.05, 24) };
+        let found = sphere.measure(0.0025).unwrap().corrected;
+        assert!((found - exact).abs() < 0.03, "growth {film_growth}: {found} m_l, exact {exact}");
     }
 }
 
