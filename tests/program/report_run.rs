@@ -299,10 +299,7 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     let rows = pictures.len() / (188 * 3);
     assert_eq!(rows % (frames + 11), 0, "{frames} frames, the last for a second");
 
-    encoder(
-        directory.path(),
-        "cat > /dev/null; for file; do :; done; echo half > \"$file\"; echo no libx264 >&2; exit 1",
-    );
+    encoder(&programs, "cat > /dev/null; for file; do :; done; echo half > \"$file\"; echo no libx264 >&2; exit 1");
     let (code, errors) = plot(&path);
     assert!(code == Some(3) && errors.contains("no libx264") && errors.contains("animation.mp4"), "{code:?} {errors}");
     assert_eq!(fs::read(&video).unwrap(), pictures, "the video from before is still there");
