@@ -32,9 +32,9 @@ pub struct ModeSystem<'a> {
 }
 
 impl ModeSystem<'_> {
-    /// Number of unknowns: two components per marker for m = 0, three for m ≥ 1.
+    /// Number of unknowns: two components per marker for m = 0, three for m ≥ 1, one for swirl.
     pub fn unknowns(&self) -> usize {
-        self.rings.len() * if self.solver.wavenumber == 0 { 2 } else { 3 }
+        self.rings.len() * self.solver.components().len()
     }
 
     /// The amplitudes of the acceleration due to forces `x`.
@@ -48,14 +48,14 @@ impl ModeSystem<'_> {
                 values[j * nr..j * nr + (columns + 1).min(nr)].fill(0.0);
             }
         }
-        self.rings.spread(self.solver.wavenumber, x, self.radial, self.axial, &mut work.fields);
+        self.rings.spread(self.solver, x, self.radial, self.axial, &mut work.fields);
         self.solver.to_spectrum(&work.fields, self.window, &mut work.scratch[0], &mut work.spectrum);
     }
 
     /// The velocity `out` at the markers of the flow `spectrum`.
     fn observe(&self, spectrum: &Spectrum, fields: &mut ModeFields, scratch: &mut [Array2<f64>; 2], out: &mut [f64]) {
         self.solver.to_fields(spectrum, self.window, scratch, fields);
-        self.rings.interpolate(fields, out);
+        self.rings.interpolate(self.solver.components(), fields, out);
     }
 
     /// `out = A x`.

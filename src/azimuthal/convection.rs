@@ -2,8 +2,8 @@
 //!
 //! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum through the
 //! cells' faces in r and z are formed as in [`crate::flow::transport`], symmetry-preserving; their amplitudes are taken
-//! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z and `U_x`
-//! along φ = 0, the volume fluxes through the faces of a continuity cell are
+//! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z, `U_x` along
+//! φ = 0 (and `U_y` along φ = π/2, alike), the volume fluxes through the faces of a continuity cell are
 //!
 //! ```text
 //! F_r = rΔz (u − U_x cos φ)      F_φ = ΔrΔz (v + U_x sin φ)      F_z = rΔr (w − W_g)
@@ -23,6 +23,7 @@
 //! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
+use super::parts::Parts;
 use super::planes::{Line, Planes, RowPlanes, Transport, fill_row};
 use super::solver::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -54,21 +55,21 @@ pub struct Convection {
     excess: Vec<f64>,
     /// Velocity of the axial faces [m/s].
     face_velocity: Vec<f64>,
-    /// Per mode: the first radial face and the first cell in which it is transported.
+    /// Per part: the first radial face and the first cell in which it is transported.
     first: Vec<[usize; 2]>,
     /// One more than the grid has: the flux through the top.
     rows: Vec<RowPlanes>,
 }
 
 impl Convection {
-    /// For modes 0 … `highest` on `nz` rows.
-    pub fn new(radial: &RadialGrid, nz: usize, highest: usize) -> Self {
-        let planes = Planes::new(highest);
+    /// For the modes of `parts` on `nz` rows.
+    pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
+        let planes = Planes::new(parts);
         let first = |m: usize, places: &[f64]| {
             places[..radial.len()].partition_point(|r| (m as f64) > 1.0 + r / radial.widths[0])
         };
         Self {
-            first: (0..=highest).map(|m| [first(m, &radial.faces), first(m, &radial.centres)]).collect(),
+            first: parts.wavenumbers().map(|m| [first(m, &radial.faces), first(m, &radial.centres)]).collect(),
             inverse: [
                 (0..radial.len()).map(|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }).collect(),
                 (0..radial.len()).map(|i| 1.0 / radial.cell_area(i)).collect(),
@@ -91,9 +92,9 @@ impl Convection {
         &self.planes
     }
 
-    /// First radial face and first cell in which mode `m` is transported.
-    pub fn first(&self, m: usize) -> [usize; 2] {
-        self.first[m]
+    /// First radial face and first cell in which part `k` is transported.
+    pub fn first(&self, k: usize) -> [usize; 2] {
+        self.first[k]
     }
 
     /// Largest `|u_r|/Δr + |u_z|/Δz` [1/s] relative to the moving cells, on all half-planes, of what transported last.
@@ -234,10 +235,11 @@ impl Convection {
     fn project(&self, axial: &AxialGrid, j: usize, n: usize, work: &RateWork, rates: &mut [[&mut [f64]; 3]]) {
         let planes = &self.planes;
         let heights = [axial.widths[j], axial.widths[j], axial.spacing[j]];
-        for (m, rate) in rates.iter_mut().enumerate() {
-            let (even, odd) = (planes.to_cosines[n * planes.modes + m], planes.to_sines[n * planes.modes + m]);
+        for (k, rate) in rates.iter_mut().enumerate() {
+            let m = planes.wavenumbers[k];
+            let (even, odd) = (planes.to_cosines[n * planes.modes + k], planes.to_sines[n * planes.modes + k]);
             let weights = [[even, -(m as f64) * odd], [odd, m as f64 * even], [even, -(m as f64) * odd]];
-            let first = [self.first[m][0].max(1), self.first[m][1], self.first[m][1]];
+            let first = [self.first[k][0].max(1), self.first[k][1], self.first[k][1]];
             for (component, rate) in rate.iter_mut().enumerate() {
                 let [a, b] = weights[component].map(|weight| weight / heights[component]);
                 let (plain, azimuthal) = (&work.plain[component], &work.azimuthal[component]);
@@ -257,10 +259,10 @@ impl Convection {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parts::share;
     use super::super::solver::{ModeSolver, Spectrum};
     use super::*;
     use crate::flow::stokes::Ends;
-    use std::f64::consts::PI;
 
     fn grids() -> (RadialGrid, AxialGrid) {
         let radial = (0..=18).map(|i| 1.2 * (0.09 * i as f64).sinh()).collect();
@@ -277,13 +279,17 @@ mod tests {
     }
 
     /// A random solenoidal velocity.
-    fn solenoidal(radial: &RadialGrid, axial: &AxialGrid, highest: usize) -> Vec<ModeFields> {
+    fn solenoidal(radial: &RadialGrid, axial: &AxialGrid, parts: Parts) -> Vec<ModeFields> {
         let (nz, nr) = (axial.len(), radial.len());
         let ends = Ends { bottom_no_slip: true, top_no_slip: false };
-        let mode = |m: usize| {
-            let mut solver = ModeSolver::new(radial, m, nz, 0.01, ends);
+        let part = |k: usize| {
+            let m = parts.wavenumber(k);
+            let mut solver = match parts.is_turned(k) && m == 0 {
+                true => ModeSolver::swirl(radial, nz, 0.01, ends),
+                false => ModeSolver::new(radial, m, nz, 0.01, ends),
+            };
             solver.factor(axial, 1.0);
-            let (mut x, mut random) = (Spectrum::zeros(nz, nr), noise(m));
+            let (mut x, mut random) = (Spectrum::zeros(nz, nr), noise(k));
             x.gradient.u.mapv_inplace(|_| random());
             x.gradient.w.mapv_inplace(|_| random());
             x.curl.mapv_inplace(|_| random());
@@ -296,7 +302,7 @@ mod tests {
             solver.to_fields(&x, &solver.everywhere(), &mut scratch, &mut fields);
             fields
         };
-        (0..=highest).map(mode).collect()
+        (0..parts.count()).map(part).collect()
     }
 
     fn times_height(velocity: &[ModeFields], heights: &[f64]) -> Vec<ModeFields> {
@@ -313,22 +319,23 @@ mod tests {
     #[test]
     fn convection_alone_neither_makes_nor_destroys_kinetic_energy() {
         let (radial, axial) = grids();
-        for highest in [0, 1, 2, 3, 4, 6] {
-            let velocity = solenoidal(&radial, &axial, highest);
+        let highest = [0, 1, 2, 3, 4, 6];
+        for parts in highest.map(Parts::symmetric).into_iter().chain(highest.map(Parts::both)) {
+            let velocity = solenoidal(&radial, &axial, parts);
             let flux = times_height(&velocity, &axial.widths);
-            let mut rate = vec![ModeFields::zeros(axial.len(), radial.len()); highest + 1];
+            let mut rate = vec![ModeFields::zeros(axial.len(), radial.len()); parts.count()];
             let still = vec![0.0; axial.len() + 1];
             let transport = Transport {
                 velocity: &velocity,
                 flux: &flux,
                 heights: &axial.widths,
                 face_velocity: &still,
-                frame_lateral: 0.0,
+                frame: [0.0; 2],
             };
-            Convection::new(&radial, axial.len(), highest).subtract(&axial, &transport, &mut rate);
+            Convection::new(&radial, axial.len(), parts).subtract(&axial, &transport, &mut rate);
             let (mut power, mut size) = (0.0, 0.0);
-            for (m, (velocity, rate)) in velocity.iter().zip(&rate).enumerate() {
-                let share = if m == 0 { 2.0 * PI } else { PI };
+            for (m, (velocity, rate)) in parts.wavenumbers().zip(velocity.iter().zip(&rate)) {
+                let share = share(m);
                 for j in 0..axial.len() {
                     for i in 0..radial.len() {
                         let at = (j, i);
@@ -346,18 +353,20 @@ mod tests {
                     }
                 }
             }
-            assert!(power.abs() < 1e-13 * size, "M = {highest}: {:.1e}", power / size);
+            assert!(power.abs() < 1e-13 * size, "{parts:?}: {:.1e}", power / size);
         }
     }
 
     #[test]
     fn a_uniform_flow_in_any_direction_stays_uniform_in_a_moving_frame_on_moving_cells() {
         let (radial, axial) = grids();
-        let (nz, nr, highest) = (axial.len(), radial.len(), 3);
-        let mut velocity = vec![ModeFields::zeros(nz, nr); highest + 1];
+        let (nz, nr, parts) = (axial.len(), radial.len(), Parts::both(3));
+        let mut velocity = vec![ModeFields::zeros(nz, nr); parts.count()];
         velocity[0].w.fill(-1.3);
-        velocity[1].u.fill(0.7);
-        velocity[1].v.fill(-0.7);
+        for (part, speed) in [(1, 0.7), (5, -0.4)] {
+            velocity[part].u.fill(speed);
+            velocity[part].v.fill(-speed);
+        }
         let flux = times_height(&velocity, &axial.widths);
         let faces: Vec<f64> = axial.faces.iter().map(|z| 0.4 + 0.3 * z).collect();
         let transport = Transport {
@@ -365,22 +374,24 @@ mod tests {
             flux: &flux,
             heights: &axial.widths,
             face_velocity: &faces,
-            frame_lateral: -0.3,
+            frame: [-0.3, 0.6],
         };
-        let mut rate = vec![ModeFields::zeros(nz, nr); highest + 1];
-        Convection::new(&radial, nz, highest).subtract(&axial, &transport, &mut rate);
-        for (m, rate) in rate.iter().enumerate() {
+        let mut rate = vec![ModeFields::zeros(nz, nr); parts.count()];
+        Convection::new(&radial, nz, parts).subtract(&axial, &transport, &mut rate);
+        for (k, rate) in rate.iter().enumerate() {
             for j in 2..nz - 2 {
                 for i in 0..nr - 2 {
                     let swelling = 0.3;
                     let expected = |value: f64| value * swelling;
-                    let [u, v, w] = match m {
+                    let along = |speed: f64| [if i > 0 { expected(speed) } else { 0.0 }, expected(-speed), 0.0];
+                    let [u, v, w] = match k {
                         0 => [0.0, 0.0, expected(-1.3)],
-                        1 => [if i > 0 { expected(0.7) } else { 0.0 }, expected(-0.7), 0.0],
+                        1 => along(0.7),
+                        5 => along(-0.4),
                         _ => [0.0; 3],
                     };
                     let off = [rate.u[(j, i)] - u, rate.v[(j, i)] - v, rate.w[(j, i)] - w];
-                    assert!(off.iter().all(|x| x.abs() < 1e-12), "m = {m}, {j} {i}: {off:?}");
+                    assert!(off.iter().all(|x| x.abs() < 1e-12), "part {k}, {j} {i}: {off:?}");
                 }
             }
         }

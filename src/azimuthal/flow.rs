@@ -9,6 +9,8 @@
 //! F = F₀ + F₁ q,        F₁ = (1) ⊕ (2 × 2): mode 0 moves with V, mode 1 with U and Ω
 //! ```
 //!
+//! in either family of modes, with the same `F₁` in m = 1,
+//!
 //! for whatever `q` the sphere's equations of motion choose; [`AzimuthalFlow::finish`] completes the step with it. Added
 //! mass, history and viscous forces are all inside `F₁`, so that no iteration couples sphere and liquid.
 //!
@@ -16,17 +18,18 @@
 //! axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and stands for
 //! liquid far away.
 
-use super::constraint::{ModeConstraint, ModeSystem};
+use super::constraint::ModeSystem;
+use super::families::{Family, Mode, by_mode};
 use super::markers::{Rings, carry_over};
-use super::motion::{MODE_OF, Planar, unit_motion};
-use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
+use super::motion::{MODE_OF, MOTIONS, Planar, motion_of, unit_motion};
+use super::parts::Parts;
+use super::solver::ModeFields;
 use super::state::{AzimuthalState, Explicit, NextLevel};
 use crate::body::constraint::NotConverged;
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::Array2;
 use rayon::prelude::*;
 
 /// What does not change during a run.
@@ -40,6 +43,8 @@ pub struct AzimuthalSetup {
     pub lowest: usize,
     /// Highest azimuthal wavenumber M.
     pub highest: usize,
+    /// Whether there is a plane of symmetry, and so one family of modes.
+    pub symmetric: bool,
     /// Sphere diameter \[m\].
     pub diameter: f64,
     /// Marker placement.
@@ -54,18 +59,25 @@ pub struct AzimuthalSetup {
     pub unit_tolerance: f64,
 }
 
-/// What is known of the sphere's speeds at the new level.
-#[derive(Debug, Clone, Copy, PartialEq)]
+impl AzimuthalSetup {
+    /// The parts of the flow, those of another solver included.
+    pub fn parts(&self) -> Parts {
+        Parts { highest: self.highest, symmetric: self.symmetric }
+    }
+}
+
+/// What is known of the sphere's speeds at the new level, of one family.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct NewSpeeds {
     /// Prescribed or expected speeds.
     pub expected: Planar,
-    /// Whether `[axial, lateral, spin]` is to be found from the equations of motion.
+    /// Whether `[axial, lateral, spin]` is to be found from the equations of motion; the last two in both families alike.
     pub free: [bool; 3],
 }
 
-/// Force on the liquid over its density as a function of the sphere's new speeds, `at_rest + per_speed·q`. Columns of
+/// Force on the liquid over its density as a function of the sphere's new speeds, `at_rest + per_speed·q`, of one family. Columns of
 /// `per_speed` that belong to prescribed speeds are zero; the force of those is in `at_rest`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ForceOnLiquid {
     /// Forces [m⁴/s²] and torque [m⁵/s²] with the free speeds at zero.
     pub at_rest: Planar,
@@ -82,22 +94,6 @@ impl ForceOnLiquid {
     }
 }
 
-/// Solver and scratch of one mode.
-struct Mode {
-    solver: ModeSolver,
-    constraint: ModeConstraint,
-    /// Right-hand side.
-    rate: Spectrum,
-    /// Flow under the guessed forces.
-    flow: Spectrum,
-    scratch: [Array2<f64>; 2],
-    guess: Vec<f64>,
-    mismatch: Vec<f64>,
-    correction: Vec<f64>,
-    window: Window,
-    iterations: usize,
-}
-
 /// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
 pub struct AzimuthalFlow {
     /// What does not change.
@@ -110,49 +106,38 @@ pub struct AzimuthalFlow {
     rings: [Rings; 2],
     rate: Vec<ModeFields>,
     new: Vec<ModeFields>,
-    units: [Vec<f64>; 3],
-    motions: [Vec<f64>; 3],
+    units: [Vec<f64>; MOTIONS],
+    motions: [Vec<f64>; MOTIONS],
     bdf: Bdf2,
     factored: Option<(AxialGrid, f64)>,
-    speeds: NewSpeeds,
+    /// Of every family.
+    speeds: Vec<NewSpeeds>,
 }
 
 impl AzimuthalFlow {
     /// Builds solver and scratch; the decompositions cost O(M nr³).
     pub fn new(setup: AzimuthalSetup) -> Self {
-        let (nz, nr, count) = (setup.rows, setup.radial.len(), setup.highest + 1);
-        let mode = |m: usize| Mode {
-            solver: ModeSolver::new(&setup.radial, m, nz, setup.viscosity, setup.ends),
-            constraint: ModeConstraint::new(nz, nr),
-            rate: Spectrum::zeros(nz, nr),
-            flow: Spectrum::zeros(nz, nr),
-            scratch: [(); 2].map(|()| Array2::zeros((nz, nr))),
-            guess: Vec::new(),
-            mismatch: Vec::new(),
-            correction: Vec::new(),
-            window: Window { rows: 0..0, columns: 0 },
-            iterations: 0,
-        };
-        let fields = vec![ModeFields::zeros(nz, nr); count];
+        let parts = setup.parts();
+        let fields = vec![ModeFields::zeros(setup.rows, setup.radial.len()); parts.count()];
         Self {
-            modes: (setup.lowest..count).into_par_iter().map(mode).collect(),
-            explicit: Explicit::new(&setup.radial, nz, setup.highest),
+            modes: Mode::all(&setup.radial, setup.rows, parts, setup.lowest, setup.viscosity, setup.ends),
+            explicit: Explicit::new(&setup.radial, setup.rows, parts),
             markers: Markers::default(),
             rings: [Rings::default(), Rings::default()],
             rate: fields.clone(),
             new: fields,
-            units: [Vec::new(), Vec::new(), Vec::new()],
-            motions: [Vec::new(), Vec::new(), Vec::new()],
+            units: Default::default(),
+            motions: Default::default(),
             bdf: Bdf2::new(1.0, None),
             factored: None,
-            speeds: NewSpeeds { expected: Planar::default(), free: [false; 3] },
+            speeds: vec![NewSpeeds::default(); parts.families()],
             setup,
         }
     }
 
     /// Liquid at rest on `grid`.
     pub fn at_rest(&self, grid: AxialGrid) -> AzimuthalState {
-        AzimuthalState::at_rest(self.setup.highest, self.setup.radial.len(), grid)
+        AzimuthalState::at_rest(self.setup.parts(), self.setup.radial.len(), grid)
     }
 
     /// The time formula of the step under way.
@@ -170,7 +155,7 @@ impl AzimuthalFlow {
         self.explicit.face_velocity()
     }
 
-    /// Conjugate-gradient iterations of the last step, of every mode.
+    /// Conjugate-gradient iterations of the last step, of every mode, and of swirl.
     pub fn iterations(&self) -> Vec<usize> {
         self.modes.iter().map(|mode| mode.iterations).collect()
     }
@@ -180,7 +165,7 @@ impl AzimuthalFlow {
         &self.rate[0]
     }
 
-    /// Computes the step to `level` up to the sphere's speeds: [`Self::begin`] and [`Self::respond`].
+    /// Computes the step to `level` up to the sphere's speeds, one entry per family: [`Self::begin`] and [`Self::respond`].
     ///
     /// # Errors
     /// As [`Self::respond`].
@@ -188,8 +173,8 @@ impl AzimuthalFlow {
         &mut self,
         state: &mut AzimuthalState,
         level: &NextLevel,
-        speeds: NewSpeeds,
-    ) -> Result<ForceOnLiquid, NotConverged> {
+        speeds: &[NewSpeeds],
+    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
         self.begin(state, level);
         self.respond(state, level, speeds)
     }
@@ -203,7 +188,7 @@ impl AzimuthalFlow {
         }
     }
 
-    /// The liquid's answer to the step. The force returned holds the prescribed speeds.
+    /// The liquid's answer to the step: the force of every family. It holds the prescribed speeds.
     ///
     /// Post-condition: [`Self::finish`] with speeds `q` gives a velocity that is solenoidal and follows the markers.
     ///
@@ -213,9 +198,9 @@ impl AzimuthalFlow {
         &mut self,
         state: &mut AzimuthalState,
         level: &NextLevel,
-        speeds: NewSpeeds,
-    ) -> Result<ForceOnLiquid, NotConverged> {
-        self.speeds = speeds;
+        speeds: &[NewSpeeds],
+    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+        self.speeds.copy_from_slice(speeds);
         self.factor(level.grid);
         self.place_markers(state, level);
         self.correct(state, level.grid)?;
@@ -240,20 +225,22 @@ impl AzimuthalFlow {
         self.rings = [false, true].map(|odd| Rings::new(&self.markers, odd, &setup.radial));
         let (had, n, bdf) = (state.marker_count, self.markers.len(), self.bdf);
         let centre = level.gap + 0.5 * setup.diameter;
-        for which in 0..3 {
+        for which in 0..MOTIONS {
             self.motions[which] = unit_motion(which, &self.markers, centre);
             self.units[which] = vec![0.0; self.motions[which].len()];
             carry_over(&state.unit_forces[which], had, 1.0, n, &mut self.units[which]);
         }
         for mode in &mut self.modes {
             let m = mode.solver.wavenumber;
-            let unknowns = n * if m == 0 { 2 } else { 3 };
-            for vector in [&mut mode.guess, &mut mode.mismatch, &mut mode.correction] {
-                vector.clear();
-                vector.resize(unknowns, 0.0);
+            let unknowns = n * mode.solver.components().len();
+            for Family { part, guess, mismatch, correction, .. } in &mut mode.families {
+                for vector in [&mut *guess, mismatch, correction] {
+                    vector.clear();
+                    vector.resize(unknowns, 0.0);
+                }
+                carry_over(&state.forces[*part][0], had, bdf.e1, n, guess);
+                carry_over(&state.forces[*part][1], had, bdf.e2, n, guess);
             }
-            carry_over(&state.forces[m][0], had, bdf.e1, n, &mut mode.guess);
-            carry_over(&state.forces[m][1], had, bdf.e2, n, &mut mode.guess);
             mode.window = self.rings[m % 2].window(level.grid, &setup.radial);
         }
     }
@@ -261,26 +248,30 @@ impl AzimuthalFlow {
     /// Marker forces that give the liquid at the markers the expected speeds.
     fn correct(&mut self, state: &mut AzimuthalState, grid: &AxialGrid) -> Result<(), NotConverged> {
         let (radial, rings, motions) = (&self.setup.radial, &self.rings, &self.motions);
-        let (expected, tolerance) = (self.speeds.expected.array(), self.setup.tolerance);
-        let lowest = self.setup.lowest;
-        let rates = self.rate[lowest..].par_iter_mut().zip(&mut state.constraints[lowest..]);
-        self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rate, memory))| {
-            let m = mode.solver.wavenumber;
-            let rings = &rings[m % 2];
-            rings.spread(m, &mode.guess, radial, grid, rate);
-            let everywhere = mode.solver.everywhere();
-            mode.solver.to_spectrum(rate, &everywhere, &mut mode.scratch[0], &mut mode.rate);
-            mode.flow.assign(&mode.rate);
-            mode.solver.solve(&mut mode.flow);
-            let system = ModeSystem { solver: &mode.solver, rings, window: &mode.window, radial, axial: grid };
-            mode.constraint.prepare(memory, &system);
-            mode.constraint.observe(&system, &mode.flow, &mut mode.mismatch);
-            mode.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
-            for which in (0..3).filter(|&which| MODE_OF[which] == m) {
-                add_scaled(&mut mode.mismatch, expected[which], &motions[which]);
+        let (speeds, tolerance) = (&self.speeds, self.setup.tolerance);
+        let rates = by_mode(&self.modes, &mut self.rate);
+        let rates = rates.into_par_iter().zip(&mut state.constraints[self.setup.lowest..]);
+        self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rates, memory))| {
+            let Mode { solver, constraint, families, scratch, window, iterations } = mode;
+            let m = solver.wavenumber;
+            let (rings, everywhere) = (&rings[m % 2], solver.everywhere());
+            let system = ModeSystem { solver, rings, window, radial, axial: grid };
+            constraint.prepare(memory, &system);
+            *iterations = 0;
+            for (family, rate) in families.iter_mut().zip(rates) {
+                rings.spread(solver, &family.guess, radial, grid, rate);
+                solver.to_spectrum(rate, &everywhere, &mut scratch[0], &mut family.rate);
+                family.flow.assign(&family.rate);
+                solver.solve(&mut family.flow);
+                constraint.observe(&system, &family.flow, &mut family.mismatch);
+                family.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
+                let expected = speeds[usize::from(family.turned)].expected.array();
+                for which in (0..3).filter(|&which| MODE_OF[which] == m) {
+                    add_scaled(&mut family.mismatch, expected[which], &motions[motion_of(which, family.turned)]);
+                }
+                let Family { mismatch, correction, .. } = family;
+                *iterations += constraint.correct(memory, &system, mismatch, tolerance, correction)?.iterations;
             }
-            let solved = mode.constraint.correct(memory, &system, &mode.mismatch, tolerance, &mut mode.correction)?;
-            mode.iterations = solved.iterations;
             Ok(())
         })
     }
@@ -295,66 +286,96 @@ impl AzimuthalFlow {
         state: &mut AzimuthalState,
         level: &NextLevel,
         tolerance: f64,
-    ) -> Result<ForceOnLiquid, NotConverged> {
-        let Self { setup, rings, modes, motions, units, speeds, .. } = self;
-        let mut force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
-        let (mut at_rest, expected, solved) = ([0.0; 3], speeds.expected.array(), setup.lowest..=setup.highest);
-        for which in (0..3).filter(|&which| solved.contains(&MODE_OF[which])) {
-            let m = MODE_OF[which];
-            let Mode { solver, constraint, window, iterations, guess, correction, .. } = &mut modes[m - setup.lowest];
-            at_rest[which] = dot(&motions[which], guess) + dot(&motions[which], correction);
-            if !speeds.free[which] {
-                continue;
+    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+        self.improve_units(state, level, tolerance)?;
+        let (motions, units) = (&self.motions, &self.units);
+        let mut forces = vec![ForceOnLiquid::default(); self.speeds.len()];
+        for (mode, family) in self.modes.iter().flat_map(|mode| mode.families.iter().map(move |family| (mode, family)))
+        {
+            let (m, turned) = (mode.solver.wavenumber, family.turned);
+            let (force, speeds) = (&mut forces[usize::from(turned)], &self.speeds[usize::from(turned)]);
+            let (mut at_rest, expected) = (force.at_rest.array(), speeds.expected.array());
+            for which in (0..3).filter(|&which| MODE_OF[which] == m) {
+                let motion = &motions[motion_of(which, turned)];
+                at_rest[which] = dot(motion, &family.guess) + dot(motion, &family.correction);
+                for other in (0..3).filter(|&other| MODE_OF[other] == m && speeds.free[other]) {
+                    force.per_speed[which][other] = dot(motion, &units[motion_of(other, turned)]);
+                }
+                let row = force.per_speed[which];
+                at_rest[which] -= row.iter().zip(&expected).map(|(per, speed)| per * speed).sum::<f64>();
             }
-            let (radial, axial) = (&setup.radial, level.grid);
-            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial };
-            // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
-            let scale = if which == 2 { 0.5 * setup.diameter } else { 1.0 };
-            let memory = &mut state.constraints[m];
-            let found = constraint.improve(memory, &system, &motions[which], tolerance * scale, &mut units[which])?;
-            *iterations += found.iterations;
-            for other in (0..3).filter(|&other| MODE_OF[other] == m) {
-                force.per_speed[other][which] = dot(&motions[other], &units[which]);
-            }
+            force.at_rest = Planar::from_array(at_rest);
         }
-        for (which, row) in force.per_speed.iter().enumerate() {
-            at_rest[which] -= row.iter().zip(&expected).map(|(per, speed)| per * speed).sum::<f64>();
-        }
-        force.at_rest = Planar::from_array(at_rest);
-        Ok(force)
+        Ok(forces)
     }
 
-    /// Completes the step with the sphere's new speeds and makes it the present level.
-    pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: Planar) {
-        let (radial, rings, grid) = (&self.setup.radial, &self.rings, level.grid);
-        let change = (speeds - self.speeds.expected).array();
-        let (units, free) = (&self.units, self.speeds.free);
-        self.modes.par_iter_mut().zip(&mut self.new[self.setup.lowest..]).for_each(|(mode, new)| {
-            let m = mode.solver.wavenumber;
-            for which in (0..3).filter(|&which| MODE_OF[which] == m && free[which]) {
-                add_scaled(&mut mode.correction, change[which], &units[which]);
+    /// The marker forces per unit speed of what is free.
+    fn improve_units(
+        &mut self,
+        state: &mut AzimuthalState,
+        level: &NextLevel,
+        tolerance: f64,
+    ) -> Result<(), NotConverged> {
+        let Self { setup, rings, modes, motions, units, speeds, .. } = self;
+        for (mode, memory) in modes.iter_mut().zip(&mut state.constraints[setup.lowest..]) {
+            let Mode { solver, constraint, families, window, iterations, .. } = mode;
+            let (m, turned) = (solver.wavenumber, families[0].turned);
+            let free = |&which: &usize| MODE_OF[which] == m && speeds[usize::from(turned)].free[which];
+            let (radial, axial) = (&setup.radial, level.grid);
+            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial };
+            for which in (0..3).filter(free).map(|which| motion_of(which, turned)) {
+                // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
+                let scale = if which >= 2 { 0.5 * setup.diameter } else { 1.0 };
+                let found =
+                    constraint.improve(memory, &system, &motions[which], tolerance * scale, &mut units[which])?;
+                *iterations += found.iterations;
             }
-            let Mode { solver, constraint, window, rate, scratch, .. } = mode;
+        }
+        Ok(())
+    }
+
+    /// Completes the step with the sphere's new speeds, one entry per family, and makes it the present level.
+    pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: &[Planar]) {
+        let (radial, rings, grid, units) = (&self.setup.radial, &self.rings, level.grid, &self.units);
+        let changes: Vec<[f64; 3]> =
+            self.speeds.iter().zip(speeds).map(|(known, new)| (*new - known.expected).array()).collect();
+        let known = &self.speeds;
+        let new = by_mode(&self.modes, &mut self.new);
+        self.modes.par_iter_mut().zip(new).for_each(|(mode, new)| {
+            let Mode { solver, constraint, families, scratch, window, .. } = mode;
+            let m = solver.wavenumber;
             let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial: grid };
-            constraint.add(&system, &mode.correction, rate);
-            solver.solve(rate);
-            solver.to_fields(rate, &solver.everywhere(), scratch, new);
-            solver.pressure(rate, new);
-            add_scaled(&mut mode.guess, 1.0, &mode.correction);
+            for (Family { turned, rate, guess, correction, .. }, new) in families.iter_mut().zip(new) {
+                let family = usize::from(*turned);
+                for which in (0..3).filter(|&which| MODE_OF[which] == m && known[family].free[which]) {
+                    add_scaled(correction, changes[family][which], &units[motion_of(which, *turned)]);
+                }
+                constraint.add(&system, correction, rate);
+                solver.solve(rate);
+                solver.to_fields(rate, &solver.everywhere(), scratch, new);
+                solver.pressure(rate, new);
+                add_scaled(guess, 1.0, correction);
+            }
         });
+        self.hand_over(state, level);
+    }
+
+    /// Makes the level the present one.
+    fn hand_over(&mut self, state: &mut AzimuthalState, level: &NextLevel) {
         let (had, n) = (state.marker_count, self.markers.len());
-        for (mode, [now, old]) in self.modes.iter().zip(&mut state.forces[self.setup.lowest..]) {
-            let mut before = vec![0.0; mode.guess.len()];
+        for family in self.modes.iter().flat_map(|mode| &mode.families) {
+            let [now, old] = &mut state.forces[family.part];
+            let mut before = vec![0.0; family.guess.len()];
             carry_over(now, had, 1.0, n, &mut before);
             *old = if now.is_empty() { Vec::new() } else { before };
-            now.clone_from(&mode.guess);
+            now.clone_from(&family.guess);
         }
         state.unit_forces.clone_from(&self.units);
         state.marker_count = n;
         std::mem::swap(&mut state.now, &mut state.old);
         std::mem::swap(&mut state.now, &mut self.new);
         std::mem::swap(&mut state.grid_now, &mut state.grid_old);
-        state.grid_now.copy_from(grid);
+        state.grid_now.copy_from(level.grid);
         state.dt_before = Some(level.dt);
     }
 }

@@ -2,18 +2,19 @@
 //!
 //! Weights in r and z are those of [`crate::body::kernel`]. Left of the axis a field is continued by its parity: in odd
 //! modes `u` and `v` are even and `w` is odd, in even modes it is the other way round. Unknowns and velocities are stored
-//! component by component: `n` radial, `n` axial, and for m ≥ 1 `n` azimuthal values.
+//! component by component: `n` radial and `n` axial values, for m ≥ 1 also `n` azimuthal ones; of swirl these alone.
 //!
 //! A marker force `f` [m⁴/s²] of mode m is the amplitude of a force that varies along the ring like the velocity,
 //! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
 //! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 
-use super::solver::{ModeFields, Window, row, row_mut};
+use super::parts::share;
+use super::solver::{ModeFields, ModeSolver, Window, row, row_mut};
 use crate::body::kernel::{Parity, Stencil};
 use crate::body::markers::Markers;
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::Array2;
-use std::f64::consts::{PI, TAU};
+use std::ops::Range;
 
 /// Radial and axial stencils of one marker for the three components: radial, axial, azimuthal.
 type Stencils = [(Stencil, Stencil); 3];
@@ -63,24 +64,30 @@ impl Rings {
         Window { rows: low..high.min(axial.len()), columns: wide.min(radial.len()) }
     }
 
-    /// Interpolates the velocity of mode `m` to the markers: `out`, two or three components of `n` values [m/s].
-    pub fn interpolate(&self, fields: &ModeFields, out: &mut [f64]) {
+    /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].
+    pub fn interpolate(&self, components: Range<usize>, fields: &ModeFields, out: &mut [f64]) {
         let n = self.len();
-        for (values, (component, field)) in
-            out.chunks_exact_mut(n).zip([&fields.u, &fields.w, &fields.v].into_iter().enumerate())
-        {
+        for (values, component) in out.chunks_exact_mut(n).zip(components) {
+            let field = [&fields.u, &fields.w, &fields.v][component];
             for (value, stencils) in values.iter_mut().zip(&self.stencils) {
                 *value = gather(field, &stencils[component]);
             }
         }
     }
 
-    /// Adds the acceleration [m/s²] that the marker forces `force` of mode `m` give the liquid.
-    pub fn spread(&self, m: usize, force: &[f64], radial: &RadialGrid, axial: &AxialGrid, out: &mut ModeFields) {
-        let n = self.len();
-        let measure = if m == 0 { TAU } else { PI };
+    /// Adds the acceleration [m/s²] that the marker forces `force` of the mode of `solver` give the liquid.
+    pub fn spread(
+        &self,
+        solver: &ModeSolver,
+        force: &[f64],
+        radial: &RadialGrid,
+        axial: &AxialGrid,
+        out: &mut ModeFields,
+    ) {
+        let (n, m) = (self.len(), solver.wavenumber);
+        let measure = share(m);
         let nr = radial.len();
-        for (component, force) in force.chunks_exact(n).enumerate() {
+        for (component, force) in solver.components().zip(force.chunks_exact(n)) {
             let (field, heights) = match component {
                 0 => (&mut out.u, &axial.widths),
                 1 => (&mut out.w, &axial.spacing),

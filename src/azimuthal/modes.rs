@@ -171,6 +171,40 @@ impl HorizontalModes {
     }
 }
 
+/// The basis of the swirl of mode 0, `u_φ = ±V(r)`, on a grid of `nr` cells: the eigenvectors of `(1/r (rV)')'`. On the axis
+/// the vorticity is finite, `2V/r`, and at the side it vanishes. Matrices are `(nr, nr)`.
+pub struct SwirlModes {
+    /// Square roots of the eigenvalues [1/m], increasing: `j_0k/R`, with second order.
+    pub kappa: Vec<f64>,
+    /// `cell_to_mode[i, k] = r_i dr_i v_k(i)`.
+    pub cell_to_mode: Array2<f64>,
+    /// `mode_to_cell[k, i] = v_k(i)`.
+    pub mode_to_cell: Array2<f64>,
+}
+
+impl SwirlModes {
+    /// Decomposes the vorticity of swirl. Cost O(nr³).
+    pub fn new(radial: &RadialGrid) -> Self {
+        let n = radial.len();
+        let ring = |f: usize| if f > 0 { radial.face_area(f) } else { 0.5 * radial.centres[0].powi(2) };
+        // `√w_cell C†/√w_face`; face 0 is the axis with the circle of the first centre.
+        let mut matrix = DMatrix::zeros(n, n);
+        for f in 0..n {
+            for i in f.max(1) - 1..=f {
+                let sign = if i == f { 1.0 } else { -1.0 };
+                matrix[(i, f)] = sign * radial.centres[i] / (ring(f) * radial.cell_area(i)).sqrt();
+            }
+        }
+        let LeftVectors { values, vectors } = LeftVectors::of(matrix);
+        let of_cell = |i: usize, k: usize| vectors[(i, k)] / radial.cell_area(i).sqrt();
+        Self {
+            kappa: values,
+            cell_to_mode: Array2::from_shape_fn((n, n), |(i, k)| radial.cell_area(i) * of_cell(i, k)),
+            mode_to_cell: Array2::from_shape_fn((n, n), |(k, i)| of_cell(i, k)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,6 +281,20 @@ mod tests {
                 assert!(fine.abs() < 4e-3, "m = {m}: {fine:.1e}");
             }
         }
+    }
+
+    #[test]
+    fn swirl_decays_by_the_zeros_of_j0_with_second_order_and_its_basis_is_complete() {
+        let zeros = [2.404825557695773, 5.520078110286311];
+        let errors = [24, 48, 96].map(|n| [0, 1].map(|k| SwirlModes::new(&stretched_to(n)).kappa[k] / zeros[k] - 1.0));
+        for k in 0..2 {
+            let [before, order] = [errors[0][k] / errors[1][k], errors[1][k] / errors[2][k]].map(f64::log2);
+            assert!(order > 1.9 && before > 1.7 && errors[2][k].abs() < 1e-3, "{before:.2} {order:.2} {errors:?}");
+        }
+        let modes = SwirlModes::new(&stretched(40));
+        let values = Array2::from_shape_vec((1, 40), noise(40, 5.0)).unwrap();
+        let back = values.dot(&modes.cell_to_mode).dot(&modes.mode_to_cell);
+        assert!((&back - &values).iter().all(|off| off.abs() < 1e-12));
     }
 
     /// The same stretching at every number of cells.

@@ -1,6 +1,6 @@
-//! The rigid motions of a sphere whose path lies in the plane of symmetry, and the forces that belong to them.
+//! The rigid motions of a sphere, and the forces that belong to them.
 //!
-//! Only modes 0 and 1 move with the sphere. On its surface, with `ζ` the height above the centre,
+//! Only modes 0 and 1 move with the sphere. In the plane of symmetry, on its surface, with `ζ` the height above the centre,
 //!
 //! ```text
 //! m = 0:  w = V              m = 1:  u = U + Ωζ,   v = −(U + Ωζ),   w = −Ω r
@@ -13,18 +13,21 @@
 //! ```text
 //! F_z = Σ f_z,    F_x = Σ (f_r − f_φ),    T_y = Σ [ζ(f_r − f_φ) − r f_z]
 //! ```
+//!
+//! The turned family has the same motions in m = 1, turned by a right angle: a speed along φ = π/2, and a spin that carries the
+//! top of the sphere that way. Its mode 0 is the rotation about the axis, `v = −Ω_z r`.
 
 use crate::body::markers::Markers;
 use std::ops::{Add, Mul, Sub};
 
-/// Speeds of a sphere in the plane of symmetry, or forces and torque, one entry per degree of freedom.
+/// Speeds of a sphere, or forces and torque, one entry per degree of freedom of a family: what modes 0 and 1 of it have.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Planar {
-    /// Along the axis, away from the wall: [m/s], or a force.
+    /// Along the axis, away from the wall: [m/s], or a force. Of the turned family about the axis: [rad/s], or a torque.
     pub axial: f64,
-    /// Along φ = 0: [m/s], or a force.
+    /// Along φ = 0, of the turned family along φ = π/2: [m/s], or a force.
     pub lateral: f64,
-    /// About the normal of the plane: [rad/s], or a torque.
+    /// About the horizontal axis that carries the top of the sphere along the lateral speed: [rad/s], or a torque.
     pub spin: f64,
 }
 
@@ -61,21 +64,30 @@ impl Mul<f64> for Planar {
     }
 }
 
-/// The degrees of freedom, in the order of [`Planar::array`], and the mode each one moves.
+/// The degrees of freedom of a family, in the order of [`Planar::array`], and the mode each one moves.
 pub const MODE_OF: [usize; 3] = [0, 1, 1];
 
-/// The markers' velocity for unit speed of degree of freedom `which`, in its mode; `centre` is the height of the sphere's
+/// Number of unit motions: those of the first family, and the rotation about the axis.
+pub const MOTIONS: usize = 4;
+
+/// The unit motion of degree of freedom `which` of a family: both share those of m = 1.
+pub fn motion_of(which: usize, turned: bool) -> usize {
+    if turned && MODE_OF[which] == 0 { MOTIONS - 1 } else { which }
+}
+
+/// The markers' velocity in unit motion `which`, in its mode; `centre` is the height of the sphere's
 /// centre \[m\].
 pub fn unit_motion(which: usize, markers: &Markers, centre: f64) -> Vec<f64> {
     let n = markers.len();
     let components: [&dyn Fn(f64, f64) -> f64; 3] = match which {
         0 => [&|_, _| 0.0, &|_, _| 1.0, &|_, _| 0.0],
         1 => [&|_, _| 1.0, &|_, _| 0.0, &|_, _| -1.0],
-        _ => [&|_, height| height, &|r, _| -r, &|_, height| -height],
+        2 => [&|_, height| height, &|r, _| -r, &|_, height| -height],
+        _ => [&|_, _| 0.0, &|_, _| 0.0, &|r, _| -r],
     };
-    let used = if MODE_OF[which] == 0 { 2 } else { 3 };
-    let mut motion = Vec::with_capacity(used * n);
-    for component in &components[..used] {
+    let used = [0..2, 0..3, 0..3, 2..3][which].clone();
+    let mut motion = Vec::with_capacity(used.len() * n);
+    for component in &components[used] {
         motion.extend(markers.list.iter().map(|marker| component(marker.r, marker.z - centre)));
     }
     motion

@@ -1,54 +1,61 @@
-//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`, `n = 0 … N − 1`: between the modes and the values there, and
-//! the values of one row of cells that convection needs.
+//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`: between the modes and the values there, and the values of one row
+//! of cells that convection needs. With a plane of symmetry `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
 
+use super::parts::Parts;
 use super::solver::{ModeFields, row};
 use crate::grid::RadialGrid;
 
-/// Matrices between the amplitudes of modes 0 … M and the values on N half-planes of φ in (0, π).
+/// Matrices between the amplitudes of the [`Parts`] with modes 0 … M and the values on half-planes of φ, N in (0, π) or 2N in
+/// (0, 2π).
 ///
 /// Products of three amplitudes are free of aliasing where `2N > 3M`.
 pub struct Planes {
-    /// Number of half-planes N.
+    /// Number of half-planes.
     pub count: usize,
-    /// Number of modes, M + 1.
+    /// Number of parts.
     pub modes: usize,
+    /// Their wavenumbers.
+    pub wavenumbers: Vec<usize>,
     /// `cos φ_n`.
     pub cosine: Vec<f64>,
     /// `sin φ_n`.
     pub sine: Vec<f64>,
-    /// `cos mφ_n`, entry `n·modes + m`.
+    /// `cos mφ_n`, entry `n·modes + m`; of the turned family `sin mφ_n`.
     pub cosines: Vec<f64>,
-    /// `sin mφ_n`, entry `n·modes + m`.
+    /// `sin mφ_n`, entry `n·modes + m`; of the turned family `−cos mφ_n`.
     pub sines: Vec<f64>,
-    /// Weight `2/N` (`1/N` for m = 0) times `cos mφ_n`, same order: from values to amplitudes.
+    /// Weight `2/count` (`1/count` for m = 0) times `cosines`, same order: from values to amplitudes.
     pub to_cosines: Vec<f64>,
-    /// Weight `2/N` times `sin mφ_n`, same order.
+    /// The same weight times `sines`.
     pub to_sines: Vec<f64>,
 }
 
 impl Planes {
-    /// The fewest half-planes that are free of aliasing for modes 0 … `highest`.
-    pub fn new(highest: usize) -> Self {
-        let (count, modes) = (3 * highest / 2 + 1, highest + 1);
-        let angle = |n: usize| (n as f64 + 0.5) * std::f64::consts::PI / count as f64;
-        let table = |f: fn(f64) -> f64, weighted: bool| {
+    /// The fewest half-planes that are free of aliasing.
+    pub fn new(parts: Parts) -> Self {
+        let (half, modes) = (3 * parts.highest / 2 + 1, parts.count());
+        let count = half * parts.families();
+        let angle = |n: usize| (n as f64 + 0.5) * std::f64::consts::PI / half as f64;
+        let wavenumbers: Vec<usize> = parts.wavenumbers().collect();
+        let table = |which: usize, weighted: bool| {
             let weight = |m: usize| match (weighted, m) {
                 (false, _) => 1.0,
                 (true, 0) => 1.0 / count as f64,
                 (true, _) => 2.0 / count as f64,
             };
-            let entry = |n: usize, m: usize| weight(m) * f(m as f64 * angle(n));
-            (0..count).flat_map(|n| (0..modes).map(move |m| entry(n, m))).collect()
+            let entry = |n: usize, k: usize| weight(parts.wavenumber(k)) * parts.waves(k, angle(n))[which];
+            (0..count).flat_map(|n| (0..modes).map(move |k| entry(n, k))).collect()
         };
         Self {
             count,
             modes,
+            wavenumbers,
             cosine: (0..count).map(|n| angle(n).cos()).collect(),
             sine: (0..count).map(|n| angle(n).sin()).collect(),
-            cosines: table(f64::cos, false),
-            sines: table(f64::sin, false),
-            to_cosines: table(f64::cos, true),
-            to_sines: table(f64::sin, true),
+            cosines: table(0, false),
+            sines: table(1, false),
+            to_cosines: table(0, true),
+            to_sines: table(1, true),
         }
     }
 }
@@ -63,8 +70,8 @@ pub struct Transport<'a> {
     pub heights: &'a [f64],
     /// Velocity of the axial faces [m/s], length nz + 1.
     pub face_velocity: &'a [f64],
-    /// Velocity of the frame along φ = 0 [m/s].
-    pub frame_lateral: f64,
+    /// Velocity of the frame along φ = 0 and along φ = π/2 [m/s].
+    pub frame: [f64; 2],
 }
 
 /// Values on the half-planes of one row of cells, each `N × nr`, plane by plane.
@@ -138,14 +145,16 @@ pub(super) fn fill_row(
             out.velocity[2][at].fill(0.0);
             continue;
         }
-        let frame = transport.frame_lateral * transport.heights[j];
+        let [x, y] = transport.frame.map(|speed| speed * transport.heights[j]);
+        let outwards = x * planes.cosine[n] + y * planes.sine[n];
+        let around = y * planes.cosine[n] - x * planes.sine[n];
         let fr = &mut out.flux[0][at.clone()];
-        fr.fill(-frame * planes.cosine[n]);
+        fr.fill(-outwards);
         add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.u, j), 0)), fr);
         fr.iter_mut().zip(&radial.faces).for_each(|(flux, r)| *flux *= r);
-        out.side[n] = -frame * planes.cosine[n] * radial.radius();
+        out.side[n] = -outwards * radial.radius();
         let fp = &mut out.flux[1][at.clone()];
-        fp.fill(frame * planes.sine[n]);
+        fp.fill(-around);
         add_modes(sines, transport.flux.iter().map(|flux| (row(&flux.v, j), 0)), fp);
         fp.iter_mut().zip(&radial.widths).for_each(|(flux, dr)| *flux *= dr);
         let [u, v, w] = &mut out.velocity;

@@ -8,9 +8,10 @@
 //! (c0 + νκ² − νL_u) ω = r_ω
 //! ```
 //!
-//! with the same `L_u`, so that both horizontal components meet the same no-slip or free-slip ends.
+//! with the same `L_u`, so that both horizontal components meet the same no-slip or free-slip ends. Swirl, mode 0 of the
+//! turned family, has a curl part alone.
 
-use super::modes::HorizontalModes;
+use super::modes::{HorizontalModes, SwirlModes};
 use crate::flow::modes::RadialModes;
 use crate::flow::stokes::{Ends, Fields, StokesSolver, Tridiagonal};
 use crate::grid::{AxialGrid, RadialGrid};
@@ -18,7 +19,8 @@ use ndarray::{Array2, linalg::general_mat_mul, s};
 use std::ops::Range;
 
 /// Amplitudes of velocity and pressure of one azimuthal mode (or right-hand sides), each of shape `(nz, nr)`:
-/// `u_r = u cos mφ`, `u_φ = v sin mφ`, `u_z = w cos mφ`, pressure over density `p cos mφ`.
+/// `u_r = u cos mφ`, `u_φ = v sin mφ`, `u_z = w cos mφ`, pressure over density `p cos mφ`; of the turned family
+/// ([`super::parts`]) with `mφ − π/2`.
 ///
 /// Places as in [`crate::grid`], `v` in the cell's centre. Column 0 of `u` is the axis: in mode 1 the velocity there is
 /// finite and equals that on the first face.
@@ -26,7 +28,7 @@ use std::ops::Range;
 pub struct ModeFields {
     /// Radial velocity [m/s].
     pub u: Array2<f64>,
-    /// Azimuthal velocity [m/s]; zero in mode 0.
+    /// Azimuthal velocity [m/s]; zero in mode 0, of which the turned family has nothing else.
     pub v: Array2<f64>,
     /// Axial velocity [m/s].
     pub w: Array2<f64>,
@@ -56,6 +58,19 @@ impl ModeFields {
                 }
                 if j > 0 && r.hypot(face) < radius {
                     self.w[(j, i)] = -spin * r;
+                }
+            }
+        }
+    }
+}
+
+impl ModeFields {
+    /// The same of swirl: a rotation at `spin` [rad/s] about the axis.
+    pub fn twist_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
+        for (j, height) in axial.centres.iter().enumerate() {
+            for (i, r) in radial.centres.iter().enumerate() {
+                if r.hypot(height - centre) < radius {
+                    self.v[(j, i)] = -spin * r;
                 }
             }
         }
@@ -101,49 +116,65 @@ pub struct Window {
     pub columns: usize,
 }
 
-/// The basis of the horizontal velocity.
-enum Horizontal {
+/// The parts of a velocity, each with the solver that it has.
+enum Basis {
     /// m = 0: no azimuthal velocity; the basis is that of [`RadialModes`].
-    Axisymmetric,
+    Axisymmetric(StokesSolver),
     /// m ≥ 1.
-    Complex { modes: Box<HorizontalModes>, helmholtz: Box<Tridiagonal> },
+    Complex { stokes: StokesSolver, modes: Box<HorizontalModes>, helmholtz: Box<Tridiagonal> },
+    /// m = 0, the azimuthal velocity alone.
+    Swirl { modes: Box<SwirlModes>, helmholtz: Box<Tridiagonal> },
 }
 
 /// The direct solver of one azimuthal mode.
 pub struct ModeSolver {
     /// Azimuthal wavenumber m.
     pub wavenumber: usize,
-    /// Gradient part, axial velocity and pressure.
-    stokes: StokesSolver,
-    horizontal: Horizontal,
+    size: [usize; 2],
+    viscosity: f64,
+    ends: Ends,
+    basis: Basis,
 }
 
 impl ModeSolver {
     /// Prepares the solver of azimuthal mode `wavenumber` for `nz` axial cells and kinematic viscosity `viscosity` [m²/s];
     /// the side is free-slip. Cost O(nr³).
     pub fn new(radial: &RadialGrid, wavenumber: usize, nz: usize, viscosity: f64, ends: Ends) -> Self {
-        if wavenumber == 0 {
-            let stokes = StokesSolver::new(RadialModes::new(radial), nz, viscosity, ends);
-            return Self { wavenumber, stokes, horizontal: Horizontal::Axisymmetric };
-        }
-        let modes = HorizontalModes::new(radial, wavenumber);
-        let cells = RadialModes::of_cells(radial, modes.sigma.clone(), &modes.cells);
-        let helmholtz = Tridiagonal::zeros(nz, radial.len());
-        Self {
-            wavenumber,
-            stokes: StokesSolver::new(cells, nz, viscosity, ends),
-            horizontal: Horizontal::Complex { modes: Box::new(modes), helmholtz: Box::new(helmholtz) },
-        }
+        let basis = if wavenumber == 0 {
+            Basis::Axisymmetric(StokesSolver::new(RadialModes::new(radial), nz, viscosity, ends))
+        } else {
+            let modes = Box::new(HorizontalModes::new(radial, wavenumber));
+            let cells = RadialModes::of_cells(radial, modes.sigma.clone(), &modes.cells);
+            let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
+            Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, helmholtz }
+        };
+        Self { wavenumber, size: [nz, radial.len()], viscosity, ends, basis }
+    }
+
+    /// The same for swirl.
+    pub fn swirl(radial: &RadialGrid, nz: usize, viscosity: f64, ends: Ends) -> Self {
+        let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
+        let basis = Basis::Swirl { modes: Box::new(SwirlModes::new(radial)), helmholtz };
+        Self { wavenumber: 0, size: [nz, radial.len()], viscosity, ends, basis }
     }
 
     /// Number of axial cells.
     pub fn nz(&self) -> usize {
-        self.stokes.nz()
+        self.size[0]
     }
 
     /// Number of radial cells.
     pub fn nr(&self) -> usize {
-        self.stokes.nr()
+        self.size[1]
+    }
+
+    /// The components of the velocity that there are, in the order radial, axial, azimuthal.
+    pub fn components(&self) -> Range<usize> {
+        match self.basis {
+            Basis::Axisymmetric(_) => 0..2,
+            Basis::Complex { .. } => 0..3,
+            Basis::Swirl { .. } => 2..3,
+        }
     }
 
     /// The whole grid.
@@ -153,77 +184,95 @@ impl ModeSolver {
 
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
-        self.stokes.factor(grid, c0);
-        let Horizontal::Complex { modes, helmholtz } = &mut self.horizontal else { return };
-        let (nz, nu, ends) = (grid.len(), self.stokes.viscosity(), self.stokes.ends());
-        let mut diagonal = vec![0.0; nz];
-        for (j, diagonal) in diagonal.iter_mut().enumerate() {
-            let below = if j > 0 { nu / (grid.spacing[j] * grid.widths[j]) } else { 0.0 };
-            let above = if j + 1 < nz { nu / (grid.spacing[j + 1] * grid.widths[j]) } else { 0.0 };
-            (helmholtz.lower[j], helmholtz.upper[j], *diagonal) = (-below, -above, below + above);
+        let (nu, ends) = (self.viscosity, self.ends);
+        match &mut self.basis {
+            Basis::Axisymmetric(stokes) => stokes.factor(grid, c0),
+            Basis::Complex { stokes, modes, helmholtz } => {
+                stokes.factor(grid, c0);
+                factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends);
+            }
+            Basis::Swirl { modes, helmholtz } => factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends),
         }
-        for (no_slip, row) in [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)] {
-            diagonal[row] += if no_slip { 2.0 * nu / grid.widths[row].powi(2) } else { 0.0 };
-        }
-        let shift: Vec<f64> = modes.kappa.iter().map(|kappa| c0 + nu * kappa * kappa).collect();
-        helmholtz.factor(0, &diagonal, &shift);
     }
 
     /// Solves in the basis, in place: right-hand side [m/s²] in, velocity and pressure out.
     ///
     /// Post-condition: the velocity is solenoidal to round-off.
     pub fn solve(&self, x: &mut Spectrum) {
-        self.stokes.solve_modal(&mut x.gradient);
-        if let Horizontal::Complex { helmholtz, .. } = &self.horizontal {
+        if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
+            stokes.solve_modal(&mut x.gradient);
+        }
+        if let Basis::Complex { helmholtz, .. } | Basis::Swirl { helmholtz, .. } = &self.basis {
             helmholtz.solve(x.curl.as_slice_mut().expect("contiguous"), 0, self.nr());
         }
     }
 
     /// Transforms the velocity in `window`; outside of it `fields` is taken as zero. `scratch` has shape `(nz, nr)`.
     pub fn to_spectrum(&self, fields: &ModeFields, window: &Window, scratch: &mut Array2<f64>, out: &mut Spectrum) {
-        let cells = &self.stokes.modes.cell_to_mode;
-        product_from(&fields.w, cells, window, window.columns, &mut out.gradient.w);
-        match &self.horizontal {
-            Horizontal::Axisymmetric => {
-                let faces = &self.stokes.modes.face_to_mode;
-                product_from(&fields.u, faces, window, window.columns, &mut out.gradient.u);
+        let columns = window.columns;
+        match &self.basis {
+            Basis::Axisymmetric(stokes) => {
+                product_from(&fields.w, &stokes.modes.cell_to_mode, window, columns, &mut out.gradient.w);
+                product_from(&fields.u, &stokes.modes.face_to_mode, window, columns, &mut out.gradient.u);
             }
-            Horizontal::Complex { modes, .. } => {
-                let wider = (window.columns + 1).min(self.nr());
+            Basis::Complex { stokes, modes, .. } => {
+                product_from(&fields.w, &stokes.modes.cell_to_mode, window, columns, &mut out.gradient.w);
+                let wider = (columns + 1).min(self.nr());
                 each_row(window, wider, [&fields.u, &fields.v], scratch, |u, v, out| modes.divergence(u, v, out));
                 product_from(scratch, &modes.divergence_to_mode, window, wider, &mut out.gradient.u);
                 each_row(window, wider, [&fields.u, &fields.v], scratch, |u, v, out| modes.vorticity(u, v, out));
                 product_from(scratch, &modes.vorticity_to_mode, window, wider, &mut out.curl);
             }
+            Basis::Swirl { modes, .. } => product_from(&fields.v, &modes.cell_to_mode, window, columns, &mut out.curl),
         }
     }
 
     /// The velocity in `window`; the rest of `fields` stays. `scratch` holds two arrays of shape `(nz, nr)`.
     pub fn to_fields(&self, x: &Spectrum, window: &Window, scratch: &mut [Array2<f64>; 2], fields: &mut ModeFields) {
-        product_to(&x.gradient.w, &self.stokes.modes.mode_to_cell, window, window.columns, &mut fields.w);
-        match &self.horizontal {
-            Horizontal::Axisymmetric => {
-                let faces = &self.stokes.modes.mode_to_face;
-                product_to(&x.gradient.u, faces, window, window.columns, &mut fields.u);
+        let columns = window.columns;
+        match &self.basis {
+            Basis::Axisymmetric(stokes) => {
+                product_to(&x.gradient.w, &stokes.modes.mode_to_cell, window, columns, &mut fields.w);
+                product_to(&x.gradient.u, &stokes.modes.mode_to_face, window, columns, &mut fields.u);
             }
-            Horizontal::Complex { modes, .. } => {
-                let wider = (window.columns + 1).min(self.nr());
+            Basis::Complex { stokes, modes, .. } => {
+                product_to(&x.gradient.w, &stokes.modes.mode_to_cell, window, columns, &mut fields.w);
+                let wider = (columns + 1).min(self.nr());
                 let [potential, stream] = scratch;
                 product_to(&x.gradient.u, &modes.mode_to_potential, window, wider, potential);
                 product_to(&x.curl, &modes.mode_to_stream, window, wider, stream);
                 for j in window.rows.clone() {
                     let (p, psi) = (row(potential, j), row(stream, j));
-                    let u = &mut row_mut(&mut fields.u, j)[..window.columns];
-                    modes.velocity(&p[..wider], &psi[..wider], u, &mut row_mut(&mut fields.v, j)[..window.columns]);
+                    let u = &mut row_mut(&mut fields.u, j)[..columns];
+                    modes.velocity(&p[..wider], &psi[..wider], u, &mut row_mut(&mut fields.v, j)[..columns]);
                 }
             }
+            Basis::Swirl { modes, .. } => product_to(&x.curl, &modes.mode_to_cell, window, columns, &mut fields.v),
         }
     }
 
-    /// The pressure everywhere.
+    /// The pressure everywhere; swirl has none.
     pub fn pressure(&self, x: &Spectrum, fields: &mut ModeFields) {
-        product_to(&x.gradient.p, &self.stokes.modes.mode_to_cell, &self.everywhere(), self.nr(), &mut fields.p);
+        if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
+            product_to(&x.gradient.p, &stokes.modes.mode_to_cell, &self.everywhere(), self.nr(), &mut fields.p);
+        }
     }
+}
+
+/// Factorises `c0 + νκ² − νL_u` for every `κ`; `[c0, ν]`.
+fn factor_helmholtz(helmholtz: &mut Tridiagonal, grid: &AxialGrid, kappa: &[f64], [c0, nu]: [f64; 2], ends: Ends) {
+    let nz = grid.len();
+    let mut diagonal = vec![0.0; nz];
+    for (j, diagonal) in diagonal.iter_mut().enumerate() {
+        let below = if j > 0 { nu / (grid.spacing[j] * grid.widths[j]) } else { 0.0 };
+        let above = if j + 1 < nz { nu / (grid.spacing[j + 1] * grid.widths[j]) } else { 0.0 };
+        (helmholtz.lower[j], helmholtz.upper[j], *diagonal) = (-below, -above, below + above);
+    }
+    for (no_slip, row) in [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)] {
+        diagonal[row] += if no_slip { 2.0 * nu / grid.widths[row].powi(2) } else { 0.0 };
+    }
+    let shift: Vec<f64> = kappa.iter().map(|kappa| c0 + nu * kappa * kappa).collect();
+    helmholtz.factor(0, &diagonal, &shift);
 }
 
 /// Row `j` of a contiguous array.

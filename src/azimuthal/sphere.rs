@@ -29,6 +29,11 @@ impl NetInertia {
         Self(Planar { axial: mass, lateral: mass, spin: 0.1 * diameter * diameter * mass })
     }
 
+    /// The same for the turned family, whose first degree of freedom is the rotation about the axis.
+    pub fn turned(&self) -> Self {
+        Self(Planar { axial: self.0.spin, ..self.0 })
+    }
+
     /// The new speeds under the load `load` over density (forces [m⁴/s²], torque [m⁵/s²]), after the speeds `now` and
     /// `old`. Degrees of freedom that are not `free` keep the speed in `expected`.
     ///

@@ -1,6 +1,8 @@
 //! The fields of the last two time levels and the right-hand side they give the next one.
 
 use super::convection::Convection;
+use super::motion::MOTIONS;
+use super::parts::Parts;
 use super::planes::Transport;
 use super::solver::ModeFields;
 use crate::body::constraint::ConstraintMemory;
@@ -12,7 +14,7 @@ use rayon::prelude::*;
 /// Everything that decides the liquid's future.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AzimuthalState {
-    /// Velocity and pressure of every mode at the present level.
+    /// Velocity and pressure of all [`Parts`] at the present level.
     pub now: Vec<ModeFields>,
     /// The same one step earlier.
     pub old: Vec<ModeFields>,
@@ -22,30 +24,30 @@ pub struct AzimuthalState {
     pub grid_old: AxialGrid,
     /// The last step \[s\]; none at the start.
     pub dt_before: Option<f64>,
-    /// Marker forces of every mode at the present and the older level [m⁴/s²]: first guesses.
+    /// Marker forces of every part at the present and the older level [m⁴/s²]: first guesses.
     pub forces: Vec<[Vec<f64>; 2]>,
-    /// Marker forces per unit speed of every degree of freedom: first guesses.
-    pub unit_forces: [Vec<f64>; 3],
+    /// Marker forces per unit speed of every [motion](super::motion::unit_motion): first guesses.
+    pub unit_forces: [Vec<f64>; MOTIONS],
     /// Number of markers of the present level.
     pub marker_count: usize,
-    /// Preconditioner of every mode's constraints.
+    /// Preconditioner of every mode's constraints, then that of swirl.
     pub constraints: Vec<ConstraintMemory>,
 }
 
 impl AzimuthalState {
-    /// Liquid at rest in modes 0 … `highest` on `nr` radial cells.
-    pub fn at_rest(highest: usize, nr: usize, grid: AxialGrid) -> Self {
-        let fields = vec![ModeFields::zeros(grid.len(), nr); highest + 1];
+    /// Liquid at rest in the modes of `parts` on `nr` radial cells.
+    pub fn at_rest(parts: Parts, nr: usize, grid: AxialGrid) -> Self {
+        let fields = vec![ModeFields::zeros(grid.len(), nr); parts.count()];
         Self {
             now: fields.clone(),
             old: fields,
             grid_old: grid.clone(),
             grid_now: grid,
             dt_before: None,
-            forces: vec![[Vec::new(), Vec::new()]; highest + 1],
-            unit_forces: [Vec::new(), Vec::new(), Vec::new()],
+            forces: vec![[Vec::new(), Vec::new()]; parts.count()],
+            unit_forces: Default::default(),
             marker_count: 0,
-            constraints: vec![ConstraintMemory::default(); highest + 1],
+            constraints: vec![ConstraintMemory::default(); parts.systems()],
         }
     }
 }
@@ -70,12 +72,14 @@ pub struct Frame {
     pub axial: f64,
     /// Along φ = 0.
     pub lateral: f64,
+    /// Along φ = π/2.
+    pub across: f64,
 }
 
 impl Frame {
     /// A frame that moves along the axis alone.
     pub fn axial(axial: f64) -> Self {
-        Self { axial, lateral: 0.0 }
+        Self { axial, ..Self::default() }
     }
 }
 
@@ -92,12 +96,12 @@ pub struct Explicit {
 }
 
 impl Explicit {
-    /// For modes 0 … `highest` on `nz` rows.
-    pub fn new(radial: &RadialGrid, nz: usize, highest: usize) -> Self {
-        let fields = vec![ModeFields::zeros(nz, radial.len()); highest + 1];
+    /// For the modes of `parts` on `nz` rows.
+    pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
+        let fields = vec![ModeFields::zeros(nz, radial.len()); parts.count()];
         Self {
             sponge: [Vec::new(), Vec::new()],
-            convection: Convection::new(radial, nz, highest),
+            convection: Convection::new(radial, nz, parts),
             face_velocity: vec![0.0; nz + 1],
             heights: vec![0.0; nz],
             velocity: fields.clone(),
@@ -154,7 +158,7 @@ impl Explicit {
             flux: &self.flux,
             heights: &self.heights,
             face_velocity: &self.face_velocity,
-            frame_lateral: level.frame.lateral,
+            frame: [level.frame.lateral, level.frame.across],
         };
         self.convection.subtract(new, &transport, rate);
         let [cells, faces] = &self.sponge;

@@ -1,6 +1,6 @@
 //! How the motion of the sphere begins.
 
-use super::lateral_lead::LateralLead;
+use super::lateral_lead::{LateralLead, PULSE};
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::numerics::root;
@@ -34,19 +34,36 @@ pub struct LateralStart {
     /// path. Default 0.
     #[serde(serialize_with = "written::degrees", skip_serializing_if = "is_zero")]
     pub angle: f64,
-    /// Angular velocity [rad/s] about the normal of the plane of motion, positive where the top of the sphere moves along
-    /// x. Default 0.
-    #[serde(serialize_with = "written::spin", skip_serializing_if = "is_zero")]
-    pub spin: f64,
+    /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of motion, is positive
+    /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
+    #[serde(serialize_with = "written::spins", skip_serializing_if = "is_still")]
+    pub spin: [f64; 3],
     /// What breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
     /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
-    /// sideways speed of a pulse over the speed of the stream; it lasts two diameters.
+    /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
+    /// follows at once along y.
     #[serde(skip_serializing_if = "is_zero")]
     pub perturbation: f64,
 }
 
 fn is_zero(value: &f64) -> bool {
     *value == 0.0
+}
+
+fn is_still(spin: &[f64; 3]) -> bool {
+    *spin == [0.0; 3]
+}
+
+impl LateralStart {
+    /// Magnitude of the spin [rad/s].
+    pub fn fastest_spin(&self) -> f64 {
+        self.spin.iter().fold(0.0, |sum: f64, spin| sum.hypot(*spin))
+    }
+
+    /// Whether the sphere spins about another axis than y.
+    pub fn leaves_plane(&self) -> bool {
+        self.spin[0] != 0.0 || self.spin[2] != 0.0
+    }
 }
 
 /// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
@@ -139,12 +156,22 @@ impl Release {
     pub fn lateral_lead(&self, diameter: f64) -> LateralLead {
         let LateralStart { angle, perturbation, .. } = self.lateral;
         match self.start {
-            Start::Held { speed } => LateralLead::Pulse { speed: perturbation * speed, unit: diameter / speed },
+            Start::Held { speed } => {
+                LateralLead::Pulse { speed: perturbation * speed, unit: diameter / speed, wait: 0.0 }
+            }
             Start::Oscillating { speed, frequency } => {
                 LateralLead::Oscillation { speed: speed * angle.to_radians().sin(), frequency }
             }
             Start::Prescribed { .. } | Start::Table(_) => LateralLead::Share(-angle.to_radians().tan()),
             Start::Rest => LateralLead::Share(0.0),
+        }
+    }
+
+    /// The same along y, without a plane of symmetry: the pulse after that along x.
+    pub fn lead_across(&self, diameter: f64) -> LateralLead {
+        match self.lateral_lead(diameter) {
+            LateralLead::Pulse { speed, unit, .. } => LateralLead::Pulse { speed, unit, wait: PULSE },
+            _ => LateralLead::Share(0.0),
         }
     }
 

@@ -84,10 +84,11 @@ impl ImpactCase {
     }
 
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
-    /// terminal speed, at its angle and spin, one contact, without gravity. x is turned round where the angle is negative.
+    /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative.
     pub fn of(case: &Case) -> Self {
         let (speed, LateralStart { angle, spin, .. }) = (case.approach_speed(), case.release.lateral);
-        let spin = [0.0, if angle < 0.0 { -spin } else { spin }, 0.0];
+        let [x, y, z] = spin;
+        let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
         Self {
             name: case.name.clone(),
             title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),

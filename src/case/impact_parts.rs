@@ -97,8 +97,8 @@ impl Incidence {
             })
             .check("the same angle stands twice", |angles| all_differ(angles))
             .or(vec![0.0]);
-        let spin = read_spin(&section, "spin");
-        let second_spin = if has_second { read_spin(&section, "second_spin") } else { [0.0; 3] };
+        let spin = read_spin(&section, "spin", 1e9);
+        let second_spin = if has_second { read_spin(&section, "second_spin", 1e9) } else { [0.0; 3] };
         if !has_second {
             // A resolved case of a plane writes the zero it stands for.
             let none = section.quantities("second_spin", &SPIN);
@@ -124,11 +124,12 @@ fn all_differ(values: &[f64]) -> bool {
     values.iter().enumerate().all(|(at, value)| !values[..at].contains(value))
 }
 
-fn read_spin(section: &Section<'_>, key: &'static str) -> [f64; 3] {
+/// One spin about y, or three, of at most `largest` [rad/s].
+pub(super) fn read_spin(section: &Section<'_>, key: &'static str, largest: f64) -> [f64; 3] {
     let spin = section
         .quantities(key, &SPIN)
         .check("one spin about y, or three about x, y, z", |spins| matches!(spins.len(), 1 | 3))
-        .check("must be at most 1e9 rad/s", |spins| spins.iter().all(|spin| spin.abs() <= 1e9))
+        .check(format!("must be at most {largest:e} rad/s"), |spins| spins.iter().all(|spin| spin.abs() <= largest))
         .or(vec![0.0]);
     if spin.len() == 3 { [spin[0], spin[1], spin[2]] } else { [0.0, spin[0], 0.0] }
 }

@@ -1,10 +1,11 @@
 //! Where the sphere starts, and how.
 
+use super::impact_parts::read_spin;
 use super::motion_table;
 use super::section::Section;
 use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
-use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, SPIN, TIME};
+use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
 
 /// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
 /// the properties of liquids are hardly known better.
@@ -47,8 +48,7 @@ impl Kind {
 
 /// Reads what is not along the wall's normal.
 fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
-    let mut lateral =
-        LateralStart { spin: section.quantity("spin", &SPIN).within(-1e7..=1e7).or(0.0), ..Default::default() };
+    let mut lateral = LateralStart { spin: read_spin(section, "spin", 1e7), ..Default::default() };
     match kind {
         Kind::Prescribed => lateral.angle = section.quantity("angle", &DEGREES).within(-80.0..=80.0).or(0.0),
         Kind::Oscillating => lateral.angle = section.quantity("angle", &DEGREES).within(-90.0..=90.0).or(0.0),
@@ -141,7 +141,7 @@ impl Release {
 
     /// See [`Case::is_a_fall`](super::Case::is_a_fall); `terminal` is the terminal speed expected \[m/s\].
     pub(super) fn is_a_fall(&self, terminal: f64, diameter: f64) -> bool {
-        let straight = self.lateral.angle == 0.0 && self.lateral.spin == 0.0;
+        let straight = self.lateral.angle == 0.0 && self.lateral.spin == [0.0; 3];
         let Start::Prescribed { speed, free_gap, .. } = self.start else { return false };
         let through_film = free_gap < THROUGH_FILM * diameter;
         straight && is_terminal(speed, terminal) && !through_film

@@ -35,7 +35,7 @@ pub struct Resolution {
     /// Highest azimuthal wavenumber of the liquid; 0 is axisymmetric. Default 0.
     #[serde(skip_serializing_if = "axisymmetric")]
     pub azimuthal_modes: u32,
-    /// Symmetry of the modes. Default plane.
+    /// Symmetry of the modes. Default plane; none needs `azimuthal_modes`.
     #[serde(skip_serializing_if = "Symmetry::is_plane")]
     pub symmetry: Symmetry,
 }
@@ -45,6 +45,8 @@ keywords! {
     Symmetry {
         /// About the plane that holds the sphere's path.
         Plane = "plane",
+        /// None: both families of modes, swirl and any path. Twice the modes on twice the planes.
+        None = "none",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::open_liquid;
 use super::problem::Problem;
 use super::section::{Reader, Section};
-use super::{Case, FilmModel, Hydrodynamics, Side, Start};
+use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
 use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
@@ -96,7 +96,7 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
         let lateral = &case.release.lateral;
         let needing = [
             ("release", "angle", lateral.angle),
-            ("release", "spin", lateral.spin),
+            ("release", "spin", lateral.fastest_spin()),
             ("release", "perturbation", lateral.perturbation),
             ("wall", "inclination", case.wall.inclination),
         ];
@@ -144,9 +144,33 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
     }
 }
 
+/// What a plane of symmetry, or the lack of it, does not go with.
+fn whole_circle(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let symmetry = ("resolution", "symmetry");
+    match case.resolution.symmetry {
+        Symmetry::None if case.resolution.azimuthal_modes == 0 => report(
+            "resolution.symmetry = \"none\" speaks of azimuthal modes, and there are none".into(),
+            "resolution.azimuthal_modes = 4, for example, or leave resolution.symmetry out".into(),
+            &[symmetry, ("resolution", "azimuthal_modes")],
+        ),
+        Symmetry::Plane if case.resolution.azimuthal_modes > 0 && case.release.lateral.leaves_plane() => report(
+            "release.spin about x or z leads the flow out of its plane of symmetry".into(),
+            "resolution.symmetry = \"none\", or a spin about y alone: release.spin = \"200 rad/s\"".into(),
+            &[("release", "spin"), symmetry],
+        ),
+        Symmetry::None if case.hydrodynamics == Hydrodynamics::Theory => report(
+            "hydrodynamics = \"theory\" knows motion in one plane".into(),
+            "hydrodynamics = \"resolved\", or resolution.symmetry = \"plane\"".into(),
+            &[("", "hydrodynamics"), symmetry],
+        ),
+        _ => {}
+    }
+}
+
 /// What `hydrodynamics = "film"` needs, and what azimuthal modes do.
 fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     azimuthal_modes(case, report);
+    whole_circle(case, report);
     if case.hydrodynamics != Hydrodynamics::Film {
         return;
     }

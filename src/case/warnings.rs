@@ -54,7 +54,7 @@ impl Case {
     /// Where a wake that may be three-dimensional has nothing to become so from.
     fn symmetry_warning(&self) -> Option<String> {
         let LateralStart { perturbation, spin, .. } = self.release.lateral;
-        let symmetric = perturbation == 0.0 && spin == 0.0 && matches!(self.release.start, Start::Held { .. });
+        let symmetric = perturbation == 0.0 && spin == [0.0; 3] && matches!(self.release.start, Start::Held { .. });
         let reynolds = self.groups().reynolds;
         (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"

@@ -5,7 +5,7 @@
 //! stands between sphere and wall: [`subgrid_film`], [`elastic_film`], or theory in place of the simulated force
 //! ([`blend`]). [`unresolved_layer`] is the layer of vorticity below the grid, [`step_size`] the length of a step,
 //! [`ledger`] where the energy goes, [`sideways`] the third dimension, with friction and the sheared film of
-//! [`tangential_wall`].
+//! [`tangential_wall`] and the rotation about the normal, [`twist`].
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
@@ -16,6 +16,7 @@ pub mod blend;
 pub mod coupled;
 pub mod elastic_film;
 pub mod immersed;
+mod lateral;
 pub mod ledger;
 pub mod near_wall;
 pub mod sheared_film;
@@ -34,4 +35,5 @@ mod theory_force;
 pub mod theory_sideways;
 mod theory_stepper;
 pub mod theory_trajectory;
+pub mod twist;
 pub mod unresolved_layer;

@@ -5,34 +5,30 @@
 //! ([`crate::azimuthal::sphere`]) are two linear ones beside that of the normal motion, and are solved when the step is
 //! [finished](Sideways::finish).
 //!
+//! Without a plane of symmetry both families of modes are computed ([`crate::azimuthal::parts`]). The turned one is the same
+//! once more along y, with the rotation about the normal in its mode 0; friction alone couples the two.
+//!
 //! The grid follows the sphere laterally; the container's side moves along and stands for liquid far away. Friction and the
 //! sheared film below the grid ([`super::tangential_wall`]) are implicit in the same two equations: the film is linear in both
 //! speeds, friction answers to them through their compliance.
 
+use super::affine::Affine;
+pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall, resisting};
-use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
+use super::twist::TwistSetup;
+use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
 use crate::azimuthal::motion::Planar;
+use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
-use crate::azimuthal::state::{AzimuthalState, Frame, NextLevel};
+use crate::azimuthal::state::NextLevel;
 use crate::body::constraint::NotConverged;
-use crate::body::lateral_lead::LateralLead;
-use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion};
+use crate::contact::surface::{FreeMotion, FreeSurface, FreeTwist, SurfaceLoad, SurfaceMotion, WholeLoad};
 use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
-use serde::{Deserialize, Serialize};
-
-/// A lateral force at the start that breaks the symmetry of the wake.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Kick {
-    /// Force over the liquid's density [m⁴/s²].
-    pub load: f64,
-    /// How long it lasts \[s\].
-    pub time: f64,
-}
 
 /// The sphere's lateral motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,16 +37,10 @@ pub struct SidewaysSetup {
     pub inertia: NetInertia,
     /// The layer of vorticity below the grid, over the liquid's density.
     pub layer: UnresolvedLayer,
-    /// Lateral component of the submerged weight over the liquid's density [m⁴/s²].
-    pub load: f64,
-    /// Lateral force at the start.
-    pub kick: Kick,
-    /// Lateral speed while the motion is prescribed.
-    pub lead: LateralLead,
-    /// Angular velocity at the start, and while the approach is prescribed [rad/s].
-    pub spin: f64,
-    /// Lateral speed at the start [m/s].
-    pub start: f64,
+    /// Along x.
+    pub along: Direction,
+    /// Along y, and about the normal; none with a plane of symmetry.
+    pub across: Option<(Direction, TwistSetup)>,
     /// Friction and the sheared film.
     pub wall: TangentialWall,
     /// Density of the liquid [kg/m³].
@@ -59,82 +49,19 @@ pub struct SidewaysSetup {
     pub volume: f64,
 }
 
-impl SidewaysSetup {
-    /// The speeds of a prescribed motion at the normal speed `normal` [m/s], `time` \[s\] after the start.
-    fn along(&self, normal: f64, time: f64) -> Planar {
-        Planar { axial: normal, lateral: self.lead.speed(normal, time), spin: self.spin }
-    }
-
-    /// The lateral force at the end of a step, `time` \[s\] after the start.
-    fn load(&self, time: f64) -> Planar {
-        let kick = if time <= self.kick.time { self.kick.load } else { 0.0 };
-        Planar { axial: 0.0, lateral: self.load + kick, spin: 0.0 }
-    }
+/// One direction of a step under way.
+struct Pull {
+    layer: Affine,
+    /// The speeds without the contact.
+    alone: Planar,
+    free: FreeMotion,
+    /// Spin about the normal before the step [rad/s], and its change per torque [rad/s/(N m)]; of the turned family.
+    twist: f64,
+    per_torque: f64,
 }
 
-/// What of the lateral motion decides the future, the liquid apart.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct LateralMotion {
-    /// Lateral distance from the place of the start \[m\].
-    pub x: f64,
-    /// Lateral speed [m/s].
-    pub velocity: f64,
-    /// Angular velocity [rad/s], positive where the top of the sphere moves along x.
-    pub spin: f64,
-    /// Lateral speed one step earlier [m/s].
-    pub velocity_old: f64,
-    /// Angular velocity one step earlier [rad/s].
-    pub spin_old: f64,
-    /// Time since the start \[s\].
-    pub time: f64,
-    /// The layer of vorticity below the grid.
-    pub layer: LayerMemory,
-    /// Power over density that the lateral motion takes from outside: prescription, kick, and the layer below the grid
-    /// [m⁵/s³].
-    pub power: f64,
-    /// Lateral velocity of the grid in the last step [m/s].
-    pub frame: f64,
-    /// Largest lateral speed of the sphere's surface so far [m/s].
-    pub fastest: f64,
-    /// What friction remembers.
-    pub surface: TangentialState,
-    /// Forces and torques at the present level.
-    pub loads: LateralLoads,
-}
-
-impl LateralMotion {
-    fn now(&self) -> Planar {
-        Planar { axial: 0.0, lateral: self.velocity, spin: self.spin }
-    }
-
-    fn old(&self) -> Planar {
-        Planar { axial: 0.0, lateral: self.velocity_old, spin: self.spin_old }
-    }
-
-    /// Lateral speed of the sphere's fastest surface point [m/s].
-    pub fn surface_speed(&self, radius: f64) -> f64 {
-        self.velocity.abs() + radius * self.spin.abs()
-    }
-
-    /// The level in the frame that follows the sphere laterally.
-    fn followed_by<'a>(&self, level: NextLevel<'a>) -> NextLevel<'a> {
-        NextLevel { frame: Frame { lateral: self.frame, ..level.frame }, ..level }
-    }
-}
-
-/// The sphere's speeds at the end of a step, and what the contact did to it.
-struct Rubbed {
-    speeds: Planar,
-    contact: SurfaceLoad,
-}
-
-/// Everything of the third dimension that decides the future.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SidewaysState {
-    /// The liquid; mode 0 is a copy of the axisymmetric flow's.
-    pub liquid: AzimuthalState,
-    /// The sphere.
-    pub motion: LateralMotion,
+fn of(speeds: Planar) -> SurfaceMotion {
+    SurfaceMotion { lateral: speeds.lateral, spin: speeds.spin }
 }
 
 /// Solver and scratch of the third dimension.
@@ -142,16 +69,21 @@ pub struct Sideways {
     /// The sphere's lateral motion.
     pub setup: SidewaysSetup,
     flow: AzimuthalFlow,
-    force: ForceOnLiquid,
-    speeds: NewSpeeds,
+    /// Of every family.
+    forces: Vec<ForceOnLiquid>,
+    speeds: Vec<NewSpeeds>,
 }
 
 impl Sideways {
     /// Builds solver and scratch of modes 1 … M; the decompositions cost O(M nr³).
     pub fn new(setup: SidewaysSetup, flow: AzimuthalSetup) -> Self {
-        let force = ForceOnLiquid { at_rest: Planar::default(), per_speed: [[0.0; 3]; 3] };
-        let speeds = NewSpeeds { expected: Planar::default(), free: [false; 3] };
-        Self { setup, flow: AzimuthalFlow::new(flow), force, speeds }
+        let families = flow.parts().families();
+        Self {
+            setup,
+            flow: AzimuthalFlow::new(flow),
+            forces: vec![ForceOnLiquid::default(); families],
+            speeds: vec![NewSpeeds::default(); families],
+        }
     }
 
     /// Damps the velocity of all modes at these rates [1/s], at the cells' centres and lower faces.
@@ -159,27 +91,41 @@ impl Sideways {
         self.flow.explicit.sponge = rates;
     }
 
-    /// Highest azimuthal wavenumber.
-    pub fn highest(&self) -> usize {
-        self.flow.setup.highest
+    /// The parts of the flow.
+    pub fn parts(&self) -> Parts {
+        self.flow.setup.parts()
+    }
+
+    fn radius(&self) -> f64 {
+        0.5 * self.flow.setup.diameter
+    }
+
+    /// The directions of the families.
+    fn directions(&self) -> Vec<Direction> {
+        std::iter::once(self.setup.along).chain(self.setup.across.map(|(direction, _)| direction)).collect()
     }
 
     /// The start on `grid`, with the sphere's lowest point at the height `gap` \[m\]: liquid at rest, but inside of the
     /// sphere, where it spins with it.
     pub fn at_rest(&self, grid: AxialGrid, gap: f64) -> SidewaysState {
-        let SidewaysSetup { spin, start, .. } = self.setup;
-        let radius = 0.5 * self.flow.setup.diameter;
+        let (radius, radial, parts) = (self.radius(), &self.flow.setup.radial, self.parts());
         let mut liquid = self.flow.at_rest(grid);
-        liquid.now[1].spin_inside(&self.flow.setup.radial, &liquid.grid_now, gap + radius, radius, spin);
-        let motion = LateralMotion {
-            velocity: start,
-            velocity_old: start,
-            spin,
-            spin_old: spin,
-            fastest: start.abs() + radius * spin.abs(),
-            ..LateralMotion::default()
+        let (grid, centre) = (liquid.grid_now.clone(), gap + radius);
+        for (family, direction) in self.directions().iter().enumerate() {
+            let part = family * (parts.highest + 1) + 1;
+            liquid.now[part].spin_inside(radial, &grid, centre, radius, direction.spin);
+        }
+        if let Some((_, twist)) = &self.setup.across {
+            liquid.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, twist.spin);
+        }
+        let across = |(direction, twist): &(Direction, TwistSetup)| Across {
+            motion: direction.start(radius),
+            twist: twist.start(),
         };
-        SidewaysState { liquid, motion }
+        let motion = self.setup.along.start(radius);
+        let mut state = SidewaysState { liquid, motion, across: self.setup.across.as_ref().map(across) };
+        state.motion.fastest = state.surface_speed(radius);
+        state
     }
 
     /// The explicit part of a step of all modes to `level`; returns the right-hand side of the axisymmetric one.
@@ -191,7 +137,7 @@ impl Sideways {
         level: NextLevel,
         prescribed: Option<f64>,
     ) -> &ModeFields {
-        let SidewaysState { liquid, motion } = state;
+        let liquid = &mut state.liquid;
         for (copy, original) in [(&mut liquid.now[0], &mean.now), (&mut liquid.old[0], &mean.old)] {
             copy.u.assign(&original.u);
             copy.w.assign(&original.w);
@@ -200,13 +146,27 @@ impl Sideways {
         liquid.grid_old.copy_from(&mean.grid_old);
         liquid.dt_before = mean.dt_before;
         let bdf = Bdf2::new(level.dt, mean.dt_before);
-        self.speeds = match prescribed {
-            Some(normal) => NewSpeeds { expected: self.setup.along(normal, motion.time + level.dt), free: [false; 3] },
-            None => NewSpeeds { expected: motion.now() * bdf.e1 + motion.old() * bdf.e2, free: [false, true, true] },
-        };
-        motion.frame = self.speeds.expected.lateral;
-        self.flow.begin(liquid, &motion.followed_by(level));
+        self.speeds = self.expected(state, &bdf, level.dt, prescribed);
+        state.motion.frame = self.speeds[0].expected.lateral;
+        if let Some(across) = &mut state.across {
+            across.motion.frame = self.speeds[1].expected.lateral;
+        }
+        let level = state.followed(level);
+        self.flow.begin(&state.liquid, &level);
         self.flow.mean_rate()
+    }
+
+    /// What is known of the speeds at the end of a step.
+    fn expected(&self, state: &SidewaysState, bdf: &Bdf2, dt: f64, prescribed: Option<f64>) -> Vec<NewSpeeds> {
+        let time = state.motion.time + dt;
+        let of_family = |(family, [now, old]): (usize, [Planar; 2])| match prescribed {
+            Some(normal) => {
+                let axial = if family == 1 { self.setup.across.map_or(0.0, |(_, twist)| twist.spin) } else { normal };
+                NewSpeeds { expected: self.directions()[family].led(normal, time, axial), free: [false; 3] }
+            }
+            None => NewSpeeds { expected: now * bdf.e1 + old * bdf.e2, free: [family == 1, true, true] },
+        };
+        state.levels().into_iter().enumerate().map(of_family).collect()
     }
 
     /// Velocity of the axial faces during the step [m/s].
@@ -219,82 +179,122 @@ impl Sideways {
     /// # Errors
     /// [`NotConverged`] where the no-slip condition cannot be met to the set tolerance.
     pub fn respond(&mut self, state: &mut SidewaysState, level: NextLevel) -> Result<(), NotConverged> {
-        let level = state.motion.followed_by(level);
-        self.force = self.flow.respond(&mut state.liquid, &level, self.speeds)?;
+        let level = state.followed(level);
+        self.forces = self.flow.respond(&mut state.liquid, &level, &self.speeds)?;
         Ok(())
     }
 
     /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal
     /// motion ends. Returns the conjugate-gradient iterations.
     pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel, at: &AtWall) -> usize {
-        let SidewaysState { liquid, motion } = state;
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
-        let (levels, time) = ([motion.now(), motion.old()], motion.time + level.dt);
+        let (time, motions) = (state.motion.time + level.dt, state.motions());
+        let shear = self.setup.wall.shear(at);
+        let levels = state.levels();
+        let pulls: Vec<Pull> = (0..motions.len()).map(|family| self.pull(family, state, &shear, time)).collect();
+        let contact = self.rub(&pulls, &mut state.motion.surface, level.dt, at);
+        let (mut speeds, mut power) = (Vec::with_capacity(2), 0.0);
+        for (family, (pull, mut motion)) in pulls.iter().zip(motions).enumerate() {
+            let contact = contact.along[family];
+            let SurfaceMotion { lateral, spin } =
+                if self.speeds[family].free[1] { pull.free.under(contact) } else { of(pull.alone) };
+            let new = Planar { axial: pull.alone.axial, lateral, spin };
+            let [now, old] = levels[family];
+            let rate = new * bdf.c0 + now * bdf.c1 + old * bdf.c2;
+            let film = resisting(&shear, SurfaceMotion { lateral, spin });
+            let flow = self.forces[family].at(new);
+            let load = self.directions()[family].load;
+            motion.loads = self.loads(flow, pull.layer.at(lateral), rate, [contact, film], load);
+            let inertia = self.setup.inertia.0;
+            let outside = |inertia: f64, rate: f64, flow: f64, wall: f64| inertia * rate + flow - wall / density;
+            let force = outside(inertia.lateral, rate.lateral, flow.lateral, contact.force + film.force);
+            let torque = outside(inertia.spin, rate.spin, flow.spin, contact.torque + film.torque);
+            power += lateral * (force - load) + spin * torque;
+            self.setup.layer.advance(&mut motion.layer, &bdf, rate.lateral);
+            motion.advance(new, level.dt, time);
+            speeds.push(new);
+            match (&mut state.across, family) {
+                (Some(across), 1) => across.motion = motion,
+                _ => state.motion = LateralMotion { surface: state.motion.surface, ..motion },
+            }
+        }
+        let forces = |of: fn(&LateralLoads) -> f64| {
+            let across = state.across.map_or(0.0, |across| of(&across.motion.loads));
+            [of(&state.motion.loads), across]
+        };
+        let pressed = [forces(|loads| loads.contact.force), forces(|loads| loads.film.force)];
+        state.motion.surface.press_whole(level.dt, at, pressed[0], pressed[1]);
+        if let (Some((_, setup)), Some(Across { twist, .. })) = (&self.setup.across, &mut state.across) {
+            speeds[1].axial += pulls[1].per_torque * contact.twist;
+            let flow = self.forces[1].at(speeds[1]).axial;
+            power += setup.advance(twist, &bdf, speeds[1].axial, flow, contact.twist, density);
+        }
+        state.motion.power = power;
+        let level = state.followed(level);
+        self.flow.finish(&mut state.liquid, &level, &speeds);
+        state.motion.fastest = state.motion.fastest.max(state.surface_speed(self.radius()));
+        self.flow.iterations().iter().sum()
+    }
+
+    /// Everything but the contact along the axis of a family, up to `time` \[s\].
+    fn pull(&self, family: usize, state: &SidewaysState, shear: &[[f64; 2]; 2], time: f64) -> Pull {
+        let (motion, levels) = (state.motions()[family], state.levels()[family]);
+        let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
         let layer = self.setup.layer.force(&motion.layer, &bdf, motion.velocity, motion.velocity_old);
-        let mut force = self.force;
+        let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
-        let shear = self.setup.wall.shear(at);
         for (a, row) in shear.iter().enumerate() {
             for (b, per_speed) in row.iter().enumerate() {
                 force.per_speed[a + 1][b + 1] += per_speed / density;
             }
         }
-        let rub = self.solve(&mut motion.surface, &bdf, levels, &force, [level.dt, time], at);
-        let (new, contact) = (rub.speeds, rub.contact);
-        let rate = new * bdf.c0 + levels[0] * bdf.c1 + levels[1] * bdf.c2;
-        let film = resisting(&shear, SurfaceMotion { lateral: new.lateral, spin: new.spin });
-        let flow = self.force.at(new);
-        motion.surface.press(level.dt, at, contact, film);
-        motion.loads = self.loads(flow, layer.at(new.lateral), rate, contact, film);
-        let inertia = self.setup.inertia.0;
-        let outside = |inertia: f64, rate: f64, flow: f64, wall: f64| inertia * rate + flow - wall / density;
-        let force = outside(inertia.lateral, rate.lateral, flow.lateral, contact.force + film.force);
-        let torque = outside(inertia.spin, rate.spin, flow.spin, contact.torque + film.torque);
-        motion.power = new.lateral * (force - self.setup.load) + new.spin * torque;
-        self.setup.layer.advance(&mut motion.layer, &bdf, rate.lateral);
-        self.flow.finish(liquid, &motion.followed_by(level), new);
-        *motion = LateralMotion {
-            x: motion.x + 0.5 * level.dt * (motion.velocity + new.lateral),
-            velocity: new.lateral,
-            spin: new.spin,
-            velocity_old: motion.velocity,
-            spin_old: motion.spin,
-            time,
-            fastest: motion.fastest.max(new.lateral.abs() + 0.5 * self.flow.setup.diameter * new.spin.abs()),
-            ..*motion
-        };
-        self.flow.iterations().iter().sum()
+        if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, &state.across) {
+            let given_back = setup.given_back(&across.twist, &bdf);
+            force.at_rest.axial -= given_back.at_rest;
+            force.per_speed[0][0] -= given_back.per_speed;
+        }
+        let NewSpeeds { expected, free } = self.speeds[family];
+        let inertia = if family == 1 { self.setup.inertia.turned() } else { self.setup.inertia };
+        let alone = inertia.new_speeds(&bdf, levels, &force, self.directions()[family].load(time), expected, free);
+        let compliance = inertia.lateral_compliance(&bdf, &force).map(|row| row.map(|per| per / density));
+        let per_torque = 1.0 / (density * (inertia.0.axial * bdf.c0 + force.per_speed[0][0]));
+        let twist = levels[0].axial;
+        Pull {
+            layer,
+            alone,
+            twist,
+            per_torque,
+            free: FreeMotion { before: of(levels[0]), free: of(alone), compliance },
+        }
     }
 
-    /// The speeds at the end of the step that balance liquid, film, weight and friction.
-    fn solve(
-        &self,
-        surface: &mut TangentialState,
-        bdf: &Bdf2,
-        levels: [Planar; 2],
-        force: &ForceOnLiquid,
-        [dt, time]: [f64; 2],
-        at: &AtWall,
-    ) -> Rubbed {
-        let (NewSpeeds { expected, free }, SidewaysSetup { inertia, liquid_density, wall, .. }) =
-            (self.speeds, self.setup);
-        let alone = inertia.new_speeds(bdf, levels, force, self.setup.load(time), expected, free);
-        if !free[1] {
-            return Rubbed { speeds: alone, contact: SurfaceLoad::default() };
+    /// What friction does to the sphere that is free to move along the wall.
+    fn rub(&self, pulls: &[Pull], surface: &mut TangentialState, dt: f64, at: &AtWall) -> WholeLoad {
+        if !self.speeds[0].free[1] {
+            return WholeLoad::default();
         }
-        let of = |speeds: Planar| SurfaceMotion { lateral: speeds.lateral, spin: speeds.spin };
-        let compliance = inertia.lateral_compliance(bdf, force).map(|row| row.map(|per| per / liquid_density));
-        let motion = FreeMotion { before: of(levels[0]), free: of(alone), compliance };
-        let contact = wall.rub(surface, dt, &motion, at);
-        let SurfaceMotion { lateral, spin } = motion.under(contact);
-        Rubbed { speeds: Planar { axial: alone.axial, lateral, spin }, contact }
+        let motion = match pulls {
+            [x, y] => FreeSurface {
+                along: [x.free, y.free],
+                twist: FreeTwist { before: y.twist, free: y.alone.axial, compliance: y.per_torque },
+            },
+            _ => FreeSurface::in_plane(pulls[0].free),
+        };
+        self.setup.wall.rub_whole(surface, dt, &motion, at)
     }
 
     /// Forces and torques on the sphere by cause, with the force `flow` on the liquid and that of the layer below the grid
     /// (over density) at the accelerations `rate`.
-    fn loads(&self, flow: Planar, layer: f64, rate: Planar, contact: SurfaceLoad, film: SurfaceLoad) -> LateralLoads {
-        let SidewaysSetup { inertia, liquid_density, volume, load, .. } = &self.setup;
+    fn loads(
+        &self,
+        flow: Planar,
+        layer: f64,
+        rate: Planar,
+        [contact, film]: [SurfaceLoad; 2],
+        load: f64,
+    ) -> LateralLoads {
+        let SidewaysSetup { inertia, liquid_density, volume, .. } = &self.setup;
         // The liquid in the sphere's place moves with it; its moment of inertia is a tenth of m D².
         let displaced = [*volume, 0.1 * volume * self.flow.setup.diameter.powi(2)];
         let weight = SurfaceLoad { force: liquid_density * load, torque: 0.0 };
@@ -316,14 +316,19 @@ impl Sideways {
     /// Largest velocities over spacings [1/s] relative to the moving cells, in r and z, from above: amplitudes of all modes are
     /// added up. Without modes m ≥ 1 those of the axisymmetric flow.
     pub fn courant_rates(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
-        let (radial, grid) = (&self.flow.setup.radial, &mean.grid_now);
+        let (radial, grid, parts) = (&self.flow.setup.radial, &mean.grid_now, self.parts());
+        let across = state.across.map_or(0.0, |across| across.motion.frame);
         let (mut in_r, mut in_z) = (0.0_f64, 0.0_f64);
         for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
             let height = if j > 0 { grid.widths[j].min(grid.widths[j - 1]) } else { f64::INFINITY };
             for i in 0..radial.len() {
                 let (mut u, mut w) = (mean.now.u[(j, i)].abs(), (mean.now.w[(j, i)] - face).abs());
-                for (m, fields) in state.liquid.now.iter().enumerate().skip(1) {
-                    let frame = if m == 1 { state.motion.frame } else { 0.0 };
+                for (part, fields) in state.liquid.now.iter().enumerate().skip(1) {
+                    let frame = match (parts.wavenumber(part), parts.is_turned(part)) {
+                        (1, false) => state.motion.frame,
+                        (1, true) => across,
+                        _ => 0.0,
+                    };
                     u += (fields.u[(j, i)] - frame).abs();
                     w += fields.w[(j, i)].abs();
                 }
@@ -337,10 +342,13 @@ impl Sideways {
     /// spin, less the work of the lateral weight [m⁵/s²]; all over density.
     pub fn budget(&self, state: &SidewaysState, grid: &AxialGrid) -> [f64; 2] {
         let AzimuthalSetup { radial, viscosity, ends, .. } = &self.flow.setup;
-        let modes = || state.liquid.now.iter().enumerate().skip(1);
+        let modes = || self.parts().wavenumbers().zip(&state.liquid.now).skip(1);
         let Planar { lateral, spin, .. } = self.setup.inertia.0;
-        let LateralMotion { x, velocity, spin: angular, .. } = state.motion;
-        let sphere = 0.5 * (lateral * velocity * velocity + spin * angular * angular) - self.setup.load * x;
+        let of = |[velocity, angular]: [f64; 2]| 0.5 * (lateral * velocity * velocity + spin * angular * angular);
+        let mut sphere = of(state.speeds()[0]) - self.setup.along.load * state.motion.x;
+        if state.across.is_some() {
+            sphere += of(state.speeds()[1]) + of(state.speeds()[2]);
+        }
         [dissipation(radial, grid, modes(), *viscosity, *ends), kinetic_energy(radial, grid, modes()) + sphere]
     }
 }

@@ -1,11 +1,10 @@
 //! What is around the sphere: a computed flow, or nothing.
 
 use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NextLevel, Response};
-use super::sideways::SidewaysState;
+use super::sideways::{LateralMotion, SidewaysState};
 use super::step_size::{FlowRates, courant_rates};
 use crate::body::constraint::NotConverged;
 use crate::contact::SurfaceContact;
-use crate::contact::surface::SurfaceLoad;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
 /// The liquid around the sphere: a computed flow, or nothing.
@@ -50,13 +49,12 @@ impl Liquid<'_> {
     pub fn lateral_books(&self) -> LateralBooks {
         let Self::Flow { state, .. } = self else { return LateralBooks::default() };
         let books = |sideways: &SidewaysState| {
-            let motion = &sideways.motion;
-            let power = |load: SurfaceLoad| -(load.force * motion.velocity + load.torque * motion.spin);
+            let surface = &sideways.motion.surface;
             LateralBooks {
-                film: power(motion.loads.film),
-                contact: power(motion.loads.contact),
-                stored: motion.surface.stored,
-                stored_change: motion.surface.stored_change,
+                film: sideways.power_against(|loads| loads.film, |_| 0.0),
+                contact: sideways.power_against(|loads| loads.contact, |twist| twist.contact),
+                stored: surface.stored,
+                stored_change: surface.stored_change,
             }
         };
         state.sideways.as_deref().map(books).unwrap_or_default()
@@ -71,8 +69,10 @@ impl Liquid<'_> {
     /// Slip of the sphere's surface over the wall [m/s]; `None` of an axisymmetric flow.
     pub fn slip(&self) -> Option<f64> {
         let Self::Flow { solver, state } = self else { return None };
-        let motion = &state.sideways.as_ref()?.motion;
-        Some(motion.velocity - 0.5 * solver.setup.diameter * motion.spin)
+        let state = state.sideways.as_ref()?;
+        let of = |motion: &LateralMotion| motion.velocity - 0.5 * solver.setup.diameter * motion.spin;
+        let along = of(&state.motion);
+        Some(state.across.map_or(along, |across| along.hypot(of(&across.motion))))
     }
 
     /// The answer to a step to `next`, whose gap is the sphere's own \[m\]; `None` of no liquid.

@@ -2,7 +2,9 @@
 
 use super::sheared_film::ShearedFilm;
 use crate::contact::SurfaceContact;
-use crate::contact::surface::{FreeMotion, NormalLoad, SurfaceLoad, SurfaceMemory, SurfaceMotion};
+use crate::contact::surface::{
+    FreeMotion, FreeSurface, NormalLoad, SurfaceLoad, SurfaceMemory, SurfaceMotion, WholeLoad,
+};
 use crate::film::ShearResistance;
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +72,13 @@ pub struct TangentialState {
     touching: bool,
     /// Normal and tangential force at the last step \[N\].
     last: [f64; 2],
+    /// Contact force along y at the last step \[N\].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    last_across: f64,
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 /// Impulses of a contact on the sphere [N s]: of the solids alone, or of an elastic film that is their contact.
@@ -79,6 +88,9 @@ pub struct ContactImpulse {
     pub normal: f64,
     /// Along x.
     pub tangential: f64,
+    /// Along y.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub across: f64,
 }
 
 /// Forces and torques on the sphere along the wall, by cause.
@@ -101,13 +113,57 @@ pub const LATERAL_FORCES: [&str; 5] = ["submerged_weight_x", "liquid_x", "film_x
 /// Names of the columns of torques; without the film's they are together the moment of inertia times the angular acceleration.
 pub const TORQUES: [&str; 4] = ["torque_liquid", "torque_film", "torque_contact", "torque_drive"];
 
+/// Lateral forces without a plane of symmetry: [`LATERAL_FORCES`], and the same along y.
+pub const ALL_LATERAL_FORCES: [&str; 10] = [
+    "submerged_weight_x",
+    "liquid_x",
+    "film_x",
+    "contact_x",
+    "drive_x",
+    "submerged_weight_y",
+    "liquid_y",
+    "film_y",
+    "contact_y",
+    "drive_y",
+];
+/// Torques without a plane of symmetry: [`TORQUES`], the same about x, and those about the normal, where the film does nothing.
+pub const ALL_TORQUES: [&str; 11] = [
+    "torque_liquid",
+    "torque_film",
+    "torque_contact",
+    "torque_drive",
+    "torque_x_liquid",
+    "torque_x_film",
+    "torque_x_contact",
+    "torque_x_drive",
+    "torque_z_liquid",
+    "torque_z_contact",
+    "torque_z_drive",
+];
+
 impl LateralLoads {
-    /// The values in the order of [`LATERAL_FORCES`], then of [`TORQUES`].
+    /// What the liquid does, the film below the grid included.
+    fn liquid(&self) -> SurfaceLoad {
+        let Self { hydrodynamic, film, .. } = self;
+        SurfaceLoad { force: hydrodynamic.force + film.force, torque: hydrodynamic.torque + film.torque }
+    }
+
+    /// The forces in the order of [`LATERAL_FORCES`].
+    pub fn forces(&self) -> [f64; LATERAL_FORCES.len()] {
+        let Self { weight, film, contact, drive, .. } = self;
+        [weight, &self.liquid(), film, contact, drive].map(|load| load.force)
+    }
+
+    /// The torques in the order of [`TORQUES`].
+    pub fn torques(&self) -> [f64; TORQUES.len()] {
+        let Self { film, contact, drive, .. } = self;
+        [&self.liquid(), film, contact, drive].map(|load| load.torque)
+    }
+
+    /// Forces, then torques.
     pub fn values(&self) -> [f64; LATERAL_FORCES.len() + TORQUES.len()] {
-        let Self { weight, hydrodynamic, film, contact, drive } = self;
-        let liquid = SurfaceLoad { force: hydrodynamic.force + film.force, torque: hydrodynamic.torque + film.torque };
-        let [a, b, c, d] = [&liquid, film, contact, drive];
-        [weight.force, a.force, b.force, c.force, d.force, a.torque, b.torque, c.torque, d.torque]
+        let ([a, b, c, d, e], [f, g, h, i]) = (self.forces(), self.torques());
+        [a, b, c, d, e, f, g, h, i]
     }
 }
 
@@ -116,38 +172,48 @@ impl TangentialState {
     ///
     /// Without an elastic film they are those of the solids; its film is their contact, and its traction their friction.
     pub fn press(&mut self, dt: f64, at: &AtWall, friction: SurfaceLoad, film: SurfaceLoad) {
+        self.press_whole(dt, at, [friction.force, 0.0], [film.force, 0.0]);
+    }
+
+    /// The same with the forces of friction and film \[N\] along x and y.
+    pub fn press_whole(&mut self, dt: f64, at: &AtWall, friction: [f64; 2], film: [f64; 2]) {
         let touches = at.touching.is_some();
         if touches && !self.touching {
             self.impulse = ContactImpulse::default();
         }
-        let now = match &at.film {
-            Some(elastic) if touches => [elastic.load, friction.force + film.force],
-            Some(_) => [0.0; 2],
-            None => [at.contact, friction.force],
+        let (now, across) = match &at.film {
+            Some(elastic) if touches => ([elastic.load, friction[0] + film[0]], friction[1] + film[1]),
+            Some(_) => ([0.0; 2], 0.0),
+            None => ([at.contact, friction[0]], friction[1]),
         };
         self.impulse.normal += 0.5 * dt * (self.last[0] + now[0]);
         self.impulse.tangential += 0.5 * dt * (self.last[1] + now[1]);
-        (self.touching, self.last) = (touches, now);
+        self.impulse.across += 0.5 * dt * (self.last_across + across);
+        (self.touching, self.last, self.last_across) = (touches, now, across);
     }
 }
 
 impl TangentialWall {
-    /// Friction and rolling resistance on the sphere at the end of a step of `dt` \[s\].
+    /// [`Self::rub_whole`] of a motion along x alone.
+    pub fn rub(&self, state: &mut TangentialState, dt: f64, motion: &FreeMotion, at: &AtWall) -> SurfaceLoad {
+        self.rub_whole(state, dt, &FreeSurface::in_plane(*motion), at).along[0]
+    }
+
+    /// Friction, rolling and twisting resistance on the sphere at the end of a step of `dt` \[s\].
     ///
     /// Post-condition: `state` is that of the end of the step; apart from the wall it forgets the springs, whose energy is
     /// then lost.
-    pub fn rub(&self, state: &mut TangentialState, dt: f64, motion: &FreeMotion, at: &AtWall) -> SurfaceLoad {
-        let (mut found, mut stored) = (SurfaceLoad::default(), 0.0);
+    pub fn rub_whole(&self, state: &mut TangentialState, dt: f64, motion: &FreeSurface, at: &AtWall) -> WholeLoad {
+        let (mut found, mut stored) = (WholeLoad::default(), 0.0);
         match (&self.contact, at.load()) {
             (Some(contact), Some(load)) => {
-                found = contact.step(&mut state.memory, dt, motion, load);
+                found = contact.whole_step(&mut state.memory, dt, motion, load);
                 stored = contact.stored_energy(&state.memory);
             }
             _ => state.memory = SurfaceMemory::default(),
         }
         (state.stored_change, state.stored) = (stored - state.stored, stored);
-        let after = motion.under(found);
-        let power = -(found.force * after.lateral + found.torque * after.spin);
+        let power = motion.power(&found);
         state.lost += 0.5 * dt * (state.power + power) - state.stored_change;
         state.power = power;
         found

@@ -71,6 +71,11 @@ impl UnresolvedLayer {
         }
     }
 
+    /// Two terms with these inertias and relaxation times \[s\].
+    pub(super) fn of_terms(masses: [f64; TERMS], times: [f64; TERMS]) -> Self {
+        Self { masses, times }
+    }
+
     /// No layer, where no flow is computed.
     pub fn none() -> Self {
         Self { masses: [0.0; TERMS], times: [1.0; TERMS] }

@@ -6,6 +6,9 @@ pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
 /// The columns of a lateral motion, after those of every motion.
 pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
 
+/// The columns of a motion without a plane of symmetry, after those of a lateral one.
+pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", "spin_z_rad_s"];
+
 /// Which columns a trajectory has besides those of every motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Columns<'a> {
@@ -18,10 +21,20 @@ pub struct Columns<'a> {
 /// The loads on a sphere that moves sideways, too; its motion is in the [`LATERAL_COLUMNS`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LateralLoadColumns<'a> {
-    /// Names of the lateral forces, each with the ending `_x`; the suffix `_N` is added.
+    /// Names of the lateral forces, each with the ending `_x` or `_y`; the suffix `_N` is added.
     pub forces: &'a [&'a str],
     /// Names of the torques; the suffix `_N_m` is added.
     pub torques: &'a [&'a str],
+    /// Whether it has the [`ACROSS_COLUMNS`], too.
+    pub across: bool,
+}
+
+impl LateralLoadColumns<'_> {
+    /// The columns of the motion.
+    fn motion(&self) -> Vec<&'static str> {
+        let across: &[&str] = if self.across { &ACROSS_COLUMNS } else { &[] };
+        [&LATERAL_COLUMNS, across].concat()
+    }
 }
 
 impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
@@ -33,7 +46,7 @@ impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
 impl Columns<'_> {
     /// Number of values beside those of every motion.
     pub(super) fn count(&self) -> usize {
-        let more = |lateral: LateralLoadColumns| LATERAL_COLUMNS.len() + lateral.forces.len() + lateral.torques.len();
+        let more = |lateral: LateralLoadColumns| lateral.motion().len() + lateral.forces.len() + lateral.torques.len();
         self.forces.len() + self.lateral.map_or(0, more)
     }
 }
@@ -41,8 +54,8 @@ impl Columns<'_> {
 /// The header of the file.
 pub(super) fn header(columns: Columns) -> String {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let motion = if columns.lateral.is_some() { &LATERAL_COLUMNS[..] } else { &[] };
-    let mut header = [&MOTION_COLUMNS, motion].concat().join(",");
+    let motion = columns.lateral.map_or_else(Vec::new, |lateral| lateral.motion());
+    let mut header = [&MOTION_COLUMNS, &motion[..]].concat().join(",");
     let mut add = |names: &[&str], unit: &str| {
         for name in names {
             assert!(!name.is_empty() && name.chars().all(plain), "`{name}` is no column name");

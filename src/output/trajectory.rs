@@ -2,7 +2,7 @@
 
 use super::atomic::AppendFile;
 use super::columns::header;
-pub use super::columns::{Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS};
+pub use super::columns::{ACROSS_COLUMNS, Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS};
 use super::error::OutputError;
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
@@ -307,8 +307,8 @@ pub struct Trajectory {
     pub gap: Vec<f64>,
     /// Speed, m/s, positive away from the wall.
     pub velocity: Vec<f64>,
-    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`], then lateral forces and torques; empty where the sphere
-    /// moves along the normal alone.
+    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`] and, if there are any, the [`ACROSS_COLUMNS`], then lateral
+    /// forces and torques; empty where the sphere moves along the normal alone.
     pub lateral: Vec<Vec<f64>>,
     /// Their names, each with its unit.
     pub lateral_names: Vec<String>,
@@ -327,20 +327,26 @@ impl Trajectory {
         let mut lines = Lines::open(path)?;
         let Some(header) = lines.line()? else { return Ok(Self::default()) };
         let rest = header.strip_prefix(&MOTION_COLUMNS.join(","));
-        let lateral = format!(",{}", LATERAL_COLUMNS.join(","));
-        let moves_sideways = rest.is_some_and(|rest| rest.starts_with(&lateral));
-        let names: Option<Vec<String>> = rest
-            .map(|rest| rest.strip_prefix(&lateral).unwrap_or(rest))
-            .map(|rest| rest.split(',').skip(1).map(str::to_owned).collect());
+        let mut motion: Vec<&str> = Vec::new();
+        let mut rest = rest;
+        for columns in [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS[..]] {
+            let after = rest.and_then(|rest| rest.strip_prefix(&format!(",{}", columns.join(","))));
+            if after.is_some() {
+                motion.extend(columns);
+                rest = after;
+            }
+        }
+        let names: Option<Vec<String>> = rest.map(|rest| rest.split(',').skip(1).map(str::to_owned).collect());
         let Some(mut force_names) = names else {
             let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
             return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
         };
         let mut lateral_names = Vec::new();
-        if moves_sideways {
+        let motion_columns = motion.len();
+        if !motion.is_empty() {
             let sideways = |name: &String| name.ends_with("_x_N") || name.ends_with("_N_m");
             let first = force_names.iter().position(sideways).unwrap_or(force_names.len());
-            lateral_names = LATERAL_COLUMNS.map(str::to_owned).to_vec();
+            lateral_names = motion.into_iter().map(str::to_owned).collect();
             lateral_names.extend(force_names.drain(first..));
         }
         let force_names = force_names.iter().map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect();
@@ -348,12 +354,12 @@ impl Trajectory {
         trajectory.forces = vec![Vec::new(); trajectory.force_names.len()];
         trajectory.lateral = vec![Vec::new(); trajectory.lateral_names.len()];
         while let Some(line) = lines.line()? {
-            trajectory.push(&lines, &line)?;
+            trajectory.push(&lines, &line, motion_columns)?;
         }
         Ok(trajectory)
     }
 
-    fn push(&mut self, lines: &Lines, line: &str) -> Result<(), OutputError> {
+    fn push(&mut self, lines: &Lines, line: &str, motion: usize) -> Result<(), OutputError> {
         let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
         let expected = MOTION_COLUMNS.len() + self.lateral.len() + self.forces.len();
         if values.len() != expected {
@@ -366,7 +372,6 @@ impl Trajectory {
         self.time.push(values[0]);
         self.gap.push(values[1]);
         self.velocity.push(values[2]);
-        let motion = self.lateral.len().min(LATERAL_COLUMNS.len());
         let (motion, loads) = self.lateral.split_at_mut(motion);
         let columns = motion.iter_mut().chain(&mut self.forces).chain(loads);
         columns.zip(&values[3..]).for_each(|(column, value)| column.push(*value));

@@ -11,7 +11,8 @@ const OUTLINES: usize = 12;
 /// Corners of an outline.
 const CORNERS: usize = 48;
 
-/// Path of the centre with outlines of the sphere, seen along the wall, above lateral speed and surface speed of the spin over
+/// Path of the centre with outlines of the sphere, seen along the wall (and, where there is no plane of symmetry, from above),
+/// above lateral speed and surface speed of the spin over
 /// time; `None` of a motion along the normal alone.
 pub fn figure(run: &Run) -> Option<Figure> {
     let motion = run.trajectory;
@@ -42,5 +43,12 @@ pub fn figure(run: &Run) -> Option<Figure> {
     };
     speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), "along the wall");
     speeds.add_named(Mark::Line(over_time(spin, 0.5 * diameter), SeriesStyle::of(1)), "of the spinning surface");
-    Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]))
+    let Some((y, across)) = motion.sideways("y_m").zip(motion.sideways("velocity_y_m_s")) else {
+        return Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]));
+    };
+    speeds.add_named(Mark::Line(over_time(across, 1.0), SeriesStyle::of(2)), "along ~{y}");
+    let mut above = Panel::new(Axis::linear("From above ~{x}/~{D}"), Axis::linear("~{y}/~{D}"));
+    let place = |row: usize| (x[row] / diameter, y[row] / diameter);
+    above.add(Mark::Line((0..motion.len()).map(place).collect(), SeriesStyle::of(0)));
+    Some(Figure::new(COLUMN, 180.0, vec![vec![path], vec![above], vec![speeds]]))
 }

@@ -36,8 +36,6 @@ writers! {
     acceleration => ACCELERATION;
     /// As an angle in degrees.
     degrees => DEGREES;
-    /// As an angular speed.
-    spin => SPIN;
     /// As a frequency.
     frequency => FREQUENCY;
 }
@@ -50,6 +48,14 @@ pub fn times<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::E
 /// As a list of speeds.
 pub fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(values.iter().map(|value| SPEED.write(*value)))
+}
+
+/// As one angular speed about y, or three about x, y and z.
+pub fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {
+    match values {
+        [0.0, y, 0.0] => serializer.serialize_str(&SPIN.write(*y)),
+        all => serializer.collect_seq(all.iter().map(|value| SPIN.write(*value))),
+    }
 }
 
 /// An optional length; left out when there is none.

@@ -1,7 +1,7 @@
 //! The part of a checkpoint that holds the third dimension: azimuthal modes m ≥ 1, lateral motion and spin.
 
 use crate::body::constraint::ConstraintMemory;
-use crate::motion::sideways::{LateralMotion, SidewaysState};
+use crate::motion::sideways::{Across, LateralMotion, SidewaysState};
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 use ndarray_npy::{NpzReader, NpzWriter, WriteNpzError};
@@ -13,9 +13,12 @@ use std::io::{Cursor, Read, Seek, Write};
 #[serde(deny_unknown_fields)]
 pub(super) struct SidewaysHeader {
     motion: LateralMotion,
+    /// Without a plane of symmetry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    across: Option<Across>,
     /// Number of markers of modes m ≥ 1.
     markers: usize,
-    /// Of every mode's constraints, from m = 1 on.
+    /// Of every mode's constraints, from m = 1 on, then of swirl.
     constraints: Vec<ConstraintHeader>,
 }
 
@@ -37,6 +40,7 @@ impl SidewaysHeader {
         };
         Self {
             motion: state.motion,
+            across: state.across,
             markers: state.liquid.marker_count,
             constraints: state.liquid.constraints[1..].iter().map(header).collect(),
         }
@@ -45,10 +49,16 @@ impl SidewaysHeader {
 
 /// Names of the levels.
 const LEVELS: [&str; 2] = ["now", "old"];
-/// Degrees of freedom that move mode 1.
-const UNITS: [(usize, &str); 2] = [(1, "m1_forces_lateral"), (2, "m1_forces_spin")];
+/// Unit motions of mode 1 and of swirl.
+const UNITS: [(usize, &str); 3] = [(1, "m1_forces_lateral"), (2, "m1_forces_spin"), (3, "m0_forces_twist")];
 
-/// Writes the arrays of modes m ≥ 1.
+/// The unit motions that there are.
+fn units(state: &SidewaysState) -> &'static [(usize, &'static str)] {
+    if state.across.is_some() { &UNITS } else { &UNITS[..2] }
+}
+
+/// Writes the arrays of all parts of the flow but the axisymmetric one. Parts and systems of constraints have their numbers;
+/// those of modes m ≥ 1 come first and are theirs.
 pub(super) fn pack_modes<W: Write + Seek>(npz: &mut NpzWriter<W>, state: &SidewaysState) -> Result<(), WriteNpzError> {
     let liquid = &state.liquid;
     for m in 1..liquid.now.len() {
@@ -60,14 +70,14 @@ pub(super) fn pack_modes<W: Write + Seek>(npz: &mut NpzWriter<W>, state: &Sidewa
         for (level, forces) in LEVELS.iter().zip(&liquid.forces[m]) {
             npz.add_array(format!("m{m}_forces_{level}"), &ArrayView1::from(forces.as_slice()))?;
         }
-        if let Some((factor, _)) = liquid.constraints[m].factor() {
+        if let Some((factor, _)) = liquid.constraints.get(m).and_then(ConstraintMemory::factor) {
             let shape = (factor.ncols(), factor.nrows());
             let view = ArrayView2::from_shape(shape, factor.as_slice()).expect("a square matrix");
             npz.add_array(format!("m{m}_preconditioner"), &view)?;
         }
     }
-    for (which, name) in UNITS {
-        npz.add_array(name, &ArrayView1::from(liquid.unit_forces[which].as_slice()))?;
+    for (which, name) in units(state) {
+        npz.add_array(*name, &ArrayView1::from(liquid.unit_forces[*which].as_slice()))?;
     }
     Ok(())
 }
@@ -78,26 +88,30 @@ pub(super) fn unpack_modes(
     header: &SidewaysHeader,
     state: &mut SidewaysState,
 ) -> Result<(), String> {
-    let liquid = &mut state.liquid;
-    if header.constraints.len() + 1 != liquid.now.len() {
-        return Err(format!("{} azimuthal modes instead of {}", header.constraints.len(), liquid.now.len() - 1));
+    let (units, liquid) = (units(state), &mut state.liquid);
+    let systems = liquid.constraints.len();
+    if header.constraints.len() + 1 != systems || header.across.is_some() != state.across.is_some() {
+        return Err(format!("{} azimuthal modes instead of {}", header.constraints.len(), systems - 1));
     }
-    state.motion = header.motion;
+    (state.motion, state.across) = (header.motion, header.across);
     let marker_count = header.markers;
     liquid.marker_count = marker_count;
-    for (m, constraint) in header.constraints.iter().enumerate().map(|(k, constraint)| (k + 1, constraint)) {
+    let components = |part: usize| if part == header.constraints.len() && header.across.is_some() { 1 } else { 3 };
+    for m in 1..liquid.now.len() {
         for (level, name) in LEVELS.iter().enumerate() {
             let fields = if level == 0 { &mut liquid.now[m] } else { &mut liquid.old[m] };
             let parts = [("u", &mut fields.u), ("v", &mut fields.v), ("w", &mut fields.w), ("p", &mut fields.p)];
             for (part, field) in parts {
                 *field = read_field(npz, &format!("m{m}_{part}_{name}"), field.dim())?;
             }
-            liquid.forces[m][level] = read_forces(npz, &format!("m{m}_forces_{name}"), marker_count)?;
+            liquid.forces[m][level] = read_forces(npz, &format!("m{m}_forces_{name}"), marker_count, components(m))?;
         }
+    }
+    for (m, constraint) in header.constraints.iter().enumerate().map(|(k, constraint)| (k + 1, constraint)) {
         liquid.constraints[m] = read_constraint(npz, m, constraint)?;
     }
-    for (which, name) in UNITS {
-        liquid.unit_forces[which] = read_forces(npz, name, marker_count)?;
+    for (which, name) in units {
+        liquid.unit_forces[*which] = read_forces(npz, name, marker_count, if *which == 3 { 1 } else { 3 })?;
     }
     Ok(())
 }
@@ -114,9 +128,15 @@ fn read_field<R: Read + Seek>(
     }
 }
 
-fn read_forces<R: Read + Seek>(npz: &mut NpzReader<R>, name: &str, markers: usize) -> Result<Vec<f64>, String> {
+/// Forces of `components` on every marker, or none.
+fn read_forces<R: Read + Seek>(
+    npz: &mut NpzReader<R>,
+    name: &str,
+    markers: usize,
+    components: usize,
+) -> Result<Vec<f64>, String> {
     let array: Array1<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
-    let fits = array.is_empty() || markers.checked_mul(3) == Some(array.len());
+    let fits = array.is_empty() || markers.checked_mul(components) == Some(array.len());
     match fits && array.iter().all(|value| value.is_finite()) {
         true => Ok(array.to_vec()),
         false => Err(format!("{name} does not fit {markers} markers, or has values that are no numbers")),

@@ -44,6 +44,9 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
     let (found, missing) = match case.release.start {
         Start::Held { speed } => {
             let held = HeldSphere::of(&forces(motion).in_stream(&scale));
+            if let Some(held) = &held {
+                add_lift_across(&scale, motion, held.from, summary);
+            }
             (held.map(|held| of_held(case, &held, speed, summary)), "steps in the last third of the run")
         }
         Start::Oscillating { frequency, .. } => {
@@ -60,6 +63,18 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
 
 fn insert(summary: &mut Summary, values: &[(&str, f64)]) {
     summary.extra.extend(values.iter().map(|(name, value)| ((*name).to_owned(), *value)));
+}
+
+/// Without a plane of symmetry: the lift along y, and the mean size of the whole, over the same times.
+fn add_lift_across(scale: &StreamScale, motion: &Trajectory, from: f64, summary: &mut Summary) {
+    let (Some(x), Some(y)) = (motion.sideways("liquid_x_N"), motion.sideways("liquid_y_N")) else { return };
+    let rows: Vec<usize> = (1..motion.len()).filter(|&row| motion.time[row] > from).collect();
+    let mean =
+        |of: &dyn Fn(usize) -> f64| rows.iter().map(|&row| of(row)).sum::<f64>() / rows.len() as f64 / scale.force();
+    insert(
+        summary,
+        &[("lift_coefficient_y", mean(&|row| y[row])), ("lift_coefficient_size", mean(&|row| x[row].hypot(y[row])))],
+    );
 }
 
 fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {

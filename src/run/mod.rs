@@ -17,6 +17,8 @@ pub mod build;
 pub mod checkpoint;
 mod checkpoint_modes;
 pub mod coefficients;
+mod columns;
+
 mod directory;
 mod execute;
 pub mod failure;

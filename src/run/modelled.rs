@@ -2,7 +2,7 @@
 
 use super::build::smallest_gap;
 use super::simulation::Simulation;
-use crate::case::{Case, Side, Start};
+use crate::case::{Case, Side, Start, Symmetry};
 use crate::film::LimitingStress;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
@@ -86,7 +86,18 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.name),
         None => "none: the contact is frictionless".to_owned(),
     };
-    vec![shear, modelled_entry("friction", friction, "while the solids touch; the step resolves its springs".into())]
+    let mut list = vec![
+        shear,
+        modelled_entry("friction", friction, "while the solids touch; the step resolves its springs".into()),
+    ];
+    if sideways.setup.across.is_some() {
+        list.push(modelled_entry(
+            "rotation about the normal: liquid inside of the markers, layers below the grid",
+            "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
+            "while the spin about the normal changes".into(),
+        ));
+    }
+    list
 }
 
 /// What the grid does not resolve of the layer of vorticity around the sphere.
@@ -205,12 +216,14 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     let flow = match case.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl: normal impact, wake attached or axisymmetric".to_owned(),
         highest => format!(
-            "flow of azimuthal modes 0 to {highest}, symmetric about the plane of the path, in a vessel whose side moves along \
-             with the sphere"
+            "flow of azimuthal modes 0 to {highest}, {} the plane of the path, in a vessel whose side moves along with the \
+             sphere",
+            symmetry(case)
         ),
     };
     let mut list =
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
+    list.extend(breaks_the_plane(case));
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
     }
@@ -228,12 +241,43 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     list
 }
 
+fn symmetry(case: &Case) -> &'static str {
+    match case.resolution.symmetry {
+        Symmetry::Plane => "symmetric about",
+        Symmetry::None => "not symmetric about",
+    }
+}
+
+/// What leads a motion without a plane of symmetry out of a plane, and what its bounces say.
+fn breaks_the_plane(case: &Case) -> Vec<String> {
+    if case.resolution.symmetry == Symmetry::Plane {
+        return Vec::new();
+    }
+    let held = matches!(case.release.start, Start::Held { .. });
+    let what = match (case.release.lateral.perturbation, held) {
+        (0.0, _) => return vec![IN_PLANE.to_owned()],
+        (share, true) => format!(
+            "a sideways pulse of {share} of the stream's speed along x from 1 to 3 D/U, the same along y from 3 to 5"
+        ),
+        (share, false) => {
+            format!(
+                "a lateral force of {share} of the submerged weight along x for 2 D/U from the start on, the same along y for 2 D/U after that"
+            )
+        }
+    };
+    if held { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
+}
+
+/// What the record of a bounce leaves out.
+const IN_PLANE: &str =
+    "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all";
+
 /// The same of a sphere without a wall.
 fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
     let diameter = case.sphere.diameter;
     let flow = match case.resolution.azimuthal_modes {
         0 => "axisymmetric flow without swirl".to_owned(),
-        highest => format!("flow of azimuthal modes 0 to {highest}, symmetric about the plane of motion"),
+        highest => format!("flow of azimuthal modes 0 to {highest}, {} the plane of motion", symmetry(case)),
     };
     let mut list = vec![
         flow,
@@ -246,6 +290,7 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
             case.behind() / diameter
         ),
     ];
+    list.extend(breaks_the_plane(case));
     if case.container.side == Side::NoSlip {
         list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
     }

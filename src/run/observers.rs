@@ -6,6 +6,7 @@ use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::figures;
 use super::simulation::{FORCES, Simulation};
+use crate::azimuthal::parts::Parts;
 use crate::case::{Case, Moment as PictureMoment};
 use crate::motion::coupled::StepReport;
 use crate::numerics::hermite::Moment;
@@ -188,8 +189,9 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
             radial: &simulation.flow.setup.radial,
             axial: &flow.grid_now,
             modes: &modes,
+            parts: simulation.flow.sideways.as_ref().map_or(Parts::symmetric(0), |solver| solver.parts()),
             density: simulation.setup.liquid_density,
-            x: sideways.motion.x,
+            place: [sideways.motion.x, sideways.across.map_or(0.0, |across| across.motion.x)],
             sphere: mean.sphere,
         };
         series.write_spatial(&spatial.grid())?;

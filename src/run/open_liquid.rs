@@ -133,7 +133,7 @@ impl OpenLiquid {
             return None;
         }
         let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
-        let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.spin.abs();
+        let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.fastest_spin();
         let cell = cell(case);
         let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
         let longest = resolution.step_factor * resolution.cfl.min(stable) * cell / speed;

@@ -4,7 +4,7 @@ use super::coefficients;
 use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
-use crate::case::{Case, FilmModel, Hydrodynamics};
+use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
 use crate::output::OutputError;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
@@ -201,6 +201,9 @@ fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
     let flow = match resolution.azimuthal_modes {
         0 => "axisymmetric flow".to_owned(),
+        highest if resolution.symmetry == Symmetry::None => {
+            format!("flow of azimuthal modes 0 to {highest}, without a plane of symmetry,")
+        }
         highest => format!("flow of azimuthal modes 0 to {highest}"),
     };
     let around = format!(

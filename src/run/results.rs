@@ -6,6 +6,7 @@ use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::simulation::{Ending, Simulation};
 use crate::motion::ledger::Ledger;
+use crate::motion::sideways::SidewaysState;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::trajectory::Trajectory;
@@ -35,14 +36,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         extra.extend(energies(ledger));
         extra.push(("terminal_speed_expected_m_s", case.terminal_speed()));
     }
-    if let Some(motion) = simulation.lateral_motion() {
-        extra.extend([
-            ("energy_dissipated_friction_J", motion.surface.lost),
-            ("lateral_distance_m", motion.x),
-            ("lateral_speed_at_the_end_m_s", motion.velocity),
-            ("spin_at_the_end_rad_s", motion.spin),
-        ]);
-    }
+    extra.extend(simulation.state.liquid.sideways.as_deref().map_or_else(Vec::new, along_the_wall));
     if let Some(thinnest) = film.thinnest {
         extra.extend([
             ("film_thickness_min_m", thinnest),
@@ -68,6 +62,26 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..directory.summary()
     }
+}
+
+/// Where a motion along the wall ends.
+fn along_the_wall(state: &SidewaysState) -> Vec<(&'static str, f64)> {
+    let motion = &state.motion;
+    let mut values = vec![
+        ("energy_dissipated_friction_J", motion.surface.lost),
+        ("lateral_distance_m", motion.x),
+        ("lateral_speed_at_the_end_m_s", motion.velocity),
+        ("spin_at_the_end_rad_s", motion.spin),
+    ];
+    if let Some(across) = &state.across {
+        values.extend([
+            ("lateral_distance_y_m", across.motion.x),
+            ("lateral_speed_y_at_the_end_m_s", across.motion.velocity),
+            ("spin_x_at_the_end_rad_s", -across.motion.spin),
+            ("spin_z_at_the_end_rad_s", across.twist.spin),
+        ]);
+    }
+    values
 }
 
 /// Where the energy went.

@@ -3,10 +3,11 @@
 use crate::azimuthal::flow::AzimuthalSetup;
 use crate::azimuthal::sphere::NetInertia;
 use crate::body::markers::MarkerSpec;
-use crate::case::Case;
+use crate::case::{Case, Symmetry};
 use crate::motion::immersed::ImmersedSetup;
-use crate::motion::sideways::{Kick, Sideways, SidewaysSetup};
+use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
+use crate::motion::twist::TwistSetup;
 use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
@@ -24,6 +25,7 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
         rows,
         lowest: 1,
         highest: case.resolution.azimuthal_modes as usize,
+        symmetric: case.resolution.symmetry == Symmetry::Plane,
         diameter: mean.diameter,
         markers: MarkerSpec::in_three_dimensions(mean.markers.body_cell),
         viscosity: mean.viscosity,
@@ -32,24 +34,40 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
         unit_tolerance: UNIT_SLIP,
     };
     let lateral = &case.release.lateral;
+    let [about_x, about_y, about_z] = lateral.spin;
     let inertia = NetInertia::homogeneous(mean.diameter, case.sphere.density / case.liquid.density);
     let weight = inertia.0.lateral * case.run.gravity;
     let kick = if case.release.in_open_liquid() { 0.0 } else { lateral.perturbation };
+    let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
     let cell = slipped_cell(&mean.radial, 0.5 * mean.diameter);
-    let mut setup = SidewaysSetup {
-        inertia,
-        layer: UnresolvedLayer::new(0.5 * mean.diameter, case.sphere.volume(), mean.viscosity, cell),
+    let volume = case.sphere.volume();
+    let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),
-        kick: Kick { load: kick * weight.abs(), time: KICK * mean.diameter / speed },
+        kick: Kick { load, from: 0.0, until: length },
         lead: case.release.lateral_lead(mean.diameter),
-        spin: lateral.spin,
+        spin: about_y,
         start: 0.0,
-        wall,
-        liquid_density: case.liquid.density,
-        volume: case.sphere.volume(),
     };
     if case.release.is_prescribed() {
-        setup.start = setup.lead.speed(case.release.along_normal().velocity_after(0.0), 0.0);
+        along.start = along.lead.speed(case.release.along_normal().velocity_after(0.0), 0.0);
     }
+    let across = Direction {
+        load: 0.0,
+        kick: Kick { load, from: length, until: 2.0 * length },
+        lead: case.release.lead_across(mean.diameter),
+        spin: -about_x,
+        start: 0.0,
+    };
+    let ratio = case.sphere.density / case.liquid.density;
+    let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, mean.viscosity, cell);
+    let setup = SidewaysSetup {
+        inertia,
+        layer: UnresolvedLayer::new(0.5 * mean.diameter, volume, mean.viscosity, cell),
+        along,
+        across: (!flow.symmetric).then_some((across, twist)),
+        wall,
+        liquid_density: case.liquid.density,
+        volume,
+    };
     Sideways::new(setup, flow)
 }

@@ -13,12 +13,11 @@ use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::{ImmersedFlow, ImmersedState};
 use crate::motion::ledger::VIOLATED;
-use crate::motion::sideways::LateralMotion;
+use crate::motion::sideways::{LateralMotion, SidewaysState};
 use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
-use crate::motion::tangential_wall::{ContactImpulse, LATERAL_FORCES, TORQUES};
+use crate::motion::tangential_wall::ContactImpulse;
 use crate::numerics::hermite::{Hermite, Moment};
-use crate::output::trajectory::{Columns, LateralLoadColumns};
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -219,11 +218,10 @@ impl Simulation {
 
     /// Power of the sphere against the liquid [W].
     fn power_against_liquid(&self, report: &StepReport) -> f64 {
-        let lateral = self.lateral_motion().map_or(0.0, |motion| {
-            let load = motion.loads.hydrodynamic;
-            load.force * motion.velocity + load.torque * motion.spin
-        });
-        -report.hydrodynamic * self.state.coupled.sphere.velocity - lateral
+        let lateral =
+            |sideways: &SidewaysState| sideways.power_against(|loads| loads.hydrodynamic, |twist| twist.liquid);
+        -report.hydrodynamic * self.state.coupled.sphere.velocity
+            + self.state.liquid.sideways.as_deref().map_or(0.0, lateral)
     }
 
     /// Refuses to go on with numbers that mean nothing.
@@ -326,12 +324,12 @@ impl Simulation {
         }
     }
 
-    /// The lateral motion; `None` of an axisymmetric flow.
+    /// The motion along x; `None` of an axisymmetric flow.
     pub fn lateral_motion(&self) -> Option<LateralMotion> {
         self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion)
     }
 
-    /// Adds to the log what is not along the normal. Friction begins with the step that touches, so that the speeds before
+    /// Adds to the log what is along x. Friction begins with the step that touches, so that the speeds before
     /// it are those of the touch; it ends before those of the step that separates.
     fn record_oblique(&mut self, before: &LateralMotion, met: usize, touching: bool) {
         let (Some(now), radius) = (self.lateral_motion(), 0.5 * self.run.diameter) else { return };
@@ -346,7 +344,7 @@ impl Simulation {
             && !in_contact
             && let (Some(oblique), Some(rebound)) = (&mut bounce.oblique, bounce.rebound_speed_m_s)
         {
-            let ContactImpulse { normal, tangential } = now.surface.impulse;
+            let ContactImpulse { normal, tangential, .. } = now.surface.impulse;
             oblique.separate(radius, [bounce.impact_speed_m_s, rebound], lateral(&now), [normal, tangential]);
         }
     }
@@ -386,7 +384,8 @@ impl Simulation {
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.scale;
-        let sideways = self.lateral_motion().map_or(0.0, |motion| motion.surface_speed(0.5 * self.run.diameter));
+        let radius = 0.5 * self.run.diameter;
+        let sideways = self.state.liquid.sideways.as_ref().map_or(0.0, |state| state.surface_speed(radius));
         let moves = 0.5 * self.setup.sphere.mass_with_added() * sideways * sideways > SPENT * coupled.ledger.scale;
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
     }
@@ -406,22 +405,6 @@ impl Simulation {
         let touch = wall.contact_levels(None, None)[0].unwrap_or(wall.cutoff(velocity)).max(0.0);
         let remaining = gap / -velocity * (gap / touch).ln();
         remaining > PATIENCE * (time + self.setup.release.lead())
-    }
-
-    /// The columns of the trajectory.
-    pub fn columns(&self) -> Columns<'static> {
-        let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES };
-        let forces = if self.setup.release.is_prescribed() { &FORCES[..] } else { &FORCES[..FORCES.len() - 1] };
-        Columns { forces, lateral: self.state.liquid.sideways.is_some().then_some(lateral) }
-    }
-
-    /// The values of these columns now, under the given forces.
-    pub fn sampled(&self, forces: &[f64]) -> Vec<f64> {
-        let motion = self.lateral_motion();
-        let lateral = motion.iter().flat_map(|motion| [motion.x, motion.velocity, motion.spin]);
-        let loads = motion.iter().flat_map(|motion| motion.loads.values());
-        let shown = self.columns().forces.len();
-        lateral.chain(forces.iter().copied().take(shown)).chain(loads).collect()
     }
 
     /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.

@@ -318,7 +318,7 @@ impl<'d> Rows<'d> {
             let values: Vec<f64> = low.iter().zip(&self.values).map(|(low, high)| lerp(*low, *high, share)).collect();
             let first = Sample { moment: start, values: &values };
             let directory = self.directory;
-            let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES };
+            let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false };
             let columns = Columns { forces: &FORCES, lateral: self.sideways.is_some().then_some(lateral) };
             self.writer =
                 Some(TrajectoryWriter::create(&directory.trajectory(), columns, directory.sampling(), first)?);

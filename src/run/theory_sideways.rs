@@ -34,7 +34,7 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, Ba
         wall: build::tangential_wall(case)?,
         normal: build::normal_contact(case)?,
         lead: case.release.lateral_lead(case.sphere.diameter),
-        spin: case.release.lateral.spin,
+        spin: case.release.lateral.spin[1],
         load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
         led: case.release.is_prescribed(),
         longest,

@@ -81,6 +81,7 @@ entries![
     "wake-re300",
     "free-fall-144",
     "free-fall-178",
+    "free-fall-250",
     "stokes-tube",
     "conservation",
     "dry-bounce",

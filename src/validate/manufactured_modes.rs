@@ -14,6 +14,7 @@
 
 use super::manufactured::{Manufactured, Norms};
 use super::polynomial::Polynomial;
+use crate::azimuthal::parts::Parts;
 use crate::azimuthal::planes::Planes;
 use crate::azimuthal::solver::{ModeFields, ModeSolver, Spectrum};
 use crate::azimuthal::state::{AzimuthalState, Explicit, Frame, NextLevel};
@@ -131,7 +132,7 @@ impl ExactFlow {
             b: with_derivatives(Polynomial(vec![0.0, 2.0, -1.0])),
             q: with_derivatives(Polynomial(vec![1.0, 1.0, 0.0, -2.0])),
             viscosity,
-            planes: Planes::new(2 * HIGHEST),
+            planes: Planes::new(Parts::symmetric(2 * HIGHEST)),
         }
     }
 
@@ -249,9 +250,9 @@ impl ManufacturedModes {
         let radial = plan.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: false };
         let mut solvers: Vec<_> = (0..=HIGHEST).map(|m| ModeSolver::new(&radial, m, n, self.viscosity, ends)).collect();
-        let mut state = AzimuthalState::at_rest(HIGHEST, n, plan.axial_grid(0.0));
+        let mut state = AzimuthalState::at_rest(Parts::symmetric(HIGHEST), n, plan.axial_grid(0.0));
         state.now = exact.sample(&radial, &state.grid_now, 0.0);
-        let mut explicit = Explicit::new(&radial, n, HIGHEST);
+        let mut explicit = Explicit::new(&radial, n, Parts::symmetric(HIGHEST));
         let mut rate = vec![ModeFields::zeros(n, n); HIGHEST + 1];
         let (mut spectrum, mut scratch) = (Spectrum::zeros(n, n), [(); 2].map(|()| Array2::zeros((n, n))));
         for level in 1..=self.steps {

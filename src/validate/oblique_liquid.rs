@@ -7,7 +7,6 @@ use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::Impact;
 use crate::run::Simulation;
-use nalgebra::Vector3;
 use serde::Deserialize;
 use std::time::Instant;
 
@@ -103,7 +102,7 @@ impl DryLimit {
 fn dry(case: &Case, angle: f64) -> Result<[f64; 3], ExperimentFailure> {
     let speed = case.approach_speed();
     let mut impact = Impact::on_plane(case.pair()?, case.contact.law, speed, angle)?;
-    impact.bodies.spin[0] = Vector3::new(0.0, case.release.lateral.spin, 0.0);
+    impact.bodies.spin[0] = case.release.lateral.spin.into();
     (impact.control.steps_per_contact, impact.control.record_every) = (2000, 0);
     let bodies = impact.run()?.bodies;
     let spin = case.sphere.radius() * bodies.spin[0].y;

@@ -55,6 +55,7 @@ impl WallParallel {
             rows: map.cells(),
             lowest: 0,
             highest: 1,
+            symmetric: true,
             diameter: 1.0,
             markers: MarkerSpec::in_three_dimensions(1.0 / f64::from(self.cells_per_diameter)),
             viscosity: 1.0,
@@ -73,10 +74,9 @@ fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<
     let level = NextLevel { dt: FOREVER, grid: &grid, gap, frame: Frame::default() };
     let unknown = NewSpeeds { expected: Planar::default(), free: [true; 3] };
     let mut state = flow.at_rest(grid.clone());
-    let force = flow
-        .advance(&mut state, &level, unknown)
-        .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?
-        .per_speed;
+    let force =
+        flow.advance(&mut state, &level, &[unknown]).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?[0]
+            .per_speed;
     Ok(ParallelDrag {
         gap_over_a,
         translation_force: force[1][1] / (6.0 * PI * a),

@@ -2,13 +2,14 @@
 
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
 use wetbounce::azimuthal::motion::Planar;
+use wetbounce::azimuthal::solver::ModeFields;
 use wetbounce::azimuthal::state::{AzimuthalState, Frame, NextLevel};
 use wetbounce::body::markers::MarkerSpec;
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::{AxialGrid, RadialGrid};
 
 /// A sphere of diameter 1 in the middle of a coarse box.
-fn flow(highest: usize) -> (AzimuthalFlow, AxialGrid) {
+fn flow(highest: usize, symmetric: bool) -> (AzimuthalFlow, AxialGrid) {
     let faces = |n: usize, length: f64, middle: f64| -> Vec<f64> {
         let place = |x: f64| middle + (2.2 * x).sinh() / 2.2_f64.sinh() * (length - middle);
         (0..=n)
@@ -20,6 +21,7 @@ fn flow(highest: usize) -> (AzimuthalFlow, AxialGrid) {
         rows: 52,
         lowest: 0,
         highest,
+        symmetric,
         diameter: 1.0,
         markers: MarkerSpec::in_three_dimensions(0.08),
         viscosity: 0.01,
@@ -30,25 +32,30 @@ fn flow(highest: usize) -> (AzimuthalFlow, AxialGrid) {
     (AzimuthalFlow::new(setup), AxialGrid::from_faces(faces(52, 8.0, 4.0)))
 }
 
-/// Tows the sphere obliquely.
-fn tow(highest: usize, steps: usize) -> (AzimuthalFlow, AzimuthalState) {
-    let (mut flow, grid) = flow(highest);
+/// Tows the sphere with the speeds of one family or both.
+fn tow(highest: usize, steps: usize, speeds: &[Planar]) -> (AzimuthalFlow, AzimuthalState) {
+    let (mut flow, grid) = flow(highest, speeds.len() == 1);
     let mut state = flow.at_rest(grid.clone());
-    let speeds = Planar { axial: -0.8, lateral: 0.6, spin: 1.5 };
-    let frame = Frame { axial: speeds.axial, lateral: speeds.lateral };
+    let across = speeds.get(1).map_or(0.0, |speeds| speeds.lateral);
+    let frame = Frame { axial: speeds[0].axial, lateral: speeds[0].lateral, across };
+    let known: Vec<NewSpeeds> = speeds.iter().map(|&expected| NewSpeeds { expected, free: [false; 3] }).collect();
     for _ in 0..steps {
         let level = NextLevel { dt: 0.03, grid: &grid, gap: 3.5, frame };
-        flow.advance(&mut state, &level, NewSpeeds { expected: speeds, free: [false; 3] }).unwrap();
+        flow.advance(&mut state, &level, &known).unwrap();
         flow.finish(&mut state, &level, speeds);
     }
     (flow, state)
 }
 
+const OBLIQUE: Planar = Planar { axial: -0.8, lateral: 0.6, spin: 1.5 };
+/// Along y, with a rotation about the axis.
+const ACROSS: Planar = Planar { axial: 2.0, lateral: -0.4, spin: 0.7 };
+
 #[test]
 fn the_velocity_of_every_mode_is_solenoidal_to_round_off() {
-    let (flow, state) = tow(3, 5);
+    let (flow, state) = tow(3, 5, &[OBLIQUE, ACROSS]);
     let (radial, grid) = (&flow.setup.radial, &state.grid_now);
-    for (m, fields) in state.now.iter().enumerate() {
+    for (m, fields) in flow.setup.parts().wavenumbers().zip(&state.now) {
         let (nz, nr) = fields.u.dim();
         for j in 0..nz {
             for i in 0..nr {
@@ -67,18 +74,56 @@ fn the_velocity_of_every_mode_is_solenoidal_to_round_off() {
 fn one_thread_and_two_give_the_same_bits() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| tow(3, 4).1)
+        pool.install(|| tow(3, 4, &[OBLIQUE, ACROSS]).1)
     };
     assert!(on(1) == on(2));
 }
 
 #[test]
 fn a_sphere_moves_alike_in_every_direction_through_unbounded_liquid_at_rest() {
-    let (mut flow, grid) = flow(1);
+    let (mut flow, grid) = flow(1, true);
     let mut state = flow.at_rest(grid.clone());
     let level = NextLevel { dt: 5.0, grid: &grid, gap: 3.5, frame: Frame::default() };
     let force =
-        flow.advance(&mut state, &level, NewSpeeds { expected: Planar::default(), free: [true; 3] }).unwrap().per_speed;
+        flow.advance(&mut state, &level, &[NewSpeeds { expected: Planar::default(), free: [true; 3] }]).unwrap()[0]
+            .per_speed;
     assert!((force[1][1] / force[0][0] - 1.0).abs() < 0.01, "{force:?}");
     assert!(force[1][2].abs() < 1e-3 * force[2][2] && force[0][1] == 0.0, "{force:?}");
+}
+
+/// Largest difference of two fields' velocities.
+fn off(a: &ModeFields, b: &ModeFields) -> f64 {
+    let pairs = [(&a.u, &b.u), (&a.v, &b.v), (&a.w, &b.w)];
+    pairs.into_iter().flat_map(|(a, b)| a.iter().zip(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
+    let [plane, whole] = [&[OBLIQUE][..], &[OBLIQUE, Planar::default()]].map(|speeds| tow(3, 6, speeds).1);
+    let (same, other) = whole.now.split_at(plane.now.len());
+    for (m, (a, b)) in plane.now.iter().zip(same).enumerate() {
+        assert!(off(a, b) < 1e-12, "m = {m}: {:.1e}", off(a, b));
+    }
+    for fields in other {
+        assert!(off(fields, &ModeFields::zeros(52, 26)) < 1e-13);
+    }
+}
+
+/// Turned by a right angle about the axis: mode 1 of the first family becomes that of the turned one, mode 2 changes its sign.
+#[test]
+fn a_motion_turned_by_a_right_angle_gives_the_flow_turned() {
+    let back = |planar: Planar| Planar { lateral: -planar.lateral, spin: -planar.spin, ..planar };
+    let one = tow(2, 6, &[OBLIQUE, ACROSS]).1;
+    let first = Planar { axial: OBLIQUE.axial, ..back(ACROSS) };
+    let turned = tow(2, 6, &[first, Planar { axial: ACROSS.axial, ..OBLIQUE }]).1;
+    let scaled = |fields: &ModeFields, by: f64| ModeFields {
+        u: by * &fields.u,
+        v: by * &fields.v,
+        w: by * &fields.w,
+        p: by * &fields.p,
+    };
+    for (part, from, by) in [(0, 0, 1.0), (1, 4, -1.0), (2, 2, -1.0), (3, 3, 1.0), (4, 1, 1.0), (5, 5, -1.0)] {
+        let difference = off(&turned.now[part], &scaled(&one.now[from], by));
+        assert!(difference < 1e-10, "part {part}: {difference:.1e}");
+    }
 }

@@ -11,6 +11,7 @@ mod solid_contact;
 
 mod azimuthal_flow;
 mod azimuthal_run;
+mod azimuthal_whole;
 mod contact_any;
 mod contact_immersed;
 mod contact_luding;

@@ -1,7 +1,6 @@
 //! Oblique impacts under a liquid: friction in the coupled step.
 
 use crate::reading::case_of;
-use nalgebra::Vector3;
 use wetbounce::case::Case;
 use wetbounce::contact::Impact;
 use wetbounce::flow::bdf::Bdf2;
@@ -87,7 +86,7 @@ fn wet(case: &Case) -> (After, Simulation) {
 fn dry(case: &Case) -> After {
     let (speed, start) = (case.approach_speed(), &case.release.lateral);
     let mut impact = Impact::on_plane(case.pair().unwrap(), case.contact.law, speed, start.angle).unwrap();
-    impact.bodies.spin[0] = Vector3::new(0.0, start.spin, 0.0);
+    impact.bodies.spin[0] = start.spin.into();
     impact.control.steps_per_contact = 2000;
     let bodies = impact.run().unwrap().bodies;
     After {

@@ -3,7 +3,7 @@
 use crate::paraview::read_structured;
 use crate::program::{shipped, unwrapped, wetbounce};
 use wetbounce::output::summary::Summary;
-use wetbounce::output::trajectory::{LATERAL_COLUMNS, Trajectory};
+use wetbounce::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS, Trajectory};
 use wetbounce::output::vtk::read_series;
 
 /// Settings of a collision in a second.
@@ -92,8 +92,39 @@ fn an_elastic_film_rubs_by_its_viscosity_under_pressure_up_to_the_stress_at_whic
 }
 
 #[test]
+fn without_a_plane_of_symmetry_side_spin_leads_out_of_it_and_every_file_says_so() {
+    let spin = r#"release.spin=["300 rad/s","0 rad/s","100 rad/s"]"#;
+    let (place, code, err) = run("back-spin.toml", &["output.fields=4 ms", "resolution.symmetry=none", spin]);
+    assert_eq!(code, 0, "{err}");
+    let out = place.path().join("out");
+    let summary = Summary::read(&out.join("summary.json")).unwrap();
+    // The top moves along −y, the contact point along y: friction acts along −y.
+    assert!(summary.extra["lateral_speed_y_at_the_end_m_s"] < -1e-3, "{:?}", summary.extra);
+    assert!(summary.extra["spin_z_at_the_end_rad_s"] > 50.0 && summary.extra["spin_x_at_the_end_rad_s"] < 300.0);
+    assert!(summary.assumed.iter().any(|line| line.contains("not symmetric about the plane")), "{:?}", summary.assumed);
+    assert!(summary.modelled.iter().any(|modelled| modelled.what.contains("rotation about the normal")));
+    let text = std::fs::read_to_string(out.join("trajectory.csv")).unwrap();
+    let header = text.lines().next().unwrap();
+    let motion = "x_m,velocity_x_m_s,spin_rad_s,y_m,velocity_y_m_s,spin_x_rad_s,spin_z_rad_s,submerged_weight_N";
+    assert!(header.starts_with(&format!("time_s,gap_m,velocity_m_s,{motion}")), "{header}");
+    assert!(header.ends_with("torque_z_liquid_N_m,torque_z_contact_N_m,torque_z_drive_N_m"), "{header}");
+    let trajectory = Trajectory::read(&out.join("trajectory.csv")).unwrap();
+    assert_eq!(trajectory.lateral_names[3..7], ACROSS_COLUMNS);
+    assert_eq!(trajectory.forces.len(), 5);
+    assert!(trajectory.sideways("contact_y_N").unwrap().iter().any(|force| *force < 0.0));
+    let (_, file) = read_series(&out.join("fields-3d.pvd")).unwrap().pop().unwrap();
+    let grid = read_structured(&out.join(file)).unwrap();
+    let least = grid.points.iter().map(|point| point[1]).fold(0.0, f64::min);
+    assert!(least < -2.0 * trajectory.gap[0], "the whole circle: {least}");
+}
+
+#[test]
 fn what_an_oblique_impact_cannot_be_is_refused() {
     for (case, setting, word) in [
+        ("first-bounce.toml", "resolution.symmetry=none", "azimuthal_modes = 4"),
+        ("back-spin.toml", r#"release.spin=["1 rad/s","2 rad/s","0 rad/s"]"#, "resolution.symmetry = \"none\""),
+        ("back-spin.toml", r#"release.spin=["1 rad/s","2 rad/s"]"#, "three about x, y, z"),
+        ("back-spin.toml", "resolution.symmetry=half", "\"plane\", \"none\""),
         ("first-bounce.toml", "contact.friction=0.1", "azimuthal_modes"),
         ("first-bounce.toml", "release.angle=20 deg", "azimuthal_modes"),
         ("back-spin.toml", "resolution.azimuthal_modes=12", "azimuthal modes"),

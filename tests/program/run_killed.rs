@@ -424,6 +424,7 @@ fn theory_film_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_
         (with(&["run", &case], &[&SETTINGS[..], &modes].concat()), 6),
         (with(&["run", &shipped("held-re100.toml")], &open), 5),
         (with(&["run", &shipped("oscillating.toml")], &open), 5),
+        (with(&["run", &case], &[&SETTINGS[..], &modes, &["resolution.symmetry=none"]].concat()), 4),
         (with(&["sweep", &plan], &[]), 6),
     ] {
         assert_ends_alike(&args.iter().map(String::as_str).collect::<Vec<_>>(), kills);

@@ -1,7 +1,8 @@
 //! The flow with azimuthal modes on its cylindrical grid, as a structured grid in space.
 //!
-//! Half the circle is written, φ from 0 (along x) to π: the plane y = 0 is the plane of symmetry, and ParaView's filter
-//! *Reflect* (plane Y min) adds the other half. Points are where the sphere is: x counts from the place of the start.
+//! With a plane of symmetry half the circle is written, φ from 0 (along x) to π: the plane is y = 0, and ParaView's filter
+//! *Reflect* (plane Y min) adds the other half. Without one it is the whole circle. Points are where the sphere is: x and y
+//! count from the place of the start.
 //!
 //! | array on the cells | what |
 //! |---|---|
@@ -11,6 +12,7 @@
 //! | `q_1_s2` | `Q = −½ tr (∇u)²`, positive where the liquid turns more than it is strained: vortices (Hunt, Wray & Moin 1988) |
 
 use super::DataArray;
+use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::output::snapshot::SpherePlace;
@@ -38,12 +40,14 @@ pub struct SpatialFlow<'a> {
     pub radial: &'a RadialGrid,
     /// Axial grid.
     pub axial: &'a AxialGrid,
-    /// Amplitudes of all modes; pressure over density.
+    /// Modes and families.
+    pub parts: Parts,
+    /// Their amplitudes; pressure over density.
     pub modes: &'a [ModeFields],
     /// Density of the liquid [kg/m³].
     pub density: f64,
-    /// Lateral place of the sphere, which is on the grid's axis \[m\].
-    pub x: f64,
+    /// Place of the sphere, which is on the grid's axis, along x and y \[m\].
+    pub place: [f64; 2],
     /// The sphere.
     pub sphere: SpherePlace,
 }
@@ -56,19 +60,20 @@ struct AtCentre {
     by_z: [f64; 3],
 }
 
-/// Cells over φ for every mode and one more.
+/// Cells over half the circle for every mode and one more.
 const PER_MODE: usize = 4;
 
 impl SpatialFlow<'_> {
     /// The fields in space.
     pub fn grid(&self) -> StructuredGrid {
         let (nr, nz, around) = (self.radial.len(), self.axial.len(), PER_MODE * self.modes.len());
-        let angle = |n: f64| n * PI / around as f64;
+        let angle = |n: f64| n * PI * self.parts.families() as f64 / around as f64;
+        let [x, y] = self.place;
         let mut points = Vec::with_capacity((nr + 1) * (around + 1) * (nz + 1));
         for z in &self.axial.faces {
             for n in 0..=around {
                 let (sin, cos) = angle(n as f64).sin_cos();
-                points.extend(self.radial.faces.iter().map(|r| [self.x + r * cos, r * sin, *z]));
+                points.extend(self.radial.faces.iter().map(|r| [x + r * cos, y + r * sin, *z]));
             }
         }
         let count = nr * around * nz;
@@ -78,7 +83,7 @@ impl SpatialFlow<'_> {
                 .modes
                 .iter()
                 .enumerate()
-                .map(|(m, fields)| (0..nr).map(|i| self.at(fields, m, j, i)).collect())
+                .map(|(part, fields)| (0..nr).map(|i| self.at(fields, part, j, i)).collect())
                 .collect();
             for n in 0..around {
                 for i in 0..nr {
@@ -104,9 +109,9 @@ impl SpatialFlow<'_> {
     fn add_cell(&self, modes: &[Vec<AtCentre>], angle: f64, [j, i]: [usize; 2], data: &mut [Vec<f64>; 4]) {
         let (r, z) = (self.radial.centres[i], self.axial.centres[j]);
         let (mut velocity, mut pressure, mut gradient) = ([0.0; 3], 0.0, [[0.0; 3]; 3]);
-        for (m, centres) in modes.iter().enumerate() {
-            let (wave, AtCentre { value: [u, v, w], by_r, by_z }) = (m as f64, centres[i]);
-            let (sin, cos) = (wave * angle).sin_cos();
+        for (part, centres) in modes.iter().enumerate() {
+            let (wave, AtCentre { value: [u, v, w], by_r, by_z }) = (self.parts.wavenumber(part) as f64, centres[i]);
+            let [cos, sin] = self.parts.waves(part, angle);
             let along = [cos, sin, cos];
             for (k, value) in [u, v, w].into_iter().enumerate() {
                 velocity[k] += value * along[k];
@@ -116,7 +121,7 @@ impl SpatialFlow<'_> {
             gradient[0][1] -= (wave * u + v) * sin / r;
             gradient[1][1] += (wave * v + u) * cos / r;
             gradient[2][1] -= wave * w * sin / r;
-            pressure += self.modes[m].p[(j, i)] * cos;
+            pressure += self.modes[part].p[(j, i)] * cos;
         }
         let (sin, cos) = angle.sin_cos();
         let [u, v, w] = velocity;
@@ -127,8 +132,9 @@ impl SpatialFlow<'_> {
         data[3].push(-0.5 * squares.sum::<f64>());
     }
 
-    /// Mode `m` at the centre of cell `(j, i)`; derivatives by differences of the neighbours' values, one-sided at the ends.
-    fn at(&self, fields: &ModeFields, m: usize, j: usize, i: usize) -> AtCentre {
+    /// A part at the centre of cell `(j, i)`; derivatives by differences of the neighbours' values, one-sided at the ends.
+    fn at(&self, fields: &ModeFields, part: usize, j: usize, i: usize) -> AtCentre {
+        let m = self.parts.wavenumber(part);
         let (nr, nz) = (self.radial.len(), self.axial.len());
         let centre = |j: usize, i: usize| {
             let inner = if i == 0 && m != 1 { 0.0 } else { fields.u[(j, i)] };
@@ -165,8 +171,16 @@ mod tests {
         modes[1].v = Array2::from_shape_fn((nz, nr), |(j, _)| -turned(j));
         modes[1].w = Array2::from_shape_fn((nz, nr), |(_, i)| -spin * radial.centres[i]);
         let sphere = SpherePlace { radius: 0.2, height, velocity: 0.0 };
-        let flow =
-            SpatialFlow { time: 0.5, radial: &radial, axial: &axial, modes: &modes, density: 1e3, x: 0.7, sphere };
+        let flow = SpatialFlow {
+            time: 0.5,
+            radial: &radial,
+            axial: &axial,
+            parts: Parts::symmetric(1),
+            modes: &modes,
+            density: 1e3,
+            place: [0.7, 0.0],
+            sphere,
+        };
         let grid = flow.grid();
         assert_eq!(grid.points.len(), (nr + 1) * (grid.cells[1] + 1) * (nz + 1));
         let (velocity, q) = (&grid.cell_data[0].values, &grid.cell_data[3].values);
