@@ -61,6 +61,12 @@ fn axisymmetric(modes: &u32) -> bool {
 }
 
 impl Resolution {
+    /// Number of azimuthal modes of all families, mode 0 included; none of an axisymmetric flow.
+    pub fn parts(&self) -> f64 {
+        let families = if self.symmetry.is_plane() { 1.0 } else { 2.0 };
+        if self.azimuthal_modes > 0 { families * f64::from(self.azimuthal_modes + 1) } else { 0.0 }
+    }
+
     /// `open`: in open liquid, where what is left out is settled when the Reynolds number is known.
     pub(super) fn read(section: Section<'_>, open: bool) -> Self {
         let or = |default: f64| if open { f64::NAN } else { default };

@@ -2,7 +2,7 @@
 
 use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Symmetry, Top};
+use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::{self, NormalContact, SurfaceContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
@@ -177,8 +177,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         false => (radial.cells(), axial.cells()),
     };
     let modes = f64::from(case.resolution.azimuthal_modes);
-    let families = if case.resolution.symmetry == Symmetry::Plane { 1.0 } else { 2.0 };
-    let arrays = GRID_ARRAYS + if modes > 0.0 { families * MODE_ARRAYS * (modes + 1.0) } else { 0.0 };
+    let arrays = GRID_ARRAYS + MODE_ARRAYS * case.resolution.parts();
     let memory = 8.0 * (arrays * nr as f64 * nz as f64 + (6.0 + 8.0 * modes) * (nr as f64).powi(2));
     if memory > MEMORY_LIMIT || nr > 5000 {
         return Err(BadParameter::new(
