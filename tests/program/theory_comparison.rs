@@ -17,7 +17,7 @@ const APPROACH: &str = r#"
     groups = { reynolds = 10 }
     release = { gap = "0.6 D", speed = "0.3 m/s", run_up = "1 D", ramp = "1 ms", free_gap = "0.02 D" }
     container = { radius = "3 D" }
-    resolution = { cells_per_diameter = 8, step_factor = 0.5, smallest_gap = "0.02 D", radial_growth = 1.15, axial_growth = 1.15 }
+    resolution = { cells_per_diameter = 8, step_factor = 0.4, smallest_gap = "0.02 D", radial_growth = 1.15, axial_growth = 1.15 }
     run = { time = "24.5 ms", threads = 1 }
     output = { vorticity_pictures = [], report = false, plots = false }
 "#;
