@@ -13,8 +13,8 @@ use super::film_cells::{FilmCells, film_height};
 /// ```
 ///
 /// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
-/// every gap down to the smallest, `s₀ = h_g/n`. A slow growth `β` holds in the film alone (`FilmCells`). The second follows the sphere. A grid whose *film cells* follow the gap
-/// must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
+/// every gap down to the smallest, `s₀ = h_g/n`. A slow growth `β` holds in the film alone (`FilmCells`). The second follows
+/// the sphere. A grid whose *film cells* follow the gap must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
 /// than the sphere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AxialSpec {

@@ -191,7 +191,9 @@ impl Sideways {
         let (time, motions) = (state.motion.time + level.dt, state.motions());
         let shear = self.setup.wall.shear(at);
         let levels = state.levels();
-        let pulls: Vec<Pull> = (0..motions.len()).map(|family| self.pull(family, state, &shear, time)).collect();
+        let pulls: Vec<Pull> = (0..motions.len())
+            .map(|k| self.pull(k, &motions[k], levels[k], state.across.as_ref(), &shear, time))
+            .collect();
         let contact = self.rub(&pulls, &mut state.motion.surface, level.dt, at);
         let (mut speeds, mut power) = (Vec::with_capacity(2), 0.0);
         for (family, (pull, mut motion)) in pulls.iter().zip(motions).enumerate() {
@@ -237,8 +239,15 @@ impl Sideways {
     }
 
     /// Everything but the contact along the axis of a family, up to `time` \[s\].
-    fn pull(&self, family: usize, state: &SidewaysState, shear: &[[f64; 2]; 2], time: f64) -> Pull {
-        let (motion, levels) = (state.motions()[family], state.levels()[family]);
+    fn pull(
+        &self,
+        family: usize,
+        motion: &LateralMotion,
+        levels: [Planar; 2],
+        across: Option<&Across>,
+        shear: &[[f64; 2]; 2],
+        time: f64,
+    ) -> Pull {
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
         let layer = self.setup.layer.force(&motion.layer, &bdf, motion.velocity, motion.velocity_old);
         let mut force = self.forces[family];
@@ -249,7 +258,7 @@ impl Sideways {
                 force.per_speed[a + 1][b + 1] += per_speed / density;
             }
         }
-        if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, &state.across) {
+        if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, across) {
             let given_back = setup.given_back(&across.twist, &bdf);
             force.at_rest.axial -= given_back.at_rest;
             force.per_speed[0][0] -= given_back.per_speed;

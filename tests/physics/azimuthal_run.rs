@@ -30,7 +30,8 @@ axial_growth = 1.15
 azimuthal_modes = 2
 "#;
 
-fn case(overrides: &[&str]) -> Case {
+/// A falling sphere on a coarse grid, with two modes.
+pub fn case(overrides: &[&str]) -> Case {
     case_of(CASE, overrides)
 }
 
@@ -38,7 +39,7 @@ fn lateral(simulation: &Simulation) -> LateralMotion {
     simulation.state.liquid.sideways.as_ref().unwrap().motion
 }
 
-fn advance(simulation: &mut Simulation, steps: usize) {
+pub fn advance(simulation: &mut Simulation, steps: usize) {
     for _ in 0..steps {
         simulation.advance().unwrap();
     }

@@ -1,6 +1,6 @@
 //! Flow and sphere without a plane of symmetry: what a plane gives, directions exchanged, rotation about the vertical axis.
 
-use crate::reading::case_of;
+use crate::azimuthal_run::{self, advance};
 use nalgebra::Complex;
 use std::f64::consts::PI;
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
@@ -17,35 +17,9 @@ use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::open_liquid::{around, beside};
 
-const CASE: &str = r#"
-[sphere]
-diameter = "3 mm"
-density = "2500 kg/m3"
-
-[liquid]
-density = "1000 kg/m3"
-viscosity = "10 mPa s"
-
-[container]
-radius = "5 D"
-
-[release]
-gap = "0.5 D"
-
-[contact]
-friction = 0.1
-
-[resolution]
-cells_per_diameter = 10
-cells_across_film = 5
-smallest_gap = "0.01 D"
-radial_growth = 1.15
-axial_growth = 1.15
-azimuthal_modes = 2
-"#;
-
+/// The fall of [`azimuthal_run`] from close to the wall, onto one with friction.
 fn case(overrides: &[&str]) -> Case {
-    case_of(CASE, overrides)
+    azimuthal_run::case(&[&["release.gap=0.5 D", "contact.friction=0.1"], overrides].concat())
 }
 
 fn whole(overrides: &[&str]) -> Simulation {
@@ -55,12 +29,6 @@ fn whole(overrides: &[&str]) -> Simulation {
 fn motions(simulation: &Simulation) -> (LateralMotion, Across) {
     let state = simulation.state.liquid.sideways.as_ref().unwrap();
     (state.motion, state.across.unwrap())
-}
-
-fn advance(simulation: &mut Simulation, steps: usize) {
-    for _ in 0..steps {
-        simulation.advance().unwrap();
-    }
 }
 
 /// A collision in a few seconds.
