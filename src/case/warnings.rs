@@ -4,6 +4,7 @@ use super::release::is_terminal;
 use super::{Case, FilmModel, Hydrodynamics, Start};
 use crate::body::release::LateralStart;
 use crate::liquid::FilmCutoff;
+use crate::quantity::SPEED;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
@@ -93,9 +94,10 @@ impl Case {
         (self.hydrodynamics != Hydrodynamics::Film && terminal > 0.0 && !is_terminal(speed, terminal)).then(|| {
             let side = if excess > 0.0 { "above" } else { "below" };
             format!(
-                "the approach speed is {:.0} % {side} the terminal speed expected ({terminal:.4} m/s): the sphere is driven, down \
+                "the approach speed is {:.0} % {side} the terminal speed expected ({}): the sphere is driven, down \
                  to a gap of {:.2} D",
                 100.0 * excess.abs(),
+                SPEED.brief(terminal),
                 free_gap / self.sphere.diameter
             )
         })

@@ -10,7 +10,7 @@ use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::run::build;
+use crate::run::{build, scales};
 use clap::Args;
 use std::fmt::Write;
 
@@ -208,7 +208,7 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
 }
 
 fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
-    let followed = build::smallest_gap(case).followed();
+    let followed = scales::smallest_gap(case).followed();
     let used = |cutoff: CutoffLaw| match case.film.model {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",

@@ -5,6 +5,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
 use crate::output::summary::Summary;
+use crate::quantity::SPEED;
 use crate::run::coefficients;
 use crate::run::measurement::in_words;
 use crate::run::{Refused, RunFailure, RunOptions, execute};
@@ -79,16 +80,16 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         let part = |value: Option<f64>, scale: f64| value.map_or("-".into(), |v| format!("{:.4}", v * scale));
         let _ = writeln!(
             text,
-            "  bounce {}: impact {:.4} m/s, e {} (at contact {}), apex {} D, {} ms after contact",
+            "  bounce {}: impact {}, e {} (at contact {}), apex {} D, {} ms after contact",
             number + 1,
-            bounce.impact_speed_m_s,
+            SPEED.brief(bounce.impact_speed_m_s),
             part(bounce.restitution, 1.0),
             part(bounce.restitution_contact, 1.0),
             part(bounce.apex_gap_m, 1.0 / case.sphere.diameter),
             part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
         );
     }
-    let _ = write!(text, "  peak speed {:.5} m/s", summary.peak_speed_m_s);
+    let _ = write!(text, "  peak speed {}", SPEED.brief(summary.peak_speed_m_s));
     if summary.energy_error.is_finite() {
         let _ = write!(text, ", energy budget closes to {:.2e}", summary.energy_error);
     }

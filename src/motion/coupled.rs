@@ -139,7 +139,7 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    setup.limits.next(rates, sphere.gap, &wall, acceleration, sphere.dt_before)
+    setup.limits.of(!sphere.prescribed).next(rates, sphere.gap, &wall, acceleration, sphere.dt_before)
 }
 
 /// Why a step could not be done.

@@ -29,6 +29,8 @@ pub struct StepLimits {
     pub longest_way: f64,
     /// Slowest speed that counts for the longest step [m/s]: the fastest that the sphere can reach.
     pub slowest: f64,
+    /// The same of a free sphere: one that was driven far faster than it falls soon loses that speed.
+    pub slowest_free: f64,
 }
 
 /// What limited a step.
@@ -147,6 +149,11 @@ impl StepLimits {
         FlowRates { radial: factor * rates.radial, axial: factor * rates.axial, ..rates }
     }
 
+    /// The limits of a sphere that is free, or led.
+    pub fn of(&self, free: bool) -> Self {
+        Self { slowest: if free { self.slowest_free } else { self.slowest }, ..*self }
+    }
+
     /// The next step.
     ///
     /// `rates` are those of the flow, `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
@@ -219,6 +226,7 @@ mod tests {
         resolved_gap: 6e-6,
         longest_way: 1e9,
         slowest: 1e-9,
+        slowest_free: 1e-9,
     };
 
     /// Largest amplification in a step of waves on central differences at a Courant number and a cell's Reynolds number: the larger

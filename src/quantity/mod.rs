@@ -325,6 +325,11 @@ impl Kind {
         self.write(format!("{value:.5e}").parse().unwrap_or(value))
     }
 
+    /// As [`write`](Self::write), to four digits: for results and expectations on the terminal.
+    pub fn brief(&self, value: f64) -> String {
+        self.write(format!("{value:.3e}").parse().unwrap_or(value))
+    }
+
     /// What may be written, for the help line of a message.
     pub fn advice(&self) -> String {
         let examples: Vec<String> = match self.si {

@@ -1,5 +1,6 @@
 //! From a case to what the solver needs.
 
+use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
 use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
@@ -7,7 +8,7 @@ use crate::contact::{self, NormalContact, SurfaceContact};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
-use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
+use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, LiquidLaws};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
@@ -16,7 +17,6 @@ use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::near_wall::NearWall;
 use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::sphere::SphereInertia;
-use crate::motion::step_size::StepLimits;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
@@ -24,29 +24,12 @@ use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
-/// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
-const GAP_SHARE: f64 = 0.25;
-/// Largest share of the gap that a step may close or open where the film below the grid acts: its force, `∝ 1/h`, is taken at
-/// the end of the step; at a quarter the first apex of a sphere at St 12 would hang by 4 % on where that film begins.
-const FILM_SHARE: f64 = 0.05;
-/// Largest drift of the energy balance over the viscous losses: a run loses to viscosity a few times its largest kinetic energy.
-const DRIFT: f64 = 1e-3;
-/// Largest growth from one step to the next, so that the time formula stays of second order.
-const STEP_GROWTH: f64 = 1.2;
-/// Way of the sphere in a step, in cells around it: less than one, as the Courant number demands of the markers.
-const LONGEST_WAY: f64 = 0.8;
-/// Largest change of the velocity in a step, as a share of the speed.
-const VELOCITY_SHARE: f64 = 0.02;
 /// Residual slip of the markers, as a share of the speed of the case.
 const SLIP: f64 = 1e-9;
 /// The same in open liquid with azimuthal modes, whose own residual it is.
 const SLIP_IN_SPACE: f64 = 1e-6;
-/// Least speed that scales a case in which nothing moves [m/s].
-const LEAST_SPEED: f64 = 1e-9;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
 const FILM_CELLS: f64 = 1.2;
-/// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
-const ROOM_ABOVE: f64 = 1.25;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
@@ -56,23 +39,6 @@ const CELLS_BESIDE: f64 = 4.0;
 /// A parameter outside of what the laws accept.
 pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
     ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
-}
-
-/// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach.
-///
-/// A free sphere reaches its terminal speed or, where the way is too short for that, what its weight gives it over the way:
-/// `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`.
-pub fn reference_speed(case: &Case) -> f64 {
-    if case.release.in_open_liquid() {
-        return case.approach_speed().max(LEAST_SPEED);
-    }
-    let (sphere, liquid) = (case.sphere.density, case.liquid.density);
-    let speed = case.release.start.speed().unwrap_or(0.0);
-    let way = case.release.free_gap();
-    let way = if case.comes_to_the_wall() { way } else { highest_gap(case).max(way) };
-    let acceleration = (sphere - liquid).abs() * case.run.gravity / (sphere + 0.5 * liquid);
-    let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
-    speed.max(reached.min(case.terminal_speed().abs())).max(LEAST_SPEED)
 }
 
 /// The radial grid of a case.
@@ -121,11 +87,6 @@ fn reachable_gap(case: &Case) -> f64 {
     }
     let rise = case.release.free_gap() + case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
     (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
-}
-
-/// The gap at which the sphere is a quarter diameter below the top.
-fn highest_gap(case: &Case) -> f64 {
-    case.container.height - ROOM_ABOVE * case.sphere.diameter
 }
 
 /// What a run will need.
@@ -257,11 +218,6 @@ pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParamete
     let (sphere, smallest_gap) = (immersed_sphere(case)?, smallest_gap(case));
     let film = ShearedFilm { sphere, smallest_gap, cutoff };
     Ok(TangentialWall { contact: SurfaceContact::new(tangential, pair), film })
-}
-
-/// The smallest gap of the grid that a case asks for.
-pub fn smallest_gap(case: &Case) -> SmallestGap {
-    SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
 }
 
 /// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
@@ -420,8 +376,6 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let sphere = immersed_sphere(case)?;
-    let resolution = &case.resolution;
-    let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
     Ok(CoupledSetup {
         sphere: inertia(case)?,
         wall: near_wall(case)?,
@@ -433,18 +387,6 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         ),
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),
-        limits: StepLimits {
-            courant: resolution.cfl,
-            gap_share: GAP_SHARE,
-            film_share: FILM_SHARE,
-            drift: DRIFT,
-            steps_per_contact: f64::from(resolution.steps_per_contact),
-            growth: STEP_GROWTH,
-            factor: resolution.step_factor,
-            resolved_gap: smallest_gap(case).0,
-            longest_way: LONGEST_WAY * cell,
-            slowest: reference_speed(case),
-            velocity_share: VELOCITY_SHARE,
-        },
+        limits: step_limits(case),
     })
 }

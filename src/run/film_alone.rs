@@ -2,7 +2,7 @@
 
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
-use super::{build, page};
+use super::{build, page, scales};
 use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, FilmModel, Hydrodynamics, Start};
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
@@ -28,7 +28,7 @@ pub struct FilmEntry {
 impl FilmEntry {
     /// The entry of a case with `hydrodynamics = "film"`: at `release.gap`, with `release.speed` or the terminal speed.
     pub fn of_case(case: &Case) -> Self {
-        let speed = case.release.start.speed().unwrap_or_else(|| build::reference_speed(case));
+        let speed = case.release.start.speed().unwrap_or_else(|| scales::reference_speed(case));
         Self { speed, gap: case.release.gap }
     }
 }

@@ -1,6 +1,6 @@
 //! What a run models rather than resolves, and what it assumes, in words for its summary.
 
-use super::build::smallest_gap;
+use super::scales::smallest_gap;
 use super::simulation::Simulation;
 use crate::case::{Case, Side, Start, Symmetry};
 use crate::film::LimitingStress;

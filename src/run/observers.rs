@@ -1,10 +1,10 @@
 //! What watches a run and writes on the way: trajectory, fields, pictures, animation, progress.
 
-use super::build::reference_speed;
 use super::checkpoint::Companion;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::figures;
+use super::scales::reference_speed;
 use super::simulation::{FORCES, Simulation};
 use crate::azimuthal::parts::Parts;
 use crate::case::{Case, Moment as PictureMoment};

@@ -1,7 +1,7 @@
 //! What a run needs of its case besides laws and solvers: limits, and when to stop.
 
-use super::build;
 use super::open_liquid::OpenLiquid;
+use super::{build, scales};
 use crate::case::{Case, Fit};
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
@@ -45,11 +45,11 @@ impl RunSetup {
             highest_gap: if open.is_some() { f64::INFINITY } else { build::axial_spec(case).largest_gap },
             open,
             returns: case.comes_to_the_wall(),
-            smallest_gap: build::smallest_gap(case).0,
+            smallest_gap: scales::smallest_gap(case).0,
             roughness: case.film.roughness,
             end_time: case.end_time(),
             bounces: case.run.bounces as usize,
-            energy: 0.5 * case.immersed().mass() * build::reference_speed(case).powi(2),
+            energy: 0.5 * case.immersed().mass() * scales::reference_speed(case).powi(2),
             until_rest: case.run.until_rest,
             steps_max: case.run.steps_max,
         }
@@ -87,7 +87,7 @@ pub fn expected_time(case: &Case) -> f64 {
     if case.release.in_open_liquid() {
         return case.end_time().unwrap_or(f64::INFINITY);
     }
-    let speed = build::reference_speed(case).max(1e-300);
+    let speed = scales::reference_speed(case).max(1e-300);
     let fall = case.release.gap / speed;
     let ratio = case.sphere.density / case.liquid.density;
     let weight = case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5);

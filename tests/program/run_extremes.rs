@@ -88,6 +88,18 @@ fn at_reynolds_0_01_the_sphere_comes_to_the_wall_and_does_not_bounce() {
 }
 
 #[test]
+fn a_sphere_driven_ten_thousand_times_faster_than_it_falls_sinks_to_rest_in_steps_of_its_own_speed() {
+    let ran = run(&[
+        "sphere.density = \"8000 kg/m3\"\nliquid = { density = \"950 kg/m3\", viscosity = \"1000 Pa s\" }\n",
+        ROOM,
+        FALL,
+    ]);
+    let summary = assert_sane(&ran);
+    assert!(summary.steps < 5000, "{} steps", summary.steps);
+    assert_eq!(summary.stop_reason, "at rest on the wall");
+}
+
+#[test]
 fn at_reynolds_3000_a_heavy_sphere_bounces_almost_as_if_dry() {
     let ran = run(&["groups = { reynolds = 3000, density_ratio = 8 }\nliquid.density = \"1000 kg/m3\"\n", ROOM, FALL]);
     let apparent = assert_sane(&ran).bounces[0].restitution.unwrap();

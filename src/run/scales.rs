@@ -1,0 +1,79 @@
+//! Lengths and speeds that scale a case, and the limits of its steps.
+
+use crate::case::Case;
+use crate::grid::SmallestGap;
+use crate::motion::step_size::StepLimits;
+
+/// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
+const GAP_SHARE: f64 = 0.25;
+/// Largest share of the gap that a step may close or open where the film below the grid acts: its force, `∝ 1/h`, is taken at
+/// the end of the step; at a quarter the first apex of a sphere at St 12 would hang by 4 % on where that film begins.
+const FILM_SHARE: f64 = 0.05;
+/// Largest drift of the energy balance over the viscous losses: a run loses to viscosity a few times its largest kinetic energy.
+const DRIFT: f64 = 1e-3;
+/// Largest growth from one step to the next, so that the time formula stays of second order.
+const STEP_GROWTH: f64 = 1.2;
+/// Way of the sphere in a step, in cells around it: less than one, as the Courant number demands of the markers.
+const LONGEST_WAY: f64 = 0.8;
+/// Largest change of the velocity in a step, as a share of the speed.
+const VELOCITY_SHARE: f64 = 0.02;
+/// Least speed that scales a case in which nothing moves [m/s].
+const LEAST_SPEED: f64 = 1e-9;
+/// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
+const ROOM_ABOVE: f64 = 1.25;
+/// A free sphere's steps are at most those of this many times its terminal speed: what a drive gave it beyond that, the liquid
+/// soon takes away.
+const TERMINAL_SPEEDS: f64 = 10.0;
+
+/// The gap at which the sphere is a quarter diameter below the top.
+pub(super) fn highest_gap(case: &Case) -> f64 {
+    case.container.height - ROOM_ABOVE * case.sphere.diameter
+}
+
+/// The smallest gap of the grid that a case asks for.
+pub fn smallest_gap(case: &Case) -> SmallestGap {
+    SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
+}
+
+/// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach.
+///
+/// A free sphere reaches its terminal speed or, where the way is too short for that, what its weight gives it over the way:
+/// `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`.
+pub fn reference_speed(case: &Case) -> f64 {
+    if case.release.in_open_liquid() {
+        return case.approach_speed().max(LEAST_SPEED);
+    }
+    let (sphere, liquid) = (case.sphere.density, case.liquid.density);
+    let speed = case.release.start.speed().unwrap_or(0.0);
+    let way = case.release.free_gap();
+    let way = if case.comes_to_the_wall() { way } else { highest_gap(case).max(way) };
+    let acceleration = (sphere - liquid).abs() * case.run.gravity / (sphere + 0.5 * liquid);
+    let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
+    speed.max(reached.min(case.terminal_speed().abs())).max(LEAST_SPEED)
+}
+
+/// The same of a sphere that is free [m/s]: not far above its terminal speed.
+fn slowest_free(case: &Case) -> f64 {
+    let (fastest, terminal) = (reference_speed(case), case.terminal_speed().abs());
+    if terminal > 0.0 { fastest.min(TERMINAL_SPEEDS * terminal).max(LEAST_SPEED) } else { fastest }
+}
+
+/// The limits of a case's steps.
+pub(super) fn step_limits(case: &Case) -> StepLimits {
+    let resolution = &case.resolution;
+    let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
+    StepLimits {
+        courant: resolution.cfl,
+        gap_share: GAP_SHARE,
+        film_share: FILM_SHARE,
+        drift: DRIFT,
+        steps_per_contact: f64::from(resolution.steps_per_contact),
+        growth: STEP_GROWTH,
+        factor: resolution.step_factor,
+        resolved_gap: smallest_gap(case).0,
+        longest_way: LONGEST_WAY * cell,
+        slowest: reference_speed(case),
+        slowest_free: slowest_free(case),
+        velocity_share: VELOCITY_SHARE,
+    }
+}
