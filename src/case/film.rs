@@ -1,10 +1,10 @@
 //! The film between sphere and wall below what the grid resolves.
 
 use super::section::Section;
-use crate::film::{Asperities, FilmAccuracy, LimitingStress, PiezoviscosityLaw};
+use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PiezoviscosityLaw};
 use crate::keywords;
 use crate::liquid::CutoffLaw;
-use crate::quantity::{INVERSE_PRESSURE, LENGTH, PRESSURE, written};
+use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, PER_KELVIN, PRESSURE, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
 
@@ -50,7 +50,49 @@ pub enum FilmModel {
         /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
         #[serde(flatten)]
         asperities: Asperities,
+        /// Whether what shear dissipates warms the film. Default none.
+        #[serde(flatten)]
+        heating: FilmHeating,
     },
+}
+
+/// Whether a sheared film warms.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(tag = "heating", rename_all = "kebab-case")]
+pub enum FilmHeating {
+    /// No: isothermal.
+    None,
+    /// Yes, by conduction across the film and into both solids. All required.
+    Conduction {
+        /// Thermal conductivity of the liquid, W/(m K).
+        #[serde(serialize_with = "written::conductivity")]
+        liquid_conductivity: f64,
+        /// `β = −d ln μ/dT` of the liquid, 1/K.
+        #[serde(serialize_with = "written::per_kelvin")]
+        thermal_thinning: f64,
+        /// Thermal conductivity of the sphere, W/(m K).
+        #[serde(serialize_with = "written::conductivity")]
+        sphere_conductivity: f64,
+        /// Heat capacity of the sphere per volume, J/(m³ K).
+        #[serde(serialize_with = "written::heat_capacity")]
+        sphere_heat_capacity: f64,
+        /// Thermal conductivity of the wall, W/(m K).
+        #[serde(serialize_with = "written::conductivity")]
+        wall_conductivity: f64,
+        /// Heat capacity of the wall per volume, J/(m³ K).
+        #[serde(serialize_with = "written::heat_capacity")]
+        wall_heat_capacity: f64,
+    },
+}
+
+keywords! {
+    /// The word that says whether a film warms.
+    HeatingModel {
+        /// See [`FilmHeating::None`].
+        None = "none",
+        /// See [`FilmHeating::Conduction`].
+        Conduction = "conduction",
+    }
 }
 
 keywords! {
@@ -74,13 +116,23 @@ keywords! {
 }
 
 /// Keys of the deforming film alone.
-const EHD_KEYS: [&str; 6] = [
+const EHD_KEYS: [&str; 7] = [
     "piezoviscosity",
     "piezoviscosity_law",
     "rings_per_contact",
     "asperities",
     "limiting_stress",
     "limiting_stress_coefficient",
+    "heating",
+];
+/// Keys of a film that warms.
+const HEATING_KEYS: [&str; 6] = [
+    "liquid_conductivity",
+    "thermal_thinning",
+    "sphere_conductivity",
+    "sphere_heat_capacity",
+    "wall_conductivity",
+    "wall_heat_capacity",
 ];
 /// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
 /// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
@@ -97,6 +149,15 @@ impl FilmModel {
             asperities: Asperities::default(),
             limiting_stress: LIMITING_STRESS,
             limiting_stress_coefficient: LIMITING_COEFFICIENT,
+            heating: FilmHeating::None,
+        }
+    }
+
+    /// What decides the temperature of a film that warms.
+    pub fn heating(&self) -> Option<Heating> {
+        match self {
+            Self::Cutoff { .. } => None,
+            Self::Ehd { heating, .. } => heating.properties(),
         }
     }
 
@@ -113,7 +174,7 @@ impl FilmModel {
     fn read(section: &Section<'_>, roughness: f64) -> Self {
         match section.word("model").or(Model::Cutoff) {
             Model::Cutoff => {
-                for key in EHD_KEYS {
+                for key in EHD_KEYS.into_iter().chain(HEATING_KEYS) {
                     section.belongs(key, "model = \"ehd\"");
                 }
                 let needed = |cutoff: &CutoffLaw| *cutoff != CutoffLaw::Roughness || roughness > 0.0;
@@ -136,7 +197,54 @@ impl FilmModel {
                         .number("limiting_stress_coefficient")
                         .within(0.0..=10.0)
                         .or(LIMITING_COEFFICIENT),
+                    heating: FilmHeating::read(section),
                 }
+            }
+        }
+    }
+}
+
+impl FilmHeating {
+    fn read(section: &Section<'_>) -> Self {
+        match section.word("heating").or(HeatingModel::None) {
+            HeatingModel::None => {
+                HEATING_KEYS.into_iter().for_each(|key| section.belongs(key, "heating = \"conduction\""));
+                Self::None
+            }
+            HeatingModel::Conduction => {
+                let conductivity =
+                    |key, example| section.quantity(key, &CONDUCTIVITY).within(1e-3..=1e4).required(example);
+                let capacity = |key, example| section.quantity(key, &HEAT_CAPACITY).within(1e4..=1e8).required(example);
+                Self::Conduction {
+                    liquid_conductivity: conductivity("liquid_conductivity", "of the liquid, such as \"0.3 W/(m K)\""),
+                    thermal_thinning: section
+                        .quantity("thermal_thinning", &PER_KELVIN)
+                        .within(1e-6..=1.0)
+                        .required("by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\""),
+                    sphere_conductivity: conductivity("sphere_conductivity", "such as \"46 W/(m K)\""),
+                    sphere_heat_capacity: capacity("sphere_heat_capacity", "per volume, such as \"3.7 MJ/(m3 K)\""),
+                    wall_conductivity: conductivity("wall_conductivity", "such as \"1.5 W/(m K)\""),
+                    wall_heat_capacity: capacity("wall_heat_capacity", "per volume, such as \"2.0 MJ/(m3 K)\""),
+                }
+            }
+        }
+    }
+
+    /// What decides the film's temperature, if it warms.
+    fn properties(self) -> Option<Heating> {
+        match self {
+            Self::None => None,
+            Self::Conduction {
+                liquid_conductivity: conductivity,
+                thermal_thinning: thinning,
+                sphere_conductivity,
+                sphere_heat_capacity,
+                wall_conductivity,
+                wall_heat_capacity,
+            } => {
+                let of_sphere = (sphere_conductivity * sphere_heat_capacity).sqrt();
+                let of_wall = (wall_conductivity * wall_heat_capacity).sqrt();
+                Some(Heating { conductivity, thinning, effusivities: [of_sphere, of_wall] })
             }
         }
     }

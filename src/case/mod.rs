@@ -40,7 +40,7 @@ pub use crate::contact::{Integrator, LawName};
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
-pub use film::{Film, FilmModel};
+pub use film::{Film, FilmHeating, FilmModel};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};

@@ -107,6 +107,13 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
                 &[(table, key), modes],
             );
         }
+        if case.film.model.heating().is_some() {
+            report(
+                "nothing shears the film, so that it does not warm".into(),
+                "resolution.azimuthal_modes = 3, for example; or leave film.heating out".into(),
+                &[("film", "heating"), modes],
+            );
+        }
         return;
     }
     if matches!(case.hydrodynamics, Hydrodynamics::Blended | Hydrodynamics::Film) {

@@ -13,7 +13,7 @@ use std::ops::{Bound, RangeBounds};
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
 /// Keys whose word decides which others a table takes.
-const CHOICES: [&str; 4] = ["model", "law", "kind", "asperities"];
+const CHOICES: [&str; 5] = ["model", "law", "kind", "asperities", "heating"];
 
 /// The document being read and what was found wrong with it so far.
 pub struct Reader {

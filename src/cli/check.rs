@@ -224,6 +224,7 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         && case.resolution.azimuthal_modes > 0
     {
         model += &format!(", sheared up to {} + {coefficient} p", short(&PRESSURE, at_rest));
+        model += if case.film.model.heating().is_some() { ", warming" } else { "" };
     }
     let suction = match case.film.cavitation {
         true => format!(

@@ -14,7 +14,8 @@
 //! `q = 0`.
 //!
 //! `μ_s = τ/γ̇` with `γ̇ = |v_s|/h`: the stress is that of a liquid which yields (Bair & Winer 1979),
-//! `τ = τ_L [1 − exp(−μ(p) γ̇/τ_L)]`, `τ_L = τ_0 + Λ p`. Validity: solids that do not yield tangentially, isothermal film.
+//! `τ = τ_L [1 − exp(−μ(p) γ̇/τ_L)]`, `τ_L = τ_0 + Λ p`. Validity: solids that do not yield tangentially; isothermal, but for
+//! [heating](super::heating).
 
 use super::solver::Film;
 use super::state::FilmState;
@@ -78,13 +79,19 @@ struct Ring {
 impl Film {
     /// The whole film's resistance at the slip `v_s` [m/s].
     pub fn shear(&self, state: &FilmState, limit: &LimitingStress, slip: f64) -> ShearResistance {
+        self.sheared(state, |i, viscosity| {
+            limit.viscosity(viscosity, state.pressure[i], slip.abs() / state.thickness[i])
+        })
+    }
+
+    /// The same with any `effective` viscosity `μ_s` [Pa s] of a ring, given its `μ(p)`; asked for from the axis outwards.
+    pub(super) fn sheared(&self, state: &FilmState, mut effective: impl FnMut(usize, f64) -> f64) -> ShearResistance {
         let properties = &self.properties;
         let viscosity =
             |i: usize| 1.0 / properties.pressure_viscosity.fluidity(properties.viscosity, state.pressure[i]).0;
         let sheared = |i: usize| {
-            let thickness = state.thickness[i];
-            let effective = limit.viscosity(viscosity(i), state.pressure[i], slip.abs() / thickness);
-            self.grid.areas[i] * (1.0 - state.void_fraction[i]) * effective / thickness
+            let effective = effective(i, viscosity(i));
+            self.grid.areas[i] * (1.0 - state.void_fraction[i]) * effective / state.thickness[i]
         };
         let rings = |i: usize| Ring {
             thickness: state.thickness[i],

@@ -27,9 +27,13 @@ impl ConvolutionMemory {
     ///
     /// Steps below the shortest are allowed, but the kernel is too small between the step and `shortest_step`.
     pub fn new(sphere: &ImmersedSphere, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
+        Self::scaled(sphere.radius / (PI * sphere.kinematic_viscosity()).sqrt(), shortest_step, longest_time)
+    }
+
+    /// The same of any quantity `f` in the acceleration's place: `∫ f(τ) scale/√(t−τ) dτ`.
+    pub fn scaled(scale: f64, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
         let exponentials = Exponentials::new(shortest_step, longest_time, TOLERANCE)?;
         let modes = vec![0.0; exponentials.rates().len()];
-        let scale = sphere.radius / (PI * sphere.kinematic_viscosity()).sqrt();
         Ok(Self { exponentials, modes, acceleration: 0.0, scale })
     }
 
@@ -60,6 +64,11 @@ impl ConvolutionMemory {
             *mode = decay * *mode + step * (old * self.acceleration + new * acceleration);
         }
         self.acceleration = acceleration;
+    }
+
+    /// The value that the last [`advance`](Self::advance) or [`jump`](Self::jump) ended at.
+    pub fn last(&self) -> f64 {
+        self.acceleration
     }
 
     /// Numbers kept.

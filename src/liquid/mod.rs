@@ -57,6 +57,7 @@ pub use drag::{Direction, FarDrag, NearDrag, WallDrag};
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
 pub use groups::Groups;
 pub use history::{HistoryForce, HistoryMemory};
+pub use history_convolution::ConvolutionMemory;
 pub use history_exponentials::Exponentials;
 pub use history_integral::HistoryIntegral;
 pub use history_kernel::{HistoryKernel, PresentKernel};

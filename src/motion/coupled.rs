@@ -192,7 +192,7 @@ pub fn step(
             _ => break (load, landing),
         }
     };
-    let at = setup.wall.seen_from_the_side(&state.wall, solver, &landing, slip)?;
+    let at = setup.wall.seen_from_the_side(&mut state.wall, solver, &landing, slip, guess.dt)?;
     let iterations = response.map_or(0, |response| response.finish_at(landing.velocity, &at));
     let acceleration = guess.bdf.rate(landing.velocity, before.velocity, before.velocity_old);
     setup.layer.advance(&mut state.layer, &guess.bdf, acceleration);

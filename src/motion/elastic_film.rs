@@ -27,8 +27,8 @@ use super::ledger::Heat;
 use super::tangential_wall::FilmAtWall;
 use crate::error::BadParameter;
 use crate::film::{
-    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, LimitingStress, Outer,
-    PhaseHeat, RingLayout, relaxation_time,
+    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Heating, LimitingStress, Outer,
+    PhaseHeat, RingLayout, Warmth, relaxation_time,
 };
 use crate::flow::bdf::Bdf2;
 use crate::grid::SmallestGap;
@@ -56,6 +56,8 @@ pub struct ElasticFilm {
     pub smallest_gap: SmallestGap,
     /// The shear stress at which the liquid yields under a lateral motion.
     pub limiting_stress: LimitingStress,
+    /// What warms it then; none: isothermal.
+    pub heating: Option<Heating>,
 }
 
 /// Everything that decides the future, and the extremes so far.
@@ -74,6 +76,9 @@ pub struct ElasticFilmState {
     /// Heat of the whole film so far, what the grid resolves of it included, by phases.
     #[serde(default)]
     pub heat: PhaseHeat,
+    /// Highest rise of the sheared film's temperature so far \[K\].
+    #[serde(default)]
+    pub hottest: f64,
 }
 
 /// A film that takes part.
@@ -95,6 +100,9 @@ pub struct EngagedFilm {
     pub end_force: f64,
     /// Energy that film and solids hold \[J\].
     pub stored: f64,
+    /// Heat that its surfaces have taken, where it warms; cold at every engagement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warmth: Option<Warmth>,
 }
 
 /// The engaged film's matrix and scratch; may be dropped at any time between steps.
@@ -204,6 +212,7 @@ impl ElasticFilm {
             state: start,
             mean_force: 0.0,
             end_force: 0.0,
+            warmth: self.heating.map(|heating| Warmth::cold(&heating, film.grid().rings())).transpose()?,
         });
         *solver = FilmSolver::of(film);
         Ok(true)
@@ -248,20 +257,31 @@ impl ElasticFilm {
         })
     }
 
-    /// Load on the asperities \[N\], and what the engaged film does to a lateral motion with the slip `slip` [m/s].
+    /// Load on the asperities \[N\], and what the engaged film does to a lateral motion with the slip `slip` [m/s], at the end
+    /// of a step of `dt` \[s\].
+    ///
+    /// Post-condition: what warms is as warm as at the end of the step.
     ///
     /// # Errors
     /// Properties that were checked before are refused.
     pub fn seen_from_the_side(
         &self,
-        state: &ElasticFilmState,
+        state: &mut ElasticFilmState,
         solver: &mut FilmSolver,
         slip: f64,
+        dt: f64,
     ) -> Result<Option<(f64, FilmAtWall)>, BadParameter> {
-        let Some(engaged) = &state.engaged else { return Ok(None) };
+        let Some(engaged) = &mut state.engaged else { return Ok(None) };
         let (film, _) = solver.ready(engaged)?;
         let resolved = film.rigid_shear(self.smallest_gap.resolved(engaged.state.gap));
-        let shear = film.shear(&engaged.state, &self.limiting_stress, slip) - resolved;
+        let shear = match (&self.heating, &mut engaged.warmth) {
+            (Some(heating), Some(warmth)) => {
+                let shear = film.warm_shear(&engaged.state, &self.limiting_stress, slip, (heating, warmth, dt));
+                state.hottest = state.hottest.max(warmth.hottest);
+                shear
+            }
+            _ => film.shear(&engaged.state, &self.limiting_stress, slip),
+        } - resolved;
         let load = film.force(&engaged.state);
         Ok(Some((film.asperity_load(&engaged.state), FilmAtWall { shear, load })))
     }

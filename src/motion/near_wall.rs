@@ -184,24 +184,25 @@ impl NearWall {
         }
     }
 
-    /// What the lateral motion, with the slip `slip` [m/s] of the sphere's surface before the step, sees of a landing; nothing
-    /// where there is none.
+    /// What the lateral motion, with the slip `slip` [m/s] of the sphere's surface before the step of `dt` \[s\], sees of a
+    /// landing; nothing where there is none. An elastic film that warms is then as warm as at the end of the step.
     ///
     /// # Errors
     /// The elastic film's properties are refused.
     pub fn seen_from_the_side(
         &self,
-        state: &WallState,
+        state: &mut WallState,
         solver: &mut FilmSolver,
         landing: &Landing,
         slip: Option<f64>,
+        dt: f64,
     ) -> Result<AtWall, FilmFailure> {
         let Some(slip) = slip else { return Ok(AtWall::AWAY) };
         let Landing { gap, velocity, touching, forces: WallForces { contact, contact_viscous, .. }, .. } = *landing;
         let at = AtWall { gap, velocity, touching, contact, contact_viscous, film: None };
         let Self::Elastic(film) = self else { return Ok(at) };
         let [_, level] = self.contact_levels(None, None);
-        let (asperities, film) = film.seen_from_the_side(&state.film, solver, slip)?.unzip();
+        let (asperities, film) = film.seen_from_the_side(&mut state.film, solver, slip, dt)?.unzip();
         Ok(AtWall { touching: level.filter(|level| gap < *level), contact: asperities.unwrap_or(0.0), film, ..at })
     }
 

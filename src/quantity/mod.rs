@@ -20,7 +20,7 @@ use unit::Dimension;
 pub struct Kind {
     /// With its article, for messages: `a length`.
     pub name: &'static str,
-    /// Powers of kg, m and s.
+    /// Powers of kg, m, s and K.
     pub dimension: Dimension,
     /// The SI unit; empty for pure numbers.
     pub si: &'static str,
@@ -166,6 +166,30 @@ pub static DAMPING_PER_MASS: Kind = Kind {
     units: &[("1/(m s)", 0)],
     examples: &["4e6 1/(m s)"],
 };
+/// A thermal conductivity, W/(m K).
+pub static CONDUCTIVITY: Kind = Kind {
+    name: "a thermal conductivity",
+    dimension: Dimension::new(1, 1, -3).per_kelvin(),
+    si: "W/(m K)",
+    units: &[("W/(m K)", 0)],
+    examples: &["0.3 W/(m K)"],
+};
+/// A heat capacity per volume, J/(m³ K).
+pub static HEAT_CAPACITY: Kind = Kind {
+    name: "a heat capacity per volume",
+    dimension: Dimension::new(1, -1, -2).per_kelvin(),
+    si: "J/(m3 K)",
+    units: &[("J/(m3 K)", 0), ("MJ/(m3 K)", 6)],
+    examples: &["3.7 MJ/(m3 K)"],
+};
+/// A relative change per temperature, 1/K.
+pub static PER_KELVIN: Kind = Kind {
+    name: "an inverse temperature",
+    dimension: Dimension::new(0, 0, 0).per_kelvin(),
+    si: "1/K",
+    units: &[("1/K", 0)],
+    examples: &["0.05 1/K"],
+};
 /// A pure number.
 pub static NUMBER: Kind = Kind {
     name: "a number without unit",
@@ -175,7 +199,7 @@ pub static NUMBER: Kind = Kind {
     examples: &["0.3", "97 %"],
 };
 
-static KINDS: [&Kind; 15] = [
+static KINDS: [&Kind; 18] = [
     &LENGTH,
     &SPEED,
     &DENSITY,
@@ -190,6 +214,9 @@ static KINDS: [&Kind; 15] = [
     &DAMPING,
     &ROTATIONAL_DAMPING,
     &DAMPING_PER_MASS,
+    &CONDUCTIVITY,
+    &HEAT_CAPACITY,
+    &PER_KELVIN,
     &NUMBER,
 ];
 

@@ -3,22 +3,33 @@
 use super::QuantityError;
 use super::text::{abridged, nearest};
 
-/// Powers of kilogram, metre and second.
+/// Powers of kilogram, metre, second and kelvin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dimension {
     kg: i32,
     m: i32,
     s: i32,
+    kelvin: i32,
 }
 
 impl Dimension {
     /// The dimension kg^`kg` m^`m` s^`s`.
     pub const fn new(kg: i32, m: i32, s: i32) -> Self {
-        Self { kg, m, s }
+        Self { kg, m, s, kelvin: 0 }
+    }
+
+    /// The same per kelvin.
+    pub const fn per_kelvin(self) -> Self {
+        Self { kelvin: self.kelvin - 1, ..self }
     }
 
     fn times(self, other: Self, power: i32) -> Self {
-        Self::new(self.kg + power * other.kg, self.m + power * other.m, self.s + power * other.s)
+        Self {
+            kg: self.kg + power * other.kg,
+            m: self.m + power * other.m,
+            s: self.s + power * other.s,
+            kelvin: self.kelvin + power * other.kelvin,
+        }
     }
 }
 
@@ -29,7 +40,8 @@ impl std::fmt::Display for Dimension {
             1 => Some(symbol.to_string()),
             _ => Some(format!("{symbol}{power}")),
         };
-        let parts: Vec<String> = [("kg", self.kg), ("m", self.m), ("s", self.s)].into_iter().filter_map(part).collect();
+        let powers = [("kg", self.kg), ("m", self.m), ("s", self.s), ("K", self.kelvin)];
+        let parts: Vec<String> = powers.into_iter().filter_map(part).collect();
         out.write_str(if parts.is_empty() { "1".into() } else { parts.join(" ") }.as_str())
     }
 }
@@ -37,7 +49,7 @@ impl std::fmt::Display for Dimension {
 /// A unit multiplied out: SI value = number × 10^exponent × factor × D^diameters × (π/180)^degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
-    /// Powers of kg, m and s; a power of `D` counts as a power of m.
+    /// Powers of kg, m, s and K; a power of `D` counts as a power of m.
     pub dimension: Dimension,
     /// Decimal exponent.
     pub exponent: i32,
@@ -60,7 +72,7 @@ const fn scaled(kg: i32, m: i32, s: i32, factor: f64) -> Unit {
 }
 
 /// Symbols that take an SI prefix.
-const PREFIXED: [(&str, Unit); 14] = [
+const PREFIXED: [(&str, Unit); 15] = [
     ("m", decimal(0, 1, 0, 0)),
     ("g", decimal(1, 0, 0, -3)),
     ("s", decimal(0, 0, 1, 0)),
@@ -68,6 +80,7 @@ const PREFIXED: [(&str, Unit); 14] = [
     ("Pas", decimal(1, -1, -1, 0)),
     ("N", decimal(1, 1, -2, 0)),
     ("J", decimal(1, 2, -2, 0)),
+    ("W", decimal(1, 2, -3, 0)),
     ("Hz", decimal(0, 0, -1, 0)),
     ("P", decimal(1, -1, -1, -1)),
     ("St", decimal(0, 2, -1, -4)),
@@ -78,12 +91,13 @@ const PREFIXED: [(&str, Unit); 14] = [
 ];
 
 /// Symbols that stand alone.
-const PLAIN: [(&str, Unit); 9] = [
+const PLAIN: [(&str, Unit); 10] = [
     ("D", Unit { diameters: 1, ..decimal(0, 1, 0, 0) }),
     ("micron", decimal(0, 1, 0, -6)),
     ("min", scaled(0, 0, 1, 60.0)),
     ("h", scaled(0, 0, 1, 3600.0)),
     ("atm", scaled(1, -1, -2, 101_325.0)),
+    ("K", Unit { dimension: Dimension { kelvin: 1, ..ONE.dimension }, ..ONE }),
     ("%", decimal(0, 0, 0, -2)),
     ("deg", Unit { degrees: 1, ..ONE }),
     ("°", Unit { degrees: 1, ..ONE }),
@@ -107,9 +121,9 @@ const PREFIXES: [(char, i32); 13] = [
 ];
 
 /// Spellings offered when a symbol is not known.
-const COMMON: [&str; 32] = [
+const COMMON: [&str; 34] = [
     "m", "cm", "mm", "um", "nm", "D", "kg", "g", "mg", "s", "ms", "us", "min", "h", "Pa", "kPa", "MPa", "GPa", "mPa",
-    "bar", "atm", "N", "J", "Hz", "P", "cP", "St", "cSt", "L", "mL", "rad", "deg",
+    "bar", "atm", "N", "J", "W", "K", "Hz", "P", "cP", "St", "cSt", "L", "mL", "rad", "deg",
 ];
 
 const LARGEST_POWER: i32 = 9;

@@ -1,8 +1,8 @@
 //! Writers for `#[serde(serialize_with = "…")]`: a quantity as text with its unit.
 
 use super::{
-    ACCELERATION, DEGREES, DENSITY, DIAMETERS, FREQUENCY, INVERSE_PRESSURE, LENGTH, PRESSURE, SPEED, SPIN, TIME,
-    VISCOSITY,
+    ACCELERATION, CONDUCTIVITY, DEGREES, DENSITY, DIAMETERS, FREQUENCY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH,
+    PER_KELVIN, PRESSURE, SPEED, SPIN, TIME, VISCOSITY,
 };
 use serde::Serializer;
 
@@ -30,6 +30,12 @@ writers! {
     pressure => PRESSURE;
     /// As an inverse pressure.
     inverse_pressure => INVERSE_PRESSURE;
+    /// As a thermal conductivity.
+    conductivity => CONDUCTIVITY;
+    /// As a heat capacity per volume.
+    heat_capacity => HEAT_CAPACITY;
+    /// As an inverse temperature.
+    per_kelvin => PER_KELVIN;
     /// As a time.
     time => TIME;
     /// As an acceleration.

@@ -298,6 +298,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
         submerged_weight: (sphere.mass() - sphere.displaced_mass()) * normal_gravity(case),
         smallest_gap: smallest_gap(case),
         limiting_stress,
+        heating: case.film.model.heating(),
     };
     film.check(reference_speed(case))?;
     Ok(Some(film))

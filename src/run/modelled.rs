@@ -62,10 +62,11 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let followed = wall.film.smallest_gap.followed();
     if let NearWall::Elastic(elastic) = &simulation.setup.wall {
         let LimitingStress { at_rest, coefficient } = elastic.limiting_stress;
+        let warm = if elastic.heating.is_some() { "warming" } else { "isothermal" };
         let shear = modelled_entry(
             "sheared film below the grid",
             format!(
-                "traction of the elastic film, less what the grid resolves: isothermal liquid that yields at {at_rest:.3e} Pa + \
+                "traction of the elastic film, less what the grid resolves: {warm} liquid that yields at {at_rest:.3e} Pa + \
                  {coefficient} p (Bair & Winer 1979), wedge pressure outside of the flattened contact; solids that do not yield \
                  tangentially"
             ),
@@ -75,7 +76,18 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             Some(_) => format!("law `{}` under the load of the asperities", case.contact.name),
             None => "none: what rubs is the film".to_owned(),
         };
-        return vec![shear, modelled_entry("friction of the solids", friction, "where asperities touch".into())];
+        let mut list = vec![shear, modelled_entry("friction of the solids", friction, "where asperities touch".into())];
+        if elastic.heating.is_some() {
+            list.push(modelled_entry(
+                "temperature of the sheared film",
+                "conduction across the film (Nahme 1940) and into half-spaces (Carslaw & Jaeger 1959), cold at every \
+                 contact; no heat of squeezing or of asperities, none that the sliding carries along; pressure, wedge and the stress \
+                 at which the liquid yields do not feel it"
+                    .into(),
+                "viscosity of the shear traction".into(),
+            ));
+        }
+        return list;
     }
     let shear = modelled_entry(
         "sheared film below the grid",

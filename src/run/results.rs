@@ -48,6 +48,7 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
             ("film_heat_release_J", film.heat.release),
             ("film_heat_retreat_J", film.heat.retreat),
         ]);
+        extra.extend(case.film.model.heating().map(|_| ("film_temperature_rise_max_K", film.hottest)));
     }
     Summary {
         steps: state.coupled.steps,

@@ -212,6 +212,34 @@ fn a_checkpoint_within_a_contact_with_friction_goes_on_to_the_same_bits() {
 }
 
 #[test]
+fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits() {
+    let case = in_liquid(&[
+        "release.angle=45 deg",
+        "film.model=ehd",
+        "film.piezoviscosity=15 1/GPa",
+        "film.heating=conduction",
+        "film.liquid_conductivity=0.3 W/(m K)",
+        "film.thermal_thinning=0.06 1/K",
+        "film.sphere_conductivity=46 W/(m K)",
+        "film.sphere_heat_capacity=3.7 MJ/(m3 K)",
+        "film.wall_conductivity=1.5 W/(m K)",
+        "film.wall_heat_capacity=2.1e6 J/(m3 K)",
+    ]);
+    let mut straight = Simulation::new(case.clone()).unwrap();
+    while straight.state.coupled.wall.film.hottest < 0.5 {
+        straight.advance().unwrap();
+    }
+    let place = tempfile::tempdir().unwrap();
+    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    let mut resumed = Simulation::new(case).unwrap();
+    checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+    for simulation in [&mut straight, &mut resumed] {
+        advance(simulation, 20);
+    }
+    assert!(straight.state == resumed.state && straight.state.coupled.wall.film.hottest > 0.6);
+}
+
+#[test]
 fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
     let case = in_liquid(&["release.angle=30 deg", "release.spin=20 rad/s"]);
     let (mass, radius) = (case.sphere.mass(), case.sphere.radius());

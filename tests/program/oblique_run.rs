@@ -22,6 +22,17 @@ const COARSE: [&str; 12] = [
     "run.time=8 ms",
 ];
 
+/// Settings of a film of glycerol and water that warms between steel and Zerodur.
+const WARM: [&str; 7] = [
+    "film.heating=conduction",
+    "film.liquid_conductivity=0.3 W/(m K)",
+    "film.thermal_thinning=0.06 1/K",
+    "film.sphere_conductivity=46 W/(m K)",
+    "film.sphere_heat_capacity=3.7 MJ/(m3 K)",
+    "film.wall_conductivity=1.5 W/(m K)",
+    "film.wall_heat_capacity=2.1 MJ/(m3 K)",
+];
+
 fn run(case: &str, more: &[&str]) -> (tempfile::TempDir, i32, String) {
     let place = tempfile::tempdir().unwrap();
     let path = shipped(case);
@@ -75,7 +86,11 @@ fn an_elastic_film_rubs_by_its_viscosity_under_pressure_up_to_the_stress_at_whic
         let summary = Summary::read(&place.path().join("out/summary.json")).unwrap();
         assert!(summary.energy_error < 0.01, "{}", summary.energy_error);
         let film = summary.modelled.iter().find(|modelled| modelled.what == "sheared film below the grid").unwrap();
-        assert!(film.by.contains("yields"), "{film:?}");
+        let warms = more.contains(&WARM[0]);
+        let words = if warms { "warming liquid that yields" } else { "isothermal liquid that yields" };
+        assert!(film.by.contains(words), "{film:?}");
+        assert_eq!(summary.modelled.iter().any(|m| m.what == "temperature of the sheared film"), warms);
+        assert_eq!(summary.extra.get("film_temperature_rise_max_K").is_some_and(|rise| *rise > 0.5), warms);
         summary.bounces[0].oblique.unwrap().impulse_ratio.unwrap()
     };
     let stiff = ["contact.friction=0", "film.piezoviscosity=15 1/GPa"];
@@ -86,6 +101,8 @@ fn an_elastic_film_rubs_by_its_viscosity_under_pressure_up_to_the_stress_at_whic
         -0.1 < strong && strong < 2.0 * yields && -0.025 < yields && yields < 5.0 * thin && thin < 0.0,
         "{strong} {yields} {thin}"
     );
+    let warm = ratio(&[&stiff[..], &["film.limiting_stress_coefficient=0.1"], &WARM].concat());
+    assert!(strong < 1.001 * warm && warm < 0.5 * strong, "{warm} {strong}");
     // Asperities that carry all of the load rub as dry solids do.
     let rough = ratio(&["contact.friction=0.15", "film.roughness=2 um"]);
     assert!((rough + 0.15).abs() < 0.01, "{rough}");
@@ -131,6 +148,7 @@ fn what_an_oblique_impact_cannot_be_is_refused() {
         ("back-spin.toml", "wall.inclination=90 deg", "inclination"),
         ("back-spin.toml", "film.model=ehd", "film.roughness"),
         ("back-spin.toml", "film.limiting_stress=1 MPa", "ehd"),
+        ("back-spin.toml", "film.thermal_thinning=0.06 1/K", "ehd"),
         ("back-spin.toml", "container.radius=1 D", "radius"),
         ("back-spin.toml", "contact.friction=-0.1", "friction"),
     ] {
