@@ -148,7 +148,7 @@ fn what_an_oblique_impact_cannot_be_is_refused() {
         ("back-spin.toml", "wall.inclination=90 deg", "inclination"),
         ("back-spin.toml", "film.model=ehd", "film.roughness"),
         ("back-spin.toml", "film.limiting_stress=1 MPa", "ehd"),
-        ("back-spin.toml", "film.thermal_thinning=0.06 1/K", "ehd"),
+        ("back-spin.toml", "film.heating=conduction", "ehd"),
         ("back-spin.toml", "container.radius=1 D", "radius"),
         ("back-spin.toml", "contact.friction=-0.1", "friction"),
     ] {
