@@ -284,7 +284,8 @@ fn sweep(args: &PlotArgs, root: &Path, out: &Path, table: &Table) -> Result<Vec<
             }
             let (group, only, measured) =
                 (args.group.clone(), args.only.clone(), measured::kept(root).map_err(refused)?);
-            let choice = Choice { stokes, group, only, measured, look: args.look() };
+            let frictions = measured::kept_frictions(root).map_err(refused)?;
+            let choice = Choice { stokes, group, only, measured, frictions, look: args.look() };
             let drawn = figures::draw(out, table, &choice)?;
             if drawn.is_empty() {
                 return Err(Problem::new("no run of the sweep has a restitution yet")

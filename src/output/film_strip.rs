@@ -7,11 +7,12 @@
 //! `U` the run's reference speed: close to the wall a frame a fiftieth of a diameter or so, far from it one every few
 //! tenths, and some while the sphere turns at its apex. Frame `k` is taken at the end of the step in which `s` passes
 //! `k` spacings. When [`MOST_FRAMES`] are held, every second is dropped and the spacing doubles, so that memory is
-//! bounded (6 MB) and a run of any length ends with half of [`MOST_FRAMES`] or more. Which frames are kept follows from
-//! their numbers alone: a run resumed from a checkpoint, which holds the strip, ends with the same frames.
+//! bounded (6 MB a half plane) and a run of any length ends with half of [`MOST_FRAMES`] or more. Which frames are kept
+//! follows from their numbers alone: a run resumed from a checkpoint, which holds the strip, ends with the same frames.
 //!
 //! A frame shows the half plane `r ≥ 0` in a window of 1.5 D × 4.5 D around the sphere, down to the wall when the sphere
-//! is near it. A point stores `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
+//! is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point stores
+//! `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
 
 use super::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,8 @@ pub struct StripScale {
     pub viscosity: f64,
     /// Radius and height of the container \[m\].
     pub container: (f64, f64),
+    /// Half planes of a frame: 1, or 2 where the flow is not axisymmetric.
+    pub halves: usize,
 }
 
 /// Where and when a frame was taken.
@@ -96,7 +99,7 @@ impl FilmStrip {
     /// Goes on with a strip from a checkpoint; `points` holds the frames' points one after the other. A strip that does
     /// not fit (none, or of another window) starts anew.
     pub fn restore(&mut self, tags: StripTags, points: &[u8]) {
-        let size = self.columns * self.rows;
+        let size = self.columns * self.rows * self.scale.halves;
         if points.len() == size * tags.frames.len() {
             self.points = points.chunks(size).map(<[u8]>::to_vec).collect();
             self.tags = tags;
@@ -113,7 +116,7 @@ impl FilmStrip {
         self.points.concat()
     }
 
-    /// The frames: tag and points, rows from the top down.
+    /// The frames: tag and points, rows from the top down, half plane after half plane.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = (&FrameTag, &[u8])> {
         self.tags.frames.iter().zip(self.points.iter().map(Vec::as_slice))
     }
@@ -137,30 +140,30 @@ impl FilmStrip {
     }
 
     /// Takes a step of the motion from one time and gap to the next; a frame only where one is due.
-    pub fn step(&mut self, from: (f64, f64), to: (f64, f64), snapshot: impl FnOnce() -> Snapshot) {
+    pub fn step(&mut self, from: (f64, f64), to: (f64, f64), halves: impl FnOnce() -> Vec<Snapshot>) {
         let depth = |gap: f64| (gap / (NEAR * self.scale.diameter)).max(0.0).ln_1p();
         let time = TIME_WEIGHT * self.scale.speed * (to.0 - from.0) / self.scale.diameter;
         let before = (self.tags.way / SPACING) as u64;
         self.tags.way += (depth(to.1) - depth(from.1)).abs() + time;
         let number = (self.tags.way / SPACING) as u64;
         if number >> self.tags.thinned > before >> self.tags.thinned {
-            self.take(number >> self.tags.thinned << self.tags.thinned, to.1, &snapshot());
+            self.take(number >> self.tags.thinned << self.tags.thinned, to.1, &halves());
         }
     }
 
     /// Takes a frame whatever the way: the first, or the last.
-    pub fn take_now(&mut self, gap: f64, snapshot: &Snapshot) {
-        if self.tags.frames.last().is_none_or(|frame| frame.time < snapshot.time) {
-            self.take((self.tags.way / SPACING) as u64, gap, snapshot);
+    pub fn take_now(&mut self, gap: f64, halves: &[Snapshot]) {
+        if self.tags.frames.last().is_none_or(|frame| frame.time < halves[0].time) {
+            self.take((self.tags.way / SPACING) as u64, gap, halves);
         }
     }
 
-    fn take(&mut self, number: u64, gap: f64, snapshot: &Snapshot) {
-        let sphere = snapshot.sphere;
+    fn take(&mut self, number: u64, gap: f64, halves: &[Snapshot]) {
+        let Snapshot { time, sphere, .. } = halves[0];
         let highest = (self.scale.container.1 - self.window().1).max(0.0);
         let bottom = (sphere.height - BELOW * self.scale.diameter).clamp(0.0, highest);
-        self.points.push(self.picture(snapshot, bottom));
-        let (time, velocity, centre) = (snapshot.time, sphere.velocity, sphere.height);
+        self.points.push(halves.iter().flat_map(|half| self.picture(half, bottom)).collect());
+        let (velocity, centre) = (sphere.velocity, sphere.height);
         self.tags.frames.push(FrameTag { number, time, gap, velocity, centre, bottom });
         if self.points.len() >= MOST_FRAMES {
             self.thin();
@@ -216,7 +219,8 @@ mod tests {
     use crate::output::snapshot::SpherePlace;
     use ndarray::Array2;
 
-    const SCALE: StripScale = StripScale { diameter: 1.0, speed: 1.0, viscosity: 0.01, container: (4.0, 20.0) };
+    const SCALE: StripScale =
+        StripScale { diameter: 1.0, speed: 1.0, viscosity: 0.01, container: (4.0, 20.0), halves: 1 };
 
     fn snapshot(time: f64, gap: f64) -> Snapshot {
         let faces = |count: usize, length: f64| (0..=count).map(|i| length * i as f64 / count as f64).collect();
@@ -243,7 +247,7 @@ mod tests {
     fn watch(strip: &mut FilmStrip, from: usize, to: usize) {
         for step in from..to {
             let (now, next) = (0.01 * step as f64, 0.01 * (step + 1) as f64);
-            strip.step((now, gap(now)), (next, gap(next)), || snapshot(next, gap(next)));
+            strip.step((now, gap(now)), (next, gap(next)), || vec![snapshot(next, gap(next))]);
         }
     }
 
@@ -289,7 +293,7 @@ mod tests {
     #[test]
     fn a_strip_of_another_window_is_not_taken_up() {
         let mut first = FilmStrip::new(StripScale { container: (1.0, 3.0), ..SCALE });
-        first.take_now(1.0, &snapshot(0.0, 1.0));
+        first.take_now(1.0, &[snapshot(0.0, 1.0)]);
         let mut second = FilmStrip::new(SCALE);
         second.restore(first.tags().clone(), &first.all_points());
         assert_eq!(second.frames().len(), 0);
@@ -299,7 +303,7 @@ mod tests {
     #[test]
     fn points_give_back_the_vorticity_where_they_lie() {
         let mut strip = FilmStrip::new(SCALE);
-        strip.take_now(7.0, &snapshot(0.0, 7.0));
+        strip.take_now(7.0, &[snapshot(0.0, 7.0)]);
         let ((columns, rows), largest) = (strip.size(), strip.largest_vorticity());
         assert_eq!((columns, rows), (120, 360));
         let (frame, points) = strip.frames().next().unwrap();
@@ -316,7 +320,7 @@ mod tests {
     #[test]
     fn the_wall_is_in_the_window_when_the_sphere_is_near_it() {
         let mut strip = FilmStrip::new(SCALE);
-        strip.take_now(1.0, &snapshot(0.0, 1.0));
+        strip.take_now(1.0, &[snapshot(0.0, 1.0)]);
         assert_eq!(strip.frames().next().unwrap().0.bottom, 0.0);
     }
 }

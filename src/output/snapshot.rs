@@ -90,12 +90,33 @@ impl Snapshot {
     /// The stream function sums the fluxes `u_z ½(r₂² − r₁²)`, so its differences
     /// are the discrete fluxes themselves.
     pub fn take(time: f64, fields: StaggeredFields, sphere: SpherePlace) -> Self {
+        let mut snapshot = Self::of_the_grid(time, fields, sphere);
+        snapshot.vorticity = snapshot.continued_to_the_surface(None);
+        snapshot
+    }
+
+    /// The same of the half-planes φ = 0 and φ = π of a flow that is not axisymmetric, with the velocities of each. The
+    /// vorticity is along `e_φ` of each half, opposite on both sides of the axis, where it is that of the flow across the
+    /// axis. The stream functions are those of axisymmetric flows.
+    pub fn halves(time: f64, fields: [StaggeredFields; 2], sphere: SpherePlace) -> [Self; 2] {
+        let mut both = fields.map(|fields| Self::of_the_grid(time, fields, sphere));
+        for k in 0..both[0].z_faces.len() {
+            let on_axis = fields[0].vorticity_on_axis(&fields[1], k);
+            [both[0].vorticity[[0, k]], both[1].vorticity[[0, k]]] = [on_axis, -on_axis];
+        }
+        let found = [0, 1].map(|side| both[side].continued_to_the_surface(Some(&both[1 - side])));
+        both.iter_mut().zip(found).for_each(|(half, vorticity)| half.vorticity = vorticity);
+        both
+    }
+
+    /// The picture as the grid has it, near the sphere too.
+    fn of_the_grid(time: f64, fields: StaggeredFields, sphere: SpherePlace) -> Self {
         let (nr, nz) = (fields.r_faces.len() - 1, fields.z_faces.len() - 1);
         assert_eq!(fields.velocity_r.dim(), (nr + 1, nz), "radial velocity lives on the r-faces");
         assert_eq!(fields.velocity_z.dim(), (nr, nz + 1), "axial velocity lives on the z-faces");
         assert_eq!(fields.pressure.dim(), (nr, nz), "pressure lives in the cells");
         let (u, w) = (fields.velocity_r, fields.velocity_z);
-        let mut snapshot = Self {
+        Self {
             time,
             r_faces: fields.r_faces.to_vec(),
             z_faces: fields.z_faces.to_vec(),
@@ -105,13 +126,11 @@ impl Snapshot {
             vorticity: Array2::from_shape_fn((nr + 1, nz + 1), |(i, k)| fields.vorticity(i, k)),
             stream_function: fields.stream_function(),
             sphere,
-        };
-        snapshot.vorticity = snapshot.continued_to_the_surface();
-        snapshot
+        }
     }
 
-    /// The vorticity of the liquid, up to the sphere's surface.
-    fn continued_to_the_surface(&self) -> Array2<f64> {
+    /// The vorticity of the liquid, up to the sphere's surface; `beyond` the axis is another half-plane, or the same.
+    fn continued_to_the_surface(&self, beyond: Option<&Self>) -> Array2<f64> {
         Array2::from_shape_fn(self.vorticity.dim(), |(i, k)| {
             let own = self.vorticity[[i, k]];
             let (r, z) = (self.r_faces[i], self.z_faces[k] - self.sphere.height);
@@ -120,10 +139,11 @@ impl Snapshot {
             let across = (r * cell_r).hypot(z * cell_z) / from_centre;
             let along = (z * cell_r).hypot(r * cell_z) / from_centre;
             let cells = (from_centre - self.sphere.radius) / across;
-            if i == 0 || cells < -KERNEL_REACH {
+            if (i == 0 && beyond.is_none()) || from_centre == 0.0 || cells < -KERNEL_REACH {
                 return 0.0;
             }
-            let mean = |cells: f64| self.mean_along_surface(self.sphere.radius + cells * across, r.atan2(z), along);
+            let mean =
+                |cells: f64| self.mean_along_surface(self.sphere.radius + cells * across, r.atan2(z), along, beyond);
             if cells >= KERNEL_REACH {
                 own
             } else if cells >= SMEARED {
@@ -138,12 +158,13 @@ impl Snapshot {
 
     /// Mean vorticity at a distance from the sphere's centre over [`RIPPLE`] cells along the surface; `angle` is counted
     /// from the axis. `None` where that leaves the container.
-    fn mean_along_surface(&self, distance: f64, angle: f64, cell: f64) -> Option<f64> {
+    fn mean_along_surface(&self, distance: f64, angle: f64, cell: f64, beyond: Option<&Self>) -> Option<f64> {
         const SAMPLES: u32 = 8;
         let at = |n: u32| {
             let share = (f64::from(n) + 0.5) / f64::from(SAMPLES) - 0.5;
             let (sin, cos) = (angle + share * RIPPLE * cell / distance).sin_cos();
-            Some(sin.signum() * self.vorticity_at(distance * sin.abs(), self.sphere.height + distance * cos)?)
+            let side = if sin < 0.0 { beyond.unwrap_or(self) } else { self };
+            Some(sin.signum() * side.vorticity_at(distance * sin.abs(), self.sphere.height + distance * cos)?)
         };
         (0..SAMPLES).map(at).sum::<Option<f64>>().map(|sum| sum / f64::from(SAMPLES))
     }
@@ -183,6 +204,16 @@ impl StaggeredFields<'_> {
         let along_z = slope(self.z_faces, k, |cell| self.velocity_r[[i, cell]]);
         let along_r = slope(self.r_faces, i, |cell| self.velocity_z[[cell, k]]);
         along_z - along_r
+    }
+
+    /// Vorticity on the axis, with the half-plane `beyond` it.
+    fn vorticity_on_axis(&self, beyond: &Self, k: usize) -> f64 {
+        let nz = self.z_faces.len() - 1;
+        if (k == 0 && !self.no_slip.bottom) || (k == nz && !self.no_slip.top) {
+            return 0.0;
+        }
+        let across = (self.velocity_z[[0, k]] - beyond.velocity_z[[0, k]]) / (self.r_faces[0] + self.r_faces[1]);
+        slope(self.z_faces, k, |cell| self.velocity_r[[0, cell]]) - across
     }
 
     fn stream_function(&self) -> Array2<f64> {
@@ -316,6 +347,33 @@ mod tests {
             beside.map(|corner| shot.vorticity[corner].abs()).fold(0.0, f64::max)
         };
         assert!(largest(1.0) < 2e-3 / cell, "{} of {}", largest(1.0), 1.0 / cell);
+    }
+
+    /// `u_x = z`, `u_z = −3x` beside a small sphere: the vorticity along y is 4 everywhere, across the axis too.
+    #[test]
+    fn a_flow_across_the_axis_has_one_vorticity_on_both_halves_and_on_the_axis() {
+        let (r, z) = (graded(20, 1.0), graded(22, 2.0));
+        let sides = [1.0, -1.0];
+        let velocity_r = sides.map(|side| Array2::from_shape_fn((21, 22), |(_, k)| side * centre(&z, k)));
+        let velocity_z = sides.map(|side| Array2::from_shape_fn((20, 23), |(i, _)| -3.0 * side * centre(&r, i)));
+        let pressure = Array2::zeros((20, 22));
+        let fields = [0, 1].map(|side| StaggeredFields {
+            r_faces: &r,
+            z_faces: &z,
+            velocity_r: velocity_r[side].view(),
+            velocity_z: velocity_z[side].view(),
+            pressure: pressure.view(),
+            no_slip: SLIDING,
+        });
+        let place = SpherePlace { radius: 0.25, height: 1.0, velocity: -1.0 };
+        let halves = Snapshot::halves(0.5, fields, place);
+        for (half, side) in halves.iter().zip(sides) {
+            for (i, k) in (0..20).flat_map(|i| (1..22).map(move |k| (i, k))) {
+                let beside = r[i].hypot(z[k] - 1.0) > 0.26;
+                let error = (side * half.vorticity[[i, k]] - 4.0).abs();
+                assert!(!beside || error < 1e-9, "{i} {k}: {error}");
+            }
+        }
     }
 
     #[test]

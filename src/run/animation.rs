@@ -37,6 +37,8 @@ struct Stored {
     bottom: f64,
     /// The points of the right half, as chunks of a PNG in base 64.
     picture: String,
+    /// Those of the left half, where it is not the mirror image.
+    left: Option<String>,
 }
 
 /// The frames of the animation in the report of a run, in the order of time; `width` in mm. At least one.
@@ -63,7 +65,7 @@ impl Data {
         let speed = engineering(stored.velocity, "m/s").replace('-', "−");
         let time = engineering(stored.time, "s").replace('-', "−");
         Ok(Frame {
-            raster: self.raster(&stored.picture)?,
+            raster: self.raster(stored)?,
             half_width: self.half_width,
             bottom: stored.bottom,
             height: self.height,
@@ -73,8 +75,21 @@ impl Data {
         })
     }
 
-    /// Both halves: the left one is the mirror image, with the opposite vorticity.
-    fn raster(&self, picture: &str) -> Result<Raster, String> {
+    /// Both halves: the left one is the mirror image, unless it has points of its own; with the opposite vorticity.
+    fn raster(&self, stored: &Stored) -> Result<Raster, String> {
+        let (colours, right) = self.half(&stored.picture)?;
+        let left =
+            stored.left.as_ref().map(|left| self.half(left)).transpose()?.map_or_else(|| right.clone(), |half| half.1);
+        let last = colours.len().saturating_sub(1) as u8;
+        let row = |(left, right): (&[u8], &[u8])| -> Vec<u8> {
+            left.iter().rev().map(|point| last - point).chain(right.iter().copied()).collect()
+        };
+        let points = left.chunks(self.columns).zip(right.chunks(self.columns)).flat_map(row).collect();
+        Ok(Raster { width: 2 * self.columns, height: self.rows, colours, points })
+    }
+
+    /// Colours and points of a half.
+    fn half(&self, picture: &str) -> Result<(Vec<[u8; 3]>, Vec<u8>), String> {
         let mut file = Vec::new();
         for part in [&self.head, &self.right, picture, &self.end] {
             file.extend(BASE64_STANDARD.decode(part).map_err(|error| error.to_string())?);
@@ -93,9 +108,6 @@ impl Data {
         if points.iter().any(|point| *point > last) {
             return Err("a point has no colour".into());
         }
-        let row =
-            |row: &[u8]| -> Vec<u8> { row.iter().rev().map(|point| last - point).chain(row.iter().copied()).collect() };
-        let both = points.chunks(self.columns).flat_map(row).collect();
-        Ok(Raster { width: 2 * self.columns, height: self.rows, colours, points: both })
+        Ok((colours, points))
     }
 }

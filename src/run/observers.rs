@@ -7,6 +7,7 @@ use super::figures;
 use super::scales::reference_speed;
 use super::simulation::{FORCES, Simulation};
 use crate::azimuthal::parts::Parts;
+use crate::azimuthal::solver::ModeFields;
 use crate::case::{Case, Moment as PictureMoment};
 use crate::motion::coupled::StepReport;
 use crate::numerics::hermite::Moment;
@@ -56,7 +57,7 @@ impl<'a> Observers<'a> {
         let pictures = vec![0; case.output.vorticity_pictures.len()];
         let mut strip = film_strip(case);
         if let Some(strip) = &mut strip {
-            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+            strip.take_now(simulation.moment().gap, &halves(simulation));
         }
         Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces: 0, forces })
     }
@@ -99,7 +100,7 @@ impl<'a> Observers<'a> {
             write_fields(series, simulation)?;
         }
         if let Some(strip) = &mut self.strip {
-            strip.step((from.time, from.gap), (to.time, to.gap), || snapshot(simulation));
+            strip.step((from.time, from.gap), (to.time, to.gap), || halves(simulation));
         }
         self.draw_pictures(simulation, from, to)?;
         self.progress.update(now(simulation));
@@ -148,7 +149,7 @@ impl<'a> Observers<'a> {
         self.progress.finish();
         self.trajectory.finish()?;
         if let Some(strip) = &mut self.strip {
-            strip.take_now(simulation.moment().gap, &snapshot(simulation));
+            strip.take_now(simulation.moment().gap, &halves(simulation));
         }
         Ok(self.strip)
     }
@@ -161,6 +162,7 @@ fn film_strip(case: &Case) -> Option<FilmStrip> {
         speed: reference_speed(case),
         viscosity: case.liquid.kinematic_viscosity(),
         container: (case.container.radius, case.container.height),
+        halves: if case.resolution.azimuthal_modes > 0 { 2 } else { 1 },
     };
     case.output.report.then(|| FilmStrip::new(scale))
 }
@@ -199,26 +201,70 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
     Ok(())
 }
 
-/// The flow at this moment, for pictures and ParaView.
+/// The flow at this moment, for pictures and ParaView: the mean over the angle.
 fn snapshot(simulation: &Simulation) -> Snapshot {
-    let liquid = &simulation.state.liquid.flow;
-    let setup = &simulation.flow.setup;
-    let (nz, nr) = liquid.now.u.dim();
-    let mut velocity_r = Array2::zeros((nz, nr + 1));
-    velocity_r.slice_mut(s![.., ..nr]).assign(&liquid.now.u);
-    let mut velocity_z = Array2::zeros((nz + 1, nr));
-    velocity_z.slice_mut(s![..nz, ..]).assign(&liquid.now.w);
-    let pressure = &liquid.now.p * simulation.setup.liquid_density;
-    let fields = StaggeredFields {
-        r_faces: &setup.radial.faces,
-        z_faces: &liquid.grid_now.faces,
-        velocity_r: velocity_r.t(),
-        velocity_z: velocity_z.t(),
-        pressure: pressure.t(),
-        no_slip: NoSlip { bottom: setup.ends.bottom_no_slip, top: setup.ends.top_no_slip, side: setup.side_no_slip },
-    };
-    let radius = 0.5 * setup.diameter;
+    let (time, place) = place(simulation);
+    Snapshot::take(time, HalfPlane::of(simulation, &[], 1.0).fields(simulation), place)
+}
+
+/// The half-planes that the animation shows: one, or in three dimensions those on both sides of the axis, along x.
+fn halves(simulation: &Simulation) -> Vec<Snapshot> {
+    let Some(sideways) = &simulation.state.liquid.sideways else { return vec![snapshot(simulation)] };
+    let highest = simulation.flow.sideways.as_ref().map_or(0, |solver| solver.parts().highest);
+    let modes = &sideways.liquid.now[1..=highest];
+    let both = [1.0, -1.0].map(|side| HalfPlane::of(simulation, modes, side));
+    let (time, place) = place(simulation);
+    Snapshot::halves(time, [&both[0], &both[1]].map(|half| half.fields(simulation)), place).to_vec()
+}
+
+fn place(simulation: &Simulation) -> (f64, SpherePlace) {
     let sphere = &simulation.state.coupled.sphere;
+    let radius = 0.5 * simulation.flow.setup.diameter;
     let height = simulation.flow.resolved_gap(sphere.gap) + radius;
-    Snapshot::take(sphere.time, fields, SpherePlace { radius, height, velocity: sphere.velocity })
+    (sphere.time, SpherePlace { radius, height, velocity: sphere.velocity })
+}
+
+/// Velocity [m/s] and pressure \[Pa\] on a half-plane, z first.
+struct HalfPlane {
+    velocity_r: Array2<f64>,
+    velocity_z: Array2<f64>,
+    pressure: Array2<f64>,
+}
+
+impl HalfPlane {
+    /// The mean flow with the `modes` 1, 2, … that go with cos mφ, at φ = 0 (`side` 1) or φ = π (−1).
+    fn of(simulation: &Simulation, modes: &[ModeFields], side: f64) -> Self {
+        let mean = &simulation.state.liquid.flow.now;
+        let (nz, nr) = mean.u.dim();
+        let mut velocity_r = Array2::zeros((nz, nr + 1));
+        velocity_r.slice_mut(s![.., ..nr]).assign(&mean.u);
+        let mut velocity_z = Array2::zeros((nz + 1, nr));
+        velocity_z.slice_mut(s![..nz, ..]).assign(&mean.w);
+        let mut pressure = mean.p.clone();
+        let mut sign = 1.0;
+        for mode in modes {
+            sign *= side;
+            velocity_r.slice_mut(s![.., ..nr]).scaled_add(sign, &mode.u);
+            velocity_z.slice_mut(s![..nz, ..]).scaled_add(sign, &mode.w);
+            pressure.scaled_add(sign, &mode.p);
+        }
+        pressure *= simulation.setup.liquid_density;
+        Self { velocity_r, velocity_z, pressure }
+    }
+
+    fn fields<'a>(&'a self, simulation: &'a Simulation) -> StaggeredFields<'a> {
+        let setup = &simulation.flow.setup;
+        StaggeredFields {
+            r_faces: &setup.radial.faces,
+            z_faces: &simulation.state.liquid.flow.grid_now.faces,
+            velocity_r: self.velocity_r.t(),
+            velocity_z: self.velocity_z.t(),
+            pressure: self.pressure.t(),
+            no_slip: NoSlip {
+                bottom: setup.ends.bottom_no_slip,
+                top: setup.ends.top_no_slip,
+                side: setup.side_no_slip,
+            },
+        }
+    }
 }

@@ -123,6 +123,39 @@
     };
   };
 
+  // The path in true shape, from the side over the wall or from above, with the sphere at the moment shown.
+  const path = (id, x, height, wall, title) => {
+    const svg = at(id);
+    const [[left, right], [low, high]] = [range(x), range(height)];
+    const [width, depth] = [right - left + 1.2, high - low + 1.2];
+    const scale = Math.min(412 / width, 260 / depth);
+    const bottom = 24 + scale * depth;
+    const place = (row) => [box.left + scale * (x[row] - left + 0.6), bottom - scale * (height[row] - low + 0.6)];
+    svg.setAttribute("viewBox", `0 0 480 ${(bottom + 38).toFixed(0)}`);
+    const text = { "font-size": 13, fill: "#333" };
+    make(svg, "text", { x: box.left, y: 15, ...text }, title);
+    ticks(left - 0.6, right + 0.6, 6).forEach(([value, label]) => {
+      const across = box.left + scale * (value - left + 0.6);
+      make(svg, "line", { x1: across, x2: across, y1: bottom, y2: bottom + 4, stroke: "#555" });
+      make(svg, "text", { x: across, y: bottom + 18, "text-anchor": "middle", ...text }, label);
+    });
+    ticks(low - 0.6, high + 0.6, 4).forEach(([value, label]) => {
+      const y = bottom - scale * (value - low + 0.6);
+      make(svg, "line", { x1: box.left, x2: box.left + scale * width, y1: y, y2: y, stroke: wall && value === 0 ? "#555" : "#e3e7eb" });
+      make(svg, "text", { x: box.left - 6, y: y + 4, "text-anchor": "end", ...text }, label);
+    });
+    make(svg, "rect", { x: box.left, y: 24, width: scale * width, height: scale * depth, fill: "none", stroke: "#555" });
+    const points = x.map((_, row) => place(row).map((number) => number.toFixed(1)).join(",")).join(" ");
+    make(svg, "polyline", { points, fill: "none", stroke: "#0072b2", "stroke-width": 2, "stroke-linejoin": "round" });
+    const ball = make(svg, "circle", { r: 0.5 * scale, fill: "#bebebe", "fill-opacity": 0.6, stroke: "#000" });
+    return (frame) => {
+      const row = motion.time.findIndex((time) => time >= frame.time);
+      const [cx, cy] = place(row < 0 ? x.length - 1 : row);
+      ball.setAttribute("cx", cx);
+      ball.setAttribute("cy", cy);
+    };
+  };
+
   // The player.
   const [play, scrub, rate] = [at("play"), at("scrub"), at("rate")];
   let current = 0;
@@ -166,6 +199,9 @@
     curve("gap-curve", motion.gap, (frame) => frame.gap, "Gap h/D", "#0072b2"),
     curve("velocity-curve", motion.velocity, (frame) => frame.velocity, "Velocity V (m/s), positive away from the wall", "#d55e00"),
   ];
+  const heights = motion.gap.map((gap) => gap + 0.5);
+  if (motion.x) marks.push(path("path-side", motion.x, heights, true, "Path of the centre from the side: height z/D over x/D"));
+  if (motion.y) marks.push(path("path-above", motion.x, motion.y, false, "Path of the centre from above: y/D over x/D"));
   play.addEventListener("click", () => (playing ? pause() : start()));
   at("back").addEventListener("click", () => go(current - 1));
   at("next").addEventListener("click", () => go(current + 1));
@@ -189,7 +225,8 @@
     (before, frame, number) =>
       before.then(async () => {
         const points = bytes(frame.picture);
-        const [right, left] = await Promise.all([picture(points, "right"), picture(points, "left")]);
+        const beyond = frame.left ? bytes(frame.left) : points;
+        const [right, left] = await Promise.all([picture(points, "right"), picture(beyond, "left")]);
         pictures[number] = { right, left };
         if (number === current) show(current);
       }),

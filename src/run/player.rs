@@ -1,9 +1,10 @@
 //! The animation of a run: its frames and its motion as data, and the player that shows them.
 //!
 //! A frame is sent once, without colours; the player puts a head and a palette before its points and has a PNG, once in
-//! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed.
+//! the colours of the right half and once in those of the left, which a camera that looks at both sides sees reversed. Of a
+//! flow that is not axisymmetric a frame has points of its own on the left, and the path is drawn beside the curves.
 
-use crate::case::Case;
+use crate::case::{Case, Symmetry};
 use crate::output::film_strip::{FilmStrip, FrameTag, MIDDLE, vorticity_of};
 use crate::output::trajectory::Trajectory;
 use crate::plot::Raster;
@@ -34,12 +35,35 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
         })
         .collect();
     let markup = MARKUP
+        .replace("{{plane}}", plane(case))
+        .replace("{{path}}", &path(motion))
         .replace("{{limit}}", &escape(&shown))
         .replace("{{gradient}}", &stops.join(","))
         .replace("{{last}}", &(strip.frames().len() - 1).to_string());
     page.raw(&markup);
     page.raw(&format!("<script type=\"application/json\" id=\"player-data\">{text}</script>"));
     page.raw(&format!("<script>\n{SCRIPT}</script>"));
+}
+
+/// What plane the picture shows, in words.
+fn plane(case: &Case) -> &'static str {
+    match (case.resolution.azimuthal_modes, case.resolution.symmetry) {
+        (0, _) => "",
+        (_, Symmetry::Plane) => " The picture is the plane of symmetry, with x to the right.",
+        (_, Symmetry::None) => {
+            " The picture is the plane y = 0 through the sphere\u{2019}s centre, with x to the right."
+        }
+    }
+}
+
+/// Room for the path from the side, and from above where it is not straight from there.
+fn path(motion: &Trajectory) -> String {
+    let view = |name: &str, label: &str| format!("<svg id=\"{name}\" role=\"img\" aria-label=\"{label}\"></svg>\n");
+    let side =
+        motion.sideways("x_m").map(|_| view("path-side", "Path from the side, with the sphere at the moment shown"));
+    let above =
+        motion.sideways("y_m").map(|_| view("path-above", "Path from above, with the sphere at the moment shown"));
+    [side, above].into_iter().flatten().collect()
 }
 
 fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serde_json::Value {
@@ -55,26 +79,16 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
     };
     let blank = vec![MIDDLE; columns * rows];
     let [in_right, in_left] = [&right, &left].map(|colours| parts(&blank, colours));
+    let frame = |(tag, points): &(&FrameTag, &[u8])| {
+        let halves = points.chunks(columns * rows).map(|half| base64(&parts(half, &right).points));
+        frame(tag, halves, diameter)
+    };
     let frames: Vec<(&FrameTag, &[u8])> = strip.frames().collect();
-    let pictures: Vec<String> = frames.par_iter().map(|(_, points)| base64(&parts(points, &right).points)).collect();
-    let frames: Vec<serde_json::Value> = frames
-        .iter()
-        .zip(pictures)
-        .map(|((tag, _), picture)| {
-            json!({
-                "time": short(tag.time),
-                "gap": short(tag.gap / diameter),
-                "velocity": short(tag.velocity),
-                "centre": short(tag.centre / diameter),
-                "bottom": short(tag.bottom / diameter),
-                "picture": picture,
-            })
-        })
-        .collect();
+    let frames: Vec<serde_json::Value> = frames.par_iter().map(frame).collect();
     let kept = curve_rows(motion);
     let column =
         |values: &[f64], unit: f64| -> Vec<f64> { kept.iter().map(|&row| short(values[row] / unit)).collect() };
-    json!({
+    let mut data = json!({
         "columns": columns,
         "rows": rows,
         "halfWidth": short(width / diameter),
@@ -91,7 +105,29 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
             "gap": column(&motion.gap, diameter),
             "velocity": column(&motion.velocity, 1.0),
         },
-    })
+    });
+    for (key, name) in [("x", "x_m"), ("y", "y_m")] {
+        if let Some(values) = motion.sideways(name) {
+            data["motion"][key] = column(values, diameter).into();
+        }
+    }
+    data
+}
+
+/// A frame with the points of its `halves`; those on the left where they are not the mirror image.
+fn frame(tag: &FrameTag, mut halves: impl Iterator<Item = String>, diameter: f64) -> serde_json::Value {
+    let mut frame = json!({
+        "time": short(tag.time),
+        "gap": short(tag.gap / diameter),
+        "velocity": short(tag.velocity),
+        "centre": short(tag.centre / diameter),
+        "bottom": short(tag.bottom / diameter),
+        "picture": halves.next(),
+    });
+    if let Some(left) = halves.next() {
+        frame["left"] = left.into();
+    }
+    frame
 }
 
 /// Seven digits, enough for a screen.
@@ -105,7 +141,7 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
     let point = strip.window().1 / rows as f64;
     let mut counts = [0_u64; MIDDLE as usize + 1];
     for (tag, points) in strip.frames() {
-        for (at, value) in points.iter().enumerate() {
+        for (at, value) in points.iter().enumerate().map(|(at, value)| (at % (columns * rows), value)) {
             let r = ((at % columns) as f64 + 0.5) * point;
             let z = tag.bottom + ((rows - 1 - at / columns) as f64 + 0.5) * point;
             if r.hypot(z - tag.centre) > 0.5 * diameter {
@@ -124,13 +160,16 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
     round_up(found).min(round_up(largest))
 }
 
-/// Rows of the motion that a small curve needs: wherever time, gap or velocity has gone on by [`CURVE_STEP`].
+/// Rows of the motion that a small curve needs: wherever time, gap, velocity or place has gone on by [`CURVE_STEP`].
 fn curve_rows(motion: &Trajectory) -> Vec<usize> {
-    let columns = [&motion.time, &motion.gap, &motion.velocity];
-    let steps = columns.map(|values| {
+    let along = [&motion.time, &motion.gap, &motion.velocity].map(Vec::as_slice);
+    let beside = ["x_m", "y_m"].into_iter().filter_map(|name| motion.sideways(name));
+    let columns: Vec<&[f64]> = along.into_iter().chain(beside).collect();
+    let step = |values: &&[f64]| {
         let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(*v), hi.max(*v)));
         CURVE_STEP * (high - low).max(f64::MIN_POSITIVE)
-    });
+    };
+    let steps: Vec<f64> = columns.iter().map(step).collect();
     let mut kept: Vec<usize> = Vec::new();
     for row in 0..motion.len() {
         let moved = |last: usize| columns.iter().zip(&steps).any(|(v, step)| (v[row] - v[last]).abs() >= *step);

@@ -4,7 +4,7 @@ use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
 use super::blame::in_plan;
 use super::dry::dry_restitution;
 use super::follow::{GROUPS, Given};
-use super::measured::MeasuredPoint;
+use super::measured::{Asked, MeasuredFriction, MeasuredPoint};
 use super::plan::{Approach, Plan};
 use super::sample::{self, Drawn};
 use super::setting::Setting;
@@ -44,6 +44,8 @@ pub struct Sweep {
     pub runs: Vec<PlannedRun>,
     /// Measured restitutions beside the curves.
     pub measured: Vec<MeasuredPoint>,
+    /// Measured coefficients of friction beside the effective angles.
+    pub frictions: Vec<MeasuredFriction>,
     /// Samples of uncertain inputs.
     pub drawn: Option<Drawn>,
 }
@@ -135,7 +137,8 @@ impl Maker<'_> {
         let follows = (!follows.is_empty()).then(|| follows.join("; in other runs "));
         let measured = plan.measurement.as_ref().map(|asked| asked.points(shared_dry(&runs))).transpose();
         let measured = measured.map_err(|problem| vec![problem])?.unwrap_or_default();
-        Ok(Sweep { name, title, reference, follows, runs, measured, drawn: None })
+        let frictions = plan.measurement.as_ref().map_or_else(Vec::new, Asked::frictions);
+        Ok(Sweep { name, title, reference, follows, runs, measured, frictions, drawn: None })
     }
 
     /// Reports a problem, each place and message once.

@@ -164,8 +164,8 @@ impl SweepDirectory {
         }
         let directory = Self { root: root.to_path_buf(), record };
         directory.write_record()?;
-        if !sweep.measured.is_empty() {
-            measured::keep(&sweep.measured, root)?;
+        if !(sweep.measured.is_empty() && sweep.frictions.is_empty()) {
+            measured::keep(&sweep.measured, &sweep.frictions, root)?;
         }
         for (index, run) in sweep.runs.iter().enumerate() {
             directory.write_case(index, &run.case)?;

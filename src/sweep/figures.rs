@@ -10,7 +10,7 @@
 //! | `normal` | normal restitution of oblique impacts over the normal Stokes number |
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
-use super::measured::MeasuredPoint;
+use super::measured::{MeasuredFriction, MeasuredPoint};
 use super::{map, oblique};
 use crate::output::OutputError;
 use crate::output::table::Table;
@@ -41,6 +41,8 @@ pub struct Choice {
     pub only: Option<String>,
     /// Measured restitutions beside the curves.
     pub measured: Vec<MeasuredPoint>,
+    /// Measured coefficients of friction beside the effective angles.
+    pub frictions: Vec<MeasuredFriction>,
     /// How figures are written.
     pub look: Look,
 }
@@ -76,7 +78,7 @@ pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
         apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, &speed(table)?, choice),
         drag(table)?,
-        oblique::psi(table)?.map(|(figure, data)| Drawing { name: "psi", figure, data }),
+        oblique::psi(table, &choice.frictions)?.map(|(figure, data)| Drawing { name: "psi", figure, data }),
         oblique::normal(table)?.map(|(figure, data)| Drawing { name: "normal", figure, data }),
         map::draw(table, &over_dry)?.map(|(figure, data)| Drawing { name: "map", figure, data }),
     ];

@@ -6,9 +6,10 @@
 //! source = "who, where, when"        # where the table has no column of that name
 //! restitution_dry = 0.97             # default: the dry restitution of the runs, if they share one
 //! restitution_uncertainty = 0.02     # where the table has no column of that name
+//! sliding_friction = [0.02, 0.15]    # measured coefficients of oblique impacts that slide; beside a file, or instead of one
 //! ```
 //!
-//! The sweep keeps the table as `measurement.csv`.
+//! The sweep keeps all of it as `measurement.csv`.
 
 use crate::case::Problem;
 use crate::case::document::{Entry, Node, Value};
@@ -18,20 +19,32 @@ use std::path::{Path, PathBuf};
 
 /// The table in the sweep's directory.
 const KEPT: &str = "measurement.csv";
-const KEYS: [&str; 4] = ["file", "source", "restitution_dry", "restitution_uncertainty"];
-const COLUMNS: [&str; 5] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry"];
+const KEYS: [&str; 5] = ["file", "source", "restitution_dry", "restitution_uncertainty", FRICTION];
+const COLUMNS: [&str; 6] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry", FRICTION];
+const FRICTION: &str = "sliding_friction";
 
 /// `[measurement]` of a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     /// The table, relative to the working directory.
-    pub file: PathBuf,
+    pub file: Option<PathBuf>,
     /// Where it is from.
     pub source: Option<String>,
     /// Dry restitution of the points.
     pub dry: Option<f64>,
     /// Standard uncertainty of the points.
     pub uncertainty: Option<f64>,
+    /// Coefficients of friction of impacts that slide.
+    pub frictions: Vec<f64>,
+}
+
+/// A measured coefficient of friction of oblique impacts that slide.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasuredFriction {
+    /// Who measured it.
+    pub source: String,
+    /// Tangential over normal impulse.
+    pub coefficient: f64,
 }
 
 /// A measured restitution.
@@ -54,7 +67,7 @@ impl Asked {
     /// The node that is wrong, what is wrong with it, and what to write.
     pub fn read<'n>(node: &'n Node, directory: &Path) -> Result<Self, (&'n Node, &'static str, &'static str)> {
         let help = "write [measurement] with file = \"TABLE.csv\", and if the table does not have them as columns source, \
-                    restitution_dry and restitution_uncertainty";
+                    restitution_dry and restitution_uncertainty; or with source and sliding_friction = [0.02]";
         let Value::Table(entries) = &node.value else { return Err((node, "a table was expected", help)) };
         if let Some(odd) = entries.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
             return Err((&odd.node, "not a key of a plan's [measurement]", help));
@@ -65,15 +78,32 @@ impl Asked {
             Some((Value::Text(text), _)) if !text.trim().is_empty() => Ok(Some(text.clone())),
             Some((_, node)) => Err((node, "a text was expected", help)),
         };
-        let number = |key| match find(key).map(|node| (&node.value, node)) {
-            None => Ok(None),
-            Some((Value::Number(number), _)) if *number > 0.0 && *number <= 1.0 => Ok(Some(*number)),
-            Some((Value::Whole(1), _)) => Ok(Some(1.0)),
-            Some((_, node)) => Err((node, "a number above 0 and up to 1 was expected", help)),
+        let share = |node: &'n Node| match node.value {
+            Value::Number(number) if number > 0.0 && number <= 1.0 => Ok(number),
+            Value::Whole(1) => Ok(1.0),
+            _ => Err((node, "a number above 0 and up to 1 was expected", help)),
         };
-        let Some(file) = text("file")? else { return Err((node, "`file` is missing", help)) };
+        let number = |key| find(key).map(share).transpose();
+        let frictions = match find(FRICTION) {
+            None => Vec::new(),
+            Some(Node { value: Value::List(items), .. }) => items.iter().map(share).collect::<Result<_, _>>()?,
+            Some(node) => vec![share(node)?],
+        };
+        let (file, source) = (text("file")?, text("source")?);
+        match (&file, &source, &frictions[..]) {
+            (None, _, []) => return Err((node, "`file` is missing", help)),
+            (_, None, [_, ..]) => return Err((node, "`source` is missing: who measured the friction", help)),
+            _ => {}
+        }
         let (dry, uncertainty) = (number("restitution_dry")?, number("restitution_uncertainty")?);
-        Ok(Self { file: directory.join(file), source: text("source")?, dry, uncertainty })
+        Ok(Self { file: file.map(|file| directory.join(file)), source, dry, uncertainty, frictions })
+    }
+
+    /// The coefficients of friction, each with its source.
+    pub fn frictions(&self) -> Vec<MeasuredFriction> {
+        let source = self.source.clone().unwrap_or_default();
+        let of = |&coefficient: &f64| MeasuredFriction { source: source.clone(), coefficient };
+        self.frictions.iter().map(of).collect()
     }
 
     /// The points of the table; `dry` is the dry restitution that all runs share.
@@ -81,11 +111,12 @@ impl Asked {
     /// # Errors
     /// The table cannot be read or is incomplete.
     pub fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
-        let shown = self.file.display();
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
+        let shown = file.display();
         let refused = |error: OutputError| {
             Problem::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
         };
-        let table = Table::read(&self.file).map_err(refused)?;
+        let table = Table::read(file).map_err(refused)?;
         let has = |name: &str| table.columns().iter().any(|column| column == name);
         let numbers = |name: &str| table.numbers(name).map_err(refused);
         let (stokes, restitution) = (numbers("stokes")?, numbers("restitution")?);
@@ -95,7 +126,7 @@ impl Asked {
         };
         let sigma = given("restitution_uncertainty", self.uncertainty)?;
         let own_dry = given("restitution_dry", self.dry.or(dry))?;
-        let stem = self.file.file_stem().map_or_else(|| "measured".into(), |stem| stem.to_string_lossy().into_owned());
+        let stem = file.file_stem().map_or_else(|| "measured".into(), |stem| stem.to_string_lossy().into_owned());
         let common = self.source.clone().unwrap_or(stem);
         let sources: Vec<String> = match has("source") {
             true => table.text("source").map_err(refused)?.into_iter().map(str::to_owned).collect(),
@@ -119,15 +150,20 @@ impl Asked {
     }
 }
 
-/// Keeps the points in the directory of a sweep.
+/// Keeps points and coefficients of friction in the directory of a sweep.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn keep(points: &[MeasuredPoint], root: &Path) -> Result<(), OutputError> {
+pub fn keep(points: &[MeasuredPoint], frictions: &[MeasuredFriction], root: &Path) -> Result<(), OutputError> {
     let mut table = Table::new(COLUMNS);
     for MeasuredPoint { source, stokes, over_dry, sigma } in points {
         let numbers = [stokes, over_dry, sigma].map(|number| number.to_string());
-        table.push(std::iter::once(source.clone()).chain(numbers).chain(["1".to_owned()]));
+        table.push(std::iter::once(source.clone()).chain(numbers).chain(["1".to_owned(), String::new()]));
+    }
+    for MeasuredFriction { source, coefficient } in frictions {
+        let mut row = COLUMNS.map(|_| String::new());
+        [row[0], row[COLUMNS.len() - 1]] = [source.clone(), coefficient.to_string()];
+        table.push(row);
     }
     table.write(&root.join(KEPT))
 }
@@ -137,11 +173,7 @@ pub fn keep(points: &[MeasuredPoint], root: &Path) -> Result<(), OutputError> {
 /// # Errors
 /// The file cannot be read.
 pub fn kept(root: &Path) -> Result<Vec<MeasuredPoint>, OutputError> {
-    let path = root.join(KEPT);
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let table = Table::read(&path)?;
+    let Some(table) = kept_table(root)? else { return Ok(Vec::new()) };
     let [stokes, over_dry, sigma] =
         ["stokes", "restitution", "restitution_uncertainty"].map(|name| table.numbers(name));
     let (stokes, over_dry, sigma) = (stokes?, over_dry?, sigma?);
@@ -152,5 +184,23 @@ pub fn kept(root: &Path) -> Result<Vec<MeasuredPoint>, OutputError> {
         over_dry: over_dry[row],
         sigma: sigma[row],
     };
-    Ok(sources.map(point).collect())
+    Ok(sources.map(point).filter(|point| point.stokes.is_finite()).collect())
+}
+
+/// The coefficients of friction that the directory of a sweep keeps.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn kept_frictions(root: &Path) -> Result<Vec<MeasuredFriction>, OutputError> {
+    let Some(table) = kept_table(root)?.filter(|table| table.columns().iter().any(|name| name == FRICTION)) else {
+        return Ok(Vec::new());
+    };
+    let rows = table.text("source")?.into_iter().zip(table.numbers(FRICTION)?);
+    let known = rows.filter(|(_, coefficient)| coefficient.is_finite());
+    Ok(known.map(|(source, coefficient)| MeasuredFriction { source: source.to_owned(), coefficient }).collect())
+}
+
+fn kept_table(root: &Path) -> Result<Option<Table>, OutputError> {
+    let path = root.join(KEPT);
+    if path.exists() { Table::read(&path).map(Some) } else { Ok(None) }
 }

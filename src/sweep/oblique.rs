@@ -9,6 +9,7 @@
 //! | `psi_sticks_below`, `psi_slides_above` | angles of incidence between which an elastic dry impact sticks and slides (Maw et al. 1976) |
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
+use super::measured::MeasuredFriction;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::{Impact, maw};
@@ -99,14 +100,28 @@ fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
     Ok(marks)
 }
 
+/// The trend of impacts that slide all through with a measured friction `μ`, `Ψ_out = Ψ_in − 7/2 μ (1 + e)` of a solid sphere,
+/// from where the slip would end up to the largest `Ψ_in` of the table; `e` is the mean of its runs at contact. None below that.
+fn trend(table: &Table, friction: &MeasuredFriction) -> Result<Option<(String, Vec<Point>)>, OutputError> {
+    let finite =
+        |column| Ok(table.numbers(column)?.into_iter().filter(|value| value.is_finite()).collect::<Vec<f64>>());
+    let (angles, restitutions): (Vec<f64>, Vec<f64>) = (finite("psi_in")?, finite("restitution_contact")?);
+    let mean = restitutions.iter().sum::<f64>() / restitutions.len() as f64;
+    let MeasuredFriction { source, coefficient } = friction;
+    let change = 3.5 * coefficient * (1.0 + mean);
+    let largest = angles.into_iter().fold(change, f64::max);
+    let name = format!("slides with the measured {coefficient} ({source})");
+    Ok((largest > change).then(|| (name, vec![(change, 0.0), (largest, largest - change)])))
+}
+
 /// A figure and the data behind it.
 pub(super) type Drawn = (Figure, Table);
 
-/// `Ψ_out` over `Ψ_in`, wet (points) and dry (lines); `None` of runs along the normal.
+/// `Ψ_out` over `Ψ_in`, wet (points), dry and with measured friction (lines); `None` of runs along the normal.
 ///
 /// # Errors
 /// A column is missing.
-pub(super) fn psi(table: &Table) -> Result<Option<Drawn>, OutputError> {
+pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Option<Drawn>, OutputError> {
     if !table.columns().iter().any(|column| column == "psi_in") {
         return Ok(None);
     }
@@ -118,14 +133,22 @@ pub(super) fn psi(table: &Table) -> Result<Option<Drawn>, OutputError> {
         Panel::new(Axis::linear("Angle of incidence ~{Ψ}_{in} (1)"), Axis::linear("Angle of rebound ~{Ψ}_{out} (1)"));
     panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     limits_in(table)?.into_iter().for_each(|(mark, name)| panel.add_named(mark, name));
+    let drawn = wet.len();
     for (number, (name, points)) in wet.into_iter().enumerate() {
         panel.add_named(Mark::Points(points, SeriesStyle::of(number)), format!("{name}, in liquid"));
     }
     for (number, (name, points)) in dry.into_iter().enumerate() {
         panel.add_named(Mark::Line(points, SeriesStyle::of(number).dashed(Dash::Dashed)), format!("{name}, dry"));
     }
-    let columns = ["name", "series", "psi_in", "psi_out", "psi_out_dry"];
-    Ok(Some((Figure::new(COLUMN, 70.0, vec![vec![panel]]), data(table, &columns)?)))
+    let mut data = data(table, &["name", "series", "psi_in", "psi_out", "psi_out_dry"])?;
+    for (number, friction) in frictions.iter().enumerate() {
+        let Some((name, points)) = trend(table, friction)? else { continue };
+        for (angle, rebound) in &points {
+            data.push([String::new(), name.clone(), angle.to_string(), rebound.to_string(), String::new()]);
+        }
+        panel.add_named(Mark::Line(points, SeriesStyle::of(number + drawn).dashed(Dash::Dotted)), name);
+    }
+    Ok(Some((Figure::new(COLUMN, 70.0, vec![vec![panel]]), data)))
 }
 
 /// Normal restitution over the angle of impact, at the touch and apparent; `None` of runs along the normal.

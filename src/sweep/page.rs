@@ -62,7 +62,8 @@ pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputE
         atomic::replace(&root.join(uncertainty::SUMMARY), |w| w.write_all(json.as_bytes()))?;
         bands::draw(directory, results, &found)?;
     }
-    let choice = Choice { measured: measured::kept(root)?, ..Choice::default() };
+    let (measured, frictions) = (measured::kept(root)?, measured::kept_frictions(root)?);
+    let choice = Choice { measured, frictions, ..Choice::default() };
     if !choice.measured.is_empty() {
         beside::table(results, &choice.measured).write(&root.join(beside::FILE))?;
     }

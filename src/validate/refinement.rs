@@ -24,7 +24,8 @@ pub enum Over {
     Step,
     /// Width of the container and its height above the release. A level is a factor on both.
     Domain,
-    /// Azimuthal modes. A level is the highest wavenumber; results converge faster than any power of it.
+    /// Azimuthal modes. A level is the highest wavenumber; results converge exponentially with it (the order is the rate, in
+    /// powers of e per mode) and often from alternating sides, so that the change by the last level says how far.
     Modes,
 }
 
@@ -43,9 +44,14 @@ impl Over {
         }
     }
 
-    /// The size that goes to zero: cell over diameter, step factor, or inverse factor.
+    /// The size that goes to zero: cell over diameter, step factor, inverse factor, or `e^{−M}`, of which an exponential is a
+    /// power.
     pub fn size(self, level: f64) -> f64 {
-        if self == Self::Step { level } else { 1.0 / level }
+        match self {
+            Self::Step => level,
+            Self::Cells | Self::Domain => 1.0 / level,
+            Self::Modes => (-level).exp(),
+        }
     }
 
     /// What a level is, for tables.
@@ -196,12 +202,17 @@ fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
 }
 
 impl Refinement {
-    /// What the terminal shows: values, order, extrapolated value, grid-convergence index, and what each level cost.
+    /// What the terminal shows: values, order, extrapolated value, grid-convergence index, and what each level cost; of modes
+    /// the change by the last level instead of the three.
     pub fn text(&self) -> String {
-        let found = ["order", "extrapolated", "GCI fine"].map(String::from);
+        let found: &[&str] = match self.over {
+            Over::Modes => &["last change"],
+            _ => &["order", "extrapolated", "GCI fine"],
+        };
         let columns = self.levels.iter().map(|level| format!("{} {level}", self.over.column()));
+        let found = found.iter().map(ToString::to_string);
         let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(columns).chain(found));
-        self.quantities.iter().for_each(|quantity| table.push(quantity.cells()));
+        self.quantities.iter().for_each(|quantity| table.push(quantity.cells(self.over)));
         let mut text = table.to_string();
         for (level, cost) in self.levels.iter().zip(&self.cost) {
             let LevelCost { cells, steps, wall_s } = cost;
@@ -225,17 +236,18 @@ impl Refinement {
     }
 
     /// Distance of every level from the finest, over the finest value, against the size, on logarithmic axes; a thin line
-    /// falls with the square of the size.
+    /// falls with the square of the size. Against the number of modes on a linear axis, where a straight line is an exponential.
     fn figure(&self) -> Figure {
-        let sizes: Vec<f64> = self.levels.iter().map(|level| self.over.size(*level)).collect();
-        let label = match self.over {
-            Over::Cells => "Cell over diameter ~{Δ}/~{D}",
-            Over::Step => "Step over default step ~{Δt}/~{Δt}_{0}",
-            Over::Domain => "Default over vessel radius ~{R}_{0}/~{R}",
-            Over::Modes => "Inverse of the highest mode 1/~{M}",
+        let modes = self.over == Over::Modes;
+        let place = |level: &f64| if modes { *level } else { self.over.size(*level) };
+        let sizes: Vec<f64> = self.levels.iter().map(place).collect();
+        let x = match self.over {
+            Over::Cells => Axis::log("Cell over diameter ~{Δ}/~{D}"),
+            Over::Step => Axis::log("Step over default step ~{Δt}/~{Δt}_{0}"),
+            Over::Domain => Axis::log("Default over vessel radius ~{R}_{0}/~{R}"),
+            Over::Modes => Axis::linear("Highest azimuthal mode ~{M} (1)"),
         };
-        let mut panel =
-            Panel::new(Axis::log(label), Axis::log("Distance from the finest level |~{q} − ~{q}_{1}|/|~{q}_{1}|"));
+        let mut panel = Panel::new(x, Axis::log("Distance from the finest level |~{q} − ~{q}_{1}|/|~{q}_{1}|"));
         let mut largest: f64 = 0.0;
         let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.moves();
         for (number, quantity) in self.quantities.iter().filter(shown).take(8).enumerate() {
@@ -248,7 +260,9 @@ impl Refinement {
             panel.add(Mark::Line(points.clone(), style));
             panel.add_named(Mark::Points(points, style), quantity.name.clone());
         }
-        if let [first, .., last] = sizes[..] {
+        if let [first, .., last] = sizes[..]
+            && !modes
+        {
             let square = |size: f64| (size, largest.max(1e-12) * (size / first).powi(2));
             panel.add(Mark::Line(vec![square(first), square(last)], SeriesStyle::helping()));
         }
@@ -263,14 +277,15 @@ impl Quantity {
         coarser.iter().any(|value| ((value - finest) / finest).abs() > ROUND_OFF)
     }
 
-    fn cells(&self) -> Vec<String> {
-        let found = match &self.convergence {
-            Ok(found) => [
+    fn cells(&self, over: Over) -> Vec<String> {
+        let found = match (&self.convergence, &self.values[..]) {
+            (_, [.., before, last]) if over == Over::Modes => vec![format!("{:.1e}", ((last - before) / last).abs())],
+            (Ok(found), _) => vec![
                 format!("{:.2}", found.order),
                 format!("{:.5}", found.extrapolated),
                 format!("{:.2} %", 100.0 * found.gci_fine),
             ],
-            Err(_) => ["-".to_owned(), "-".to_owned(), "-".to_owned()],
+            (Err(_), _) => vec!["-".to_owned(); if over == Over::Modes { 1 } else { 3 }],
         };
         let values = self.values.iter().map(|value| super::entry::number(*value));
         std::iter::once(self.name.clone()).chain(values).chain(found).collect()
@@ -306,6 +321,14 @@ mod tests {
             let ratio = fine as f64 / base as f64;
             assert!((ratio - 2.0).abs() < 0.05, "{ratio}");
         }
+    }
+
+    #[test]
+    fn results_that_fall_exponentially_with_the_modes_have_their_rate_and_their_limit() {
+        let value = |modes: f64| 0.7 + 0.2 * (-1.5 * modes).exp();
+        let levels = [1.0, 2.0, 4.0];
+        let found = converge(&levels.map(value), &levels.map(|level| Over::Modes.size(level))).unwrap();
+        assert!((found.order - 1.5).abs() < 1e-9 && (found.extrapolated - 0.7).abs() < 1e-12, "{found:?}");
     }
 
     #[test]

@@ -42,6 +42,14 @@ fn run(case: &str, more: &[&str]) -> (tempfile::TempDir, i32, String) {
     (place, code, unwrapped(&err))
 }
 
+/// The report of a run, and what its player is given.
+fn player(out: &std::path::Path) -> (String, serde_json::Value) {
+    let report = std::fs::read_to_string(out.join("report.html")).unwrap();
+    let data = report.split("id=\"player-data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data = serde_json::from_str(data).unwrap();
+    (report, data)
+}
+
 #[test]
 fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
     let (place, code, err) = run("back-spin.toml", &["output.fields=4 ms"]);
@@ -67,6 +75,11 @@ fn back_spin_turns_the_sphere_round_and_every_file_says_so() {
     let friction = trajectory.sideways("contact_x_N").unwrap();
     assert!(friction.iter().any(|force| *force < 0.0) && friction.iter().all(|force| *force <= 0.0));
     assert!(out.join("plots/path.svg").exists());
+    let (report, data) = player(&out);
+    assert!(report.contains("plane of symmetry, with x to the right") && report.contains("id=\"path-side\""));
+    assert!(!report.contains("id=\"path-above\"") && data["motion"]["x"].as_array().unwrap().len() > 10);
+    let moving = data["frames"].as_array().unwrap().last().unwrap();
+    assert!(moving["left"].is_string() && moving["left"] != moving["picture"], "both half-planes are shown");
     let series = read_series(&out.join("fields-3d.pvd")).unwrap();
     assert!(series.len() >= 2);
     for (time, file) in series {
@@ -129,6 +142,9 @@ fn without_a_plane_of_symmetry_side_spin_leads_out_of_it_and_every_file_says_so(
     assert_eq!(trajectory.lateral_names[3..7], ACROSS_COLUMNS);
     assert_eq!(trajectory.forces.len(), 5);
     assert!(trajectory.sideways("contact_y_N").unwrap().iter().any(|force| *force < 0.0));
+    let (report, data) = player(&out);
+    assert!(report.contains("plane y = 0") && report.contains("id=\"path-above\""));
+    assert_eq!(data["motion"]["y"].as_array().unwrap().len(), data["motion"]["time"].as_array().unwrap().len());
     let (_, file) = read_series(&out.join("fields-3d.pvd")).unwrap().pop().unwrap();
     let grid = read_structured(&out.join(file)).unwrap();
     let least = grid.points.iter().map(|point| point[1]).fold(0.0, f64::min);
@@ -166,7 +182,8 @@ fn a_sweep_over_the_angle_by_theory_sets_effective_angles_beside_those_of_the_dr
     let place = tempfile::tempdir().unwrap();
     let plan = format!(
         "title = \"angles\"\nbase = \"{}\"\n[set]\nhydrodynamics = \"theory\"\noutput.plots = false\noutput.report = false\n\
-         [vary]\nrelease.angle = [\"20 deg\", \"45 deg\", \"60 deg\"]\n",
+         [vary]\nrelease.angle = [\"20 deg\", \"45 deg\", \"60 deg\"]\n\
+         [measurement]\nsliding_friction = 0.02\nsource = \"Joseph & Hunt 2004\"\n",
         shipped("joseph-hunt-steel.toml")
     );
     std::fs::write(place.path().join("plan.toml"), plan).unwrap();
@@ -189,6 +206,14 @@ fn a_sweep_over_the_angle_by_theory_sets_effective_angles_beside_those_of_the_dr
     assert!((numbers("psi_slides_above")[0] / 0.02 - 5.8).abs() < 0.1);
     let drawn = std::fs::read_to_string(place.path().join("out/plots/psi.svg")).unwrap();
     assert!(drawn.contains("slides all through above") && drawn.contains("begins with sticking below"));
+    assert!(drawn.contains("slides with the measured 0.02 (Joseph &amp; Hunt 2004)"));
+    // The line of what was measured, at the largest angle: that of a run that slides with the same friction.
+    let behind = crate::small_sweep::table(&place.path().join("out/plots/psi.csv"), &[]);
+    let line: f64 = crate::small_sweep::column(&behind, "psi_out")[4].parse().unwrap();
+    assert!((line / psi_out[2] - 1.0).abs() < 0.02, "{line} {psi_out:?}");
+    let plain = ["plot", "out", "--only", "psi"];
+    let (code, _, err) = wetbounce(place.path(), &plain);
+    assert!(code == 0 && std::fs::read_to_string(place.path().join("out/plots/psi.svg")).unwrap() == drawn, "{err}");
     for figure in ["psi", "normal"] {
         assert!(place.path().join(format!("out/plots/{figure}.svg")).exists(), "{figure}");
     }

@@ -125,6 +125,43 @@ fn a_refined_case_shows_its_orders_in_a_table_and_a_figure() {
 }
 
 #[test]
+fn modes_of_an_oblique_impact_show_what_the_last_of_them_changes() {
+    let directory = tempfile::tempdir().unwrap();
+    let case = shipped("joseph-hunt-steel.toml");
+    let mut args = vec!["converge", &case, "--over", "modes", "--levels", "1,2,3", "--out", "c"];
+    for setting in [
+        "resolution.cells_per_diameter=8",
+        "resolution.cells_across_film=4",
+        "resolution.smallest_gap=0.02 D",
+        "resolution.radial_growth=1.2",
+        "resolution.axial_growth=1.2",
+        "resolution.steps_per_contact=60",
+        "container.radius=3 D",
+        "release.gap=0.3 D",
+        "release.free_gap=0.2 D",
+        "release.run_up=0.3 D",
+        "run.time=15 ms",
+        "output.plots=false",
+        "output.report=false",
+    ] {
+        args.extend(["--set", setting]);
+    }
+    let (code, out, err) = wetbounce(directory.path(), &args);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("azimuthal modes 3") && out.contains("last change") && !out.contains("GCI"), "{out}");
+    let csv = std::fs::read_to_string(directory.path().join("c/convergence.csv")).unwrap();
+    let spin = csv
+        .lines()
+        .find(|line| line.starts_with("\"spin after (rad/s), bounce 1\","))
+        .unwrap_or_else(|| panic!("{csv}"));
+    let values: Vec<f64> = spin.split(',').skip(2).take(3).map(|text| text.parse().unwrap()).collect();
+    let [first, last] = [values[1] - values[0], values[2] - values[1]].map(f64::abs);
+    assert!([first, last].iter().all(|change| 0.0 < *change && *change < 0.01 * values[2]), "{spin}");
+    let svg = std::fs::read_to_string(directory.path().join("c/plots/convergence.svg")).unwrap();
+    assert!(svg.contains("Highest azimuthal mode") && svg.contains("spin after"), "{svg}");
+}
+
+#[test]
 fn levels_that_do_not_refine_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let case = &shipped("light-sphere.toml");
