@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// Run a case at several resolutions and report the observed order of its results
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce converge cases/first-bounce.toml --out runs/first-converge\n  wetbounce converge cases/gondret-st152.toml --over step --levels 1,0.7,0.5\n\nWrites convergence.csv and plots/convergence.svg, and the runs as level-1, level-2, ..."
+    after_help = "Example:\n  wetbounce converge cases/first-bounce.toml --out runs/first-converge\n  wetbounce converge cases/gondret-st152.toml --over step --levels 1,0.7,0.5\n  wetbounce converge cases/joseph-hunt-steel.toml --over modes --levels 1,2,3\n\nWrites convergence.csv and plots/convergence.svg, and the runs as level-1, level-2, ..."
 )]
 pub struct ConvergeArgs {
     /// The case, at its coarsest

@@ -24,8 +24,8 @@ pub enum Over {
     Step,
     /// Width of the container and its height above the release. A level is a factor on both.
     Domain,
-    /// Azimuthal modes. A level is the highest wavenumber; results converge exponentially with it (the order is the rate, in
-    /// powers of e per mode) and often from alternating sides, so that the change by the last level says how far.
+    /// Azimuthal modes. A level is the highest wavenumber; results converge exponentially with it, often from alternating
+    /// sides: the change by the last level says how far.
     Modes,
 }
 
