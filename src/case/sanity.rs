@@ -109,10 +109,10 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
         }
         return;
     }
-    if matches!(case.hydrodynamics, Hydrodynamics::Blended | Hydrodynamics::Film) {
+    if case.hydrodynamics == Hydrodynamics::Film {
         report(
-            format!("hydrodynamics = \"{}\" is axisymmetric", case.hydrodynamics),
-            "hydrodynamics = \"resolved\" or \"theory\", or resolution.azimuthal_modes = 0".into(),
+            "hydrodynamics = \"film\" is axisymmetric".into(),
+            "hydrodynamics = \"resolved\", \"blended\" or \"theory\", or resolution.azimuthal_modes = 0".into(),
             &[("", "hydrodynamics"), modes],
         );
     }

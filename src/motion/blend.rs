@@ -66,18 +66,20 @@ impl BlendedTheory {
         HistoryMemory::new(self.theory.history, sphere, shortest, longest)
     }
 
-    /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid.
+    /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its speed
+    /// along the wall [m/s].
     pub fn step(
         &self,
         memory: &HistoryMemory,
         guess: &Guess,
         sphere: &SphereState,
         on_liquid: Affine,
+        along: f64,
     ) -> BlendStep<'_> {
         let bdf = &guess.bdf;
         let known = bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old;
         let acceleration = Affine { at_rest: known, per_speed: bdf.c0 };
-        BlendStep { blended: self, integral: memory.predict(guess.dt, guess.velocity), acceleration, on_liquid }
+        BlendStep { blended: self, integral: memory.predict(guess.dt, guess.velocity), acceleration, on_liquid, along }
     }
 }
 
@@ -88,6 +90,7 @@ pub struct BlendStep<'a> {
     integral: HistoryIntegral,
     acceleration: Affine,
     on_liquid: Affine,
+    along: f64,
 }
 
 /// The film as theory has it in a step.
@@ -120,7 +123,7 @@ impl BlendStep<'_> {
 
     /// The theoretical force \[N\] at the new gap \[m\] and speed [m/s].
     pub fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
-        let forces = LiquidForces::new(&self.blended.theory, gap.max(film.end), velocity, film.present);
+        let forces = LiquidForces::new(&self.blended.theory, gap.max(film.end), velocity, self.along, film.present);
         let acceleration = self.acceleration.at(velocity);
         let history = self.integral.coefficient * acceleration + self.integral.known;
         forces.drag + forces.gradient - forces.added_mass * acceleration - forces.history_scale * history

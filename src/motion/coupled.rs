@@ -176,14 +176,14 @@ pub fn step(
         state.powers.film = power;
     }
     let guess = Guess::new(&before, &setup.release, size.dt);
-    let (any_speed, slip) = (state.wall.film.engaged.is_some(), liquid.slip());
+    let (any_speed, slip, along) = (state.wall.film.engaged.is_some(), liquid.slip(), liquid.along(&guess.bdf));
     let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
     let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
     let (load, landing) = loop {
         let answer = response.as_ref().map_or(Affine::default(), Response::force);
         let on_liquid = setup.liquid_density * answer - layer;
         let balance = setup.sphere.force(&guess.bdf, &before) + on_liquid + setup.sphere.weight();
-        let load = Load { balance, on_liquid };
+        let load = Load { balance, on_liquid, along };
         let landing = setup.wall.land(&mut state.wall, solver, &before, &guess, &load)?;
         match &mut response {
             Some(response) if landing.velocity.is_finite() && !response.allows(landing.velocity) => {

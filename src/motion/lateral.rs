@@ -7,6 +7,7 @@ use crate::azimuthal::motion::Planar;
 use crate::azimuthal::state::{AzimuthalState, Frame, NextLevel};
 use crate::body::lateral_lead::LateralLead;
 use crate::contact::surface::SurfaceLoad;
+use crate::liquid::HistoryMemory;
 use serde::{Deserialize, Serialize};
 
 /// A lateral force at the start that breaks the symmetry of the wake.
@@ -143,6 +144,8 @@ pub struct SidewaysState {
     pub motion: LateralMotion,
     /// The rest of its motion, without a plane of symmetry.
     pub across: Option<Across>,
+    /// What the history force of a blended theory remembers along each axis.
+    pub history: Vec<HistoryMemory>,
 }
 
 impl SidewaysState {

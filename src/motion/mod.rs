@@ -9,10 +9,12 @@
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
-//! [`theory_sideways`] adds motion along the wall and spin.
+//! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
+//! [`blend_sideways`] blends its forces into those of the flow.
 
 pub mod affine;
 pub mod blend;
+pub mod blend_sideways;
 pub mod coupled;
 pub mod elastic_film;
 pub mod immersed;
@@ -32,6 +34,7 @@ mod theory_embedded;
 mod theory_events;
 mod theory_fall;
 mod theory_force;
+pub mod theory_parallel;
 pub mod theory_sideways;
 mod theory_stepper;
 pub mod theory_trajectory;

@@ -73,6 +73,8 @@ pub struct Load {
     pub balance: Affine,
     /// Of these, the force on the liquid.
     pub on_liquid: Affine,
+    /// Speed along the wall [m/s].
+    pub along: f64,
 }
 
 /// The sphere at the end of a step, and what the wall does to it.
@@ -233,7 +235,7 @@ impl NearWall {
                 Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))
             }
             Self::Blended { theory, contact, .. } => {
-                let step = theory.step(&state.history, guess, sphere, load.on_liquid);
+                let step = theory.step(&state.history, guess, sphere, load.on_liquid, load.along);
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| {
                     let film = step.film(sphere.velocity, &state.contact.memory, touching, contact.range());
                     step.correction(gap, velocity, film)

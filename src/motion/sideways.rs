@@ -13,8 +13,10 @@
 //! speeds, friction answers to them through their compliance.
 
 use super::affine::Affine;
+use super::blend::BlendedTheory;
+use super::blend_sideways::Simulated;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
-use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall, resisting};
+use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
 use super::twist::TwistSetup;
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::budget::{dissipation, kinetic_energy};
@@ -29,9 +31,10 @@ use crate::contact::surface::{FreeMotion, FreeSurface, FreeTwist, SurfaceLoad, S
 use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
+use crate::liquid::HistoryMemory;
 
 /// The sphere's lateral motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SidewaysSetup {
     /// Net inertia over the liquid's density.
     pub inertia: NetInertia,
@@ -43,6 +46,8 @@ pub struct SidewaysSetup {
     pub across: Option<(Direction, TwistSetup)>,
     /// Friction and the sheared film.
     pub wall: TangentialWall,
+    /// Theory in the film's place, and what its history force remembers at the start.
+    pub blended: Option<(BlendedTheory, HistoryMemory)>,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
     /// Volume of the sphere \[m³\].
@@ -52,6 +57,8 @@ pub struct SidewaysSetup {
 /// One direction of a step under way.
 struct Pull {
     layer: Affine,
+    /// The film below the grid, or theory in its place.
+    beyond: Beyond,
     /// The speeds without the contact.
     alone: Planar,
     free: FreeMotion,
@@ -123,7 +130,10 @@ impl Sideways {
             twist: twist.start(),
         };
         let motion = self.setup.along.start(radius);
-        let mut state = SidewaysState { liquid, motion, across: self.setup.across.as_ref().map(across) };
+        let across: Option<Across> = self.setup.across.as_ref().map(across);
+        let memory = |(_, start): &(BlendedTheory, HistoryMemory)| vec![start.clone(); self.parts().families()];
+        let history = self.setup.blended.as_ref().map_or_else(Vec::new, memory);
+        let mut state = SidewaysState { liquid, motion, across, history };
         state.motion.fastest = state.surface_speed(radius);
         state
     }
@@ -189,11 +199,8 @@ impl Sideways {
     pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel, at: &AtWall) -> usize {
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
         let (time, motions) = (state.motion.time + level.dt, state.motions());
-        let shear = self.setup.wall.shear(at);
         let levels = state.levels();
-        let pulls: Vec<Pull> = (0..motions.len())
-            .map(|k| self.pull(k, &motions[k], levels[k], state.across.as_ref(), &shear, time))
-            .collect();
+        let pulls: Vec<Pull> = (0..motions.len()).map(|family| self.pull(family, state, level.dt, at)).collect();
         let contact = self.rub(&pulls, &mut state.motion.surface, level.dt, at);
         let (mut speeds, mut power) = (Vec::with_capacity(2), 0.0);
         for (family, (pull, mut motion)) in pulls.iter().zip(motions).enumerate() {
@@ -203,7 +210,7 @@ impl Sideways {
             let new = Planar { axial: pull.alone.axial, lateral, spin };
             let [now, old] = levels[family];
             let rate = new * bdf.c0 + now * bdf.c1 + old * bdf.c2;
-            let film = resisting(&shear, SurfaceMotion { lateral, spin });
+            let film = pull.beyond.on_sphere(SurfaceMotion { lateral, spin });
             let flow = self.forces[family].at(new);
             let load = self.directions()[family].load;
             motion.loads = self.loads(flow, pull.layer.at(lateral), rate, [contact, film], load);
@@ -213,6 +220,9 @@ impl Sideways {
             let torque = outside(inertia.spin, rate.spin, flow.spin, contact.torque + film.torque);
             power += lateral * (force - load) + spin * torque;
             self.setup.layer.advance(&mut motion.layer, &bdf, rate.lateral);
+            if let Some(history) = state.history.get_mut(family) {
+                history.advance(level.dt, lateral, rate.lateral);
+            }
             motion.advance(new, level.dt, time);
             speeds.push(new);
             match (&mut state.across, family) {
@@ -238,44 +248,76 @@ impl Sideways {
         self.flow.iterations().iter().sum()
     }
 
-    /// Everything but the contact along the axis of a family, up to `time` \[s\].
-    fn pull(
-        &self,
-        family: usize,
-        motion: &LateralMotion,
-        levels: [Planar; 2],
-        across: Option<&Across>,
-        shear: &[[f64; 2]; 2],
-        time: f64,
-    ) -> Pull {
+    /// Everything but the contact along the axis of a family, in a step of `dt` \[s\] to the place `at`.
+    fn pull(&self, family: usize, state: &SidewaysState, dt: f64, at: &AtWall) -> Pull {
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
+        let (motion, levels) = (state.motions()[family], state.levels()[family]);
         let layer = self.setup.layer.force(&motion.layer, &bdf, motion.velocity, motion.velocity_old);
         let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
-        for (a, row) in shear.iter().enumerate() {
+        let beyond = match (&self.setup.blended, state.history.get(family)) {
+            (Some((theory, _)), Some(history)) => {
+                let integral = history.predict(dt, self.speeds[family].expected.lateral);
+                theory.sideways(at, self.speed(at), &self.simulated(&force, levels), integral)
+            }
+            _ => self.setup.wall.shear(at),
+        };
+        force.at_rest.lateral += beyond.at_rest[0] / density;
+        force.at_rest.spin += beyond.at_rest[1] / density;
+        for (a, row) in beyond.per_speed.iter().enumerate() {
             for (b, per_speed) in row.iter().enumerate() {
                 force.per_speed[a + 1][b + 1] += per_speed / density;
             }
         }
-        if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, across) {
+        if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, &state.across) {
             let given_back = setup.given_back(&across.twist, &bdf);
             force.at_rest.axial -= given_back.at_rest;
             force.per_speed[0][0] -= given_back.per_speed;
         }
         let NewSpeeds { expected, free } = self.speeds[family];
         let inertia = if family == 1 { self.setup.inertia.turned() } else { self.setup.inertia };
-        let alone = inertia.new_speeds(&bdf, levels, &force, self.directions()[family].load(time), expected, free);
+        let alone = inertia.new_speeds(
+            &bdf,
+            levels,
+            &force,
+            self.directions()[family].load(state.motion.time + dt),
+            expected,
+            free,
+        );
         let compliance = inertia.lateral_compliance(&bdf, &force).map(|row| row.map(|per| per / density));
         let per_torque = 1.0 / (density * (inertia.0.axial * bdf.c0 + force.per_speed[0][0]));
         let twist = levels[0].axial;
         Pull {
             layer,
+            beyond,
             alone,
             twist,
             per_torque,
             free: FreeMotion { before: of(levels[0]), free: of(alone), compliance },
         }
+    }
+
+    /// Speed that the whole sphere is expected to have [m/s].
+    fn speed(&self, at: &AtWall) -> f64 {
+        self.speeds.iter().fold(at.velocity, |speed, family| speed.hypot(family.expected.lateral))
+    }
+
+    /// What the flow does along an axis, with the force `flow` on the liquid over its density.
+    fn simulated(&self, flow: &ForceOnLiquid, levels: [Planar; 2]) -> Simulated {
+        let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
+        let known = levels[0] * bdf.c1 + levels[1] * bdf.c2;
+        let per_speed = [1, 2].map(|a| [1, 2].map(|b| density * flow.per_speed[a][b]));
+        Simulated {
+            on_liquid: Beyond { at_rest: [flow.at_rest.lateral, flow.at_rest.spin].map(|at| density * at), per_speed },
+            displaced: self.displaced().map(|displaced| density * displaced),
+            rates: [known.lateral, known.spin].map(|at_rest| Affine { at_rest, per_speed: bdf.c0 }),
+        }
+    }
+
+    /// Volume \[m³\] of the liquid in the sphere's place, which moves with it, and its moment of inertia over density \[m⁵\].
+    fn displaced(&self) -> [f64; 2] {
+        [self.setup.volume, 0.1 * self.setup.volume * self.flow.setup.diameter.powi(2)]
     }
 
     /// What friction does to the sphere that is free to move along the wall.
@@ -303,9 +345,8 @@ impl Sideways {
         [contact, film]: [SurfaceLoad; 2],
         load: f64,
     ) -> LateralLoads {
-        let SidewaysSetup { inertia, liquid_density, volume, .. } = &self.setup;
-        // The liquid in the sphere's place moves with it; its moment of inertia is a tenth of m D².
-        let displaced = [*volume, 0.1 * volume * self.flow.setup.diameter.powi(2)];
+        let SidewaysSetup { inertia, liquid_density, .. } = &self.setup;
+        let displaced = self.displaced();
         let weight = SurfaceLoad { force: liquid_density * load, torque: 0.0 };
         let hydrodynamic = SurfaceLoad {
             force: liquid_density * (displaced[0] * rate.lateral - flow.lateral + layer),

@@ -5,6 +5,7 @@ use super::sideways::{LateralMotion, SidewaysState};
 use super::step_size::{FlowRates, courant_rates};
 use crate::body::constraint::NotConverged;
 use crate::contact::SurfaceContact;
+use crate::flow::bdf::Bdf2;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
 /// The liquid around the sphere: a computed flow, or nothing.
@@ -73,6 +74,16 @@ impl Liquid<'_> {
         let of = |motion: &LateralMotion| motion.velocity - 0.5 * solver.setup.diameter * motion.spin;
         let along = of(&state.motion);
         Some(state.across.map_or(along, |across| along.hypot(of(&across.motion))))
+    }
+
+    /// Speed along the wall that is expected at the end of a step [m/s]; zero in an axisymmetric flow.
+    pub fn along(&self, bdf: &Bdf2) -> f64 {
+        let Self::Flow { state, .. } = self else { return 0.0 };
+        let expected = |motion: &LateralMotion| bdf.e1 * motion.velocity + bdf.e2 * motion.velocity_old;
+        let of = |state: &SidewaysState| {
+            state.motions().iter().fold(0.0, |speed: f64, motion| speed.hypot(expected(motion)))
+        };
+        state.sideways.as_deref().map_or(0.0, of)
     }
 
     /// The answer to a step to `next`, whose gap is the sphere's own \[m\]; `None` of no liquid.

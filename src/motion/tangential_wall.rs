@@ -100,7 +100,7 @@ pub struct LateralLoads {
     pub weight: SurfaceLoad,
     /// The computed flow, with the layer of vorticity below the grid.
     pub hydrodynamic: SurfaceLoad,
-    /// The sheared film below the grid.
+    /// The sheared film below the grid; what a blended theory adds to the computed flow.
     pub film: SurfaceLoad,
     /// Friction and rolling resistance.
     pub contact: SurfaceLoad,
@@ -219,17 +219,32 @@ impl TangentialWall {
         found
     }
 
-    /// The sheared film's resistance: force and torque on the liquid per lateral speed and spin.
-    pub fn shear(&self, at: &AtWall) -> [[f64; 2]; 2] {
-        match &at.film {
+    /// The sheared film's resistance.
+    pub fn shear(&self, at: &AtWall) -> Beyond {
+        let per_speed = match &at.film {
             Some(film) => film.shear.matrix(self.film.sphere.radius),
             None => self.film.missing(at.gap, at.velocity, at.touching),
-        }
+        };
+        Beyond { at_rest: [0.0; 2], per_speed }
     }
 }
 
-/// The load on the sphere of a `resistance` against the motion `motion`.
-pub fn resisting(resistance: &[[f64; 2]; 2], motion: SurfaceMotion) -> SurfaceLoad {
-    let [force, torque] = resistance.map(|[lateral, spin]| -(lateral * motion.lateral + spin * motion.spin));
-    SurfaceLoad { force, torque }
+/// Force \[N\] and torque [N m] on the liquid beyond those of the computed flow, linear in lateral speed and spin.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Beyond {
+    /// At rest.
+    pub at_rest: [f64; 2],
+    /// Per lateral speed [m/s] and per angular velocity [rad/s].
+    pub per_speed: [[f64; 2]; 2],
+}
+
+impl Beyond {
+    /// The load on the sphere at the motion `motion`.
+    pub fn on_sphere(&self, motion: SurfaceMotion) -> SurfaceLoad {
+        let at = |a: usize| {
+            let [lateral, spin] = self.per_speed[a];
+            -(lateral * motion.lateral + spin * motion.spin + self.at_rest[a])
+        };
+        SurfaceLoad { force: at(0), torque: at(1) }
+    }
 }

@@ -106,7 +106,7 @@ impl<C: SolidContact> Stretch<'_, '_, '_, C> {
     }
 
     fn balance(&self, y: &Vector) -> Balance {
-        Balance::new(self.scene.theory, self.scene.contact, self.watch.touch(), y[0], y[1])
+        self.scene.balance(self.watch, y[TIME], y[0], y[1])
     }
 
     fn acceleration(&self, y: &Vector) -> f64 {

@@ -2,7 +2,8 @@
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
-use super::theory_force::Touch;
+use super::theory_force::{Balance, Touch};
+use super::theory_parallel::AlongWall;
 use super::theory_trajectory::{Bounce, Event, EventKind, MotionLog, MotionPoint};
 use crate::body::release::Release;
 
@@ -243,9 +244,17 @@ pub(super) struct Scene<'a, C> {
     pub theory: &'a Theory,
     pub release: &'a Release,
     pub contact: &'a mut C,
+    /// What is known of the motion along the wall, if there is any.
+    pub along: Option<&'a AlongWall>,
 }
 
 impl<C: SolidContact> Scene<'_, C> {
+    /// The balance at a time \[s\], gap \[m\] and velocity [m/s].
+    pub fn balance(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> Balance {
+        let along = self.along.map_or(0.0, |along| along.at(time));
+        Balance::new(self.theory, self.contact, watch.touch(), gap, velocity, along)
+    }
+
     /// Time scale \[s\] on which the motion changes at this state, at most `longest`; starts small after a jump of the
     /// acceleration.
     pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64, longest: f64) -> f64 {

@@ -46,7 +46,7 @@ impl Theory {
     ) -> Result<bool, MotionError> {
         release.validate()?;
         stop.validate()?;
-        let scene = Scene { theory: self, release, contact };
+        let scene = Scene { theory: self, release, contact, along: log.along };
         let is_stiff = STIFF * stop.time > self.relaxation_time(0.0);
         let ended = match self.history.is_convolution() && !is_stiff {
             true => theory_embedded::run(scene, stop, log),
@@ -66,7 +66,8 @@ impl Theory {
         release.validate()?;
         stop.validate()?;
         self.recorded(|log| {
-            let ended = theory_stepper::run(Scene { theory: self, release, contact }, stop, log);
+            let scene = Scene { theory: self, release, contact, along: log.along };
+            let ended = theory_stepper::run(scene, stop, log);
             log.hand_over();
             ended
         })

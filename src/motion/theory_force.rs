@@ -4,6 +4,7 @@ use super::theory::Theory;
 use super::theory_contact::SolidContact;
 use crate::liquid::Direction;
 use crate::liquid::buoyancy::{buoyancy, weight};
+use crate::liquid::parallel_inertia::attraction;
 
 /// A collision under way: where the solids touch and where the film ends.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,14 +42,16 @@ pub(super) struct LiquidForces {
 }
 
 impl LiquidForces {
-    /// The forces at a gap \[m\] above zero and a velocity [m/s]; without a film, only the drag far from the wall is left.
-    pub fn new(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> Self {
+    /// The forces at a gap \[m\] above zero and a velocity [m/s], with the speed `along` the wall [m/s]; without a film, only
+    /// the drag far from the wall is left.
+    pub fn new(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: bool) -> Self {
         let sphere = &theory.sphere;
         let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
+        let gradient = gradient + attraction(sphere, gap / sphere.radius, along);
         Self {
             added_mass,
             history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(gap / sphere.radius),
-            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, has_film),
+            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along, has_film),
             gradient,
         }
     }
@@ -76,18 +79,25 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// The balance at a gap \[m\] and velocity [m/s], in a collision or not.
+    /// The balance at a gap \[m\] and velocity [m/s], with the speed `along` the wall [m/s], in a collision or not.
     ///
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
     /// thickness keeps its film.
-    pub fn new(theory: &Theory, contact: &impl SolidContact, touch: Option<&Touch>, gap: f64, velocity: f64) -> Self {
+    pub fn new(
+        theory: &Theory,
+        contact: &impl SolidContact,
+        touch: Option<&Touch>,
+        gap: f64,
+        velocity: f64,
+        along: f64,
+    ) -> Self {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
         let liquid_gap = gap.max(film_end);
         let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end || gap >= touch.film_end);
         let LiquidForces { added_mass, history_scale, drag, gradient } =
-            LiquidForces::new(theory, liquid_gap, velocity, has_film);
+            LiquidForces::new(theory, liquid_gap, velocity, along, has_film);
         Self {
             inertia: sphere.mass() + added_mass,
             added_mass,
@@ -108,19 +118,19 @@ impl Balance {
 
 /// Drag over Stokes' drag. A receding sphere feels no more than what cavitation lets pass in place of the leading
 /// term `1/δ*`.
-fn drag_factor(theory: &Theory, gap: f64, velocity: f64, has_film: bool) -> f64 {
+fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: bool) -> f64 {
     let sphere = &theory.sphere;
-    let reynolds = sphere.reynolds(velocity);
+    let (reynolds, whole) = (sphere.reynolds(velocity), sphere.reynolds(velocity.hypot(along)));
     if !has_film {
-        return theory.drag.far.factor(reynolds);
+        return theory.drag.far.factor(whole);
     }
     let delta_star = gap / sphere.radius;
-    let wet = theory.drag.factor(delta_star, reynolds, Direction::of(velocity));
+    let wet = theory.drag.factor_of_whole(delta_star, reynolds, whole, Direction::of(velocity));
     match theory.cavitation {
         Some(limit) if velocity > 0.0 && gap < limit.onset_gap(sphere, velocity) => {
             let suction = limit.suction(sphere, gap, velocity) / (sphere.stokes_coefficient() * velocity);
             let torn = suction + (wet - 1.0 / delta_star).max(0.0);
-            wet.min(torn).max(theory.drag.far.factor(reynolds))
+            wet.min(torn).max(theory.drag.far.factor(whole))
         }
         _ => wet,
     }

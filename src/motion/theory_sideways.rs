@@ -8,21 +8,22 @@
 //! `F_t`, `F_r`, `T_t`, `T_r` are exact in creeping flow at every gap ([`parallel`]), `φ(Re)` is the drag far from walls with the
 //! whole speed, `C` and `W` those of [`parallel_inertia`](crate::liquid::parallel_inertia); `F` and `T` are friction and rolling
 //! resistance of the contact ([`TangentialWall::rub`]), whose normal force is that of the normal motion. In a collision and below
-//! the film's cut-off the gap of the coefficients stays there. Left out are lift, the unsteady part of the torque, and what the
-//! lateral motion does to the normal one.
+//! the film's cut-off the gap of the coefficients stays there. What the lateral motion does to the normal one is there: the drag far
+//! from walls has the whole speed, and the added mass along the wall draws the sphere to it
+//! ([`AlongWall`](super::theory_parallel::AlongWall)). Left out are the lift of spin, that of a wake which has settled beside the
+//! wall, and the unsteady part of the torque.
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 
 use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall};
 use super::theory::Theory;
+use super::theory_parallel::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
 use crate::body::lateral_lead::LateralLead;
 use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
-use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
-use crate::liquid::{HistoryIntegral, HistoryMemory, parallel};
-use std::f64::consts::PI;
+use crate::liquid::{HistoryIntegral, HistoryMemory};
 
 /// Steps per natural time of the contact or its tangential spring.
 const PER_CONTACT: f64 = 1000.0;
@@ -60,7 +61,7 @@ pub struct SidewaysFall {
     /// Lateral speed [m/s] and spin [rad/s].
     pub motion: SurfaceMotion,
     /// Their rates of change [m/s², rad/s²].
-    rate: SurfaceMotion,
+    pub rate: SurfaceMotion,
     memory: HistoryMemory,
     integral: f64,
     /// What friction remembers, and its books.
@@ -72,14 +73,6 @@ pub struct SidewaysFall {
     last: Option<MotionRow>,
     /// Forces and torques now.
     pub loads: LateralLoads,
-}
-
-/// What resists the motion at one place: inertia \[kg\] and resistance of the liquid, and the scale of its history force.
-struct Place {
-    mass: f64,
-    added_mass: f64,
-    resistance: [[f64; 2]; 2],
-    history: f64,
 }
 
 impl SidewaysFall {
@@ -145,12 +138,17 @@ impl SidewaysFall {
         self.rate = match self.led {
             true => self.led_rate(&row.state, row.time),
             false => SurfaceMotion {
-                lateral: (self.setup.load - force - place.history * self.integral) / place.mass,
+                lateral: (self.setup.load - force - place.history * self.integral) / self.mass(&place),
                 spin: -torque / self.moment_of_inertia(),
             },
         };
         self.memory.jump(self.rate.lateral);
         self.note(&place, SurfaceLoad::default());
+    }
+
+    /// Mass of the sphere with that of the liquid \[kg\].
+    fn mass(&self, place: &ParallelForces) -> f64 {
+        self.setup.theory.sphere.mass() + place.added_mass
     }
 
     fn moment_of_inertia(&self) -> f64 {
@@ -163,29 +161,13 @@ impl SidewaysFall {
         SurfaceMotion { lateral: self.setup.lead.speed(normal.acceleration, time), spin: 0.0 }
     }
 
-    fn place(&self, normal: &MotionPoint) -> Place {
-        let theory = &self.setup.theory;
-        let sphere = &theory.sphere;
-        let (radius, displaced) = (sphere.radius, sphere.displaced_mass());
-        let floor = self.touch.filter(|touch| *touch > 0.0).unwrap_or_else(|| theory.film_end(normal.velocity.abs()));
-        let delta_star = normal.gap.max(floor) / radius;
-        let exact = parallel(delta_star);
-        let far = theory.drag.far.factor(sphere.reynolds(normal.velocity.hypot(self.motion.lateral)));
-        let (coefficient, slope) = parallel_added_mass(delta_star);
-        let closing = if normal.gap > floor { slope * normal.velocity / radius * displaced } else { 0.0 };
-        let stokes = sphere.stokes_coefficient();
-        let coupling = stokes * radius * exact.rotation_force();
-        let spinning = 8.0 * PI * sphere.viscosity * radius.powi(3) * exact.rotation_torque;
-        Place {
-            mass: sphere.mass() + coefficient * displaced,
-            added_mass: coefficient * displaced,
-            resistance: [[stokes * exact.translation_force.max(far) + closing, coupling], [coupling, spinning]],
-            history: stokes * parallel_history(delta_star),
-        }
+    fn place(&self, normal: &MotionPoint) -> ParallelForces {
+        let speed = normal.velocity.hypot(self.motion.lateral);
+        ParallelForces::new(&self.setup.theory, normal.gap, normal.velocity, self.touch, speed)
     }
 
     /// Force and torque on the liquid, inertia apart.
-    fn resisted(&self, place: &Place, motion: SurfaceMotion) -> [f64; 2] {
+    fn resisted(&self, place: &ParallelForces, motion: SurfaceMotion) -> [f64; 2] {
         place.resistance.map(|[lateral, spin]| lateral * motion.lateral + spin * motion.spin)
     }
 
@@ -204,7 +186,7 @@ impl SidewaysFall {
 
     fn longest_step(&self, row: &MotionRow, width: f64) -> f64 {
         let place = self.place(&row.state);
-        let relaxation = place.mass / place.resistance[0][0].max(f64::MIN_POSITIVE);
+        let relaxation = self.mass(&place) / place.resistance[0][0].max(f64::MIN_POSITIVE);
         let Some(touch) = self.touch else { return (width / PER_ROW).min(relaxation / PER_RELAXATION) };
         let (overlap, rate) = (touch - row.state.gap, -row.state.velocity);
         let (normal, surface) = (&self.setup.normal, self.setup.wall.contact.as_ref());
@@ -228,7 +210,7 @@ impl SidewaysFall {
             let [force, torque] = self.resisted(&place, ahead);
             let known = [self.setup.load - force - place.history * known, -torque];
             let [[a, b], [c, d]] = place.resistance.map(|row| row.map(|entry| half * entry));
-            let (a, d) = (a + place.mass + place.history * coefficient, d + self.moment_of_inertia());
+            let (a, d) = (a + self.mass(&place) + place.history * coefficient, d + self.moment_of_inertia());
             let determinant = a * d - b * c;
             let inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
             let rates = |force: f64, torque: f64| inverse.map(|[x, y]| x * force + y * torque);
@@ -260,7 +242,7 @@ impl SidewaysFall {
     }
 
     /// Keeps the loads at the end of a step under the friction `contact`.
-    fn note(&mut self, place: &Place, contact: SurfaceLoad) {
+    fn note(&mut self, place: &ParallelForces, contact: SurfaceLoad) {
         let [force, torque] = self.resisted(place, self.motion);
         let inertia = place.added_mass * self.rate.lateral;
         let hydrodynamic = SurfaceLoad { force: -force - inertia - place.history * self.integral, torque: -torque };

@@ -112,13 +112,13 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
 
     /// The history integral at the present, from the last entry of the log.
     fn present_integral(&self, log: &MotionLog) -> f64 {
-        let scale = self.balance(self.state).history_scale;
+        let scale = self.balance(0.0, self.state).history_scale;
         log.last().map_or(0.0, |row| -row.forces.history / scale)
     }
 
     /// The acceleration that the balance demands right after a jump, with the history integral still the same.
     fn jump(&mut self, integral: f64, log: &mut MotionLog) {
-        let balance = self.balance(self.state);
+        let balance = self.balance(0.0, self.state);
         self.state.acceleration = match self.watch.stage {
             Stage::Led => self.scene.release.acceleration_after(self.time),
             _ => (balance.known() - balance.history_scale * integral) / balance.inertia,
@@ -138,7 +138,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
             return Some(Trial { state, integral: integral.coefficient * state.acceleration + integral.known });
         }
         let misfit = |acceleration: f64| {
-            let balance = self.balance(self.end(step, acceleration));
+            let balance = self.balance(step, self.end(step, acceleration));
             let history = balance.history_scale * (integral.coefficient * acceleration + integral.known);
             (balance.inertia * acceleration - balance.known() + history) / balance.inertia
         };
@@ -205,7 +205,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         self.last_step = step;
         self.time += step;
         self.state = trial.state;
-        let balance = self.balance(self.state);
+        let balance = self.balance(0.0, self.state);
         let driving = self.driving(&balance, self.state, trial.integral);
         log.push(self.time, self.state, &balance, trial.integral, driving);
         self.tell_contact();
@@ -229,8 +229,9 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         }
     }
 
-    fn balance(&self, state: MotionPoint) -> Balance {
-        Balance::new(self.scene.theory, self.scene.contact, self.watch.touch(), state.gap, state.velocity)
+    /// The balance of forces `step` \[s\] from now.
+    fn balance(&self, step: f64, state: MotionPoint) -> Balance {
+        self.scene.balance(self.watch, self.time + step, state.gap, state.velocity)
     }
 
     fn scale(&self) -> f64 {
@@ -247,7 +248,7 @@ impl<C: SolidContact> Stepper<'_, '_, C> {
         if self.state.velocity == 0.0 {
             return self.scene.theory.relaxation_time(0.0);
         }
-        let balance = self.balance(self.state);
+        let balance = self.balance(0.0, self.state);
         balance.inertia * self.state.velocity / -balance.drag
     }
 

@@ -1,6 +1,7 @@
 //! The result of a motion from theory.
 
 use super::theory_force::Balance;
+use super::theory_parallel::AlongWall;
 use crate::numerics::hermite::Quintic;
 use crate::numerics::root;
 use serde::Serialize;
@@ -220,6 +221,8 @@ pub struct MotionLog<'t> {
     pub bounces: Vec<Bounce>,
     /// Rows so far.
     pub rows: u64,
+    /// What who takes the rows tells of the motion along the wall.
+    pub along: Option<&'t AlongWall>,
     last: Option<MotionRow>,
     /// How many of the events have been handed over.
     told: usize,
@@ -230,7 +233,7 @@ pub struct MotionLog<'t> {
 impl<'t> MotionLog<'t> {
     /// An empty log that hands its rows to `take`.
     pub fn new(take: &'t mut Taker<'t>) -> Self {
-        Self { events: Vec::new(), bounces: Vec::new(), rows: 0, last: None, told: 0, broken: false, take }
+        Self { events: Vec::new(), bounces: Vec::new(), rows: 0, along: None, last: None, told: 0, broken: false, take }
     }
 
     /// Adds a row; one at the time of the last one replaces it.

@@ -9,7 +9,7 @@ use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, LiquidLaws};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws};
 use crate::motion::blend::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
@@ -182,8 +182,8 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     };
     let sideways = match three_dimensional {
         true => {
-            let wall = tangential_wall(case)?;
-            let mut sideways = sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall);
+            let (wall, blended) = (tangential_wall(case)?, blended(case)?);
+            let mut sideways = sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall, blended);
             if open {
                 sideways.damp(open_liquid::damping(case, &map.grid(case.release.gap)));
             }
@@ -320,14 +320,24 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
         return Ok(NearWall::Elastic(film));
     }
     let contact = normal_contact(case)?;
-    if case.hydrodynamics == Hydrodynamics::Blended {
-        let theory = BlendedTheory { theory: theory(case)?, blend: case.blend };
-        let distance = case.release.first_gap();
-        let start = theory.memory(distance, reference_speed(case))?;
+    if let Some((theory, start)) = blended(case)? {
         return Ok(NearWall::Blended { theory, contact, start });
     }
     let film = subgrid_film(case)?.expect("a film that is not elastic ends at a cut-off");
     Ok(NearWall::CutOff { film, contact })
+}
+
+/// The theory that a case blends in, and what its history force remembers at the start; `None` where it does not.
+///
+/// # Errors
+/// As [`theory`].
+pub(super) fn blended(case: &Case) -> Result<Option<(BlendedTheory, HistoryMemory)>, BadParameter> {
+    if case.hydrodynamics != Hydrodynamics::Blended {
+        return Ok(None);
+    }
+    let theory = BlendedTheory { theory: theory(case)?, blend: case.blend };
+    let start = theory.memory(case.release.first_gap(), reference_speed(case))?;
+    Ok(Some((theory, start)))
 }
 
 /// The laws of the theory that a case asks for.

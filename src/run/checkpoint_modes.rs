@@ -1,6 +1,7 @@
 //! The part of a checkpoint that holds the third dimension: azimuthal modes m ≥ 1, lateral motion and spin.
 
 use crate::body::constraint::ConstraintMemory;
+use crate::liquid::HistoryMemory;
 use crate::motion::sideways::{Across, LateralMotion, SidewaysState};
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
@@ -16,6 +17,9 @@ pub(super) struct SidewaysHeader {
     /// Without a plane of symmetry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     across: Option<Across>,
+    /// Of a blended theory, along each axis.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    history: Vec<HistoryMemory>,
     /// Number of markers of modes m ≥ 1.
     markers: usize,
     /// Of every mode's constraints, from m = 1 on, then of swirl.
@@ -41,6 +45,7 @@ impl SidewaysHeader {
         Self {
             motion: state.motion,
             across: state.across,
+            history: state.history.clone(),
             markers: state.liquid.marker_count,
             constraints: state.liquid.constraints[1..].iter().map(header).collect(),
         }
@@ -93,7 +98,14 @@ pub(super) fn unpack_modes(
     if header.constraints.len() + 1 != systems || header.across.is_some() != state.across.is_some() {
         return Err(format!("{} azimuthal modes instead of {}", header.constraints.len(), systems - 1));
     }
-    (state.motion, state.across) = (header.motion, header.across);
+    if header.history.len() != state.history.len() {
+        return Err(format!(
+            "{} memories of a blended theory instead of {}",
+            header.history.len(),
+            state.history.len()
+        ));
+    }
+    (state.motion, state.across, state.history) = (header.motion, header.across, header.history.clone());
     let marker_count = header.markers;
     liquid.marker_count = marker_count;
     let components = |part: usize| if part == header.constraints.len() && header.across.is_some() { 1 } else { 3 };

@@ -2,10 +2,12 @@
 
 use super::scales::smallest_gap;
 use super::simulation::Simulation;
-use crate::case::{Case, Side, Start, Symmetry};
+use super::theory_sideways;
+use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
+use crate::motion::tangential_wall::TangentialWall;
 use crate::output::summary::Modelled;
 
 /// What the grid and the step do not resolve.
@@ -27,6 +29,11 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         );
         let mut list = modelled_by_theory(case, range);
         list.push(layer_below_the_grid(case));
+        if let Some(sideways) = &simulation.flow.sideways {
+            list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
+            list.push(friction(&sideways.setup.wall, case));
+            list.extend(sideways.setup.across.map(|_| about_the_normal()));
+        }
         return list;
     }
     let followed = smallest_gap(case).followed();
@@ -94,22 +101,31 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)".into(),
         format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
     );
-    let friction = match &wall.contact {
+    let mut list = vec![shear, friction(wall, case)];
+    list.extend(sideways.setup.across.map(|_| about_the_normal()));
+    list
+}
+
+/// Where theory along the wall is blended in.
+const ALONG_BLENDED: &str = "with the weight of the force along the normal, down to the film's cut-off, where they stay during contact; the torque about \
+     the normal is that of the computed flow";
+
+/// Friction of the solids beside a film that ends at a cut-off.
+fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
+    let by = match &wall.contact {
         Some(_) => format!("law `{}` with its friction and rolling resistance", case.contact.name),
         None => "none: the contact is frictionless".to_owned(),
     };
-    let mut list = vec![
-        shear,
-        modelled_entry("friction", friction, "while the solids touch; the step resolves its springs".into()),
-    ];
-    if sideways.setup.across.is_some() {
-        list.push(modelled_entry(
-            "rotation about the normal: liquid inside of the markers, layers below the grid",
-            "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
-            "while the spin about the normal changes".into(),
-        ));
-    }
-    list
+    modelled_entry("friction", by, "while the solids touch; the step resolves its springs".into())
+}
+
+/// What the grid does not resolve of a rotation about the normal.
+fn about_the_normal() -> Modelled {
+    modelled_entry(
+        "rotation about the normal: liquid inside of the markers, layers below the grid",
+        "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
+        "while the spin about the normal changes".into(),
+    )
 }
 
 /// What the grid does not resolve of the layer of vorticity around the sphere.
@@ -236,6 +252,9 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     let mut list =
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     list.extend(breaks_the_plane(case));
+    if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
+        list.extend(theory_sideways::LEFT_OUT.map(|what| format!("of the theory that is blended in: {what}")));
+    }
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());
     }

@@ -4,6 +4,8 @@ use crate::azimuthal::flow::AzimuthalSetup;
 use crate::azimuthal::sphere::NetInertia;
 use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Symmetry};
+use crate::liquid::HistoryMemory;
+use crate::motion::blend::BlendedTheory;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
@@ -18,8 +20,15 @@ const UNIT_SLIP: f64 = 1e-4;
 const KICK: f64 = 2.0;
 
 /// Azimuthal modes m ≥ 1, lateral motion and spin, beside the axisymmetric flow of set-up `mean` on `rows` rows of cells.
-/// `speed` is the reference speed [m/s].
-pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64, wall: TangentialWall) -> Sideways {
+/// `speed` is the reference speed [m/s], `wall` friction and film, `blended` the theory in the film's place.
+pub(super) fn of_case(
+    case: &Case,
+    mean: &ImmersedSetup,
+    rows: usize,
+    speed: f64,
+    wall: TangentialWall,
+    blended: Option<(BlendedTheory, HistoryMemory)>,
+) -> Sideways {
     let flow = AzimuthalSetup {
         radial: mean.radial.clone(),
         rows,
@@ -66,6 +75,7 @@ pub(super) fn of_case(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64
         along,
         across: (!flow.symmetric).then_some((across, twist)),
         wall,
+        blended,
         liquid_density: case.liquid.density,
         volume,
     };

@@ -17,6 +17,7 @@ use crate::error::BadParameter;
 use crate::motion::tangential_wall::{LATERAL_FORCES, TORQUES};
 use crate::motion::theory::{MotionError, Stop, Theory};
 use crate::motion::theory_contact::SolidContact;
+use crate::motion::theory_parallel::AlongWall;
 use crate::motion::theory_trajectory::{self, Event, EventKind, MotionForces, MotionLog, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::output::OutputError;
@@ -92,19 +93,27 @@ impl<'c> Fall<'c> {
         Stop { bounces, rest_speed_ratio, steps: run.steps_max, ..Stop::at(self.lead + time) }
     }
 
-    /// Follows the motion to its end with a log and a taker of its rows that `begin` makes. The history force is computed for
+    /// Follows the motion to its end with a log and a taker of its rows that `begin` makes, and the motion along the wall beside
+    /// it. The history force is computed for
     /// motions of a given length, so the time is bounded. Where no end is asked for and none comes within the bound, the
     /// motion is followed anew, with ten times the bound.
     fn follow<T>(
         &self,
-        begin: impl Fn(f64) -> Result<T, BadParameter>,
-        take: impl Fn(&mut T, &MotionRow, &[Event]) -> ControlFlow<()>,
+        begin: impl Fn() -> T,
+        take: impl Fn(&mut T, &MotionRow, &[Event], Option<&ObliqueFall>) -> ControlFlow<()>,
     ) -> Result<Followed<T>, BadParameter> {
         let mut time = self.case.run.time.unwrap_or_else(|| 20.0 * expected_time(self.case).min(ENDLESS / 20.0));
         loop {
-            let mut taker = begin(self.lead + time)?;
-            let mut each = |row: &MotionRow, events: &[Event]| take(&mut taker, row, events);
+            let (mut taker, along) = (begin(), AlongWall::default());
+            let mut sideways = theory_sideways::start(self.case, self.lead + time)?;
+            let mut each = |row: &MotionRow, events: &[Event]| {
+                if let Some(sideways) = &mut sideways {
+                    sideways.follow(row, events, &along);
+                }
+                take(&mut taker, row, events, sideways.as_ref())
+            };
             let mut log = MotionLog::new(&mut each);
+            log.along = Some(&along);
             let outcome = self.theory.follow(&self.release, &self.stop(time), &mut self.contact.clone(), &mut log);
             let MotionLog { events, bounces, rows, .. } = log;
             if outcome == Ok(false) && self.case.run.time.is_none() && time < ENDLESS {
@@ -118,7 +127,7 @@ impl<'c> Fall<'c> {
                 }
                 Err(failure) => Err(failure.into()),
             };
-            return Ok(Followed { taker, events, bounces, rows, outcome });
+            return Ok(Followed { taker, sideways, events, bounces, rows, outcome });
         }
     }
 }
@@ -126,6 +135,8 @@ impl<'c> Fall<'c> {
 /// A motion that was followed.
 struct Followed<T> {
     taker: T,
+    /// Motion along the wall, where the case has three dimensions.
+    sideways: Option<ObliqueFall>,
     events: Vec<Event>,
     bounces: Vec<theory_trajectory::Bounce>,
     rows: u64,
@@ -138,11 +149,11 @@ struct Followed<T> {
 /// # Errors
 /// A parameter refused, or a motion that cannot be computed.
 pub fn fall(case: &Case) -> Result<Vec<MotionRow>, RunFailure> {
-    let take = |rows: &mut Vec<MotionRow>, row: &MotionRow, _: &[Event]| {
+    let take = |rows: &mut Vec<MotionRow>, row: &MotionRow, _: &[Event], _: Option<&ObliqueFall>| {
         rows.push(*row);
         ControlFlow::Continue(())
     };
-    let Followed { taker, outcome, .. } = Fall::of(case)?.follow(|_| Ok(Vec::new()), take)?;
+    let Followed { taker, outcome, .. } = Fall::of(case)?.follow(Vec::new, take)?;
     outcome.map(|_| taker)
 }
 
@@ -157,11 +168,9 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
     let fall = Fall::of(case)?;
     let gravity = build::inertia(case)?.free_acceleration();
     directory.open(false)?;
-    let Followed { taker, events, bounces, rows, outcome } = fall.follow(
-        |longest| Ok(Rows::new(directory, fall.lead, gravity, theory_sideways::start(case, longest)?)),
-        |rows, row, events| rows.take(row, events),
-    )?;
-    let Rows { before, log, peak_speed, sideways, .. } = taker.finish()?;
+    let Followed { taker, sideways, events, bounces, rows, outcome } =
+        fall.follow(|| Rows::new(directory, fall.lead, gravity), Rows::take)?;
+    let Rows { before, log, peak_speed, .. } = taker.finish()?;
     let last = events.last().map(|event| event.kind);
     let rests = matches!(last, Some(EventKind::Rest | EventKind::Settling));
     let ending = match outcome {
@@ -194,7 +203,7 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
         peak_speed_m_s: peak_speed,
         modelled: modelled_by_theory(case, "at every gap; the wall drag ends at the film's cut-off".to_owned())
             .into_iter()
-            .chain(theory_sideways::modelled(case))
+            .chain(theory_sideways::modelled_alone(case))
             .collect(),
         assumed: without_flow.into_iter().chain(theory_sideways::assumed(case)).map(str::to_owned).collect(),
         extra: extra(case, sideways.as_ref()),
@@ -261,21 +270,19 @@ struct Rows<'d> {
     /// For the apparent restitutions.
     log: BounceLog,
     peak_speed: f64,
-    /// Motion along the wall, where the case has three dimensions.
-    sideways: Option<ObliqueFall>,
     values: Vec<f64>,
     failed: Option<OutputError>,
 }
 
 impl<'d> Rows<'d> {
-    fn new(directory: RunDirectory<'d>, lead: f64, gravity: f64, sideways: Option<ObliqueFall>) -> Self {
+    fn new(directory: RunDirectory<'d>, lead: f64, gravity: f64) -> Self {
         let case = directory.case;
         let log = BounceLog::new(case.sphere.diameter, gravity);
         let values = Vec::new();
-        Self { directory, lead, writer: None, before: None, log, peak_speed: 0.0, sideways, values, failed: None }
+        Self { directory, lead, writer: None, before: None, log, peak_speed: 0.0, values, failed: None }
     }
 
-    fn take(&mut self, row: &MotionRow, events: &[Event]) -> ControlFlow<()> {
+    fn take(&mut self, row: &MotionRow, events: &[Event], along: Option<&ObliqueFall>) -> ControlFlow<()> {
         self.peak_speed = self.peak_speed.max(row.state.velocity.abs());
         if let Some(before) = self.before {
             self.log.observe(self.moment(&before), self.moment(row));
@@ -287,22 +294,10 @@ impl<'d> Rows<'d> {
                 _ => {}
             }
         }
-        if let Some(sideways) = &mut self.sideways {
-            sideways.follow(row, events);
-        }
-        let before = std::mem::take(&mut self.values);
-        self.values = self.values(row);
+        let before = std::mem::replace(&mut self.values, values(row, along));
         self.failed = self.write(row, &before).err();
         self.before = Some(*row);
         if self.failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// The values of the columns at a row.
-    fn values(&self, row: &MotionRow) -> Vec<f64> {
-        let along = self.sideways.as_ref();
-        let motion = along.map(ObliqueFall::motion).into_iter().flatten();
-        let loads = along.map(|along| along.fall.loads.values()).into_iter().flatten();
-        motion.chain(forces(row)).chain(loads).collect()
     }
 
     fn write(&mut self, row: &MotionRow, before_values: &[f64]) -> Result<(), OutputError> {
@@ -319,7 +314,10 @@ impl<'d> Rows<'d> {
             let first = Sample { moment: start, values: &values };
             let directory = self.directory;
             let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false };
-            let columns = Columns { forces: &FORCES, lateral: self.sideways.is_some().then_some(lateral) };
+            let columns = Columns {
+                forces: &FORCES,
+                lateral: (directory.case.resolution.azimuthal_modes > 0).then_some(lateral),
+            };
             self.writer =
                 Some(TrajectoryWriter::create(&directory.trajectory(), columns, directory.sampling(), first)?);
         }
@@ -341,6 +339,13 @@ impl<'d> Rows<'d> {
         self.writer.take().map_or(Ok(()), TrajectoryWriter::finish)?;
         self.failed.take().map_or(Ok(self), Err)
     }
+}
+
+/// The values of the columns at a row.
+fn values(row: &MotionRow, along: Option<&ObliqueFall>) -> Vec<f64> {
+    let motion = along.map(ObliqueFall::motion).into_iter().flatten();
+    let loads = along.map(|along| along.fall.loads.values()).into_iter().flatten();
+    motion.chain(forces(row)).chain(loads).collect()
 }
 
 fn forces(row: &MotionRow) -> [f64; FORCES.len()] {

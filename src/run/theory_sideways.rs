@@ -4,6 +4,7 @@ use super::build;
 use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
 use crate::error::BadParameter;
+use crate::motion::theory_parallel::AlongWall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{Event, EventKind, MotionRow};
 use crate::output::summary::Modelled;
@@ -44,8 +45,8 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, Ba
 }
 
 impl ObliqueFall {
-    /// Goes on to the next row of the normal motion, and takes in the events there.
-    pub fn follow(&mut self, row: &MotionRow, events: &[Event]) {
+    /// Goes on to the next row of the normal motion, takes in the events there, and tells `along` of it.
+    pub fn follow(&mut self, row: &MotionRow, events: &[Event], along: &AlongWall) {
         self.fall.follow(row);
         for event in events {
             let impulse = self.fall.surface.impulse;
@@ -65,6 +66,7 @@ impl ObliqueFall {
             }
         }
         self.fall.take(row, events);
+        along.tell(row.time, self.fall.motion.lateral, self.fall.rate.lateral);
     }
 
     /// The values of the columns of the motion along the wall.
@@ -73,27 +75,36 @@ impl ObliqueFall {
     }
 }
 
-/// What stands for the liquid along the wall.
-pub(super) fn modelled(case: &Case) -> Option<Modelled> {
-    (case.resolution.azimuthal_modes > 0).then(|| Modelled {
+/// What stands for the liquid along the wall, within `range`.
+pub(super) fn modelled(range: String) -> Modelled {
+    Modelled {
         what: "force and torque of the liquid along the wall".to_owned(),
         by: "theory: drag and torque exact in creeping flow (Goldman, Cox & Brenner 1967), drag at least that of the far law at \
-             the whole speed, added mass and history with the first image in the wall (Lamb 1932)"
+             the whole speed, added mass and history with the first image in the wall (Lamb 1932); along the normal the attraction to the wall in \
+             potential flow (Lamb 1932), and far drag of the whole speed"
             .to_owned(),
-        range: "at every gap down to the film's cut-off, where they stay during contact; friction and rolling by the contact law"
-            .to_owned(),
-    })
+        range,
+    }
 }
 
-/// What is left out along the wall.
+/// The same of a case by theory alone.
+pub(super) fn modelled_alone(case: &Case) -> Option<Modelled> {
+    let range = "at every gap down to the film's cut-off, where they stay during contact; friction and rolling by the contact law";
+    (case.resolution.azimuthal_modes > 0).then(|| modelled(range.to_owned()))
+}
+
+/// What theory leaves out along the wall.
+pub(super) const LEFT_OUT: [&str; 1] = [
+    "no lift of spin or of a wake that has settled beside the wall, and no unsteady part of the torque; torque and coupling as in \
+      creeping flow at any Reynolds number",
+];
+
+/// What is left out along the wall by theory alone.
 pub(super) fn assumed(case: &Case) -> Vec<&'static str> {
     if case.resolution.azimuthal_modes == 0 {
         return Vec::new();
     }
-    let mut list = vec![
-        "no lift, and no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number",
-        "the normal motion is that of the normal speed alone: its drag does not know the speed along the wall",
-    ];
+    let mut list = LEFT_OUT.to_vec();
     if case.release.lateral.perturbation != 0.0 {
         list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
     }

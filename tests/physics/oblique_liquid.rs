@@ -1,12 +1,13 @@
 //! Oblique impacts under a liquid: friction in the coupled step.
 
 use crate::reading::case_of;
-use wetbounce::case::Case;
+use wetbounce::analysis::restitution::Bounce;
+use wetbounce::case::{Case, Hydrodynamics};
 use wetbounce::contact::Impact;
 use wetbounce::flow::bdf::Bdf2;
 use wetbounce::motion::sideways::LateralMotion;
-use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
+use wetbounce::run::{RunOptions, Simulation, execute};
 
 /// A sphere in a gas so thin that it hardly feels it, without gravity.
 const THIN_GAS: &str = r#"
@@ -183,17 +184,25 @@ fn in_liquid_a_sliding_impact_has_the_coefficient_of_friction_and_the_normal_res
 
 #[test]
 fn a_normal_impact_is_that_of_the_axisymmetric_flow_whatever_the_number_of_modes() {
-    let rebound = |modes: &str| {
-        let simulation = collided(&in_liquid(&[modes]));
-        simulation.state.bounces.bounces()[0].rebound_speed_m_s.unwrap()
-    };
-    let [mean, one, two] = [0, 1, 2].map(|modes| rebound(&format!("resolution.azimuthal_modes={modes}")));
-    assert!((one / mean - 1.0).abs() < 1e-6 && (two / mean - 1.0).abs() < 1e-6, "{mean} {one} {two}");
+    for hydrodynamics in ["hydrodynamics=resolved", "hydrodynamics=blended"] {
+        let rebound = |modes: &str| {
+            let simulation = collided(&in_liquid(&[modes, hydrodynamics]));
+            simulation.state.bounces.bounces()[0].rebound_speed_m_s.unwrap()
+        };
+        let [mean, one, two] = [0, 1, 2].map(|modes| rebound(&format!("resolution.azimuthal_modes={modes}")));
+        assert!((one / mean - 1.0).abs() < 1e-6 && (two / mean - 1.0).abs() < 1e-6, "{mean} {one} {two}");
+    }
 }
 
 #[test]
 fn a_checkpoint_within_a_contact_with_friction_goes_on_to_the_same_bits() {
-    let case = oblique(LAWS[4], 30.0);
+    let blended = ["hydrodynamics=blended", "release.angle=30 deg", "contact.friction=0.15"];
+    for case in [oblique(LAWS[4], 30.0), in_liquid(&[LAWS[4], &blended].concat())] {
+        goes_on_to_the_same_bits(case);
+    }
+}
+
+fn goes_on_to_the_same_bits(case: Case) {
     let mut straight = Simulation::new(case.clone()).unwrap();
     let in_contact = |simulation: &Simulation| simulation.state.coupled.wall.contact.touching.is_some();
     while !in_contact(&straight) {
@@ -241,7 +250,12 @@ fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits()
 
 #[test]
 fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
-    let case = in_liquid(&["release.angle=30 deg", "release.spin=20 rad/s"]);
+    for hydrodynamics in ["hydrodynamics=resolved", "hydrodynamics=blended"] {
+        add_up(in_liquid(&["release.angle=30 deg", "release.spin=20 rad/s", hydrodynamics]));
+    }
+}
+
+fn add_up(case: Case) {
     let (mass, radius) = (case.sphere.mass(), case.sphere.radius());
     let mut simulation = Simulation::new(case).unwrap();
     while simulation.state.coupled.wall.contact.touching.is_none() {
@@ -261,5 +275,39 @@ fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
         assert!((force - mass * acceleration).abs() < 1e-9 * scale, "{force} {}", mass * acceleration);
         assert!((torque - 0.4 * mass * radius * radius * turning).abs() < 1e-9 * scale * radius);
         assert!(values[4].abs() < 1e-8 * scale, "a free sphere is driven by nothing: {values:?}");
+    }
+}
+
+/// Speeds and spins of a bounce over the speed of approach: at the contact and after it, along the normal, along the wall and
+/// around.
+fn speeds(bounce: &Bounce, case: &Case) -> [f64; 6] {
+    let oblique = bounce.oblique.unwrap();
+    let (radius, speed) = (case.sphere.radius(), case.approach_speed());
+    let after =
+        [bounce.rebound_speed_m_s, oblique.lateral_speed_after_m_s, oblique.spin_after_rad_s].map(Option::unwrap);
+    let before = [bounce.impact_speed_m_s, oblique.lateral_speed_before_m_s, oblique.spin_before_rad_s];
+    let [a, b, c] = before;
+    let [d, e, f] = after;
+    [a, b, c * radius, d, e, f * radius].map(|value| value / speed)
+}
+
+#[test]
+fn blended_over_every_gap_the_motion_is_that_of_theory_alone_and_the_energy_is_kept() {
+    for settings in
+        [["release.angle=45 deg", "release.spin=0 rad/s"], ["release.angle=30 deg", "release.spin=60 rad/s"]]
+    {
+        let more = ["contact.friction=0.1", "run.time=40 ms"];
+        let mut case = in_liquid(&[&settings[..], &more, &["hydrodynamics=blended", "blend.gap=10 D"]].concat());
+        let simulation = collided(&case);
+        let found = speeds(&simulation.state.bounces.bounces()[0], &case);
+        let ledger = simulation.state.coupled.ledger.relative_error();
+        case.hydrodynamics = Hydrodynamics::Theory;
+        let place = tempfile::tempdir().unwrap();
+        let options = RunOptions { out: place.path().join("run"), fresh: true, quiet: true };
+        let expected = speeds(&execute(&case, &options).unwrap().summary.bounces[0], &case);
+        let miss: Vec<f64> = found.iter().zip(expected).map(|(found, expected)| found - expected).collect();
+        eprintln!("{found:.5?}\n{expected:.5?}\nledger {ledger}");
+        assert!(miss.iter().all(|miss| miss.abs() < 5e-3), "{settings:?}: {miss:?} {expected:?}");
+        assert!(ledger < 0.01, "{settings:?}: {ledger}");
     }
 }

@@ -4,7 +4,8 @@ use nalgebra::Vector3;
 use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::contact::Impact;
-use wetbounce::liquid::parallel;
+use wetbounce::liquid::parallel_inertia::parallel_added_mass;
+use wetbounce::liquid::{AddedMass, parallel};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::{RunOptions, execute};
@@ -121,4 +122,40 @@ fn along_the_normal_the_third_dimension_changes_nothing_and_an_oblique_bounce_sl
     let level = run(&plain, places[2].path());
     assert_eq!((inclined.1.time, inclined.1.gap), (level.1.time, level.1.gap));
     assert!(inclined.1.lateral.iter().flatten().all(|value| *value == 0.0));
+}
+
+#[test]
+fn in_an_ideal_liquid_the_kinetic_energy_of_both_motions_is_kept_and_the_normal_one_gains() {
+    let ideal = [
+        ("sphere.density", "1200 kg/m3"),
+        ("liquid.density", "1000 kg/m3"),
+        ("liquid.viscosity", "1e-9 Pa s"),
+        ("release.angle", "60 deg"),
+        ("release.speed", "0.5 m/s"),
+        ("release.gap", "1 D"),
+        ("release.free_gap", "0.9 D"),
+        ("run.gravity", "0 m/s2"),
+        ("run.time", "47 ms"),
+        ("theory.drag", "stokes"),
+        ("theory.history", "none"),
+    ];
+    let place = tempfile::tempdir().unwrap();
+    let case = case(SPHERE, &ideal);
+    let (_, motion) = run(&case, place.path());
+    let sphere = case.immersed();
+    let lateral = motion.sideways("velocity_x_m_s").unwrap();
+    let energies = |k: usize| {
+        let delta_star = motion.gap[k] / sphere.radius;
+        let inertia = |coefficient: f64| sphere.mass() + coefficient * sphere.displaced_mass();
+        let [normal, along] =
+            [AddedMass::default().coefficient(delta_star), parallel_added_mass(delta_star).0].map(inertia);
+        [normal * motion.velocity[k].powi(2), along * lateral[k].powi(2)].map(|energy| 0.5 * energy)
+    };
+    let free = motion.gap.iter().position(|gap| *gap < 0.9 * case.sphere.diameter).unwrap();
+    let last = motion.len() - 1;
+    assert!(motion.gap[last] < 0.1 * case.sphere.diameter && motion.gap[last] > 0.0, "{}", motion.gap[last]);
+    let ([normal, along], [normal_after, along_after]) = (energies(free), energies(last));
+    let whole = normal + along;
+    assert!(((normal_after + along_after) / whole - 1.0).abs() < 1e-5, "{normal} {along} {normal_after} {along_after}");
+    assert!(normal_after > 1.05 * normal, "the wall draws the sphere: {normal} {normal_after}");
 }

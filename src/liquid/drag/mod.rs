@@ -83,7 +83,13 @@ impl WallDrag {
     /// No root needs to be found here: all near laws cross `φ` once, from above, where they hold (δ* ≤ 1 for Cox &
     /// Brenner, whose `λ(1) = 1 ≤ φ`), so the larger of the two is the one on the right side of the hand-over.
     pub fn factor(&self, delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
-        let far = self.far.factor(reynolds);
+        self.factor_of_whole(delta_star, reynolds, reynolds, direction)
+    }
+
+    /// The same for a sphere that moves along the wall, too: the far law takes the Reynolds number of its whole speed, the near
+    /// one, whose force is that of the film squeezed, that of the normal speed.
+    pub fn factor_of_whole(&self, delta_star: f64, reynolds: f64, whole: f64, direction: Direction) -> f64 {
+        let far = self.far.factor(whole);
         if delta_star > self.largest_near_gap() {
             return far;
         }

@@ -1,0 +1,59 @@
+//! The forces of theory along the wall, at one instant, and what the normal motion knows of the other one.
+
+use super::theory::Theory;
+use crate::liquid::parallel;
+use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
+use std::cell::Cell;
+use std::f64::consts::PI;
+
+/// The speed along the wall as the normal motion knows it: a line through the last that it was told of.
+#[derive(Debug, Clone, Default)]
+pub struct AlongWall(Cell<[f64; 3]>);
+
+impl AlongWall {
+    /// At `time` \[s\] it is `speed` [m/s] and changes by `rate` [m/s²].
+    pub fn tell(&self, time: f64, speed: f64, rate: f64) {
+        self.0.set([time, speed, rate]);
+    }
+
+    /// The speed at `time` \[s\], soon after [m/s].
+    pub(super) fn at(&self, time: f64) -> f64 {
+        let [told, speed, rate] = self.0.get();
+        speed + rate * (time - told)
+    }
+}
+
+/// What resists a motion along the wall at one place; the equations are those of [`theory_sideways`](super::theory_sideways).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct ParallelForces {
+    /// Added mass \[kg\].
+    pub added_mass: f64,
+    /// Force \[N\] and torque [N m] on the liquid per lateral speed and per spin, the change of the added mass included.
+    pub resistance: [[f64; 2]; 2],
+    /// `(1 + W)² 6πaμ` [N s/m].
+    pub history: f64,
+}
+
+impl ParallelForces {
+    /// The forces at `gap` \[m\] and the normal speed `velocity` [m/s], where the sphere moves with `speed` [m/s] in all.
+    /// `touching` is the gap at which the solids of the present contact touched \[m\]: the gap of the formulas stays there, or at
+    /// the film's cut-off.
+    pub fn new(theory: &Theory, gap: f64, velocity: f64, touching: Option<f64>, speed: f64) -> Self {
+        let sphere = &theory.sphere;
+        let (radius, displaced) = (sphere.radius, sphere.displaced_mass());
+        let floor = touching.filter(|touch| *touch > 0.0).unwrap_or_else(|| theory.film_end(velocity.abs()));
+        let delta_star = gap.max(floor) / radius;
+        let exact = parallel(delta_star);
+        let far = theory.drag.far.factor(sphere.reynolds(speed));
+        let (coefficient, slope) = parallel_added_mass(delta_star);
+        let closing = if gap > floor { slope * velocity / radius * displaced } else { 0.0 };
+        let stokes = sphere.stokes_coefficient();
+        let coupling = stokes * radius * exact.rotation_force();
+        let spinning = 8.0 * PI * sphere.viscosity * radius.powi(3) * exact.rotation_torque;
+        Self {
+            added_mass: coefficient * displaced,
+            resistance: [[stokes * exact.translation_force.max(far) + closing, coupling], [coupling, spinning]],
+            history: stokes * parallel_history(delta_star),
+        }
+    }
+}
