@@ -40,6 +40,7 @@ pub(super) fn read_laws(section: Section<'_>) -> LiquidLaws {
         history_wall: HistoryWall {
             exponent: section.number("history_exponent").within(0.0..=3.0).or(HistoryWall::default().exponent),
         },
+        lift: section.word("lift").or_default(),
     };
     section.finish();
     laws

@@ -1,6 +1,6 @@
 //! The choices within the theory of the liquid's force.
 
-use super::{AddedMass, HistoryKernel, HistoryWall, WallDrag};
+use super::{AddedMass, HistoryKernel, HistoryWall, Lift, WallDrag};
 use serde::Serialize;
 
 /// Which laws make up the force of the liquid on the sphere.
@@ -16,4 +16,6 @@ pub struct LiquidLaws {
     /// Wall factor of the history force.
     #[serde(flatten)]
     pub history_wall: HistoryWall,
+    /// Lift of a motion along the wall. Default none.
+    pub lift: Lift,
 }

@@ -38,6 +38,7 @@ use super::affine::Affine;
 use super::sphere::{Guess, SphereState};
 use super::theory::Theory;
 use super::theory_force::LiquidForces;
+use super::theory_parallel::Along;
 use crate::contact::NormalMemory;
 use crate::error::BadParameter;
 use crate::liquid::{Blend, HistoryIntegral, HistoryMemory};
@@ -66,15 +67,15 @@ impl BlendedTheory {
         HistoryMemory::new(self.theory.history, sphere, shortest, longest)
     }
 
-    /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its speed
-    /// along the wall [m/s].
+    /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its
+    /// motion along the wall.
     pub fn step(
         &self,
         memory: &HistoryMemory,
         guess: &Guess,
         sphere: &SphereState,
         on_liquid: Affine,
-        along: f64,
+        along: Along,
     ) -> BlendStep<'_> {
         let bdf = &guess.bdf;
         let known = bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old;
@@ -90,7 +91,7 @@ pub struct BlendStep<'a> {
     integral: HistoryIntegral,
     acceleration: Affine,
     on_liquid: Affine,
-    along: f64,
+    along: Along,
 }
 
 /// The film as theory has it in a step.

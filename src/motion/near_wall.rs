@@ -18,6 +18,7 @@ use super::sphere::{Guess, SphereState, WallForces, new_velocity};
 use super::step_size::WallScales;
 use super::subgrid_film::SubgridFilm;
 use super::tangential_wall::AtWall;
+use super::theory_parallel::Along;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};
 use crate::liquid::HistoryMemory;
@@ -73,8 +74,8 @@ pub struct Load {
     pub balance: Affine,
     /// Of these, the force on the liquid.
     pub on_liquid: Affine,
-    /// Speed along the wall [m/s].
-    pub along: f64,
+    /// Motion along the wall.
+    pub along: Along,
 }
 
 /// The sphere at the end of a step, and what the wall does to it.

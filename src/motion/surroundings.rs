@@ -3,6 +3,7 @@
 use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NextLevel, Response};
 use super::sideways::{LateralMotion, SidewaysState};
 use super::step_size::{FlowRates, courant_rates};
+use super::theory_parallel::Along;
 use crate::body::constraint::NotConverged;
 use crate::contact::SurfaceContact;
 use crate::flow::bdf::Bdf2;
@@ -76,14 +77,16 @@ impl Liquid<'_> {
         Some(state.across.map_or(along, |across| along.hypot(of(&across.motion))))
     }
 
-    /// Speed along the wall that is expected at the end of a step [m/s]; zero in an axisymmetric flow.
-    pub fn along(&self, bdf: &Bdf2) -> f64 {
-        let Self::Flow { state, .. } = self else { return 0.0 };
-        let expected = |motion: &LateralMotion| bdf.e1 * motion.velocity + bdf.e2 * motion.velocity_old;
-        let of = |state: &SidewaysState| {
-            state.motions().iter().fold(0.0, |speed: f64, motion| speed.hypot(expected(motion)))
+    /// Motion along the wall that is expected at the end of a step; none in an axisymmetric flow.
+    pub fn along(&self, bdf: &Bdf2) -> Along {
+        let Self::Flow { state, .. } = self else { return Along::default() };
+        let expected = |along: Along, motion: &LateralMotion| {
+            let speed = bdf.e1 * motion.velocity + bdf.e2 * motion.velocity_old;
+            let spin = bdf.e1 * motion.spin + bdf.e2 * motion.spin_old;
+            Along { speed: along.speed.hypot(speed), rolling: along.rolling + speed * spin }
         };
-        state.sideways.as_deref().map_or(0.0, of)
+        let of = |state: &SidewaysState| state.motions().iter().fold(Along::default(), expected);
+        state.sideways.as_deref().map_or_else(Along::default, of)
     }
 
     /// The answer to a step to `next`, whose gap is the sphere's own \[m\]; `None` of no liquid.

@@ -5,7 +5,9 @@
 //! ```
 
 use crate::error::{BadParameter, not_negative, positive};
-use crate::liquid::{AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, WallDrag};
+use crate::liquid::{
+    AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, Lift, WallDrag,
+};
 
 /// The laws of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,6 +24,8 @@ pub struct Theory {
     pub history: HistoryKernel,
     /// Wall factor of the history force.
     pub history_wall: HistoryWall,
+    /// Lift of a motion along the wall.
+    pub lift: Lift,
     /// Where the film ends.
     pub film_cutoff: FilmCutoff,
     /// Limit of the film's suction; `None`: a liquid without one.
@@ -38,6 +42,7 @@ impl Theory {
             added_mass: AddedMass::default(),
             history: HistoryKernel::default(),
             history_wall: HistoryWall::default(),
+            lift: Lift::default(),
             film_cutoff,
             cavitation: None,
         }

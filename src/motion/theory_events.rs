@@ -3,7 +3,7 @@
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_force::{Balance, Touch};
-use super::theory_parallel::AlongWall;
+use super::theory_parallel::{Along, AlongWall};
 use super::theory_trajectory::{Bounce, Event, EventKind, MotionLog, MotionPoint};
 use crate::body::release::Release;
 
@@ -251,7 +251,7 @@ pub(super) struct Scene<'a, C> {
 impl<C: SolidContact> Scene<'_, C> {
     /// The balance at a time \[s\], gap \[m\] and velocity [m/s].
     pub fn balance(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> Balance {
-        let along = self.along.map_or(0.0, |along| along.at(time));
+        let along = self.along.map_or_else(Along::default, |along| along.at(time));
         Balance::new(self.theory, self.contact, watch.touch(), gap, velocity, along)
     }
 

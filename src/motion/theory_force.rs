@@ -2,6 +2,7 @@
 
 use super::theory::Theory;
 use super::theory_contact::SolidContact;
+use super::theory_parallel::Along;
 use crate::liquid::Direction;
 use crate::liquid::buoyancy::{buoyancy, weight};
 use crate::liquid::parallel_inertia::attraction;
@@ -37,22 +38,26 @@ pub(super) struct LiquidForces {
     pub history_scale: f64,
     /// Quasi-steady drag \[N\].
     pub drag: f64,
-    /// The part of the added-mass force that does not depend on the acceleration \[N\].
+    /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].
     pub gradient: f64,
 }
 
 impl LiquidForces {
-    /// The forces at a gap \[m\] above zero and a velocity [m/s], with the speed `along` the wall [m/s]; without a film, only
+    /// The forces at a gap \[m\] above zero and a velocity [m/s], and the motion `along` the wall; without a film, only
     /// the drag far from the wall is left.
-    pub fn new(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: bool) -> Self {
+    pub fn new(theory: &Theory, gap: f64, velocity: f64, along: Along, has_film: bool) -> Self {
         let sphere = &theory.sphere;
         let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
-        let gradient = gradient + attraction(sphere, gap / sphere.radius, along);
+        let delta_star = gap / sphere.radius;
+        let lift = |along: Along| {
+            attraction(sphere, delta_star, along.speed)
+                + theory.lift.force(sphere, delta_star, along.speed, along.rolling)
+        };
         Self {
             added_mass,
-            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(gap / sphere.radius),
-            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along, has_film),
-            gradient,
+            history_scale: sphere.stokes_coefficient() * theory.history_wall.factor(delta_star),
+            drag: -sphere.stokes_coefficient() * velocity * drag_factor(theory, gap, velocity, along.speed, has_film),
+            gradient: if along.speed == 0.0 { gradient } else { gradient + lift(along) },
         }
     }
 }
@@ -68,7 +73,7 @@ pub(super) struct Balance {
     pub history_scale: f64,
     /// Quasi-steady drag \[N\].
     pub drag: f64,
-    /// The part of the added-mass force that does not depend on the acceleration \[N\].
+    /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].
     pub gradient: f64,
     /// Solid contact \[N\].
     pub solid: f64,
@@ -79,7 +84,7 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// The balance at a gap \[m\] and velocity [m/s], with the speed `along` the wall [m/s], in a collision or not.
+    /// The balance at a gap \[m\] and velocity [m/s], and the motion `along` the wall, in a collision or not.
     ///
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
@@ -90,7 +95,7 @@ impl Balance {
         touch: Option<&Touch>,
         gap: f64,
         velocity: f64,
-        along: f64,
+        along: Along,
     ) -> Self {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);

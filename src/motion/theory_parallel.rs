@@ -6,20 +6,30 @@ use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
 use std::cell::Cell;
 use std::f64::consts::PI;
 
-/// The speed along the wall as the normal motion knows it: a line through the last that it was told of.
+/// The motion along the wall at one instant, as the normal one feels it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Along {
+    /// Speed [m/s].
+    pub speed: f64,
+    /// Speed times spin \[m/s²\], positive where the sphere rolls forward.
+    pub rolling: f64,
+}
+
+/// The motion along the wall as the normal motion knows it: a line through the last that it was told of.
 #[derive(Debug, Clone, Default)]
-pub struct AlongWall(Cell<[f64; 3]>);
+pub struct AlongWall(Cell<[f64; 4]>);
 
 impl AlongWall {
-    /// At `time` \[s\] it is `speed` [m/s] and changes by `rate` [m/s²].
-    pub fn tell(&self, time: f64, speed: f64, rate: f64) {
-        self.0.set([time, speed, rate]);
+    /// At `time` \[s\] the speed is `speed` [m/s] and changes by `rate` [m/s²]; the angular velocity is `spin` [rad/s].
+    pub fn tell(&self, time: f64, speed: f64, rate: f64, spin: f64) {
+        self.0.set([time, speed, rate, spin]);
     }
 
-    /// The speed at `time` \[s\], soon after [m/s].
-    pub(super) fn at(&self, time: f64) -> f64 {
-        let [told, speed, rate] = self.0.get();
-        speed + rate * (time - told)
+    /// The motion at `time` \[s\], soon after.
+    pub(super) fn at(&self, time: f64) -> Along {
+        let [told, speed, rate, spin] = self.0.get();
+        let speed = speed + rate * (time - told);
+        Along { speed, rolling: speed * spin }
     }
 }
 

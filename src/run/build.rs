@@ -354,12 +354,13 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
             format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);
         return Err(BadParameter::new("film.model", "ehd", allowed));
     };
-    let LiquidLaws { drag, added_mass, history, history_wall } = case.theory;
+    let LiquidLaws { drag, added_mass, history, history_wall, lift } = case.theory;
     Ok(Theory {
         drag,
         added_mass,
         history,
         history_wall,
+        lift,
         cavitation: cavitation(case)?,
         ..Theory::new(immersed_sphere(case)?, normal_gravity(case), cutoff)
     })

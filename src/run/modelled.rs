@@ -253,7 +253,7 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
         vec![flow, "Newtonian liquid of constant density; smooth, rigid sphere outside of film and contact".to_owned()];
     list.extend(breaks_the_plane(case));
     if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
-        list.extend(theory_sideways::LEFT_OUT.map(|what| format!("of the theory that is blended in: {what}")));
+        list.extend(theory_sideways::left_out(case).map(|what| format!("of the theory that is blended in: {what}")));
     }
     if case.container.side == Side::FreeSlip {
         list.push("free-slip container side: stands in for a wide vessel".to_owned());

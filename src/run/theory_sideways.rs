@@ -3,7 +3,9 @@
 use super::build;
 use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
+use crate::contact::surface::SurfaceMotion;
 use crate::error::BadParameter;
+use crate::liquid::Lift;
 use crate::motion::theory_parallel::AlongWall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
 use crate::motion::theory_trajectory::{Event, EventKind, MotionRow};
@@ -66,7 +68,8 @@ impl ObliqueFall {
             }
         }
         self.fall.take(row, events);
-        along.tell(row.time, self.fall.motion.lateral, self.fall.rate.lateral);
+        let SurfaceMotion { lateral, spin } = self.fall.motion;
+        along.tell(row.time, lateral, self.fall.rate.lateral, spin);
     }
 
     /// The values of the columns of the motion along the wall.
@@ -94,17 +97,23 @@ pub(super) fn modelled_alone(case: &Case) -> Option<Modelled> {
 }
 
 /// What theory leaves out along the wall.
-pub(super) const LEFT_OUT: [&str; 1] = [
-    "no lift of spin or of a wake that has settled beside the wall, and no unsteady part of the torque; torque and coupling as in \
-      creeping flow at any Reynolds number",
-];
+pub(super) fn left_out(case: &Case) -> [&'static str; 2] {
+    let lift = match case.theory.lift {
+        Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
+        Lift::Settled => {
+            "lift as in a flow that has settled: of the wall up to Re 3 (Vasseur & Cox 1977, Cherukat & McLaughlin 1994), of spin \
+             below Re 1 and far from the wall (Rubinow & Keller 1961)"
+        }
+    };
+    [lift, "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"]
+}
 
 /// What is left out along the wall by theory alone.
 pub(super) fn assumed(case: &Case) -> Vec<&'static str> {
     if case.resolution.azimuthal_modes == 0 {
         return Vec::new();
     }
-    let mut list = LEFT_OUT.to_vec();
+    let mut list = left_out(case).to_vec();
     if case.release.lateral.perturbation != 0.0 {
         list.push("release.perturbation does not act: there is no wake whose symmetry it could break");
     }

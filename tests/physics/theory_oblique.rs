@@ -5,7 +5,7 @@ use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::contact::Impact;
 use wetbounce::liquid::parallel_inertia::parallel_added_mass;
-use wetbounce::liquid::{AddedMass, parallel};
+use wetbounce::liquid::{AddedMass, brenner, parallel};
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::{RunOptions, execute};
@@ -129,7 +129,7 @@ fn in_an_ideal_liquid_the_kinetic_energy_of_both_motions_is_kept_and_the_normal_
     let ideal = [
         ("sphere.density", "1200 kg/m3"),
         ("liquid.density", "1000 kg/m3"),
-        ("liquid.viscosity", "1e-9 Pa s"),
+        ("liquid.viscosity", "1e-7 Pa s"),
         ("release.angle", "60 deg"),
         ("release.speed", "0.5 m/s"),
         ("release.gap", "1 D"),
@@ -158,4 +158,31 @@ fn in_an_ideal_liquid_the_kinetic_energy_of_both_motions_is_kept_and_the_normal_
     let whole = normal + along;
     assert!(((normal_after + along_after) / whole - 1.0).abs() < 1e-5, "{normal} {along} {normal_after} {along_after}");
     assert!(normal_after > 1.05 * normal, "the wall draws the sphere: {normal} {normal_after}");
+}
+
+#[test]
+fn a_sphere_that_sinks_along_a_vertical_wall_drifts_away_by_the_lift_of_a_settled_flow() {
+    let viscous = [
+        ("liquid.density", "1000 kg/m3"),
+        ("liquid.viscosity", "50 Pa s"),
+        ("wall.inclination", "90 deg"),
+        ("release.gap", "3 D"),
+        ("run.time", "0.5 s"),
+        ("theory.drag", "stokes"),
+        ("theory.wall_drag", "brenner"),
+        ("theory.history", "none"),
+    ];
+    let drift = |lift: &str| {
+        let place = tempfile::tempdir().unwrap();
+        let case = case(SPHERE, &[&viscous[..], &[("theory.lift", lift)]].concat());
+        let (summary, motion) = run(&case, place.path());
+        let (sphere, last) = (case.immersed(), motion.len() - 1);
+        let speed = motion.sideways("velocity_x_m_s").unwrap()[last];
+        let far = 3.0 / 32.0 * sphere.radius * speed * speed / sphere.kinematic_viscosity();
+        assert!(summary.assumed.iter().any(|text| text.contains("lift")), "{:?}", summary.assumed);
+        motion.velocity[last] * brenner(motion.gap[last] / sphere.radius) / far
+    };
+    let settled = drift("settled");
+    assert!((settled - 1.0).abs() < 0.02, "{settled}");
+    assert!(drift("none").abs() < 0.01);
 }
