@@ -11,7 +11,7 @@
 //! 3/32 aU²/ν of Cox & Hsu (1977); `I` what Cherukat & McLaughlin (1994) found of the size of a sphere close by that does not
 //! spin. The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by its spin, backspin lifts it.
 //!
-//! Measured drifts agree with Vasseur & Cox up to a Reynolds number UD/ν of about 3 (Takemura 2004); the lift of spin holds below 1,
+//! Measured drifts agree with Vasseur & Cox up to a Reynolds number of about 3 (Cherukat & McLaughlin 1990); the lift of spin holds below 1,
 //! far from walls. Beyond, the lift of the wall falls with the distance over ν/U as it does there.
 
 use super::ImmersedSphere;

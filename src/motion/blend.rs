@@ -35,38 +35,14 @@
 //! (*Theory beside the simulation*).
 
 use super::affine::Affine;
+use super::blended_theory::BlendedTheory;
 use super::sphere::{Guess, SphereState};
-use super::theory::Theory;
 use super::theory_force::LiquidForces;
 use super::theory_parallel::Along;
 use crate::contact::NormalMemory;
-use crate::error::BadParameter;
-use crate::liquid::{Blend, HistoryIntegral, HistoryMemory};
-
-/// The laws of the theory and how they are blended in.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BlendedTheory {
-    /// The laws.
-    pub theory: Theory,
-    /// The weight of the theory.
-    pub blend: Blend,
-}
+use crate::liquid::{HistoryIntegral, HistoryMemory};
 
 impl BlendedTheory {
-    /// The memory of a sphere that has not moved yet, for motions that cover `distance` \[m\] at about `speed` [m/s].
-    ///
-    /// It depends on nothing that a resumed run may change.
-    ///
-    /// # Errors
-    /// A length or speed that is not positive.
-    pub fn memory(&self, distance: f64, speed: f64) -> Result<HistoryMemory, BadParameter> {
-        let sphere = &self.theory.sphere;
-        let passing = sphere.diameter() / speed;
-        let shortest = 1e-9 * passing.min(sphere.viscous_time());
-        let longest = 1e3 * (distance / speed).max(passing).max(sphere.viscous_time());
-        HistoryMemory::new(self.theory.history, sphere, shortest, longest)
-    }
-
     /// What is known of a step before the new speed; `on_liquid` is the force of the sphere on the liquid, `along` its
     /// motion along the wall.
     pub fn step(

@@ -14,7 +14,7 @@
 //! torque about the normal, which no gap makes large, remains that of the flow.
 
 use super::affine::Affine;
-use super::blend::BlendedTheory;
+use super::blended_theory::BlendedTheory;
 use super::tangential_wall::{AtWall, Beyond};
 use super::theory_parallel::ParallelForces;
 use crate::liquid::HistoryIntegral;

@@ -15,6 +15,7 @@
 pub mod affine;
 pub mod blend;
 pub mod blend_sideways;
+pub mod blended_theory;
 pub mod coupled;
 pub mod elastic_film;
 pub mod immersed;

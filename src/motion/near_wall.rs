@@ -11,7 +11,7 @@
 //! final.
 
 use super::affine::Affine;
-use super::blend::BlendedTheory;
+use super::blended_theory::BlendedTheory;
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::ledger::Heat;
 use super::sphere::{Guess, SphereState, WallForces, new_velocity};

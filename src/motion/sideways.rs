@@ -13,8 +13,8 @@
 //! speeds, friction answers to them through their compliance.
 
 use super::affine::Affine;
-use super::blend::BlendedTheory;
 use super::blend_sideways::Simulated;
+use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
 use super::twist::TwistSetup;

@@ -10,7 +10,7 @@ use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws};
-use crate::motion::blend::BlendedTheory;
+use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};

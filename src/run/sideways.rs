@@ -5,7 +5,7 @@ use crate::azimuthal::sphere::NetInertia;
 use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Symmetry};
 use crate::liquid::HistoryMemory;
-use crate::motion::blend::BlendedTheory;
+use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;

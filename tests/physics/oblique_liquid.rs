@@ -197,9 +197,11 @@ fn a_normal_impact_is_that_of_the_axisymmetric_flow_whatever_the_number_of_modes
 #[test]
 fn a_checkpoint_within_a_contact_with_friction_goes_on_to_the_same_bits() {
     let blended = ["hydrodynamics=blended", "release.angle=30 deg", "contact.friction=0.15"];
-    for case in [oblique(LAWS[4], 30.0), in_liquid(&[LAWS[4], &blended].concat())] {
-        goes_on_to_the_same_bits(case);
+    let whole = ["resolution.symmetry=none", "release.spin=[\"5 rad/s\", \"0 rad/s\", \"0 rad/s\"]"];
+    for more in [&[][..], &whole] {
+        goes_on_to_the_same_bits(in_liquid(&[LAWS[4], &blended, more].concat()));
     }
+    goes_on_to_the_same_bits(oblique(LAWS[4], 30.0));
 }
 
 fn goes_on_to_the_same_bits(case: Case) {
@@ -310,4 +312,15 @@ fn blended_over_every_gap_the_motion_is_that_of_theory_alone_and_the_energy_is_k
         assert!(miss.iter().all(|miss| miss.abs() < 5e-3), "{settings:?}: {miss:?} {expected:?}");
         assert!(ledger < 0.01, "{settings:?}: {ledger}");
     }
+}
+
+#[test]
+fn blended_without_a_plane_of_symmetry_an_impact_in_a_plane_is_the_same() {
+    let found = ["plane", "none"].map(|symmetry| {
+        let symmetry = format!("resolution.symmetry={symmetry}");
+        let case = in_liquid(&["hydrodynamics=blended", "release.angle=30 deg", "contact.friction=0.1", &symmetry]);
+        speeds(&collided(&case).state.bounces.bounces()[0], &case)
+    });
+    let [plane, whole] = found;
+    assert!(plane.iter().zip(whole).all(|(plane, whole)| (plane - whole).abs() < 1e-6), "{plane:?} {whole:?}");
 }
