@@ -15,6 +15,9 @@ use std::f64::consts::{PI, TAU};
 const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
 const OSCILLATES: f64 = 0.01;
+/// Lift coefficient below which the lift is lost in what the no-slip condition leaves: a millionth of the speed, at every step
+/// another.
+const HIDDEN: f64 = 2e-5;
 
 /// What makes forces dimensionless.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -100,9 +103,10 @@ pub struct HeldSphere {
     pub lift_amplitude: f64,
     /// Mean torque coefficient.
     pub torque: f64,
-    /// Growth rate of the size of the lift \[1/s\], by least squares.
-    pub lift_growth: f64,
-    /// Frequency of the lift \[Hz\], from its passages through its mean, if it oscillates.
+    /// Growth rate of the size of the lift \[1/s\], by least squares; `None` where the lift is hidden in what is left of the
+    /// slip.
+    pub lift_growth: Option<f64>,
+    /// Frequency of the lift \[Hz\], from its passages through its mean, if it oscillates, and is not hidden so.
     pub frequency: Option<f64>,
 }
 
@@ -125,7 +129,8 @@ impl HeldSphere {
         let extreme = |sign: f64| last.iter().map(|force| sign * force.lift).fold(f64::NEG_INFINITY, f64::max);
         let (high, low) = (extreme(1.0), -extreme(-1.0));
         let lift_amplitude = 0.5 * (high - low);
-        let oscillates = lift_amplitude > OSCILLATES * high.abs().max(low.abs());
+        let largest = high.abs().max(low.abs());
+        let (told, oscillates) = (largest > HIDDEN, lift_amplitude > OSCILLATES * largest);
         Some(Self {
             from,
             drag: mean(&|force| force.drag),
@@ -134,8 +139,8 @@ impl HeldSphere {
             lift,
             lift_amplitude,
             torque: mean(&|force| force.torque),
-            lift_growth,
-            frequency: if oscillates { frequency(&last, lift) } else { None },
+            lift_growth: told.then_some(lift_growth),
+            frequency: if told && oscillates { frequency(&last, lift) } else { None },
         })
     }
 }

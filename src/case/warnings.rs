@@ -11,6 +11,13 @@ const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
 const AXISYMMETRIC: f64 = 210.0;
+/// Cells per diameter that see the wake leave its axis nearly where it does.
+const FINE: f64 = 48.0;
+/// The Reynolds number from which on it does on them, and by how much later on half of them; between, and on coarser grids, it
+/// comes later in proportion to the cells (`wetbounce validate wake-onset`).
+const LATE: [f64; 2] = [216.4, 13.0];
+/// Reynolds number beyond which the delay of the onset hardly matters.
+const STRONG: f64 = 400.0;
 /// An approach, and a container's radius, below this many diameters is short.
 const SHORT: f64 = 4.0;
 
@@ -18,13 +25,14 @@ impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
         if self.release.in_open_liquid() {
-            return [self.wake_warning(), self.symmetry_warning(), self.layer_warning()]
+            return [self.wake_warning(), self.onset_warning(), self.symmetry_warning(), self.layer_warning()]
                 .into_iter()
                 .flatten()
                 .collect();
         }
         [
             self.wake_warning(),
+            self.onset_warning(),
             self.approach_warning(),
             self.container_warning(),
             self.speed_warning(),
@@ -60,6 +68,19 @@ impl Case {
         (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
                 .to_owned()
+        })
+    }
+
+    /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
+    fn onset_warning(&self) -> Option<String> {
+        let (reynolds, cells) = (self.groups().reynolds, self.resolution.cells_per_diameter);
+        let onset = LATE[0] + LATE[1] * (FINE / f64::from(cells) - 1.0);
+        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && f64::from(cells) < FINE;
+        (weak && self.resolution.azimuthal_modes > 0 && self.has_flow()).then(|| {
+            format!(
+                "near Re = {AXISYMMETRIC}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
+                 Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = 48 is better"
+            )
         })
     }
 

@@ -93,10 +93,12 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
             &[
                 ("lift_coefficient", held.lift),
                 ("lift_coefficient_amplitude", held.lift_amplitude),
-                ("lift_growth_rate_1_s", held.lift_growth),
                 ("torque_coefficient", held.torque),
             ],
         );
+        if let Some(rate) = held.lift_growth {
+            insert(summary, &[("lift_growth_rate_1_s", rate)]);
+        }
     }
     if let Some(frequency) = held.frequency {
         insert(

@@ -79,6 +79,8 @@ entries![
     "wall-parallel",
     "wake-re250",
     "wake-re300",
+    "wake-re100",
+    "wake-onset",
     "free-fall-144",
     "free-fall-178",
     "free-fall-250",

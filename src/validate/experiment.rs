@@ -16,7 +16,7 @@ use super::manufactured_modes::ManufacturedModes;
 use super::measured::{Measured, Results};
 use super::oblique_liquid::{DryLimit, NormalImpact, ObliqueAngles};
 use super::oscillating::Oscillating;
-use super::sphere_wake::SphereWake;
+use super::sphere_wake::{SphereWake, WakeOnset};
 use super::wall_parallel::{ParallelDrag, WallParallel};
 use super::{
     closed_forms, conservation, determinism, dry_impact, film_alone, film_orders, film_table, luding_impact,
@@ -61,6 +61,8 @@ pub enum Experiment {
     },
     /// The wake of a sphere in a stream, in three dimensions.
     SphereWake(SphereWake),
+    /// Onset of its asymmetry.
+    WakeOnset(WakeOnset),
     /// Force on an oscillating sphere in creeping flow.
     Oscillating(Oscillating),
     /// A sphere that falls freely with its wake in three dimensions.
@@ -163,7 +165,9 @@ impl Experiment {
         match self {
             Self::Case(_) | Self::Refinement(_) => "Measured bounces and falls",
             Self::Curve(_) => "Restitution over the Stokes number",
-            Self::Drag { .. } | Self::SphereWake(_) | Self::FreeFall(_) => "Drag, wakes and free fall",
+            Self::Drag { .. } | Self::SphereWake(_) | Self::WakeOnset(_) | Self::FreeFall(_) => {
+                "Drag, wakes and free fall"
+            }
             Self::Approach { .. } | Self::WallParallel { .. } | Self::Tube { .. } => "Creeping flow near walls",
             Self::Oscillating(_) | Self::AddedMass { .. } | Self::HeldOrMoving { .. } | Self::Basset { .. } => {
                 "Inertia of the liquid"
@@ -195,6 +199,7 @@ impl Experiment {
                 wall_parallel(&wall, gaps)?
             }
             Self::SphereWake(wake) => wake.measure()?,
+            Self::WakeOnset(onset) => onset.measure()?,
             Self::Oscillating(sphere) => sphere.measure()?,
             Self::FreeFall(fall) => fall.measure()?,
             Self::Tube { ratios, cells_per_diameter } => tube_drag(ratios, *cells_per_diameter)?,

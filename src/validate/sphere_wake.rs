@@ -72,9 +72,48 @@ impl SphereWake {
         let mut measured = vec![
             Measured::new("drag coefficient", "1", held.drag),
             Measured::new("lift coefficient", "1", held.lift.abs()),
-            Measured::new("growth rate of the lift", "U/D", held.lift_growth),
         ];
+        measured.extend(held.lift_growth.map(|rate| Measured::new("growth rate of the lift", "U/D", rate)));
         measured.extend(held.frequency.map(|frequency| Measured::new("Strouhal number", "1", frequency)));
         Ok(measured)
+    }
+}
+
+/// The Reynolds number at which the axisymmetric wake becomes unstable to m = 1.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WakeOnset {
+    /// Reynolds numbers at which the growth rate of a small lift is measured, one below and one above the onset.
+    pub reynolds: [f64; 2],
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+    /// Largest sideways speed of the pulse, over the speed.
+    pub pulse: f64,
+    /// Time at the end, in D/U; the rate is that of its last third.
+    pub time: f64,
+    /// Steps per D/U.
+    pub steps_per_time: u32,
+}
+
+impl WakeOnset {
+    /// The growth rates, and where the straight line through them is zero.
+    ///
+    /// # Errors
+    /// As [`SphereWake::tow`]; a lift lost in round-off.
+    pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+        let rate = |reynolds: f64| -> Result<f64, ExperimentFailure> {
+            let &Self { cells_per_diameter, pulse, time, steps_per_time, .. } = self;
+            let wake = SphereWake { reynolds, cells_per_diameter, azimuthal_modes: 1, pulse, time, steps_per_time };
+            let held = HeldSphere::of(&wake.tow()?);
+            held.and_then(|held| held.lift_growth)
+                .ok_or_else(|| ExperimentFailure::Case("the pulse is too small, or the run too short".to_owned()))
+        };
+        let [below, above] = self.reynolds;
+        let [low, high] = [rate(below)?, rate(above)?];
+        Ok(vec![
+            Measured::new("growth rate, first", "U/D", low),
+            Measured::new("growth rate, second", "U/D", high),
+            Measured::new("Reynolds number of the onset", "1", below - low * (above - below) / (high - low)),
+        ])
     }
 }
