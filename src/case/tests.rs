@@ -361,3 +361,14 @@ fn a_liquid_by_name_has_its_properties_which_a_given_value_overrides() {
         assert!(error.problems().iter().any(|problem| problem.to_string().contains(said)), "{liquid}: {error:?}");
     }
 }
+
+#[test]
+fn the_lift_of_a_settled_flow_is_doubted_in_an_impact_beyond_its_range() {
+    let told = |more: &[&str]| {
+        let oblique = ["hydrodynamics=theory", "resolution.azimuthal_modes=1", "release.angle=45 deg"];
+        let case = with(&[&oblique[..], more].concat()).unwrap();
+        case.warnings().iter().any(|warning| warning.contains("theory.lift"))
+    };
+    assert!(told(&["theory.lift=settled"]) && !told(&[]));
+    assert!(!told(&["theory.lift=settled", "liquid.viscosity=10 Pa s"]));
+}

@@ -3,7 +3,8 @@
 use super::release::is_terminal;
 use super::{Case, FilmModel, Hydrodynamics, Start};
 use crate::body::release::LateralStart;
-use crate::liquid::FilmCutoff;
+use crate::liquid::lift::LARGEST_REYNOLDS;
+use crate::liquid::{FilmCutoff, Lift};
 use crate::quantity::SPEED;
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -39,6 +40,7 @@ impl Case {
             self.cutoff_warning(),
             self.layer_warning(),
             self.threshold_warning(),
+            self.lift_warning(),
         ]
         .into_iter()
         .flatten()
@@ -120,6 +122,19 @@ impl Case {
                 100.0 * excess.abs(),
                 SPEED.brief(terminal),
                 free_gap / self.sphere.diameter
+            )
+        })
+    }
+
+    /// Where the lift of a settled flow is asked for beyond its range.
+    fn lift_warning(&self) -> Option<String> {
+        let speed = self.release.start.speed()? * self.release.lateral.angle.to_radians().sin().abs();
+        let reynolds = self.immersed().reynolds(speed);
+        let acts = self.theory.lift == Lift::Settled && self.hydrodynamics != Hydrodynamics::Resolved;
+        (acts && reynolds > LARGEST_REYNOLDS).then(|| {
+            format!(
+                "at Re = {reynolds:.0} along the wall theory.lift = \"settled\" is beyond its range, {LARGEST_REYNOLDS:.0}, and an \
+                 impact leaves the flow no time to settle"
             )
         })
     }
