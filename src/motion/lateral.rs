@@ -1,7 +1,7 @@
 //! The motion of a sphere along the wall: what acts on it, and what of it decides the future.
 
 use super::tangential_wall::{LateralLoads, TangentialState};
-use super::twist::Twist;
+use super::twist::{RotationMemory, Twist};
 use super::unresolved_layer::LayerMemory;
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::state::{AzimuthalState, Frame, NextLevel};
@@ -58,6 +58,7 @@ impl Direction {
             spin: self.spin,
             spin_old: self.spin,
             fastest: self.start.abs() + radius * self.spin.abs(),
+            rotation: RotationMemory::start(self.spin),
             ..LateralMotion::default()
         }
     }
@@ -81,7 +82,10 @@ pub struct LateralMotion {
     pub time: f64,
     /// The layer of vorticity below the grid.
     pub layer: LayerMemory,
-    /// Power over density that the lateral motion takes from outside: prescription, kick, and the layer below the grid
+    /// The same of the rotation, and the lag of the liquid inside.
+    #[serde(default)]
+    pub rotation: RotationMemory,
+    /// Power over density that the lateral motion takes from outside: prescription, kick, and the layers below the grid
     /// [m⁵/s³].
     pub power: f64,
     /// Lateral velocity of the grid in the last step [m/s].

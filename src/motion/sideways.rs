@@ -17,7 +17,7 @@ use super::blend_sideways::Simulated;
 use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
-use super::twist::TwistSetup;
+use super::twist::{RotationLayers, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -40,6 +40,8 @@ pub struct SidewaysSetup {
     pub inertia: NetInertia,
     /// The layer of vorticity below the grid, over the liquid's density.
     pub layer: UnresolvedLayer,
+    /// The same of a rotation, and the lag of the liquid inside of the markers.
+    pub rotation: RotationLayers,
     /// Along x.
     pub along: Direction,
     /// Along y, and about the normal; none with a plane of symmetry.
@@ -57,6 +59,8 @@ pub struct SidewaysSetup {
 /// One direction of a step under way.
 struct Pull {
     layer: Affine,
+    /// The same of the rotation.
+    rotation: Affine,
     /// The film below the grid, or theory in its place.
     beyond: Beyond,
     /// The speeds without the contact.
@@ -213,13 +217,15 @@ impl Sideways {
             let film = pull.beyond.on_sphere(SurfaceMotion { lateral, spin });
             let flow = self.forces[family].at(new);
             let load = self.directions()[family].load;
-            motion.loads = self.loads(flow, pull.layer.at(lateral), rate, [contact, film], load);
+            let layers = [pull.layer.at(lateral), pull.rotation.at(spin)];
+            motion.loads = self.loads(flow, layers, rate, [contact, film], load);
             let inertia = self.setup.inertia.0;
             let outside = |inertia: f64, rate: f64, flow: f64, wall: f64| inertia * rate + flow - wall / density;
             let force = outside(inertia.lateral, rate.lateral, flow.lateral, contact.force + film.force);
             let torque = outside(inertia.spin, rate.spin, flow.spin, contact.torque + film.torque);
             power += lateral * (force - load) + spin * torque;
             self.setup.layer.advance(&mut motion.layer, &bdf, rate.lateral);
+            self.setup.rotation.advance(&mut motion.rotation, &bdf, spin, [now.spin, old.spin]);
             if let Some(history) = state.history.get_mut(family) {
                 history.advance(level.dt, lateral, rate.lateral);
             }
@@ -256,6 +262,9 @@ impl Sideways {
         let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
+        let rotation = self.setup.rotation.given_back(&motion.rotation, &bdf, [motion.spin, motion.spin_old]);
+        force.at_rest.spin -= rotation.at_rest;
+        force.per_speed[2][2] -= rotation.per_speed;
         let beyond = match (&self.setup.blended, state.history.get(family)) {
             (Some((theory, _)), Some(history)) => {
                 let integral = history.predict(dt, self.speeds[family].expected.lateral);
@@ -290,6 +299,7 @@ impl Sideways {
         let twist = levels[0].axial;
         Pull {
             layer,
+            rotation,
             beyond,
             alone,
             twist,
@@ -335,12 +345,12 @@ impl Sideways {
         self.setup.wall.rub_whole(surface, dt, &motion, at)
     }
 
-    /// Forces and torques on the sphere by cause, with the force `flow` on the liquid and that of the layer below the grid
-    /// (over density) at the accelerations `rate`.
+    /// Forces and torques on the sphere by cause, with the force `flow` on the liquid, and force and torque of the layers below
+    /// the grid (over density), at the accelerations `rate`.
     fn loads(
         &self,
         flow: Planar,
-        layer: f64,
+        layers: [f64; 2],
         rate: Planar,
         [contact, film]: [SurfaceLoad; 2],
         load: f64,
@@ -349,8 +359,8 @@ impl Sideways {
         let displaced = self.displaced();
         let weight = SurfaceLoad { force: liquid_density * load, torque: 0.0 };
         let hydrodynamic = SurfaceLoad {
-            force: liquid_density * (displaced[0] * rate.lateral - flow.lateral + layer),
-            torque: liquid_density * (displaced[1] * rate.spin - flow.spin),
+            force: liquid_density * (displaced[0] * rate.lateral - flow.lateral + layers[0]),
+            torque: liquid_density * (displaced[1] * rate.spin - flow.spin + layers[1]),
         };
         let whole = SurfaceLoad {
             force: liquid_density * (inertia.0.lateral + displaced[0]) * rate.lateral,

@@ -1,9 +1,9 @@
-//! The rotation of a sphere about the wall's normal.
+//! The rotation of a sphere: what the grid does not resolve of it, and the rotation about the wall's normal.
 //!
-//! It moves the swirl of the liquid alone, and obeys one linear equation beside those of the lateral motions
-//! ([`super::sideways`]). A rotation drags the liquid along by viscosity only, inside of the markers as outside, so that the
-//! inside does not turn rigidly, as the equation assumes at first. What it lacks, at the rate `s` (Laplace) and with
-//! `λ² = sa²/ν`, is exact,
+//! That about the normal moves the swirl of the liquid alone, and obeys one linear equation beside those of the lateral motions
+//! ([`super::sideways`]), which hold those about horizontal axes. A rotation drags the liquid along by viscosity only, inside
+//! of the markers as outside, so that the inside does not turn rigidly, as the equations assume at first. What it lacks, at the
+//! rate `s` (Laplace) and with `λ² = sa²/ν`, is exact,
 //!
 //! ```text
 //! I_l (1 − 5 i₂(λ)/(λ i₁(λ)))                        i_n modified spherical Bessel functions
@@ -31,7 +31,78 @@ const INSIDE: [[f64; 2]; 4] = [[0.5322, 0.04953], [0.3071, 1.0 / 120.0], [0.0890
 /// Terms of `F`, and relaxation times over `a²/ν`.
 const EXCESS: [[f64; 2]; 4] = [[1.386, 0.4], [0.833, 0.03], [0.829, 0.0025], [0.778, 0.0002]];
 
-/// What does not change.
+/// What the computed flow lacks, and has in excess, of the torque on a sphere that rotates about any axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RotationLayers {
+    /// The lag of the liquid inside.
+    inside: [UnresolvedLayer; 2],
+    /// The layers below the grid.
+    excess: [UnresolvedLayer; 2],
+}
+
+/// What they remember of the rotation about one axis.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct RotationMemory {
+    inside: [LayerMemory; 2],
+    excess: [LayerMemory; 2],
+    /// Spin that the layers below the grid have seen, at both levels [rad/s].
+    seen: [f64; 2],
+}
+
+impl RotationMemory {
+    /// Of a sphere that starts at `spin` [rad/s].
+    pub fn start(spin: f64) -> Self {
+        Self { seen: [0.5 * spin; 2], ..Self::default() }
+    }
+}
+
+/// Two halves of four terms with the given `inertia`.
+fn layers(terms: [[f64; 2]; 4], inertia: f64, time: f64) -> [UnresolvedLayer; 2] {
+    let [a, b, c, d] = terms.map(|[share, relaxation]| [inertia * share, time * relaxation]);
+    [[a, b], [c, d]].map(|[a, b]| UnresolvedLayer::of_terms([a[0], b[0]], [a[1], b[1]]))
+}
+
+impl RotationLayers {
+    /// Of a sphere of `radius` \[m\] in liquid of kinematic `viscosity` \[m²/s\], on a grid with the radial cell `cell` \[m\]
+    /// along the sphere.
+    pub fn new(radius: f64, viscosity: f64, cell: f64) -> Self {
+        let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+        let time = radius * radius / viscosity;
+        Self {
+            inside: layers(INSIDE, -0.4 * volume * radius * radius, time),
+            excess: layers(EXCESS, volume * radius * cell, time),
+        }
+    }
+
+    /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²].
+    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2]) -> Affine {
+        let mut sum = Affine::default();
+        let halves = [(&self.inside, &memory.inside, now), (&self.excess, &memory.excess, memory.seen)];
+        for (layers, memory, [now, old]) in halves {
+            for (layer, memory) in layers.iter().zip(memory) {
+                let force = layer.force(memory, bdf, now, old);
+                sum.at_rest += force.at_rest;
+                sum.per_speed += force.per_speed;
+            }
+        }
+        sum
+    }
+
+    /// Takes in the end of a step at the spin `spin` [rad/s], after the spins `now`.
+    pub fn advance(&self, memory: &mut RotationMemory, bdf: &Bdf2, spin: f64, now: [f64; 2]) {
+        let rate = bdf.rate(spin, now[0], now[1]);
+        let seen = bdf.rate(spin, memory.seen[0], memory.seen[1]);
+        for (layer, memory) in self.inside.iter().zip(&mut memory.inside) {
+            layer.advance(memory, bdf, rate);
+        }
+        for (layer, memory) in self.excess.iter().zip(&mut memory.excess) {
+            layer.advance(memory, bdf, seen);
+        }
+        memory.seen = [spin, memory.seen[0]];
+    }
+}
+
+/// What does not change of the rotation about the normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TwistSetup {
     /// Angular velocity at the start, and while the approach is prescribed [rad/s].
@@ -40,10 +111,7 @@ pub struct TwistSetup {
     inertia: f64,
     /// That of the liquid in the sphere's place \[m⁵\].
     displaced: f64,
-    /// The lag of the liquid inside.
-    inside: [UnresolvedLayer; 2],
-    /// The layers below the grid.
-    excess: [UnresolvedLayer; 2],
+    layers: RotationLayers,
 }
 
 /// Rotation about the normal, with the torques on the sphere.
@@ -59,53 +127,27 @@ pub struct Twist {
     pub contact: f64,
     /// Of what prescribes the motion [N m].
     pub drive: f64,
-    inside: [LayerMemory; 2],
-    excess: [LayerMemory; 2],
-    /// Spin that the layers below the grid have seen, at both levels [rad/s].
-    seen: [f64; 2],
-}
-
-/// Two halves of four terms with the given `inertia`.
-fn layers(terms: [[f64; 2]; 4], inertia: f64, time: f64) -> [UnresolvedLayer; 2] {
-    let [a, b, c, d] = terms.map(|[share, relaxation]| [inertia * share, time * relaxation]);
-    [[a, b], [c, d]].map(|[a, b]| UnresolvedLayer::of_terms([a[0], b[0]], [a[1], b[1]]))
+    #[serde(flatten)]
+    memory: RotationMemory,
 }
 
 impl TwistSetup {
     /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s] in liquid of kinematic
     /// `viscosity` \[m²/s\], on a grid with the radial cell `cell` \[m\] along the sphere.
     pub fn new(radius: f64, density_ratio: f64, spin: f64, viscosity: f64, cell: f64) -> Self {
-        let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
-        let displaced = 0.4 * volume * radius * radius;
-        let time = radius * radius / viscosity;
-        Self {
-            spin,
-            inertia: (density_ratio - 1.0) * displaced,
-            displaced,
-            inside: layers(INSIDE, -displaced, time),
-            excess: layers(EXCESS, volume * radius * cell, time),
-        }
+        let displaced = 0.4 * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(5);
+        let layers = RotationLayers::new(radius, viscosity, cell);
+        Self { spin, inertia: (density_ratio - 1.0) * displaced, displaced, layers }
     }
 
     /// The motion at the start.
     pub fn start(&self) -> Twist {
-        Twist { spin: self.spin, spin_old: self.spin, seen: [0.5 * self.spin; 2], ..Twist::default() }
+        Twist { spin: self.spin, spin_old: self.spin, memory: RotationMemory::start(self.spin), ..Twist::default() }
     }
 
     /// The torque over density that is given back in the step of `bdf` [m⁵/s²].
     pub fn given_back(&self, twist: &Twist, bdf: &Bdf2) -> Affine {
-        let mut sum = Affine::default();
-        let seen = [[twist.spin, twist.spin_old], twist.seen];
-        for (k, (layers, memory)) in
-            [(&self.inside, &twist.inside), (&self.excess, &twist.excess)].into_iter().enumerate()
-        {
-            for (layer, memory) in layers.iter().zip(memory) {
-                let force = layer.force(memory, bdf, seen[k][0], seen[k][1]);
-                sum.at_rest += force.at_rest;
-                sum.per_speed += force.per_speed;
-            }
-        }
-        sum
+        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old])
     }
 
     /// Takes in the end of a step: the new `spin` [rad/s], the torque `flow` on the liquid over its density [m⁵/s²], and that
@@ -114,16 +156,10 @@ impl TwistSetup {
     pub fn advance(&self, twist: &mut Twist, bdf: &Bdf2, spin: f64, flow: f64, contact: f64, density: f64) -> f64 {
         let rate = bdf.rate(spin, twist.spin, twist.spin_old);
         let given_back = self.given_back(twist, bdf).at(spin);
-        let seen = bdf.rate(spin, twist.seen[0], twist.seen[1]);
-        for (layer, memory) in self.inside.iter().zip(&mut twist.inside) {
-            layer.advance(memory, bdf, rate);
-        }
-        for (layer, memory) in self.excess.iter().zip(&mut twist.excess) {
-            layer.advance(memory, bdf, seen);
-        }
+        self.layers.advance(&mut twist.memory, bdf, spin, [twist.spin, twist.spin_old]);
         let liquid = density * (self.displaced * rate - flow + given_back);
         let drive = density * (self.inertia + self.displaced) * rate - liquid - contact;
-        *twist = Twist { spin, spin_old: twist.spin, liquid, contact, drive, seen: [spin, twist.seen[0]], ..*twist };
+        *twist = Twist { spin, spin_old: twist.spin, liquid, contact, drive, ..*twist };
         spin * (self.inertia * rate + flow - contact / density)
     }
 }

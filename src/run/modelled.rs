@@ -32,7 +32,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         if let Some(sideways) = &simulation.flow.sideways {
             list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
             list.push(friction(&sideways.setup.wall, case));
-            list.extend(sideways.setup.across.map(|_| about_the_normal()));
+            list.push(rotation());
         }
         return list;
     }
@@ -83,7 +83,8 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             Some(_) => format!("law `{}` under the load of the asperities", case.contact.name),
             None => "none: what rubs is the film".to_owned(),
         };
-        let mut list = vec![shear, modelled_entry("friction of the solids", friction, "where asperities touch".into())];
+        let friction = modelled_entry("friction of the solids", friction, "where asperities touch".into());
+        let mut list = vec![shear, friction, rotation()];
         if elastic.heating.is_some() {
             list.push(modelled_entry(
                 "temperature of the sheared film",
@@ -101,9 +102,7 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         "rigid sphere along a wall in creeping flow, exact minus resolved (Goldman, Cox & Brenner 1967)".into(),
         format!("gap below {followed:.3e} m; held at the film's cut-off below it and during contact"),
     );
-    let mut list = vec![shear, friction(wall, case)];
-    list.extend(sideways.setup.across.map(|_| about_the_normal()));
-    list
+    vec![shear, friction(wall, case), rotation()]
 }
 
 /// Where theory along the wall is blended in.
@@ -119,12 +118,12 @@ fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
     modelled_entry("friction", by, "while the solids touch; the step resolves its springs".into())
 }
 
-/// What the grid does not resolve of a rotation about the normal.
-fn about_the_normal() -> Modelled {
+/// What the grid does not resolve of a rotation.
+fn rotation() -> Modelled {
     modelled_entry(
-        "rotation about the normal: liquid inside of the markers, layers below the grid",
+        "rotation: liquid inside of the markers, layers below the grid",
         "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
-        "while the spin about the normal changes".into(),
+        "while the spin changes".into(),
     )
 }
 

@@ -9,7 +9,7 @@ use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
-use crate::motion::twist::TwistSetup;
+use crate::motion::twist::{RotationLayers, TwistSetup};
 use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
@@ -72,6 +72,7 @@ pub(super) fn of_case(
     let setup = SidewaysSetup {
         inertia,
         layer: UnresolvedLayer::new(0.5 * mean.diameter, volume, mean.viscosity, cell),
+        rotation: RotationLayers::new(0.5 * mean.diameter, mean.viscosity, cell),
         along,
         across: (!flow.symmetric).then_some((across, twist)),
         wall,
