@@ -48,8 +48,7 @@ pub(super) fn of_case(
     let weight = inertia.0.lateral * case.run.gravity;
     let kick = if case.release.in_open_liquid() { 0.0 } else { lateral.perturbation };
     let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
-    let cell = slipped_cell(&mean.radial, 0.5 * mean.diameter);
-    let volume = case.sphere.volume();
+    let (cell, volume) = (slipped_cell(&mean.radial, 0.5 * mean.diameter), case.sphere.volume());
     let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),
         kick: Kick { load, from: 0.0, until: length },
