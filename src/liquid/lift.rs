@@ -12,7 +12,7 @@
 //! spin. The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by its spin, backspin lifts it.
 //!
 //! Measured drifts agree with Vasseur & Cox up to a Reynolds number of about 3 (Cherukat & McLaughlin 1990); the lift of spin holds below 1,
-//! far from walls. Beyond, the lift of the wall falls with the distance over ν/U as it does there.
+//! far from walls. Beyond these Reynolds numbers the formulas are used as they stand.
 
 use super::ImmersedSphere;
 use crate::keywords;

@@ -204,7 +204,9 @@ impl Sideways {
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
         let (time, motions) = (state.motion.time + level.dt, state.motions());
         let levels = state.levels();
-        let pulls: Vec<Pull> = (0..motions.len()).map(|family| self.pull(family, state, level.dt, at)).collect();
+        let pulls: Vec<Pull> = (0..motions.len())
+            .map(|family| self.pull(family, (&motions[family], levels[family]), state, level.dt, at))
+            .collect();
         let contact = self.rub(&pulls, &mut state.motion.surface, level.dt, at);
         let (mut speeds, mut power) = (Vec::with_capacity(2), 0.0);
         for (family, (pull, mut motion)) in pulls.iter().zip(motions).enumerate() {
@@ -254,10 +256,17 @@ impl Sideways {
         self.flow.iterations().iter().sum()
     }
 
-    /// Everything but the contact along the axis of a family, in a step of `dt` \[s\] to the place `at`.
-    fn pull(&self, family: usize, state: &SidewaysState, dt: f64, at: &AtWall) -> Pull {
+    /// Everything but the contact along the axis of a family, of the given motion and levels, in a step of `dt` \[s\] to the
+    /// place `at`.
+    fn pull(
+        &self,
+        family: usize,
+        (motion, levels): (&LateralMotion, [Planar; 2]),
+        state: &SidewaysState,
+        dt: f64,
+        at: &AtWall,
+    ) -> Pull {
         let (bdf, density) = (self.flow.bdf(), self.setup.liquid_density);
-        let (motion, levels) = (state.motions()[family], state.levels()[family]);
         let layer = self.setup.layer.force(&motion.layer, &bdf, motion.velocity, motion.velocity_old);
         let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;

@@ -5,6 +5,7 @@ use nalgebra::Complex;
 use std::f64::consts::PI;
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
 use wetbounce::azimuthal::motion::Planar;
+use wetbounce::azimuthal::sphere::NetInertia;
 use wetbounce::azimuthal::state::{Frame, NextLevel};
 use wetbounce::body::markers::MarkerSpec;
 use wetbounce::case::Case;
@@ -142,9 +143,6 @@ fn inverted(of: impl Fn(Complex<f64>) -> Complex<f64>, time: f64) -> f64 {
     sum * r / NODES as f64
 }
 
-/// Moment of inertia of a sphere of diameter 1 and density 1 beyond that of the liquid in its place, at a density ratio of 2.
-const NET: f64 = PI / 60.0;
-
 /// A sphere of diameter 1 at a density ratio of 2 is spun up by a constant torque, about the vertical or a horizontal axis, and let
 /// go at `release`. Returns time and spin of every step.
 fn spin_up_and_down(
@@ -178,20 +176,23 @@ fn spin_up_and_down(
         true => Planar { axial: spin, ..Planar::default() },
         false => Planar { spin, ..Planar::default() },
     };
+    let (axis, inertia) = (if vertical { 0 } else { 2 }, NetInertia::homogeneous(1.0, 2.0));
+    let inertia = if vertical { inertia.turned() } else { inertia };
     let free = [vertical, false, !vertical];
     let [mut now, mut old] = [0.0; 2];
     let mut record = Vec::new();
     for step in 1..=steps {
         let bdf = Bdf2::new(dt, state.dt_before);
-        let moving = NewSpeeds { expected: turning(bdf.e1 * now + bdf.e2 * old), free };
+        let expected = turning(bdf.e1 * now + bdf.e2 * old);
+        let moving = NewSpeeds { expected, free };
         let known = if vertical { vec![NewSpeeds::default(), moving] } else { vec![moving] };
-        let flowing = *flow.advance(&mut state, &level, &known).unwrap().last().unwrap();
-        let along = |planar: Planar| if vertical { planar.axial } else { planar.spin };
-        let per_spin = flowing.per_speed[if vertical { 0 } else { 2 }][if vertical { 0 } else { 2 }];
+        let mut force = *flow.advance(&mut state, &level, &known).unwrap().last().unwrap();
         let given_back = layers.given_back(&memory, &bdf, [now, old]);
-        let load = if step <= release { torque } else { 0.0 };
-        let known = load - along(flowing.at_rest) + given_back.at_rest - NET * (bdf.c1 * now + bdf.c2 * old);
-        let new = known / (NET * bdf.c0 + per_spin - given_back.per_speed);
+        force.at_rest = force.at_rest + turning(-given_back.at_rest);
+        force.per_speed[axis][axis] -= given_back.per_speed;
+        let load = turning(if step <= release { torque } else { 0.0 });
+        let new = inertia.new_speeds(&bdf, [turning(now), turning(old)], &force, load, expected, free);
+        let new = if vertical { new.axial } else { new.spin };
         let speeds = if vertical { vec![Planar::default(), turning(new)] } else { vec![turning(new)] };
         flow.finish(&mut state, &level, &speeds);
         layers.advance(&mut memory, &bdf, new, [now, old]);

@@ -8,6 +8,8 @@ mod own_law;
 mod reading;
 #[path = "../support/solid_contact.rs"]
 mod solid_contact;
+#[path = "../support/warm_film.rs"]
+mod warm_film;
 
 mod azimuthal_flow;
 mod azimuthal_run;

@@ -1,6 +1,7 @@
 //! Oblique impacts under a liquid: friction in the coupled step.
 
 use crate::reading::case_of;
+use crate::warm_film::WARM;
 use wetbounce::analysis::restitution::Bounce;
 use wetbounce::case::{Case, Hydrodynamics};
 use wetbounce::contact::Impact;
@@ -224,18 +225,8 @@ fn goes_on_to_the_same_bits(case: Case) {
 
 #[test]
 fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits() {
-    let case = in_liquid(&[
-        "release.angle=45 deg",
-        "film.model=ehd",
-        "film.piezoviscosity=15 1/GPa",
-        "film.heating=conduction",
-        "film.liquid_conductivity=0.3 W/(m K)",
-        "film.thermal_thinning=0.06 1/K",
-        "film.sphere_conductivity=46 W/(m K)",
-        "film.sphere_heat_capacity=3.7 MJ/(m3 K)",
-        "film.wall_conductivity=1.5 W/(m K)",
-        "film.wall_heat_capacity=2.1e6 J/(m3 K)",
-    ]);
+    let elastic = ["release.angle=45 deg", "film.model=ehd", "film.piezoviscosity=15 1/GPa"];
+    let case = in_liquid(&[&elastic[..], &WARM].concat());
     let mut straight = Simulation::new(case.clone()).unwrap();
     while straight.state.coupled.wall.film.hottest < 0.5 {
         straight.advance().unwrap();

@@ -2,18 +2,22 @@
 
 use crate::paraview::read_structured;
 use crate::program::{shipped, unwrapped, wetbounce};
+use crate::warm_film::WARM;
 use wetbounce::output::summary::Summary;
 use wetbounce::output::trajectory::{ACROSS_COLUMNS, LATERAL_COLUMNS, Trajectory};
 use wetbounce::output::vtk::read_series;
 
-/// Settings of a collision in a second.
-const COARSE: [&str; 12] = [
+/// Settings of a coarse grid.
+pub const COARSE_GRID: [&str; 6] = [
     "resolution.cells_per_diameter=8",
     "resolution.cells_across_film=4",
     "resolution.smallest_gap=0.02 D",
     "resolution.radial_growth=1.2",
     "resolution.axial_growth=1.2",
     "resolution.steps_per_contact=60",
+];
+/// With it: those of a collision in a second.
+const SHORT: [&str; 6] = [
     "resolution.azimuthal_modes=1",
     "container.radius=3 D",
     "release.gap=0.5 D",
@@ -22,22 +26,11 @@ const COARSE: [&str; 12] = [
     "run.time=8 ms",
 ];
 
-/// Settings of a film of glycerol and water that warms between steel and Zerodur.
-const WARM: [&str; 7] = [
-    "film.heating=conduction",
-    "film.liquid_conductivity=0.3 W/(m K)",
-    "film.thermal_thinning=0.06 1/K",
-    "film.sphere_conductivity=46 W/(m K)",
-    "film.sphere_heat_capacity=3.7 MJ/(m3 K)",
-    "film.wall_conductivity=1.5 W/(m K)",
-    "film.wall_heat_capacity=2.1 MJ/(m3 K)",
-];
-
 fn run(case: &str, more: &[&str]) -> (tempfile::TempDir, i32, String) {
     let place = tempfile::tempdir().unwrap();
     let path = shipped(case);
     let mut args = vec!["run", &path, "--quiet", "--out", "out"];
-    COARSE.iter().chain(more).for_each(|setting| args.extend(["--set", setting]));
+    COARSE_GRID.iter().chain(&SHORT).chain(more).for_each(|setting| args.extend(["--set", setting]));
     let (code, _, err) = wetbounce(place.path(), &args);
     (place, code, unwrapped(&err))
 }

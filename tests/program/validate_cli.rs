@@ -1,5 +1,6 @@
 //! `wetbounce validate` and `wetbounce converge` as a user meets them.
 
+use crate::oblique_run::COARSE_GRID;
 use crate::program::{shipped, wetbounce};
 
 #[test]
@@ -129,13 +130,7 @@ fn modes_of_an_oblique_impact_show_what_the_last_of_them_changes() {
     let directory = tempfile::tempdir().unwrap();
     let case = shipped("joseph-hunt-steel.toml");
     let mut args = vec!["converge", &case, "--over", "modes", "--levels", "1,2,3", "--out", "c"];
-    for setting in [
-        "resolution.cells_per_diameter=8",
-        "resolution.cells_across_film=4",
-        "resolution.smallest_gap=0.02 D",
-        "resolution.radial_growth=1.2",
-        "resolution.axial_growth=1.2",
-        "resolution.steps_per_contact=60",
+    let short = [
         "container.radius=3 D",
         "release.gap=0.3 D",
         "release.free_gap=0.2 D",
@@ -143,9 +138,8 @@ fn modes_of_an_oblique_impact_show_what_the_last_of_them_changes() {
         "run.time=15 ms",
         "output.plots=false",
         "output.report=false",
-    ] {
-        args.extend(["--set", setting]);
-    }
+    ];
+    COARSE_GRID.iter().chain(&short).for_each(|setting| args.extend(["--set", setting]));
     let (code, out, err) = wetbounce(directory.path(), &args);
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("azimuthal modes 3") && out.contains("last change") && !out.contains("GCI"), "{out}");
