@@ -73,6 +73,7 @@ entries![
     "held-or-moving",
     "basset",
     "oscillating-stokes",
+    "oscillating-re40",
     "manufactured",
     "manufactured-modes",
     "stokes-approach",

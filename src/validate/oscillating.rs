@@ -1,4 +1,4 @@
-//! The force on an oscillating sphere in creeping flow, which is exact (Stokes 1851).
+//! The force on an oscillating sphere beside that of unsteady creeping flow, which is exact (Stokes 1851).
 
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
@@ -22,7 +22,7 @@ run = { periods = 3 }
 pub struct Oscillating {
     /// Radius over the thickness `√(2ν/ω)` of the layer of vorticity.
     pub radius_over_layer: f64,
-    /// `Re = U D/ν`, small.
+    /// `Re = U D/ν`; small where the flow is to be creeping.
     pub reynolds: f64,
     /// Cells per diameter.
     pub cells_per_diameter: u32,
@@ -34,14 +34,24 @@ pub fn exact(radius_over_layer: f64) -> [f64; 2] {
     [1.0 + radius_over_layer, 0.5 * (1.0 + 4.5 / radius_over_layer)]
 }
 
+/// What the force is over that of creeping flow.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OverExact {
+    /// Force in phase with the speed.
+    pub drag: f64,
+    /// Added mass.
+    pub mass: f64,
+    /// Largest difference of the forces in the last period over the amplitude of that of creeping flow.
+    pub history: f64,
+}
+
 impl Oscillating {
-    /// Force in phase with the speed and added mass over the exact ones, of an oscillation at `angle` \[degrees\] to the axis on
-    /// `modes` azimuthal modes.
+    /// The force over the exact one, of an oscillation at `angle` \[degrees\] to the axis on `modes` azimuthal modes.
     ///
     /// # Errors
     /// A case that is refused, or a no-slip condition that cannot be met.
-    pub fn over_exact(&self, angle: f64, modes: usize) -> Result<[f64; 2], ExperimentFailure> {
-        let layer = 0.5 / self.radius_over_layer;
+    pub fn over_exact(&self, angle: f64, modes: usize) -> Result<OverExact, ExperimentFailure> {
+        let (layer, (sine, cosine)) = (0.5 / self.radius_over_layer, angle.to_radians().sin_cos());
         let mut scene = Scene::new(SPHERE);
         scene.set("release.speed", format!("{:e} m/s", self.reynolds * PI * layer * layer));
         scene.set("groups.reynolds", self.reynolds);
@@ -62,7 +72,10 @@ impl Oscillating {
         let found = OscillatingSphere::of(&force, &scale, 1.0, angle)
             .ok_or_else(|| ExperimentFailure::Case("the run is shorter than two periods".to_owned()))?;
         let [drag, mass] = exact(self.radius_over_layer);
-        Ok([found.in_phase / (24.0 / self.reynolds * drag), found.added_mass / mass])
+        let exact = [24.0 / self.reynolds * drag * scale.force(), mass * PI * PI / 3.0 * scale.density * scale.speed];
+        let along: Vec<f64> = axial.iter().zip(&lateral).map(|(z, x)| z * cosine + x * sine).collect();
+        let history = largest_difference(&time, &along, exact);
+        Ok(OverExact { drag: found.in_phase / (exact[0] / scale.force()), mass: found.added_mass / mass, history })
     }
 
     /// Along the axis and across it.
@@ -72,14 +85,31 @@ impl Oscillating {
     pub fn measure(&self) -> Results {
         let mut measured = Vec::new();
         for (name, angle, modes) in [("along", 0.0, 0), ("across", 90.0, 1)] {
-            let [drag, mass] = self.over_exact(angle, modes)?;
+            let OverExact { drag, mass, history } = self.over_exact(angle, modes)?;
             measured.push(Measured::new(
                 format!("force in phase with the speed over exact, {name} the axis"),
                 "1",
                 drag,
             ));
             measured.push(Measured::new(format!("added mass over exact, {name} the axis"), "1", mass));
+            measured.push(Measured::new(
+                format!("largest difference of the force over its amplitude, {name} the axis"),
+                "1",
+                history,
+            ));
         }
         Ok(measured)
     }
+}
+
+/// Largest difference in the last of periods of unit length between the force of the liquid `along` the motion \[N\] and the exact
+/// one, which resists with `exact` \[N\] times the sine and the cosine of the phase, over the amplitude of that.
+fn largest_difference(time: &[f64], along: &[f64], exact: [f64; 2]) -> f64 {
+    let end = time.last().copied().unwrap_or(0.0);
+    let of = |(time, force): (&f64, &f64)| {
+        let (sine, cosine) = (2.0 * PI * time).sin_cos();
+        (force + exact[0] * sine + exact[1] * cosine).abs()
+    };
+    let last = time.iter().zip(along).filter(|(time, _)| **time > end - 1.0);
+    last.map(of).fold(0.0, f64::max) / exact[0].hypot(exact[1])
 }

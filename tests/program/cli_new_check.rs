@@ -47,6 +47,16 @@ fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
 }
 
 #[test]
+fn a_grid_on_which_the_drag_of_the_flight_comes_out_low_is_warned_of() {
+    let said = |case: &str, cells: u32| {
+        let cells = format!("resolution.cells_per_diameter={cells}");
+        wetbounce(std::path::Path::new("."), &["check", &shipped(case), "--set", &cells]).1.contains("comes out low")
+    };
+    assert!(said("gondret-st152.toml", 16) && said("gondret-st152.toml", 23));
+    assert!(!said("gondret-st152.toml", 24) && !said("gondret-st27.toml", 16));
+}
+
+#[test]
 fn a_name_that_cannot_be_a_case_or_a_place_that_is_not_there_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     for (name, reason) in
