@@ -3,6 +3,7 @@
 use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
+use crate::output::progress::Mode;
 use crate::sweep::workers::cores;
 use crate::validate::refinement::{Over, refine};
 use clap::{Args, ValueHint};
@@ -29,6 +30,9 @@ pub struct ConvergeArgs {
     /// Directory for the runs and their table [default: output.directory of the case with -converge added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
+    /// No progress and no table on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Runs the case at every level, prints the table, writes it and its figure.
@@ -44,9 +48,10 @@ pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
         name.into()
     });
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let found = refine(&case, args.over, &levels, jobs, &out)?;
+    let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
+    let found = refine(&case, args.over, &levels, jobs, &out, progress)?;
     found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
-    say(&format!("{}\n{}results in {}\n", case.name, found.text(), out.display()))
+    if args.quiet { Ok(()) } else { say(&format!("{}\n{}results in {}\n", case.name, found.text(), out.display())) }
 }
 
 fn levels(args: &ConvergeArgs, case: &Case) -> Result<Vec<f64>, Problem> {

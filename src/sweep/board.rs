@@ -2,9 +2,7 @@
 //!
 //! How far a run has come is read from the end of its trajectory, so that watching cannot change it.
 
-use super::directory::SweepDirectory;
 use super::estimate::{cost, duration};
-use super::results::{RunResult, Status};
 use crate::case::Case;
 use crate::output::progress::{Mode, clock, engineering};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -43,7 +41,7 @@ enum Shown {
     Nothing,
 }
 
-/// Shows the progress of a sweep on standard error.
+/// Shows the progress of many runs on standard error.
 pub struct Board {
     shown: Shown,
     inner: Mutex<Inner>,
@@ -74,21 +72,20 @@ impl Board {
         Self { shown, inner: Mutex::new(inner) }
     }
 
-    /// A run begins.
-    pub fn begin(&self, index: usize, directory: &SweepDirectory, case: &Case) {
+    /// The run of `case` into `directory` begins.
+    pub fn begin(&self, index: usize, name: &str, directory: &Path, case: &Case) {
         let bar = match &self.shown {
             Shown::Bars(all, _) => Some(all.add(bar("  {bar:22.green/black} {wide_msg}"))),
             _ => None,
         };
-        let trajectory = directory.run_directory(index).join("trajectory.csv");
-        let name = directory.record.runs[index].name.clone();
+        let (name, trajectory) = (name.to_owned(), directory.join("trajectory.csv"));
         let current = Current { index, name, trajectory, cost: cost(case), duration: duration(case), bar };
         self.lock().current.push(current);
         self.refresh();
     }
 
-    /// A run has ended, with this row.
-    pub fn end(&self, index: usize, row: &RunResult) {
+    /// A run has ended, with this outcome in one line.
+    pub fn end(&self, index: usize, failed: bool, outcome: &str) {
         let mut inner = self.lock();
         if let Some(at) = inner.current.iter().position(|current| current.index == index) {
             let current = inner.current.remove(at);
@@ -98,8 +95,8 @@ impl Board {
             }
         }
         inner.ended += 1;
-        inner.failed += usize::from(row.status == Status::Failed);
-        let line = format!("[{}/{}] {}", inner.ended, inner.runs, outcome(row));
+        inner.failed += usize::from(failed);
+        let line = format!("[{}/{}] {}", inner.ended, inner.runs, outcome);
         match &self.shown {
             Shown::Bars(all, _) => {
                 let _a_closed_terminal_is_fine = all.println(line);
@@ -174,20 +171,6 @@ impl Inner {
     fn left(&self, running: f64) -> Option<f64> {
         let done = self.cost_done + running;
         (done > 0.0).then(|| self.started.elapsed().as_secs_f64() * (self.cost - done).max(0.0) / done)
-    }
-}
-
-/// What came of a run, in one line.
-fn outcome(row: &RunResult) -> String {
-    let name = &row.run.name;
-    match (&row.landing, &row.cause) {
-        (_, Some(cause)) => format!("{name}: failed: {cause}"),
-        (Some(landing), _) => {
-            let value = |value: Option<f64>| value.map_or_else(|| "unknown".into(), |value| format!("{value:.4}"));
-            let apex = landing.apex_gap_over_d.map_or_else(String::new, |apex| format!(", apex {apex:.4} D"));
-            format!("{name}: e {}{apex}, {:.1} s", value(landing.restitution), landing.summary.wall_s)
-        }
-        _ => format!("{name}: {}", row.status),
     }
 }
 

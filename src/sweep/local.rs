@@ -7,7 +7,7 @@ use super::board::Board;
 use super::cases::Sweep;
 use super::directory::{RunState, SweepDirectory};
 use super::estimate::cost;
-use super::results::{Results, RunResult};
+use super::results::{Results, RunResult, Status};
 use super::workers::{cores, side_by_side};
 use crate::case::Case;
 use crate::output::OutputError;
@@ -107,10 +107,11 @@ impl Shared<'_> {
             return;
         }
         let case = &self.sweep.runs[index].case;
-        self.board.begin(index, self.directory, case);
+        let name = &self.directory.record.runs[index].name;
+        self.board.begin(index, name, &self.directory.run_directory(index), case);
         let done = run_one(self.directory, index, case);
         let result = RunResult::read(self.directory, index);
-        self.board.end(index, &result);
+        self.board.end(index, result.status == Status::Failed, &outcome(&result));
         let mut state = self.lock();
         state.results.runs[index] = result;
         let written = done.and_then(|ending| {
@@ -120,6 +121,20 @@ impl Shared<'_> {
         if let Err(error) = written {
             state.error.get_or_insert(error);
         }
+    }
+}
+
+/// What came of a run, in one line.
+fn outcome(row: &RunResult) -> String {
+    let name = &row.run.name;
+    match (&row.landing, &row.cause) {
+        (_, Some(cause)) => format!("{name}: failed: {cause}"),
+        (Some(landing), _) => {
+            let value = |value: Option<f64>| value.map_or_else(|| "unknown".into(), |value| format!("{value:.4}"));
+            let apex = landing.apex_gap_over_d.map_or_else(String::new, |apex| format!(", apex {apex:.4} D"));
+            format!("{name}: e {}{apex}, {:.1} s", value(landing.restitution), landing.summary.wall_s)
+        }
+        _ => format!("{name}: {}", row.status),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Work on several threads, and cases run side by side.
 
+use super::board::Board;
 use crate::case::Case;
+use crate::output::progress::Mode;
 use crate::output::summary::Summary;
 use crate::run::{RunFailure, RunOptions, execute};
 use std::path::Path;
@@ -32,7 +34,8 @@ pub fn side_by_side<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs `cases`, `jobs` at a time, the last of them first, each into the directory `name` gives it by its number from 1.
+/// Runs `cases`, `jobs` at a time, the last of them first, each into the directory `name` gives it by its number from 1, and
+/// shows how far they are.
 ///
 /// # Errors
 /// The first case that fails.
@@ -41,12 +44,23 @@ pub fn run_cases(
     jobs: usize,
     directory: &Path,
     name: impl Fn(usize) -> String + Sync,
+    progress: Mode,
 ) -> Result<Vec<Summary>, RunFailure> {
     let last_first: Vec<(usize, &Case)> = cases.iter().enumerate().rev().collect();
-    let mut ran = side_by_side(&last_first, jobs, |(place, case)| {
-        execute(case, &RunOptions { out: directory.join(name(place + 1)), fresh: true, quiet: true })
-            .map(|done| done.summary)
-    });
+    let board = Board::new(progress, cases.iter());
+    let work = |&(place, case): &(usize, &Case)| {
+        let name = name(place + 1);
+        let out = directory.join(&name);
+        board.begin(place, &name, &out, case);
+        let done = execute(case, &RunOptions { out, fresh: true, quiet: true });
+        let said = match &done {
+            Ok(done) => format!("{name}: {} steps, {:.1} s", done.summary.steps, done.summary.wall_s),
+            Err(failure) => format!("{name}: failed: {failure}"),
+        };
+        board.end(place, done.is_err(), &said);
+        done.map(|done| done.summary)
+    };
+    let mut ran = board.watch(|| side_by_side(&last_first, jobs, work));
     ran.reverse();
     ran.into_iter().collect()
 }

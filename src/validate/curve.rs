@@ -3,6 +3,7 @@
 use super::case_run::CaseRun;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
+use crate::output::progress::Mode;
 use crate::output::summary::Summary;
 use crate::sweep::follow::Given;
 use crate::sweep::plan::Approach;
@@ -33,7 +34,7 @@ impl Curve {
     pub fn measure(&self, directory: &Path) -> Results {
         let started = Instant::now();
         let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
-        let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"))?;
+        let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"), Mode::Quiet)?;
         let over_dry = |(summary, case): (&Summary, &Case)| {
             let apparent = summary.bounces.first().and_then(|bounce| bounce.restitution);
             apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0)

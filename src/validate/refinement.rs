@@ -2,6 +2,7 @@
 
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::Case;
+use crate::output::progress::Mode;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -144,6 +145,7 @@ pub fn refine(
     levels: &[f64],
     jobs: usize,
     directory: &Path,
+    progress: Mode,
 ) -> Result<Refinement, RunFailure> {
     let at_level = |level: &f64| {
         let mut case = over.apply(case, *level);
@@ -151,7 +153,7 @@ pub fn refine(
         case
     };
     let cases: Vec<Case> = levels.iter().map(at_level).collect();
-    let summaries = run_cases(&cases, jobs, directory, |number| format!("level-{number}"))?;
+    let summaries = run_cases(&cases, jobs, directory, |number| format!("level-{number}"), progress)?;
     let sizes: Vec<f64> = levels.iter().map(|level| over.size(*level)).collect();
     Ok(Refinement {
         over,

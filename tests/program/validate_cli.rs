@@ -117,6 +117,9 @@ fn a_refined_case_shows_its_orders_in_a_table_and_a_figure() {
     let (code, out, err) = wetbounce(directory.path(), &args);
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("cells per diameter 11") && out.contains("GCI fine"), "{out}");
+    assert!(err.contains("[3/3] level-") && err.contains(" steps, "), "{err}");
+    let (code, out, err) = wetbounce(directory.path(), &[&args[..], &["-q"]].concat());
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
     let csv = std::fs::read_to_string(directory.path().join("c/convergence.csv")).unwrap();
     let peak = csv.lines().find(|line| line.starts_with("peak speed (m/s),")).unwrap_or_else(|| panic!("{csv}"));
     let values: Vec<f64> = peak.split(',').skip(1).take(3).map(|text| text.parse().unwrap()).collect();
