@@ -4,7 +4,7 @@
 //!
 //! * St 152 at 24 cells per diameter from its start to the first apex: median of five, and the peak memory;
 //! * the cost of a step against the number of cells at 16 to 48 cells per diameter, the share of each stage, and the ratio to
-//!   the dense products that no step can do without: velocity into the radial modes, velocity and pressure back.
+//!   the dense products that no step can do without: velocity into the radial modes and back.
 //!
 //! `cargo bench --bench step -- bounce` or `-- steps` does one of the two. Everything runs on one thread.
 
@@ -115,8 +115,8 @@ fn steps() {
     }
 }
 
-/// Times the parts of a step by themselves. A step has one full transform into the radial modes and one back, of velocity and
-/// pressure, and two full sweeps: the prediction is observed at the markers alone, and the constraints' forces are added to
+/// Times the parts of a step by themselves. A step has one full transform of the velocity into the radial modes and one back,
+/// and two full sweeps: the prediction is observed at the markers alone, and the constraints' forces are added to
 /// its right-hand side in the modes. The constraints of the free sphere take what is left of a mean step, renewals of their
 /// preconditioner included.
 fn stages(cells: u32, step: f64, simulation: &mut Simulation) {

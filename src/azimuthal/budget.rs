@@ -2,7 +2,8 @@
 //! whatever their family.
 
 use super::parts::{Parts, share};
-use super::solver::ModeFields;
+use super::solver::{ModeFields, row};
+use crate::flow::budget::{add_squares, over_areas};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
 
@@ -23,20 +24,15 @@ pub fn kinetic_energy<'a>(
     modes: impl Iterator<Item = (usize, &'a ModeFields)>,
 ) -> f64 {
     let of_mode = |(m, fields): (usize, &ModeFields)| {
-        let mut sum = 0.0;
+        let [mut on_faces, mut in_cells] = [(); 2].map(|()| vec![0.0; radial.len()]);
         for j in 0..axial.len() {
-            for i in 0..radial.len() {
-                let (u, v, w) = (fields.u[(j, i)], fields.v[(j, i)], fields.w[(j, i)]);
-                sum += radial.cell_area(i) * axial.widths[j] * v * v;
-                if i > 0 {
-                    sum += radial.face_area(i) * axial.widths[j] * u * u;
-                }
-                if j > 0 {
-                    sum += radial.cell_area(i) * axial.spacing[j] * w * w;
-                }
+            add_squares(&mut on_faces, row(&fields.u, j), axial.widths[j]);
+            add_squares(&mut in_cells, row(&fields.v, j), axial.widths[j]);
+            if j > 0 {
+                add_squares(&mut in_cells, row(&fields.w, j), axial.spacing[j]);
             }
         }
-        0.5 * share(m) * sum
+        0.5 * share(m) * over_areas(radial, &on_faces, &in_cells)
     };
     modes.map(of_mode).sum()
 }
@@ -54,11 +50,101 @@ pub fn dissipation<'a>(
     viscosity: f64,
     ends: Ends,
 ) -> f64 {
-    let of_mode = |(m, fields): (usize, &ModeFields)| {
-        let cells = (0..axial.len()).flat_map(|j| (0..radial.len()).map(move |i| (j, i)));
-        share(m) * cells.map(|(j, i)| cell_losses(radial, axial, fields, m, ends, j, i)).sum::<f64>()
-    };
+    let of_mode = |(m, fields)| share(m) * Losses::new(radial, m).of(axial, fields, ends);
     viscosity * modes.map(of_mode).sum::<f64>()
+}
+
+/// The integral in [`dissipation`] of one mode, with sums over the rows for every column.
+struct Losses<'a> {
+    radial: &'a RadialGrid,
+    m: f64,
+    on_faces: Vec<f64>,
+    in_cells: Vec<f64>,
+    /// Over the rings' areas, `m/r`, and over the spacing, in cells and on faces; 0 on the axis.
+    per_cell: Vec<f64>,
+    per_face: Vec<f64>,
+    turn_in_cell: Vec<f64>,
+    turn_on_face: Vec<f64>,
+    per_spacing: Vec<f64>,
+    /// `rU` on the faces and the side, `rV` in the cells, of a row.
+    outflow: Vec<f64>,
+    circulation: Vec<f64>,
+}
+
+impl<'a> Losses<'a> {
+    fn new(radial: &'a RadialGrid, m: usize) -> Self {
+        let (nr, m) = (radial.len(), m as f64);
+        let on_faces = |of: &dyn Fn(usize) -> f64| (0..nr).map(|i| if i > 0 { of(i) } else { 0.0 }).collect();
+        Self {
+            radial,
+            m,
+            on_faces: vec![0.0; nr],
+            in_cells: vec![0.0; nr],
+            per_cell: (0..nr).map(|i| 1.0 / radial.cell_area(i)).collect(),
+            per_face: on_faces(&|i| 1.0 / radial.face_area(i)),
+            turn_in_cell: radial.centres.iter().map(|r| m / r).collect(),
+            turn_on_face: on_faces(&|i| m / radial.faces[i]),
+            per_spacing: on_faces(&|i| 1.0 / radial.spacing[i]),
+            outflow: vec![0.0; nr + 1],
+            circulation: vec![0.0; nr],
+        }
+    }
+
+    fn of(mut self, axial: &AxialGrid, fields: &ModeFields, ends: Ends) -> f64 {
+        let (last, nothing) = (axial.len() - 1, vec![0.0; self.radial.len()]);
+        let mut on_axis = 0.0;
+        for j in 0..=last {
+            let line = [&fields.u, &fields.v, &fields.w].map(|field| row(field, j));
+            self.in_layer(line, if j < last { row(&fields.w, j + 1) } else { &nothing }, axial.widths[j]);
+            if j > 0 {
+                self.between_layers(line, [&fields.u, &fields.v].map(|field| row(field, j - 1)), axial.spacing[j]);
+            }
+            if (j == 0 && ends.bottom_no_slip) || (j == last && ends.top_no_slip) {
+                add_squares(&mut self.on_faces, line[0], 2.0 / axial.widths[j]);
+                add_squares(&mut self.in_cells, line[1], 2.0 / axial.widths[j]);
+            }
+            // The ring of the axis, with the vorticity of swirl there.
+            on_axis += if self.m == 0.0 { axial.widths[j] * 2.0 * line[1][0].powi(2) } else { 0.0 };
+        }
+        on_axis + over_areas(self.radial, &self.on_faces, &self.in_cells)
+    }
+
+    /// Divergence, stretching and vertical vorticity of a row; `above` is the axial velocity above it.
+    fn in_layer(&mut self, [u, v, w]: [&[f64]; 3], above: &[f64], height: f64) {
+        let (radial, nr) = (self.radial, v.len());
+        self.outflow.iter_mut().zip(u).zip(&radial.faces).for_each(|((flow, u), r)| *flow = r * u);
+        self.circulation.iter_mut().zip(v).zip(&radial.centres).for_each(|((turn, v), r)| *turn = r * v);
+        let (inner, outer, circulation) = (&self.outflow[..nr], &self.outflow[1..nr + 1], &self.circulation[..nr]);
+        let (u, w, above, in_cells) = (&u[..nr], &w[..nr], &above[..nr], &mut self.in_cells[..nr]);
+        let (per_cell, turn_in_cell) = (&self.per_cell[..nr], &self.turn_in_cell[..nr]);
+        for i in 0..nr {
+            let divergence = (outer[i] - inner[i]) * per_cell[i] + turn_in_cell[i] * v[i];
+            let stretch = above[i] - w[i];
+            in_cells[i] += height * divergence * divergence + stretch * stretch / height;
+        }
+        let (per_face, turn_on_face) = (&self.per_face[..nr], &self.turn_on_face[..nr]);
+        let on_faces = &mut self.on_faces[..nr];
+        for i in 1..nr {
+            let vorticity = (circulation[i] - circulation[i - 1]) * per_face[i] + turn_on_face[i] * u[i];
+            on_faces[i] += height * vorticity * vorticity;
+        }
+    }
+
+    /// Shear between a row and that below.
+    fn between_layers(&mut self, [u, v, w]: [&[f64]; 3], below: [&[f64]; 2], spacing: f64) {
+        let nr = v.len();
+        let (u, w, u_below, v_below) = (&u[..nr], &w[..nr], &below[0][..nr], &below[1][..nr]);
+        let (in_cells, on_faces) = (&mut self.in_cells[..nr], &mut self.on_faces[..nr]);
+        let (turn_in_cell, per_spacing) = (&self.turn_in_cell[..nr], &self.per_spacing[..nr]);
+        for i in 0..nr {
+            let (turn, shear) = (turn_in_cell[i] * w[i], v[i] - v_below[i]);
+            in_cells[i] += spacing * turn * turn + shear * shear / spacing;
+        }
+        for i in 1..nr {
+            let (shear, rise) = (u[i] - u_below[i], (w[i] - w[i - 1]) * per_spacing[i]);
+            on_faces[i] += shear * shear / spacing + spacing * rise * rise;
+        }
+    }
 }
 
 /// Horizontal divergence and axial stretching of a cell [1/s].
@@ -81,47 +167,6 @@ fn cell_rates(radial: &RadialGrid, axial: &AxialGrid, fields: &ModeFields, m: us
             + m as f64 * fields.v[(j, i)] / radial.centres[i],
         axial: (top - fields.w[(j, i)]) / axial.widths[j],
     }
-}
-
-/// A cell's share of the integral in [`dissipation`], with the faces on its inner and lower sides.
-fn cell_losses(
-    radial: &RadialGrid,
-    axial: &AxialGrid,
-    fields: &ModeFields,
-    m: usize,
-    ends: Ends,
-    j: usize,
-    i: usize,
-) -> f64 {
-    let ModeFields { u, v, w, .. } = fields;
-    let (cell, height) = (radial.cell_area(i), axial.widths[j]);
-    let rates = cell_rates(radial, axial, fields, m, j, i);
-    let mut sum = cell * height * (rates.horizontal.powi(2) + rates.axial.powi(2));
-    let no_slip = [(ends.bottom_no_slip, 0), (ends.top_no_slip, axial.len() - 1)];
-    let walls = no_slip.iter().filter(|(no_slip, row)| *no_slip && *row == j).count() as f64 * 2.0 / height;
-    sum += walls * cell * v[(j, i)].powi(2);
-    if j > 0 {
-        let turned = m as f64 * w[(j, i)] / radial.centres[i];
-        sum += cell * axial.spacing[j] * turned * turned;
-        sum += cell * (v[(j, i)] - v[(j - 1, i)]).powi(2) / axial.spacing[j];
-    }
-    if i == 0 && m == 0 {
-        // The ring of the axis, with the vorticity of swirl there.
-        sum += height * 2.0 * v[(j, i)].powi(2);
-    }
-    if i > 0 {
-        let face = radial.face_area(i);
-        let circulation = radial.centres[i] * v[(j, i)] - radial.centres[i - 1] * v[(j, i - 1)];
-        let vorticity = circulation / face + m as f64 * u[(j, i)] / radial.faces[i];
-        sum += face * height * (vorticity * vorticity);
-        sum += walls * face * u[(j, i)].powi(2);
-        if j > 0 {
-            sum += face * (u[(j, i)] - u[(j - 1, i)]).powi(2) / axial.spacing[j];
-            let shear = (w[(j, i)] - w[(j, i - 1)]) / radial.spacing[i];
-            sum += face * axial.spacing[j] * shear * shear;
-        }
-    }
-    sum
 }
 
 #[cfg(test)]
@@ -153,7 +198,7 @@ mod tests {
             solver.solve(&mut x);
             let fields = |x: &Spectrum, scratch: &mut [Array2<f64>; 2]| {
                 let mut modes = vec![ModeFields::zeros(nz, nr); m + 1];
-                solver.to_fields(x, &solver.everywhere(), scratch, &mut modes[m]);
+                solver.to_fields(x, scratch, &mut modes[m]);
                 modes
             };
             let before = fields(&x, &mut scratch);

@@ -3,13 +3,13 @@
 //! As [`crate::body::constraint`]: `E K⁻¹ S x = slip`, symmetric positive definite, by conjugate gradients with the
 //! factorised matrix of an earlier step as preconditioner. Modes do not couple, so each has a system of its own.
 
-use super::markers::Rings;
-use super::solver::{ModeFields, ModeSolver, Spectrum, Window};
+use super::markers::Sight;
+use super::solver::{ModeSolver, Spectrum};
 use crate::body::constraint::{ConstraintMemory, NotConverged, Solved};
-use crate::grid::{AxialGrid, RadialGrid};
+use crate::grid::AxialGrid;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
-use ndarray::Array2;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Iterations that a fresh preconditioner takes.
 const FRESH: usize = 2;
@@ -21,12 +21,10 @@ const LIMIT: usize = 300;
 pub struct ModeSystem<'a> {
     /// Factorised Stokes problem of the mode.
     pub solver: &'a ModeSolver,
-    /// Markers at the new position.
-    pub rings: &'a Rings,
-    /// What the markers' stencils touch.
-    pub window: &'a Window,
-    /// Radial grid.
-    pub radial: &'a RadialGrid,
+    /// What the markers at the new position see of it.
+    pub sight: &'a Sight,
+    /// Rows in which an application is computed, per block of radial modes, see [`ModeSolver::reach`].
+    pub reach: &'a [Range<usize>],
     /// Axial grid at the new level.
     pub axial: &'a AxialGrid,
 }
@@ -34,36 +32,25 @@ pub struct ModeSystem<'a> {
 impl ModeSystem<'_> {
     /// Number of unknowns: two components per marker for m = 0, three for m ≥ 1, one for swirl.
     pub fn unknowns(&self) -> usize {
-        self.rings.len() * self.solver.components().len()
-    }
-
-    /// The amplitudes of the acceleration due to forces `x`.
-    fn load(&self, x: &[f64], work: &mut MarkerWork) {
-        let Window { rows, columns } = self.window;
-        let ModeFields { u, v, w, .. } = &mut work.fields;
-        for field in [u, v, w] {
-            let nr = self.radial.len();
-            let values = field.as_slice_mut().expect("contiguous");
-            for j in rows.clone() {
-                values[j * nr..j * nr + (columns + 1).min(nr)].fill(0.0);
-            }
-        }
-        self.rings.spread(self.solver, x, self.radial, self.axial, &mut work.fields);
-        self.solver.to_spectrum(&work.fields, self.window, &mut work.scratch[0], &mut work.spectrum);
+        self.sight.rings().len() * self.solver.components().len()
     }
 
     /// The velocity `out` at the markers of the flow `spectrum`.
-    fn observe(&self, spectrum: &Spectrum, fields: &mut ModeFields, scratch: &mut [Array2<f64>; 2], out: &mut [f64]) {
-        self.solver.to_fields(spectrum, self.window, scratch, fields);
-        self.rings.interpolate(self.solver.components(), fields, out);
+    pub fn observe(&self, spectrum: &Spectrum, out: &mut [f64]) {
+        self.sight.interpolate(self.solver.components(), spectrum, out);
     }
 
-    /// `out = A x`.
-    fn apply(&self, x: &[f64], work: &mut MarkerWork, out: &mut [f64]) {
+    /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
+    pub fn load(&self, x: &[f64], spectrum: &mut Spectrum) {
+        self.sight.spread(self.solver, x, self.axial, spectrum);
+    }
+
+    /// `out = A x`; `work` is scratch.
+    fn apply(&self, x: &[f64], work: &mut Spectrum, out: &mut [f64]) {
+        self.solver.clear(work, self.reach);
         self.load(x, work);
-        self.solver.solve(&mut work.spectrum);
-        let MarkerWork { fields, spectrum, scratch } = work;
-        self.observe(spectrum, fields, scratch, out);
+        self.solver.solve_within(work, self.reach);
+        self.observe(work, out);
     }
 
     /// The matrix `A`, column by column, and its Cholesky factor; none where it is not positive definite.
@@ -72,7 +59,7 @@ impl ModeSystem<'_> {
         let mut matrix = DMatrix::<f64>::zeros(size, size);
         let columns = matrix.as_mut_slice().par_chunks_mut(size).enumerate();
         columns.for_each_init(
-            || (MarkerWork::new(self.axial.len(), self.radial.len()), vec![0.0; size]),
+            || (Spectrum::zeros(self.solver.nz(), self.solver.nr()), vec![0.0; size]),
             |(work, unit), (k, column)| {
                 unit[k] = 1.0;
                 self.apply(unit, work, column);
@@ -87,24 +74,9 @@ impl ModeSystem<'_> {
     }
 }
 
-/// Scratch of the operator.
-pub struct MarkerWork {
-    fields: ModeFields,
-    spectrum: Spectrum,
-    scratch: [Array2<f64>; 2],
-}
-
-impl MarkerWork {
-    /// Scratch for `nz × nr` cells.
-    pub fn new(nz: usize, nr: usize) -> Self {
-        let scratch = [Array2::zeros((nz, nr)), Array2::zeros((nz, nr))];
-        Self { fields: ModeFields::zeros(nz, nr), spectrum: Spectrum::zeros(nz, nr), scratch }
-    }
-}
-
 /// Scratch of the solver of one mode.
 pub struct ModeConstraint {
-    work: MarkerWork,
+    work: Spectrum,
     direction: Vec<f64>,
     image: Vec<f64>,
     residual: Vec<f64>,
@@ -115,7 +87,7 @@ impl ModeConstraint {
     /// For `nz × nr` cells.
     pub fn new(nz: usize, nr: usize) -> Self {
         Self {
-            work: MarkerWork::new(nz, nr),
+            work: Spectrum::zeros(nz, nr),
             direction: Vec::new(),
             image: Vec::new(),
             residual: Vec::new(),
@@ -140,18 +112,6 @@ impl ModeConstraint {
         memory.preconditioner = system.factorise();
         memory.rebuilds += 1;
         memory.excess = 0;
-    }
-
-    /// The velocity of the flow `spectrum` at the markers.
-    pub fn observe(&mut self, system: &ModeSystem, spectrum: &Spectrum, out: &mut [f64]) {
-        let MarkerWork { fields, scratch, .. } = &mut self.work;
-        system.observe(spectrum, fields, scratch, out);
-    }
-
-    /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
-    pub fn add(&mut self, system: &ModeSystem, x: &[f64], spectrum: &mut Spectrum) {
-        system.load(x, &mut self.work);
-        spectrum.add(&self.work.spectrum);
     }
 
     /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s].

@@ -36,12 +36,14 @@ struct RateWork {
     plain: [Vec<f64>; 3],
     /// Fluxes in φ.
     azimuthal: [Vec<f64>; 3],
+    /// Flux in r through the cells' inner sides, and through the container's.
+    through: Vec<f64>,
 }
 
 impl RateWork {
     fn new(nr: usize) -> Self {
         let empty = || [(); 3].map(|()| vec![0.0; nr]);
-        Self { plain: empty(), azimuthal: empty() }
+        Self { plain: empty(), azimuthal: empty(), through: vec![0.0; nr + 1] }
     }
 }
 
@@ -167,42 +169,47 @@ impl Convection {
     fn radial_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
         let nr = self.radial.len();
         let [below, here, above] = self.neighbours(j, n);
-        let top = self.line(j + 1, n).fz;
+        let top = &self.line(j + 1, n).fz[..nr];
+        let Line { fr, fp, fz, side, u, v, .. } = here.cut(nr);
+        let (u_below, u_above, excess) = (&below.u[..nr], &above.u[..nr], &self.excess[..nr]);
+        let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]];
         let (plain, azimuthal) = (&mut work.plain[0][..nr], &mut work.azimuthal[0][..nr]);
-        let inner_axis = 0.25 * here.fr[1] * (here.u[0] + here.u[1]);
-        let (mut inner, mut metric) = (inner_axis, 0.5 * here.fp[0] * here.v[0]);
+        let through = &mut work.through[..nr + 1];
         for i in 1..nr {
-            let (outer_flux, outer_u) = if i + 1 < nr { (here.fr[i + 1], here.u[i + 1]) } else { (here.side, 0.0) };
-            let outer = 0.25 * (here.fr[i] + outer_flux) * (here.u[i] + outer_u);
-            let next_metric = 0.5 * here.fp[i] * here.v[i];
-            let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]].map(|speed| self.excess[i] * speed);
-            let upper = 0.5 * (0.5 * (top[i - 1] + top[i]) + up) * (here.u[i] + above.u[i]);
-            let lower = 0.5 * (0.5 * (here.fz[i - 1] + here.fz[i]) + down) * (below.u[i] + here.u[i]);
-            plain[i] = inner - outer + metric + next_metric + lower - upper;
-            azimuthal[i] = 0.5 * (here.fp[i - 1] + here.fp[i]) * here.u[i];
-            (inner, metric) = (outer, next_metric);
+            through[i] = 0.25 * (fr[i - 1] + fr[i]) * (u[i - 1] + u[i]);
         }
-        plain[0] = 0.5 * here.fp[0] * here.v[0] - 0.25 * here.fr[1] * here.u[1];
+        through[nr] = 0.25 * (fr[nr - 1] + side) * u[nr - 1];
+        for i in 1..nr {
+            let metric = 0.5 * (fp[i - 1] * v[i - 1] + fp[i] * v[i]);
+            let upper = 0.5 * (0.5 * (top[i - 1] + top[i]) + up * excess[i]) * (u[i] + u_above[i]);
+            let lower = 0.5 * (0.5 * (fz[i - 1] + fz[i]) + down * excess[i]) * (u_below[i] + u[i]);
+            plain[i] = through[i] - through[i + 1] + metric + lower - upper;
+            azimuthal[i] = 0.5 * (fp[i - 1] + fp[i]) * u[i];
+        }
+        plain[0] = 0.5 * fp[0] * v[0] - 0.25 * fr[1] * u[1];
         azimuthal[0] = 0.0;
     }
 
     fn azimuthal_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
         let nr = self.radial.len();
         let [below, here, above] = self.neighbours(j, n);
-        let top = self.line(j + 1, n).fz;
+        let top = &self.line(j + 1, n).fz[..nr];
+        let Line { fr, fp, fz, side, u, v, .. } = here.cut(nr);
+        let (v_below, v_above) = (&below.v[..nr], &above.v[..nr]);
         let (plain, azimuthal) = (&mut work.plain[1][..nr], &mut work.azimuthal[1][..nr]);
-        let mut inner = 0.0;
+        let through = &mut work.through[..nr + 1];
+        for i in 1..nr {
+            through[i] = 0.5 * fr[i] * (v[i - 1] + v[i]);
+        }
+        (through[0], through[nr]) = (0.0, side * v[nr - 1]);
         for i in 0..nr {
-            let (outer, outer_u) = if i + 1 < nr {
-                (0.5 * here.fr[i + 1] * (here.v[i] + here.v[i + 1]), here.u[i + 1])
-            } else {
-                (here.side * here.v[i], 0.0)
-            };
-            let upper = 0.5 * top[i] * (here.v[i] + above.v[i]);
-            let lower = 0.5 * here.fz[i] * (below.v[i] + here.v[i]);
-            plain[i] = inner - outer + lower - upper - here.fp[i] * 0.5 * (here.u[i] + outer_u);
-            azimuthal[i] = here.fp[i] * here.v[i];
-            inner = outer;
+            let upper = 0.5 * top[i] * (v[i] + v_above[i]);
+            let lower = 0.5 * fz[i] * (v_below[i] + v[i]);
+            plain[i] = through[i] - through[i + 1] + lower - upper - 0.5 * fp[i] * u[i];
+            azimuthal[i] = fp[i] * v[i];
+        }
+        for i in 1..nr {
+            plain[i - 1] -= 0.5 * fp[i - 1] * u[i];
         }
     }
 
@@ -214,20 +221,18 @@ impl Convection {
             azimuthal.fill(0.0);
             return;
         }
-        let (below, here) = (self.line(j - 1, n), self.line(j, n));
-        let above = self.line(j + 1, n);
-        let mut inner = 0.0;
+        let [below, here, above] = [j - 1, j, j + 1].map(|j| self.line(j, n).cut(nr));
+        let Line { fr, fp, fz, side, w, .. } = here;
+        let through = &mut work.through[..nr + 1];
+        for i in 1..nr {
+            through[i] = 0.25 * (below.fr[i] + fr[i]) * (w[i - 1] + w[i]);
+        }
+        (through[0], through[nr]) = (0.0, 0.5 * (below.side + side) * w[nr - 1]);
         for i in 0..nr {
-            let outer = if i + 1 < nr {
-                0.25 * (below.fr[i + 1] + here.fr[i + 1]) * (here.w[i] + here.w[i + 1])
-            } else {
-                0.5 * (below.side + here.side) * here.w[i]
-            };
-            let upper = 0.25 * (here.fz[i] + above.fz[i]) * (here.w[i] + above.w[i]);
-            let lower = 0.25 * (below.fz[i] + here.fz[i]) * (below.w[i] + here.w[i]);
-            plain[i] = inner - outer + lower - upper;
-            azimuthal[i] = 0.5 * (below.fp[i] + here.fp[i]) * here.w[i];
-            inner = outer;
+            let upper = 0.25 * (fz[i] + above.fz[i]) * (w[i] + above.w[i]);
+            let lower = 0.25 * (below.fz[i] + fz[i]) * (below.w[i] + w[i]);
+            plain[i] = through[i] - through[i + 1] + lower - upper;
+            azimuthal[i] = 0.5 * (below.fp[i] + fp[i]) * w[i];
         }
     }
 
@@ -299,7 +304,7 @@ mod tests {
             }
             solver.solve(&mut x);
             let (mut fields, mut scratch) = (ModeFields::zeros(nz, nr), [(); 2].map(|()| Array2::zeros((nz, nr))));
-            solver.to_fields(&x, &solver.everywhere(), &mut scratch, &mut fields);
+            solver.to_fields(&x, &mut scratch, &mut fields);
             fields
         };
         (0..parts.count()).map(part).collect()

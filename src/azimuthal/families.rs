@@ -1,12 +1,14 @@
 //! Solver and scratch of every mode, with the families that share them.
 
 use super::constraint::ModeConstraint;
+use super::markers::Sight;
 use super::parts::Parts;
-use super::solver::{ModeSolver, Spectrum, Window};
+use super::solver::{ModeSolver, Spectrum};
 use crate::flow::stokes::Ends;
 use crate::grid::RadialGrid;
 use ndarray::Array2;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// One family of a mode.
 pub(super) struct Family {
@@ -28,7 +30,8 @@ pub(super) struct Mode {
     pub constraint: ModeConstraint,
     pub families: Vec<Family>,
     pub scratch: [Array2<f64>; 2],
-    pub window: Window,
+    pub sight: Sight,
+    pub reach: Vec<Range<usize>>,
     pub iterations: usize,
 }
 
@@ -49,7 +52,8 @@ impl Mode {
             constraint: ModeConstraint::new(nz, nr),
             families: numbers.iter().map(family).collect(),
             scratch: [(); 2].map(|()| Array2::zeros((nz, nr))),
-            window: Window { rows: 0..0, columns: 0 },
+            sight: Sight::default(),
+            reach: Vec::new(),
             iterations: 0,
         }
     }

@@ -30,6 +30,7 @@ use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
+use ndarray::Array2;
 use rayon::prelude::*;
 
 /// What does not change during a run.
@@ -155,6 +156,12 @@ impl AzimuthalFlow {
         self.explicit.face_velocity()
     }
 
+    /// The pressure over density [m²/s²] of a part of a state, of its radial modes `modes`.
+    pub fn pressure(&self, part: usize, modes: &Array2<f64>) -> Array2<f64> {
+        let of = |mode: &&Mode| mode.families.iter().any(|family| family.part == part);
+        self.modes.iter().find(of).map_or_else(|| modes.clone(), |mode| mode.solver.pressure(modes))
+    }
+
     /// Conjugate-gradient iterations of the last step, of every mode, and of swirl.
     pub fn iterations(&self) -> Vec<usize> {
         self.modes.iter().map(|mode| mode.iterations).collect()
@@ -241,29 +248,29 @@ impl AzimuthalFlow {
                 carry_over(&state.forces[*part][0], had, bdf.e1, n, guess);
                 carry_over(&state.forces[*part][1], had, bdf.e2, n, guess);
             }
-            mode.window = self.rings[m % 2].window(level.grid, &setup.radial);
+            mode.sight.set(&self.rings[m % 2], &mode.solver);
+            mode.reach = mode.solver.reach(self.rings[m % 2].rows(level.grid));
         }
     }
 
     /// Marker forces that give the liquid at the markers the expected speeds.
     fn correct(&mut self, state: &mut AzimuthalState, grid: &AxialGrid) -> Result<(), NotConverged> {
-        let (radial, rings, motions) = (&self.setup.radial, &self.rings, &self.motions);
+        let motions = &self.motions;
         let (speeds, tolerance) = (&self.speeds, self.setup.tolerance);
         let rates = by_mode(&self.modes, &mut self.rate);
         let rates = rates.into_par_iter().zip(&mut state.constraints[self.setup.lowest..]);
         self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rates, memory))| {
-            let Mode { solver, constraint, families, scratch, window, iterations } = mode;
+            let Mode { solver, constraint, families, scratch, sight, reach, iterations } = mode;
             let m = solver.wavenumber;
-            let (rings, everywhere) = (&rings[m % 2], solver.everywhere());
-            let system = ModeSystem { solver, rings, window, radial, axial: grid };
+            let system = ModeSystem { solver, sight, reach, axial: grid };
             constraint.prepare(memory, &system);
             *iterations = 0;
             for (family, rate) in families.iter_mut().zip(rates) {
-                rings.spread(solver, &family.guess, radial, grid, rate);
-                solver.to_spectrum(rate, &everywhere, &mut scratch[0], &mut family.rate);
+                solver.to_spectrum(rate, &mut scratch[0], &mut family.rate);
+                system.load(&family.guess, &mut family.rate);
                 family.flow.assign(&family.rate);
                 solver.solve(&mut family.flow);
-                constraint.observe(&system, &family.flow, &mut family.mismatch);
+                system.observe(&family.flow, &mut family.mismatch);
                 family.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
                 let expected = speeds[usize::from(family.turned)].expected.array();
                 for which in (0..3).filter(|&which| MODE_OF[which] == m) {
@@ -316,13 +323,12 @@ impl AzimuthalFlow {
         level: &NextLevel,
         tolerance: f64,
     ) -> Result<(), NotConverged> {
-        let Self { setup, rings, modes, motions, units, speeds, .. } = self;
+        let Self { setup, modes, motions, units, speeds, .. } = self;
         for (mode, memory) in modes.iter_mut().zip(&mut state.constraints[setup.lowest..]) {
-            let Mode { solver, constraint, families, window, iterations, .. } = mode;
+            let Mode { solver, constraint, families, sight, reach, iterations, .. } = mode;
             let (m, turned) = (solver.wavenumber, families[0].turned);
             let free = |&which: &usize| MODE_OF[which] == m && speeds[usize::from(turned)].free[which];
-            let (radial, axial) = (&setup.radial, level.grid);
-            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial };
+            let system = ModeSystem { solver, sight, reach, axial: level.grid };
             for which in (0..3).filter(free).map(|which| motion_of(which, turned)) {
                 // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
                 let scale = if which >= 2 { 0.5 * setup.diameter } else { 1.0 };
@@ -336,24 +342,24 @@ impl AzimuthalFlow {
 
     /// Completes the step with the sphere's new speeds, one entry per family, and makes it the present level.
     pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: &[Planar]) {
-        let (radial, rings, grid, units) = (&self.setup.radial, &self.rings, level.grid, &self.units);
+        let (grid, units) = (level.grid, &self.units);
         let changes: Vec<[f64; 3]> =
             self.speeds.iter().zip(speeds).map(|(known, new)| (*new - known.expected).array()).collect();
         let known = &self.speeds;
         let new = by_mode(&self.modes, &mut self.new);
         self.modes.par_iter_mut().zip(new).for_each(|(mode, new)| {
-            let Mode { solver, constraint, families, scratch, window, .. } = mode;
+            let Mode { solver, families, scratch, sight, reach, .. } = mode;
             let m = solver.wavenumber;
-            let system = ModeSystem { solver, rings: &rings[m % 2], window, radial, axial: grid };
+            let system = ModeSystem { solver, sight, reach, axial: grid };
             for (Family { turned, rate, guess, correction, .. }, new) in families.iter_mut().zip(new) {
                 let family = usize::from(*turned);
                 for which in (0..3).filter(|&which| MODE_OF[which] == m && known[family].free[which]) {
                     add_scaled(correction, changes[family][which], &units[motion_of(which, *turned)]);
                 }
-                constraint.add(&system, correction, rate);
+                system.load(correction, rate);
                 solver.solve(rate);
-                solver.to_fields(rate, &solver.everywhere(), scratch, new);
-                solver.pressure(rate, new);
+                solver.to_fields(rate, scratch, new);
+                std::mem::swap(&mut rate.gradient.p, &mut new.p);
                 add_scaled(guess, 1.0, correction);
             }
         });

@@ -9,11 +9,11 @@
 //! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 
 use super::parts::share;
-use super::solver::{ModeFields, ModeSolver, Window, row, row_mut};
+use super::solver::{ModeSolver, Nodes, Part, Spectrum};
+use crate::body::amplitudes::Amplitudes;
 use crate::body::kernel::{Parity, Stencil};
 use crate::body::markers::Markers;
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::Array2;
 use std::ops::Range;
 
 /// Radial and axial stencils of one marker for the three components: radial, axial, azimuthal.
@@ -55,59 +55,58 @@ impl Rings {
         self.stencils.is_empty()
     }
 
-    /// The part of the grid that any stencil touches.
-    pub fn window(&self, axial: &AxialGrid, radial: &RadialGrid) -> Window {
-        let all = || self.stencils.iter().flatten();
-        let low = all().map(|(_, z)| z.start).min().unwrap_or(0);
-        let high = all().map(|(_, z)| z.start + 4).max().unwrap_or(0);
-        let wide = all().map(|(r, _)| r.start + 4).max().unwrap_or(0);
-        Window { rows: low..high.min(axial.len()), columns: wide.min(radial.len()) }
+    /// The axial rows that any stencil touches.
+    pub fn rows(&self, axial: &AxialGrid) -> Range<usize> {
+        let starts = || self.stencils.iter().flatten().map(|(_, z)| z.start);
+        starts().min().unwrap_or(0)..starts().max().map_or(0, |start| start + 4).min(axial.len())
+    }
+}
+
+/// What the markers see of the radial modes of one azimuthal mode: interpolation and spreading in the basis of the modes.
+#[derive(Debug, Clone, Default)]
+pub struct Sight {
+    rings: Rings,
+    seen: Vec<(usize, Part, Amplitudes)>,
+}
+
+impl Sight {
+    /// Of the mode of `solver` by `rings`, those of its parity.
+    pub fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
+        self.rings.clone_from(rings);
+        let nodes = solver.nodes();
+        self.seen.resize_with(nodes.len(), || (0, Part::Axial, Amplitudes::default()));
+        for (Nodes { component, part, values }, seen) in nodes.into_iter().zip(&mut self.seen) {
+            (seen.0, seen.1) = (component, part);
+            seen.2.set(rings.stencils.iter().map(|stencils| &stencils[component].0), values);
+        }
+    }
+
+    /// The markers.
+    pub fn rings(&self) -> &Rings {
+        &self.rings
     }
 
     /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].
-    pub fn interpolate(&self, components: Range<usize>, fields: &ModeFields, out: &mut [f64]) {
-        let n = self.len();
-        for (values, component) in out.chunks_exact_mut(n).zip(components) {
-            let field = [&fields.u, &fields.w, &fields.v][component];
-            for (value, stencils) in values.iter_mut().zip(&self.stencils) {
-                *value = gather(field, &stencils[component]);
+    pub fn interpolate(&self, components: Range<usize>, spectrum: &Spectrum, out: &mut [f64]) {
+        let n = self.rings.len();
+        out.fill(0.0);
+        for (component, part, amplitudes) in &self.seen {
+            let (field, first) = (part.of(spectrum), (component - components.start) * n);
+            for (m, stencils) in self.rings.stencils.iter().enumerate() {
+                out[first + m] += amplitudes.interpolate(m, &stencils[*component].1, field);
             }
         }
     }
 
     /// Adds the acceleration [m/s²] that the marker forces `force` of the mode of `solver` give the liquid.
-    pub fn spread(
-        &self,
-        solver: &ModeSolver,
-        force: &[f64],
-        radial: &RadialGrid,
-        axial: &AxialGrid,
-        out: &mut ModeFields,
-    ) {
-        let (n, m) = (self.len(), solver.wavenumber);
-        let measure = share(m);
-        let nr = radial.len();
-        for (component, force) in solver.components().zip(force.chunks_exact(n)) {
-            let (field, heights) = match component {
-                0 => (&mut out.u, &axial.widths),
-                1 => (&mut out.w, &axial.spacing),
-                _ => (&mut out.v, &axial.widths),
-            };
-            for (force, stencils) in force.iter().zip(&self.stencils) {
-                let (in_r, in_z) = &stencils[component];
-                for (wz, j) in in_z.weights.iter().zip(in_z.start..) {
-                    let scale = force * wz / (measure * heights[j]);
-                    let row = &mut row_mut(field, j)[..nr];
-                    for (wr, i) in in_r.weights.iter().zip(in_r.start..) {
-                        if component > 0 {
-                            row[i] += scale * wr / radial.cell_area(i);
-                        } else if i > 0 {
-                            row[i] += scale * wr / radial.face_area(i);
-                        } else if m == 1 {
-                            row[1] += scale * wr / radial.face_area(1);
-                        }
-                    }
-                }
+    pub fn spread(&self, solver: &ModeSolver, force: &[f64], axial: &AxialGrid, out: &mut Spectrum) {
+        let (n, measure) = (self.rings.len(), share(solver.wavenumber));
+        for (component, part, amplitudes) in &self.seen {
+            let heights = if *component == 1 { &axial.spacing } else { &axial.widths };
+            let force = &force[(component - solver.components().start) * n..][..n];
+            let field = part.of_mut(out);
+            for (m, (force, stencils)) in force.iter().zip(&self.rings.stencils).enumerate() {
+                amplitudes.spread(m, &stencils[*component].1, |j| force / (measure * heights[j]), field);
             }
         }
     }
@@ -128,13 +127,4 @@ pub fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f
             *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
         }
     }
-}
-
-/// `Σ weights · field` over a 4 × 4 patch.
-fn gather(field: &Array2<f64>, (in_r, in_z): &(Stencil, Stencil)) -> f64 {
-    let line = |j: usize| -> f64 {
-        let values = &row(field, j)[in_r.start..in_r.start + 4];
-        in_r.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
-    };
-    in_z.weights.iter().zip(in_z.start..).map(|(weight, j)| weight * line(j)).sum()
 }

@@ -47,6 +47,8 @@ pub struct HorizontalModes {
     pub vorticity_to_mode: Array2<f64>,
     /// `mode_to_stream[k, i] = ψ_k(i)/κ_k`: the stream function of the curl part.
     pub mode_to_stream: Array2<f64>,
+    /// Radial and azimuthal velocity of the gradient part's modes and of the curl part's, `[i, k]` of mode k in node i.
+    pub velocities: [[Array2<f64>; 2]; 2],
 }
 
 /// Left singular vectors and values, increasing.
@@ -83,6 +85,7 @@ impl HorizontalModes {
             mode_to_potential: Array2::zeros((n, n)),
             vorticity_to_mode: Array2::zeros((n, n)),
             mode_to_stream: Array2::zeros((n, n)),
+            velocities: [(); 2].map(|()| [(); 2].map(|()| Array2::zeros((n, n)))),
         };
         for k in 0..n {
             for i in 0..n {
@@ -97,7 +100,26 @@ impl HorizontalModes {
                 }
             }
         }
+        modes.velocities = modes.velocities_of_modes();
         modes
+    }
+
+    fn velocities_of_modes(&self) -> [[Array2<f64>; 2]; 2] {
+        let n = self.sigma.len();
+        let (zero, [mut u, mut v]) = (vec![0.0; n], [(); 2].map(|()| vec![0.0; n]));
+        let bases = [&self.mode_to_potential, &self.mode_to_stream];
+        std::array::from_fn(|part| {
+            let mut velocity = [(); 2].map(|()| Array2::zeros((n, n)));
+            for (k, mode) in bases[part].rows().into_iter().enumerate() {
+                let mut of = [&zero[..]; 2];
+                of[part] = mode.to_slice().expect("contiguous");
+                self.velocity(of[0], of[1], &mut u, &mut v);
+                for (field, values) in velocity.iter_mut().zip([&u, &v]) {
+                    field.column_mut(k).iter_mut().zip(values).for_each(|(x, value)| *x = *value);
+                }
+            }
+            velocity
+        })
     }
 
     /// `√w_cell D/√w`, columns: `U` on the inner faces, then `V` in the cells.
@@ -180,6 +202,8 @@ pub struct SwirlModes {
     pub cell_to_mode: Array2<f64>,
     /// `mode_to_cell[k, i] = v_k(i)`.
     pub mode_to_cell: Array2<f64>,
+    /// `cells[i, k] = v_k(i)`.
+    pub cells: Array2<f64>,
 }
 
 impl SwirlModes {
@@ -201,6 +225,7 @@ impl SwirlModes {
             kappa: values,
             cell_to_mode: Array2::from_shape_fn((n, n), |(i, k)| radial.cell_area(i) * of_cell(i, k)),
             mode_to_cell: Array2::from_shape_fn((n, n), |(k, i)| of_cell(i, k)),
+            cells: Array2::from_shape_fn((n, n), |(i, k)| of_cell(i, k)),
         }
     }
 }

@@ -97,6 +97,15 @@ pub(super) struct Line<'a> {
     pub(super) w: &'a [f64],
 }
 
+impl Line<'_> {
+    /// The same, of a length that the compiler knows to be that of other lines.
+    #[inline(always)]
+    pub(super) fn cut(self, nr: usize) -> Self {
+        let Self { fr, fp, fz, side, u, v, w } = self;
+        Self { fr: &fr[..nr], fp: &fp[..nr], fz: &fz[..nr], side, u: &u[..nr], v: &v[..nr], w: &w[..nr] }
+    }
+}
+
 impl RowPlanes {
     /// For `count` planes of `nr` cells.
     pub(super) fn zeros(count: usize, nr: usize) -> Self {
@@ -170,9 +179,21 @@ pub(super) fn fill_row(
     }
 }
 
+/// Columns that are summed at a time.
+const COLUMNS: usize = 16;
+
 /// `out += Σ_m factor_m · row_m`, each mode from its first column on.
-fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)>, out: &mut [f64]) {
-    for (factor, (row, first)) in factors.iter().zip(rows) {
-        out[first..].iter_mut().zip(&row[first..]).for_each(|(out, x)| *out += factor * x);
+fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)> + Clone, out: &mut [f64]) {
+    for (number, out) in out.chunks_mut(COLUMNS).enumerate() {
+        let (start, length) = (number * COLUMNS, out.len());
+        let mut sums = [0.0; COLUMNS];
+        for (factor, (row, first)) in factors.iter().zip(rows.clone()) {
+            let row = &row[start..][..length];
+            match row.first_chunk::<COLUMNS>() {
+                Some(row) if first <= start => (0..COLUMNS).for_each(|i| sums[i] += factor * row[i]),
+                _ => sums.iter_mut().zip(row).skip(first.saturating_sub(start)).for_each(|(sum, x)| *sum += factor * x),
+            }
+        }
+        out.iter_mut().zip(&sums).for_each(|(out, sum)| *out += sum);
     }
 }

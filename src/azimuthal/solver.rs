@@ -12,10 +12,12 @@
 //! turned family, has a curl part alone.
 
 use super::modes::{HorizontalModes, SwirlModes};
+use crate::body::constraint::REACH;
 use crate::flow::modes::RadialModes;
-use crate::flow::stokes::{Ends, Fields, StokesSolver, Tridiagonal};
+use crate::flow::stokes::{Ends, Fields, StokesSolver};
+use crate::flow::tridiagonal::{Tridiagonal, blocks, clear};
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::{Array2, linalg::general_mat_mul, s};
+use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
 
 /// Amplitudes of velocity and pressure of one azimuthal mode (or right-hand sides), each of shape `(nz, nr)`:
@@ -107,13 +109,45 @@ impl Spectrum {
     }
 }
 
-/// A part of the grid: some rows, and columns from the axis.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Window {
-    /// Axial rows.
-    pub rows: Range<usize>,
-    /// Number of columns from the axis.
-    pub columns: usize,
+/// A part of a [`Spectrum`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Gradient part of the horizontal velocity.
+    Gradient,
+    /// Curl part.
+    Curl,
+    /// Axial velocity.
+    Axial,
+}
+
+impl Part {
+    /// Of `spectrum`.
+    pub fn of(self, spectrum: &Spectrum) -> &Array2<f64> {
+        match self {
+            Self::Gradient => &spectrum.gradient.u,
+            Self::Curl => &spectrum.curl,
+            Self::Axial => &spectrum.gradient.w,
+        }
+    }
+
+    /// Of `spectrum`, to be written.
+    pub fn of_mut(self, spectrum: &mut Spectrum) -> &mut Array2<f64> {
+        match self {
+            Self::Gradient => &mut spectrum.gradient.u,
+            Self::Curl => &mut spectrum.curl,
+            Self::Axial => &mut spectrum.gradient.w,
+        }
+    }
+}
+
+/// A component of the velocity in the nodes of the radial modes of a part: `[i, k]` of mode k in node i.
+pub struct Nodes<'a> {
+    /// Radial, axial or azimuthal.
+    pub component: usize,
+    /// What it is a part of.
+    pub part: Part,
+    /// Its values.
+    pub values: &'a Array2<f64>,
 }
 
 /// The parts of a velocity, each with the solver that it has.
@@ -177,11 +211,6 @@ impl ModeSolver {
         }
     }
 
-    /// The whole grid.
-    pub fn everywhere(&self) -> Window {
-        Window { rows: 0..self.nz(), columns: self.nr() }
-    }
-
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
     pub fn factor(&mut self, grid: &AxialGrid, c0: f64) {
         let (nu, ends) = (self.viscosity, self.ends);
@@ -199,62 +228,105 @@ impl ModeSolver {
     ///
     /// Post-condition: the velocity is solenoidal to round-off.
     pub fn solve(&self, x: &mut Spectrum) {
+        self.solve_within(x, &vec![0..self.nz(); blocks(self.nr()).count()]);
+    }
+
+    /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand
+    /// side and solution are zero.
+    pub fn solve_within(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
         if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
-            stokes.solve_modal(&mut x.gradient);
+            stokes.solve_within(&mut x.gradient, reach);
         }
         if let Basis::Complex { helmholtz, .. } | Basis::Swirl { helmholtz, .. } = &self.basis {
-            helmholtz.solve(x.curl.as_slice_mut().expect("contiguous"), 0, self.nr());
+            helmholtz.solve(x.curl.as_slice_mut().expect("contiguous"), reach);
         }
     }
 
-    /// Transforms the velocity in `window`; outside of it `fields` is taken as zero. `scratch` has shape `(nz, nr)`.
-    pub fn to_spectrum(&self, fields: &ModeFields, window: &Window, scratch: &mut Array2<f64>, out: &mut Spectrum) {
-        let columns = window.columns;
+    /// Per block of radial modes: the rows in which the liquid's answer to forces in `rows` is computed, see
+    /// [`crate::body::constraint`]. Swirl, which has no pressure to carry it, decays faster than the other modes.
+    pub fn reach(&self, rows: Range<usize>) -> Vec<Range<usize>> {
         match &self.basis {
-            Basis::Axisymmetric(stokes) => {
-                product_from(&fields.w, &stokes.modes.cell_to_mode, window, columns, &mut out.gradient.w);
-                product_from(&fields.u, &stokes.modes.face_to_mode, window, columns, &mut out.gradient.u);
-            }
-            Basis::Complex { stokes, modes, .. } => {
-                product_from(&fields.w, &stokes.modes.cell_to_mode, window, columns, &mut out.gradient.w);
-                let wider = (columns + 1).min(self.nr());
-                each_row(window, wider, [&fields.u, &fields.v], scratch, |u, v, out| modes.divergence(u, v, out));
-                product_from(scratch, &modes.divergence_to_mode, window, wider, &mut out.gradient.u);
-                each_row(window, wider, [&fields.u, &fields.v], scratch, |u, v, out| modes.vorticity(u, v, out));
-                product_from(scratch, &modes.vorticity_to_mode, window, wider, &mut out.curl);
-            }
-            Basis::Swirl { modes, .. } => product_from(&fields.v, &modes.cell_to_mode, window, columns, &mut out.curl),
+            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, REACH),
+            Basis::Swirl { .. } => vec![0..self.nz(); blocks(self.nr()).count()],
         }
     }
 
-    /// The velocity in `window`; the rest of `fields` stays. `scratch` holds two arrays of shape `(nz, nr)`.
-    pub fn to_fields(&self, x: &Spectrum, window: &Window, scratch: &mut [Array2<f64>; 2], fields: &mut ModeFields) {
-        let columns = window.columns;
+    /// Sets the velocity to zero within `reach`.
+    pub fn clear(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
+        for field in [&mut x.gradient.u, &mut x.gradient.w, &mut x.curl] {
+            clear(field.as_slice_mut().expect("contiguous"), self.nr(), reach);
+        }
+    }
+
+    /// The components of the velocity in the nodes of the modes.
+    pub fn nodes(&self) -> Vec<Nodes<'_>> {
+        let of = |component, part, values| Nodes { component, part, values };
         match &self.basis {
             Basis::Axisymmetric(stokes) => {
-                product_to(&x.gradient.w, &stokes.modes.mode_to_cell, window, columns, &mut fields.w);
-                product_to(&x.gradient.u, &stokes.modes.mode_to_face, window, columns, &mut fields.u);
+                vec![of(0, Part::Gradient, &stokes.modes.faces), of(1, Part::Axial, &stokes.modes.cells)]
+            }
+            Basis::Complex { modes, .. } => {
+                let [[gradient_u, gradient_v], [curl_u, curl_v]] = &modes.velocities;
+                vec![
+                    of(0, Part::Gradient, gradient_u),
+                    of(0, Part::Curl, curl_u),
+                    of(1, Part::Axial, &modes.cells),
+                    of(2, Part::Gradient, gradient_v),
+                    of(2, Part::Curl, curl_v),
+                ]
+            }
+            Basis::Swirl { modes, .. } => vec![of(2, Part::Curl, &modes.cells)],
+        }
+    }
+
+    /// Transforms the velocity. `scratch` has shape `(nz, nr)`.
+    pub fn to_spectrum(&self, fields: &ModeFields, scratch: &mut Array2<f64>, out: &mut Spectrum) {
+        match &self.basis {
+            Basis::Axisymmetric(stokes) => {
+                product(&fields.w, &stokes.modes.cell_to_mode, &mut out.gradient.w);
+                product(&fields.u, &stokes.modes.face_to_mode, &mut out.gradient.u);
             }
             Basis::Complex { stokes, modes, .. } => {
-                product_to(&x.gradient.w, &stokes.modes.mode_to_cell, window, columns, &mut fields.w);
-                let wider = (columns + 1).min(self.nr());
+                product(&fields.w, &stokes.modes.cell_to_mode, &mut out.gradient.w);
+                for j in 0..self.nz() {
+                    modes.divergence(row(&fields.u, j), row(&fields.v, j), row_mut(scratch, j));
+                }
+                product(scratch, &modes.divergence_to_mode, &mut out.gradient.u);
+                for j in 0..self.nz() {
+                    modes.vorticity(row(&fields.u, j), row(&fields.v, j), row_mut(scratch, j));
+                }
+                product(scratch, &modes.vorticity_to_mode, &mut out.curl);
+            }
+            Basis::Swirl { modes, .. } => product(&fields.v, &modes.cell_to_mode, &mut out.curl),
+        }
+    }
+
+    /// The velocity. `scratch` holds two arrays of shape `(nz, nr)`.
+    pub fn to_fields(&self, x: &Spectrum, scratch: &mut [Array2<f64>; 2], fields: &mut ModeFields) {
+        match &self.basis {
+            Basis::Axisymmetric(stokes) => {
+                product(&x.gradient.w, &stokes.modes.mode_to_cell, &mut fields.w);
+                product(&x.gradient.u, &stokes.modes.mode_to_face, &mut fields.u);
+            }
+            Basis::Complex { stokes, modes, .. } => {
+                product(&x.gradient.w, &stokes.modes.mode_to_cell, &mut fields.w);
                 let [potential, stream] = scratch;
-                product_to(&x.gradient.u, &modes.mode_to_potential, window, wider, potential);
-                product_to(&x.curl, &modes.mode_to_stream, window, wider, stream);
-                for j in window.rows.clone() {
-                    let (p, psi) = (row(potential, j), row(stream, j));
-                    let u = &mut row_mut(&mut fields.u, j)[..columns];
-                    modes.velocity(&p[..wider], &psi[..wider], u, &mut row_mut(&mut fields.v, j)[..columns]);
+                product(&x.gradient.u, &modes.mode_to_potential, potential);
+                product(&x.curl, &modes.mode_to_stream, stream);
+                for j in 0..self.nz() {
+                    let (u, v) = (row_mut(&mut fields.u, j), row_mut(&mut fields.v, j));
+                    modes.velocity(row(potential, j), row(stream, j), u, v);
                 }
             }
-            Basis::Swirl { modes, .. } => product_to(&x.curl, &modes.mode_to_cell, window, columns, &mut fields.v),
+            Basis::Swirl { modes, .. } => product(&x.curl, &modes.mode_to_cell, &mut fields.v),
         }
     }
 
-    /// The pressure everywhere; swirl has none.
-    pub fn pressure(&self, x: &Spectrum, fields: &mut ModeFields) {
-        if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
-            product_to(&x.gradient.p, &stokes.modes.mode_to_cell, &self.everywhere(), self.nr(), &mut fields.p);
+    /// The pressure of its radial modes; swirl has none.
+    pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
+        match &self.basis {
+            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.pressure(modes),
+            Basis::Swirl { .. } => Array2::zeros(modes.dim()),
         }
     }
 }
@@ -276,7 +348,7 @@ fn factor_helmholtz(helmholtz: &mut Tridiagonal, grid: &AxialGrid, kappa: &[f64]
 }
 
 /// Row `j` of a contiguous array.
-pub(super) fn row(field: &Array2<f64>, j: usize) -> &[f64] {
+pub fn row(field: &Array2<f64>, j: usize) -> &[f64] {
     let nr = field.ncols();
     &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
 }
@@ -287,31 +359,7 @@ pub(super) fn row_mut(field: &mut Array2<f64>, j: usize) -> &mut [f64] {
     &mut field.as_slice_mut().expect("contiguous")[j * nr..(j + 1) * nr]
 }
 
-/// `out[rows] = field[rows, ..columns] · matrix[..columns, ..]`, zero in the other rows.
-fn product_from(field: &Array2<f64>, matrix: &Array2<f64>, window: &Window, columns: usize, out: &mut Array2<f64>) {
-    let rows = window.rows.clone();
-    out.slice_mut(s![..rows.start, ..]).fill(0.0);
-    out.slice_mut(s![rows.end.., ..]).fill(0.0);
-    let mut target = out.slice_mut(s![rows.clone(), ..]);
-    general_mat_mul(1.0, &field.slice(s![rows, ..columns]), &matrix.slice(s![..columns, ..]), 0.0, &mut target);
-}
-
-/// `out[rows, ..columns] = field[rows] · matrix[.., ..columns]`.
-fn product_to(field: &Array2<f64>, matrix: &Array2<f64>, window: &Window, columns: usize, out: &mut Array2<f64>) {
-    let rows = window.rows.clone();
-    let mut target = out.slice_mut(s![rows.clone(), ..columns]);
-    general_mat_mul(1.0, &field.slice(s![rows, ..]), &matrix.slice(s![.., ..columns]), 0.0, &mut target);
-}
-
-/// Applies `operator` to every row of the window.
-fn each_row(
-    window: &Window,
-    columns: usize,
-    [u, v]: [&Array2<f64>; 2],
-    out: &mut Array2<f64>,
-    operator: impl Fn(&[f64], &[f64], &mut [f64]),
-) {
-    for j in window.rows.clone() {
-        operator(row(u, j), row(v, j), &mut row_mut(out, j)[..columns]);
-    }
+/// `out = field · matrix`.
+fn product(field: &Array2<f64>, matrix: &Array2<f64>, out: &mut Array2<f64>) {
+    general_mat_mul(1.0, field, matrix, 0.0, out);
 }

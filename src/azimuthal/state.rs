@@ -4,17 +4,17 @@ use super::convection::Convection;
 use super::motion::MOTIONS;
 use super::parts::Parts;
 use super::planes::Transport;
-use super::solver::ModeFields;
+use super::solver::{ModeFields, row, row_mut};
 use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::{Array2, Zip};
+use ndarray::Array2;
 use rayon::prelude::*;
 
 /// Everything that decides the liquid's future.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AzimuthalState {
-    /// Velocity and pressure of all [`Parts`] at the present level.
+    /// Velocity and, by its radial modes, pressure of all [`Parts`] at the present level.
     pub now: Vec<ModeFields>,
     /// The same one step earlier.
     pub old: Vec<ModeFields>,
@@ -144,13 +144,12 @@ impl Explicit {
                 let faces = history(now.spacing[j], old.spacing[j], new.spacing[j]);
                 let ahead = [bdf.e1, bdf.e2];
                 let volumes = [bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]];
-                for (out, factors) in [(&mut *rate, cells), (&mut *velocity, ahead), (&mut *flux, volumes)] {
-                    combine(&mut out.u, [&x.u, &y.u], j, factors);
-                    combine(&mut out.v, [&x.v, &y.v], j, factors);
-                }
-                for (out, factors) in [(&mut *rate, faces), (&mut *velocity, ahead), (&mut *flux, ahead)] {
-                    combine(&mut out.w, [&x.w, &y.w], j, factors);
-                }
+                let u = [&mut rate.u, &mut velocity.u, &mut flux.u];
+                combine(u, [&x.u, &y.u], j, [cells, ahead, volumes]);
+                let v = [&mut rate.v, &mut velocity.v, &mut flux.v];
+                combine(v, [&x.v, &y.v], j, [cells, ahead, volumes]);
+                let w = [&mut rate.w, &mut velocity.w, &mut flux.w];
+                combine(w, [&x.w, &y.w], j, [faces, ahead, ahead]);
             }
         });
         let transport = Transport {
@@ -170,9 +169,12 @@ impl Explicit {
     }
 }
 
-/// Row `j` of `out` is the given combination of those of `levels`.
-fn combine(out: &mut Array2<f64>, levels: [&Array2<f64>; 2], j: usize, [a, b]: [f64; 2]) {
-    Zip::from(out.row_mut(j)).and(levels[0].row(j)).and(levels[1].row(j)).for_each(|out, x, y| *out = a * x + b * y);
+/// Row `j` of every output is its combination of those of `levels`.
+fn combine(outputs: [&mut Array2<f64>; 3], levels: [&Array2<f64>; 2], j: usize, factors: [[f64; 2]; 3]) {
+    let ([a, b, c], [x, y]) = (outputs.map(|out| row_mut(out, j)), levels.map(|level| row(level, j)));
+    for ((((a, b), c), x), y) in a.iter_mut().zip(b).zip(c).zip(x).zip(y) {
+        [*a, *b, *c] = factors.map(|[f, g]| f * x + g * y);
+    }
 }
 
 /// `rate −= damping·velocity`, row by row.

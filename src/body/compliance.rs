@@ -15,7 +15,6 @@ use crate::flow::lanes::Lanes;
 use crate::flow::stokes::StokesSolver;
 use crate::grid::AxialGrid;
 use nalgebra::{Cholesky, DMatrix, Dyn};
-use ndarray::ArrayView1;
 use rayon::prelude::*;
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -73,11 +72,11 @@ fn add_mode(
     sum: &mut [f64],
 ) {
     let n = markers.len();
-    let (face, cell) = (solver.modes.mode_to_face.row(k), solver.modes.mode_to_cell.row(k));
+    let [radial, upwards] = markers.amplitudes();
     lanes.cover(rows_of_mode(solver.modes.sigma[k], markers, axial));
     for (m, marker) in markers.list.iter().enumerate() {
-        amplitude[m] = interpolate(face, &marker.radial.0);
-        amplitude[n + m] = interpolate(cell, &marker.axial.0);
+        amplitude[m] = radial.at(m)[k];
+        amplitude[n + m] = upwards.at(m)[k];
         for (b, weight) in marker.radial.1.weights.iter().enumerate() {
             let j = marker.radial.1.start + b;
             let row = lanes.row(j);
@@ -104,10 +103,6 @@ fn rows_of_mode(sigma: f64, markers: &Markers, axial: &AxialGrid) -> Range<usize
     let start = axial.faces.partition_point(|&z| z < low - reach);
     let end = axial.faces.partition_point(|&z| z <= high + reach).clamp(markers.rows.end, axial.len());
     start.min(markers.rows.start)..end
-}
-
-fn interpolate(mode: ArrayView1<f64>, stencil: &Stencil) -> f64 {
-    stencil.weights.iter().enumerate().map(|(a, w)| w * mode[stencil.start + a]).sum()
 }
 
 /// `out[lane] += amplitude · Σ_b weight_b · solution[row_b][lane]`.

@@ -14,13 +14,18 @@
 use super::compliance::{CompliancePreconditioner, factorise};
 use super::markers::Markers;
 use crate::flow::stokes::{Fields, StokesSolver};
+use crate::flow::tridiagonal::clear;
 use crate::grid::{AxialGrid, RadialGrid};
 use nalgebra::{DMatrix, DVector};
 use ndarray::ArrayView1;
 use std::f64::consts::{PI, TAU};
+use std::ops::Range;
 
 /// Iterations that a fresh preconditioner takes.
 const FRESH: usize = 2;
+/// Decay lengths `1/σ` from the markers' rows within which the liquid's answer to their forces is computed: what is cut
+/// off changes it by `e^{−2·14}`, 10⁻¹² of itself.
+pub const REACH: f64 = 14.0;
 /// What building a preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
 const REBUILD_COST: usize = 100;
 
@@ -84,8 +89,9 @@ impl PartialEq for ConstraintMemory {
 /// Scratch of the solver.
 pub struct ConstraintSolver {
     side_no_slip: bool,
-    fields: Fields,
     modal: Fields,
+    /// Rows in which an [application](Self::apply) is computed, per block of modes.
+    reach: Vec<Range<usize>>,
     direction: Vec<f64>,
     image: Vec<f64>,
     residual: Vec<f64>,
@@ -93,6 +99,39 @@ pub struct ConstraintSolver {
     marker_part: DVector<f64>,
     unit_rhs: Vec<f64>,
     unit_correction: Vec<f64>,
+    searched: Searched,
+}
+
+/// The directions of a solve, conjugate to each other, with their images and the products of both: they serve other right-hand
+/// sides of the same system.
+#[derive(Default)]
+struct Searched {
+    list: Vec<(Vec<f64>, Vec<f64>, f64)>,
+    kept: usize,
+}
+
+impl Searched {
+    fn keep(&mut self, direction: &[f64], image: &[f64], product: f64) {
+        if self.list.len() == self.kept {
+            self.list.push(Default::default());
+        }
+        let (to, of, square) = &mut self.list[self.kept];
+        for (copy, original) in [(to, direction), (of, image)] {
+            copy.clear();
+            copy.extend_from_slice(original);
+        }
+        *square = product;
+        self.kept += 1;
+    }
+
+    /// Improves `x` along the directions, and takes from `rhs` what that does.
+    fn improve(&self, rhs: &mut [f64], x: &mut [f64]) {
+        for (direction, image, product) in &self.list[..self.kept] {
+            let step = dot(direction, rhs) / product;
+            x.iter_mut().zip(direction).for_each(|(x, d)| *x += step * d);
+            rhs.iter_mut().zip(image).for_each(|(r, a)| *r -= step * a);
+        }
+    }
 }
 
 /// The geometry and factors of one step.
@@ -113,8 +152,8 @@ impl ConstraintSolver {
     pub fn new(nz: usize, nr: usize, side_no_slip: bool) -> Self {
         Self {
             side_no_slip,
-            fields: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),
+            reach: Vec::new(),
             direction: Vec::new(),
             image: Vec::new(),
             residual: Vec::new(),
@@ -122,6 +161,7 @@ impl ConstraintSolver {
             marker_part: DVector::zeros(0),
             unit_rhs: Vec::new(),
             unit_correction: Vec::new(),
+            searched: Searched::default(),
         }
     }
 
@@ -136,6 +176,10 @@ impl ConstraintSolver {
         if size == 0 {
             return;
         }
+        self.reach = match self.side_no_slip {
+            true => system.solver.everywhere(),
+            false => system.solver.reach(system.markers.rows.clone(), REACH),
+        };
         let unknowns = self.unknowns(system.markers, system.axial);
         for scratch in [&mut self.unit_rhs, &mut self.unit_correction] {
             scratch.clear();
@@ -153,36 +197,23 @@ impl ConstraintSolver {
         memory.excess = 0;
     }
 
-    /// Adds the acceleration due to forces `x` to `fields` (physical space, side friction included).
-    pub fn spread(&self, system: &ConstraintSystem, x: &[f64], fields: &mut Fields) {
-        system.markers.spread(x, system.radial, system.axial, fields);
-        let last = system.radial.len() - 1;
-        for (j, s) in x[2 * system.markers.len()..].iter().enumerate().skip(1) {
-            fields.w[(j, last)] += s / (TAU * system.radial.cell_area(last) * system.axial.spacing[j]);
-        }
-    }
-
     /// Velocity mismatch of a flow, given by its modes, under forces `x`: `out = target − E u`, the markers moving axially
     /// with `speed` [m/s].
-    pub fn mismatch(&mut self, system: &ConstraintSystem, modal: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
+    pub fn mismatch(&self, system: &ConstraintSystem, modal: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
         let n = system.markers.len();
-        observe(system, modal, x, &mut self.fields, out);
+        observe(system, modal, x, out);
         out.iter_mut().for_each(|v| *v = -*v);
         out[n..2 * n].iter_mut().for_each(|v| *v += speed);
     }
 
-    /// Adds the modes of the acceleration due to forces `x` to `modal`.
-    pub fn add_modes(&mut self, system: &ConstraintSystem, x: &[f64], modal: &mut Fields) {
-        load(system, x, &mut self.fields, &mut self.modal);
-        modal.u += &self.modal.u;
-        modal.w += &self.modal.w;
-    }
-
     /// `image = A direction`.
     fn apply(&mut self, memory: &mut ConstraintMemory, system: &ConstraintSystem) {
-        load(system, &self.direction, &mut self.fields, &mut self.modal);
-        system.solver.solve_modal(&mut self.modal);
-        observe(system, &self.modal, &self.direction, &mut self.fields, &mut self.image);
+        for field in [&mut self.modal.u, &mut self.modal.w] {
+            clear(field.as_slice_mut().expect("contiguous"), system.radial.len(), &self.reach);
+        }
+        load(system, &self.direction, &mut self.modal);
+        system.solver.solve_within(&mut self.modal, &self.reach);
+        observe(system, &self.modal, &self.direction, &mut self.image);
         memory.applications += 1;
     }
 
@@ -225,6 +256,7 @@ impl ConstraintSolver {
         rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
         let mut correction = std::mem::take(&mut self.unit_correction);
         correction.resize(size, 0.0);
+        self.searched.improve(&mut rhs, x);
         let outcome = self.solve(memory, system, c0, &rhs, tolerance, &mut correction);
         x.iter_mut().zip(&correction).for_each(|(x, d)| *x += d);
         self.unit_rhs = rhs;
@@ -258,6 +290,7 @@ impl ConstraintSolver {
         self.scaled.fill(0.0);
         self.image.fill(0.0);
         let mut previous = 0.0;
+        self.searched.kept = 0;
         for iteration in 0..LIMIT {
             let largest = largest_of(&self.residual);
             if largest <= tolerance {
@@ -277,7 +310,9 @@ impl ConstraintSolver {
             }
             previous = product;
             self.apply(memory, system);
-            let step = product / dot(&self.direction, &self.image);
+            let square = dot(&self.direction, &self.image);
+            self.searched.keep(&self.direction, &self.image, square);
+            let step = product / square;
             x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
             self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);
         }
@@ -286,15 +321,9 @@ impl ConstraintSolver {
     }
 }
 
-/// The modes of the acceleration due to forces `x`: velocities of `modal`. `window` is scratch under the markers.
-fn load(system: &ConstraintSystem, x: &[f64], window: &mut Fields, modal: &mut Fields) {
-    let (rows, columns) = (system.markers.rows.clone(), system.markers.columns);
-    for j in rows.clone() {
-        window.u.row_mut(j).as_slice_mut().expect("contiguous")[..columns].fill(0.0);
-        window.w.row_mut(j).as_slice_mut().expect("contiguous")[..columns].fill(0.0);
-    }
-    system.markers.spread(x, system.radial, system.axial, window);
-    system.solver.window_to_modal(window, rows, columns, modal);
+/// Adds the modes of the acceleration due to forces `x` to `modal`.
+pub fn load(system: &ConstraintSystem, x: &[f64], modal: &mut Fields) {
+    system.markers.spread(x, system.axial, modal);
     let side = &system.solver.modes.side;
     for (j, s) in x[2 * system.markers.len()..].iter().enumerate().skip(1) {
         let scale = s / (TAU * system.axial.spacing[j]);
@@ -305,10 +334,9 @@ fn load(system: &ConstraintSystem, x: &[f64], window: &mut Fields, modal: &mut F
 
 /// `out = E u`: the velocity at the markers and the slip of the side under its friction in `x`; `modal` holds the flow's
 /// modes.
-fn observe(system: &ConstraintSystem, modal: &Fields, x: &[f64], window: &mut Fields, out: &mut [f64]) {
+fn observe(system: &ConstraintSystem, modal: &Fields, x: &[f64], out: &mut [f64]) {
     let n = 2 * system.markers.len();
-    system.solver.window_to_physical(modal, system.markers.rows.clone(), system.markers.columns, window);
-    system.markers.interpolate(window, out);
+    system.markers.interpolate(modal, out);
     let side = &system.solver.modes.side;
     if let Some(first) = out.get_mut(n) {
         *first = 0.0;

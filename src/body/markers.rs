@@ -1,6 +1,8 @@
 //! Markers on the sphere: positions, interpolation, spreading.
 
+use super::amplitudes::Amplitudes;
 use super::kernel::{Parity, Stencil};
+use crate::flow::modes::RadialModes;
 use crate::flow::stokes::Fields;
 use crate::grid::{AxialGrid, RadialGrid};
 use std::f64::consts::{PI, TAU};
@@ -66,6 +68,7 @@ pub struct Markers {
     pub rows: Range<usize>,
     /// Number of radial columns, from the axis, that any stencil touches.
     pub columns: usize,
+    amplitudes: [Amplitudes; 2],
     arc: Vec<f64>,
     directions: Vec<(f64, f64)>,
 }
@@ -159,54 +162,35 @@ impl Markers {
         self.list.is_empty()
     }
 
-    /// Interpolates the velocity to the markers: `out[..n]` radial, `out[n..2n]` axial [m/s].
-    pub fn interpolate(&self, fields: &Fields, out: &mut [f64]) {
-        let n = self.len();
+    /// Sets what the markers see of the radial modes; in the functions below it is that of this position.
+    pub fn see(&mut self, modes: &RadialModes) {
+        let [radial, axial] = &mut self.amplitudes;
+        radial.set(self.list.iter().map(|marker| &marker.radial.0), &modes.faces);
+        axial.set(self.list.iter().map(|marker| &marker.axial.0), &modes.cells);
+    }
+
+    /// The radial modes at the markers, of the radial and of the axial velocity.
+    pub fn amplitudes(&self) -> &[Amplitudes; 2] {
+        &self.amplitudes
+    }
+
+    /// Interpolates the velocity, given by its modes, to the markers: `out[..n]` radial, `out[n..2n]` axial [m/s].
+    pub fn interpolate(&self, modal: &Fields, out: &mut [f64]) {
+        let (n, [radial, axial]) = (self.len(), &self.amplitudes);
         for (m, marker) in self.list.iter().enumerate() {
-            out[m] = gather(&fields.u, &marker.radial);
-            out[n + m] = gather(&fields.w, &marker.axial);
+            out[m] = radial.interpolate(m, &marker.radial.1, &modal.u);
+            out[n + m] = axial.interpolate(m, &marker.axial.1, &modal.w);
         }
     }
 
-    /// Adds the acceleration [m/s²] that marker forces `force` (layout as above, [m⁴/s²]) give the liquid.
-    pub fn spread(&self, force: &[f64], radial: &RadialGrid, axial: &AxialGrid, out: &mut Fields) {
-        let n = self.len();
+    /// Adds the modes of the acceleration [m/s²] that marker forces `force` (layout as above, [m⁴/s²]) give the liquid.
+    pub fn spread(&self, force: &[f64], grid: &AxialGrid, out: &mut Fields) {
+        let (n, [radial, axial]) = (self.len(), &self.amplitudes);
         for (m, marker) in self.list.iter().enumerate() {
-            let (in_r, in_z) = &marker.radial;
-            for (b, wz) in in_z.weights.iter().enumerate() {
-                let j = in_z.start + b;
-                for (a, wr) in in_r.weights.iter().enumerate() {
-                    let i = in_r.start + a;
-                    if i > 0 {
-                        out.u[(j, i)] += force[m] * wr * wz / (TAU * radial.face_area(i) * axial.widths[j]);
-                    }
-                }
-            }
-            let (in_r, in_z) = &marker.axial;
-            for (b, wz) in in_z.weights.iter().enumerate() {
-                let j = in_z.start + b;
-                for (a, wr) in in_r.weights.iter().enumerate() {
-                    let i = in_r.start + a;
-                    out.w[(j, i)] += force[n + m] * wr * wz / (TAU * radial.cell_area(i) * axial.spacing[j]);
-                }
-            }
+            radial.spread(m, &marker.radial.1, |j| force[m] / (TAU * grid.widths[j]), &mut out.u);
+            axial.spread(m, &marker.axial.1, |j| force[n + m] / (TAU * grid.spacing[j]), &mut out.w);
         }
     }
-}
-
-/// `Σ weights · field` over a 4 × 4 patch.
-fn gather(field: &ndarray::Array2<f64>, (in_r, in_z): &(Stencil, Stencil)) -> f64 {
-    let mut sum = 0.0;
-    for (b, wz) in in_z.weights.iter().enumerate() {
-        let row = field.row(in_z.start + b);
-        let row = &row.as_slice().expect("contiguous")[in_r.start..in_r.start + 4];
-        sum += wz
-            * (in_r.weights[0] * row[0]
-                + in_r.weights[1] * row[1]
-                + in_r.weights[2] * row[2]
-                + in_r.weights[3] * row[3]);
-    }
-    sum
 }
 
 fn length_of(a: f64, b: f64) -> f64 {

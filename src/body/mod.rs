@@ -1,7 +1,8 @@
 //! The sphere as an immersed boundary: no-slip on a set of markers, imposed as constraints (Taira & Colonius 2007).
 //!
 //! * [`kernel`]: the regularised delta function in index space;
-//! * [`markers`]: where the markers stand, and interpolation and spreading (adjoint to each other);
+//! * [`markers`]: where the markers stand;
+//! * [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
 //! * [`constraint`]: the symmetric positive definite system for the marker forces and its preconditioned solution;
 //! * [`release`]: how its motion begins, [`motion_table`], as a table says, and [`lateral_lead`], sideways;
 //! * [`compliance`]: assembling that system's matrix for the preconditioner.
@@ -13,6 +14,7 @@
 //! The liquid inside of the sphere is computed with the rest and moves with it; the sphere's equation of motion subtracts
 //! its inertia (see [`crate::motion`]).
 
+pub mod amplitudes;
 pub mod compliance;
 pub mod constraint;
 pub mod kernel;

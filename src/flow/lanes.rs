@@ -3,7 +3,8 @@
 //! Same algebra as [`StokesSolver::solve_modal`]; here the lanes are contiguous and the factors are scalars per row. It
 //! serves to assemble the marker compliance, which needs only the rows under the markers.
 
-use super::stokes::{StokesSolver, Tridiagonal};
+use super::stokes::{StokesSolver, WallResponse};
+use super::tridiagonal::{Tridiagonal, blocks, of_width, part, part_mut};
 use std::ops::Range;
 
 /// Right-hand sides and solutions, `rows × lanes` each, rows contiguous; row 0 is grid row `rows.start`.
@@ -13,7 +14,6 @@ pub struct Lanes {
     /// Axial momentum in, axial velocity out.
     pub w: Vec<f64>,
     p: Vec<f64>,
-    reaction: Vec<[f64; 2]>,
     rows: Range<usize>,
     count: usize,
 }
@@ -22,7 +22,7 @@ impl Lanes {
     /// Room for `count` lanes on all of `nz` rows.
     pub fn new(nz: usize, count: usize) -> Self {
         let empty = || Vec::with_capacity(nz * count);
-        Self { u: empty(), w: empty(), p: empty(), reaction: vec![[0.0; 2]; count], rows: 0..0, count }
+        Self { u: empty(), w: empty(), p: empty(), rows: 0..0, count }
     }
 
     /// Takes the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
@@ -46,88 +46,120 @@ impl StokesSolver {
     /// Solves mode `k` ≥ 1 for every lane, in place. Exact if the lanes cover all rows; else the liquid outside of them is
     /// held at rest, which only serves a preconditioner.
     pub fn solve_lanes(&self, k: usize, lanes: &mut Lanes) {
-        let sigma = self.modes.sigma[k];
-        let (rows, count, nz) = (lanes.rows.clone(), lanes.count, self.nz());
-        for j in rows.clone() {
-            let here = lanes.row(j);
-            let scale = self.inverse_width[j];
-            let below = &lanes.w[here.clone()];
-            let above = if j + 1 < rows.end { &lanes.w[here.end..here.end + count] } else { &lanes.w[..0] };
-            let p = &mut lanes.p[here.clone()];
-            for ((p, u), below) in p.iter_mut().zip(&lanes.u[here]).zip(below) {
-                *p = sigma * u - below * scale;
-            }
-            for (p, above) in p.iter_mut().zip(above) {
-                *p += above * scale;
-            }
-        }
-        sweep(&self.pressure, k, rows.clone(), count, &mut lanes.p, 0);
-        for (u, p) in lanes.u.iter_mut().zip(&lanes.p) {
-            *u += sigma * p;
-        }
-        sweep(&self.radial, k, rows.clone(), count, &mut lanes.u, 0);
-        self.match_lane_walls(k, lanes);
-        for j in rows.clone().skip(1).rev() {
-            let here = lanes.row(j);
-            let scale = self.inverse_spacing[j];
-            let (before, rest) = lanes.p.split_at(here.start);
-            let below = &before[here.start - count..];
-            for ((w, above), below) in lanes.w[here].iter_mut().zip(rest).zip(below) {
-                *w -= (above - below) * scale;
-            }
-        }
-        lanes.w[..count].fill(0.0);
-        assert!(rows.end <= nz);
-        sweep(&self.axial, k, rows, count, &mut lanes.w, 1);
-    }
-
-    fn match_lane_walls(&self, k: usize, lanes: &mut Lanes) {
-        let m = &self.matching[k];
-        let count = lanes.count;
-        let Lanes { u, p, reaction, rows, .. } = lanes;
-        for (l, reaction) in reaction.iter_mut().enumerate() {
-            let slip = |n: usize| {
-                let row = self.walls.get(n).map(|wall| wall.row).filter(|row| rows.contains(row));
-                row.map_or(0.0, |row| u[(row - rows.start) * count + l])
-            };
-            let (a, b) = (slip(0), slip(1));
-            *reaction = [m[0] * a + m[1] * b, m[2] * a + m[3] * b];
-        }
-        for (n, wall) in self.walls.iter().enumerate() {
-            for (row, j) in rows.clone().enumerate() {
-                let (in_u, in_p) = (wall.u[(j, k)], wall.p[(j, k)]);
-                let here = row * count..(row + 1) * count;
-                for ((u, p), reaction) in u[here.clone()].iter_mut().zip(&mut p[here]).zip(reaction.iter()) {
-                    *u -= reaction[n] * in_u;
-                    *p -= reaction[n] * in_p;
-                }
-            }
+        let (mode, rows) = (OneMode { solver: self, k, count: lanes.count }, lanes.rows.clone());
+        let Lanes { u, w, p, .. } = lanes;
+        w[..lanes.count].fill(0.0);
+        for lanes in blocks(lanes.count) {
+            of_width!(lanes.len(), mode.solve, ([u, w, p], lanes.start, rows.clone()));
         }
     }
 }
 
-/// Forward and backward sweep over `rows` (not below row `first`) with the factors of mode `k`.
-fn sweep(matrix: &Tridiagonal, k: usize, rows: Range<usize>, count: usize, x: &mut [f64], first: usize) {
-    let start = rows.start.max(first);
-    for j in start..rows.end {
-        let position = (j - rows.start) * count;
-        let (before, rest) = x.split_at_mut(position);
-        let inverse = matrix.inverse[(j, k)];
-        if j == start {
-            rest[..count].iter_mut().for_each(|x| *x *= inverse);
-        } else {
-            let lower = matrix.lower[j] * inverse;
-            for (x, b) in rest[..count].iter_mut().zip(&before[position - count..]) {
-                *x = *x * inverse - lower * b;
+/// One mode for `count` lanes.
+struct OneMode<'a> {
+    solver: &'a StokesSolver,
+    k: usize,
+    count: usize,
+}
+
+impl OneMode<'_> {
+    /// Solves the lanes from `l` on in the grid's `rows`.
+    #[inline(never)]
+    fn solve<const N: usize>(&self, [u, w, p]: [&mut [f64]; 3], l: usize, rows: Range<usize>) {
+        let Self { solver, k, count } = *self;
+        let sigma = solver.modes.sigma[k];
+        let at = |j: usize| (j - rows.start) * count + l;
+        let (mut before, mut below) = ([0.0; N], *part::<N>(w, l));
+        for j in rows.clone() {
+            let above = if j + 1 < rows.end { *part::<N>(w, at(j + 1)) } else { [0.0; N] };
+            let (scale, u) = (solver.inverse_width[j], part::<N>(u, at(j)));
+            let mut divergence = [0.0; N];
+            for n in 0..N {
+                divergence[n] = sigma * u[n] + (above[n] - below[n]) * scale;
             }
+            self.eliminate(&solver.pressure, j, &divergence, &mut before);
+            *part_mut(p, at(j)) = before;
+            below = above;
+        }
+        self.substitute::<N>(&solver.pressure, p, l, (rows.clone(), rows.start));
+        let mut before = [0.0; N];
+        for j in rows.clone() {
+            let (row, p) = (part_mut::<N>(u, at(j)), part::<N>(p, at(j)));
+            for n in 0..N {
+                row[n] += sigma * p[n];
+            }
+            self.eliminate(&solver.radial, j, row, &mut before);
+            *row = before;
+        }
+        self.substitute::<N>(&solver.radial, u, l, (rows.clone(), rows.start));
+        self.match_walls::<N>([u, p], l, &rows);
+        let (mut before, mut below) = ([0.0; N], part::<N>(p, l));
+        for j in rows.start + 1..rows.end {
+            let (row, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);
+            for n in 0..N {
+                row[n] -= (above[n] - below[n]) * scale;
+            }
+            self.eliminate(&solver.axial, j, row, &mut before);
+            *row = before;
+            below = above;
+        }
+        self.substitute::<N>(&solver.axial, w, l, (rows.start + 1..rows.end, rows.start));
+    }
+
+    /// Forward elimination of row `j` after the eliminated row `before`, zero at the first.
+    #[inline(always)]
+    fn eliminate<const N: usize>(&self, matrix: &Tridiagonal, j: usize, row: &[f64; N], before: &mut [f64; N]) {
+        let inverse = matrix.inverse[j * matrix.nr + self.k];
+        let lower = matrix.lower[j] * inverse;
+        for n in 0..N {
+            before[n] = row[n] * inverse - lower * before[n];
         }
     }
-    for j in (start..rows.end - 1).rev() {
-        let position = (j - rows.start) * count;
-        let (row, above) = x[position..].split_at_mut(count);
-        let factor = matrix.upper[j] * matrix.inverse[(j, k)];
-        for (x, a) in row.iter_mut().zip(&*above) {
-            *x -= factor * a;
+
+    /// Back substitution of `rows` in place; the first one stored is grid row `first`.
+    #[inline(always)]
+    fn substitute<const N: usize>(
+        &self,
+        matrix: &Tridiagonal,
+        x: &mut [f64],
+        l: usize,
+        (rows, first): (Range<usize>, usize),
+    ) {
+        let mut after = [0.0; N];
+        for j in rows.rev() {
+            let factor = matrix.upper[j] * matrix.inverse[j * matrix.nr + self.k];
+            let row = part_mut::<N>(x, (j - first) * self.count + l);
+            for n in 0..N {
+                after[n] = row[n] - factor * after[n];
+            }
+            *row = after;
+        }
+    }
+
+    fn match_walls<const N: usize>(&self, [u, p]: [&mut [f64]; 2], l: usize, rows: &Range<usize>) {
+        let (walls, m, nr) = (&self.solver.walls, &self.solver.matching[self.k], self.solver.nr());
+        let at = |j: usize| (j - rows.start) * self.count + l;
+        let slip = |wall: &WallResponse| match rows.contains(&wall.row) {
+            true => *part::<N>(u, at(wall.row)),
+            false => [0.0; N],
+        };
+        let slips: [_; 2] = std::array::from_fn(|n| walls.get(n).map_or([0.0; N], slip));
+        for (wall, row) in walls.iter().zip([0, 2]) {
+            if !rows.contains(&wall.row) {
+                continue;
+            }
+            let mut reaction = [0.0; N];
+            for n in 0..N {
+                reaction[n] = m[row] * slips[0][n] + m[row + 1] * slips[1][n];
+            }
+            for j in rows.clone() {
+                for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
+                    let (x, response) = (part_mut::<N>(x, at(j)), response[j * nr + self.k]);
+                    for n in 0..N {
+                        x[n] -= reaction[n] * response;
+                    }
+                }
+            }
         }
     }
 }

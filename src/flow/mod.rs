@@ -7,6 +7,7 @@
 //! * [`transport`]: the convective term, symmetry-preserving (Verstappen & Veldman 2003), on moving cells;
 //! * [`modes`]: the radial eigenbasis in which every implicit operator is diagonal in r;
 //! * [`stokes`]: the direct, *unsplit* solver of the implicit Stokes problem of one time step;
+//! * [`tridiagonal`]: its sweeps in z, a block of modes at a time;
 //! * [`lanes`]: the same solver for one mode and many right-hand sides at once;
 //! * [`bdf`]: variable-step second-order backward differences and extrapolation;
 //! * [`state`]: the fields of the last two steps and what a step does with them;
@@ -22,3 +23,4 @@ pub mod modes;
 pub mod state;
 pub mod stokes;
 pub mod transport;
+pub mod tridiagonal;

@@ -27,6 +27,10 @@ pub struct RadialModes {
     pub face_to_mode: Array2<f64>,
     /// `mode_to_face[k, i] = v_k(i)`.
     pub mode_to_face: Array2<f64>,
+    /// `cells[i, k] = q_k(i)`: all modes in one cell are contiguous.
+    pub cells: Array2<f64>,
+    /// `faces[i, k] = v_k(i)`.
+    pub faces: Array2<f64>,
     /// The modes in the outermost cells, `q_k(n − 1)`.
     pub side: Vec<f64>,
 }
@@ -53,6 +57,8 @@ impl RadialModes {
             mode_to_cell: Array2::zeros((n, n)),
             face_to_mode: Array2::zeros((n, n)),
             mode_to_face: Array2::zeros((n, n)),
+            cells: Array2::zeros((n, n)),
+            faces: Array2::zeros((n, n)),
             side: Vec::new(),
         };
         let constant = 1.0 / (0.5 * grid.radius() * grid.radius()).sqrt();
@@ -74,7 +80,9 @@ impl RadialModes {
             }
         }
         modes.sigma = sigma;
-        modes.side = modes.mode_to_cell.column(n - 1).to_vec();
+        modes.cells.assign(&modes.mode_to_cell.t());
+        modes.faces.assign(&modes.mode_to_face.t());
+        modes.side = modes.cells.row(n - 1).to_vec();
         modes
     }
 
@@ -88,6 +96,8 @@ impl RadialModes {
             mode_to_cell: cells.t().as_standard_layout().into_owned(),
             face_to_mode: Array2::zeros((0, 0)),
             mode_to_face: Array2::zeros((0, 0)),
+            cells: cells.clone(),
+            faces: Array2::zeros((0, 0)),
             sigma,
         }
     }

@@ -9,7 +9,7 @@ use ndarray::Array2;
 /// Everything of the flow that decides its future.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FlowState {
-    /// Velocity [m/s] and pressure over density [m²/s²] at the present level.
+    /// Velocity [m/s] and, by its radial modes, pressure over density [m²/s²] at the present level.
     pub now: Fields,
     /// The same one step earlier.
     pub old: Fields,

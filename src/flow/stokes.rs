@@ -22,8 +22,10 @@
 //! Cost per solve: three tridiagonal sweeps, the same as a projection method, and no splitting error.
 
 use super::modes::RadialModes;
+use super::tridiagonal::{Tridiagonal, blocks, clear, of_width, part, part_mut};
 use crate::grid::AxialGrid;
-use ndarray::{Array2, linalg::general_mat_mul, s};
+use ndarray::{Array2, linalg::general_mat_mul};
+use std::ops::Range;
 
 /// Velocity and pressure, or their right-hand sides, each of shape `(nz, nr)`; in physical or in modal space.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,92 +45,17 @@ impl Fields {
     }
 }
 
-/// A tridiagonal operator in z, the same for all modes but for the diagonal.
-pub(crate) struct Tridiagonal {
-    /// Coupling to the row below, length nz (entry 0 unused).
-    pub(crate) lower: Vec<f64>,
-    /// Coupling to the row above, length nz (last entry zero).
-    pub(crate) upper: Vec<f64>,
-    /// Inverse pivots of the elimination, `(nz, nr)`.
-    pub(super) inverse: Array2<f64>,
-}
-
-impl Tridiagonal {
-    pub(crate) fn zeros(nz: usize, nr: usize) -> Self {
-        Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: Array2::zeros((nz, nr)) }
-    }
-
-    /// Factorises rows `first..nz` of `scale·L + shift(k)` given the bands of `scale·L` (lower, upper already stored)
-    /// and its diagonal.
-    pub(crate) fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
-        let nr = shift.len();
-        let values = self.inverse.as_slice_mut().expect("contiguous");
-        for j in first..diagonal.len() {
-            let (before, rest) = values.split_at_mut(j * nr);
-            let row = &mut rest[..nr];
-            if j == first {
-                for (x, s) in row.iter_mut().zip(shift) {
-                    *x = 1.0 / (diagonal[j] + s);
-                }
-            } else {
-                let product = self.lower[j] * self.upper[j - 1];
-                for ((x, s), b) in row.iter_mut().zip(shift).zip(&before[(j - 1) * nr..]) {
-                    *x = 1.0 / (diagonal[j] + s - product * b);
-                }
-            }
-        }
-    }
-
-    /// Forward elimination of rows `first..`, in place.
-    fn eliminate_row(&self, x: &mut [f64], j: usize, first: usize, nr: usize) {
-        let inverse = &self.inverse.as_slice().expect("contiguous")[j * nr..(j + 1) * nr];
-        let (before, rest) = x.split_at_mut(j * nr);
-        let row = &mut rest[..nr];
-        if j == first {
-            for (x, i) in row.iter_mut().zip(inverse) {
-                *x *= i;
-            }
-        } else {
-            let lower = self.lower[j];
-            for ((x, i), b) in row.iter_mut().zip(inverse).zip(&before[(j - 1) * nr..]) {
-                *x = (*x - lower * b) * i;
-            }
-        }
-    }
-
-    /// Back substitution of row `j`, in place.
-    fn substitute_row(&self, x: &mut [f64], j: usize, nr: usize) {
-        let inverse = &self.inverse.as_slice().expect("contiguous")[j * nr..(j + 1) * nr];
-        let upper = self.upper[j];
-        let (row, above) = x[j * nr..].split_at_mut(nr);
-        for ((x, i), a) in row.iter_mut().zip(inverse).zip(&*above) {
-            *x -= upper * i * a;
-        }
-    }
-
-    /// Solves rows `first..` of `x` in place.
-    pub(crate) fn solve(&self, x: &mut [f64], first: usize, nr: usize) {
-        let nz = self.lower.len();
-        for j in first..nz {
-            self.eliminate_row(x, j, first, nr);
-        }
-        for j in (first..nz - 1).rev() {
-            self.substitute_row(x, j, nr);
-        }
-    }
-}
-
-/// Response of pressure and radial velocity to a unit reaction of one no-slip wall, `(nz, nr)` each.
+/// Response of pressure and radial velocity to a unit reaction of one no-slip wall, `nz` rows of `nr` each.
 pub(super) struct WallResponse {
     pub(super) row: usize,
-    /// Per block of modes: the rows that the response reaches; it decays like `e^{−σ distance}`.
-    reach: Vec<std::ops::Range<usize>>,
-    pub(super) p: Array2<f64>,
-    pub(super) u: Array2<f64>,
+    /// Per block of modes: the rows that the response reaches.
+    reach: Vec<Range<usize>>,
+    pub(super) p: Vec<f64>,
+    pub(super) u: Vec<f64>,
 }
 
-/// Modes per block in the walls' matching.
-const BLOCK: usize = 32;
+/// Decay lengths `1/σ` beyond which a wall's response is less than round-off.
+const WALL_REACH: f64 = 40.0;
 
 /// What the container's lower and upper ends do to the radial velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,6 +83,8 @@ pub struct StokesSolver {
     pub(super) matching: Vec<[f64; 4]>,
     diagonal: [Vec<f64>; 3],
     shift: [Vec<f64>; 2],
+    /// Per block of modes: decay lengths from the bottom to every axial face, of its slowest mode.
+    decay: Vec<Vec<f64>>,
 }
 
 impl StokesSolver {
@@ -165,9 +94,9 @@ impl StokesSolver {
         let rows = [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)];
         let response = |row| WallResponse {
             row,
-            reach: vec![0..nz; nr.div_ceil(BLOCK)],
-            p: Array2::zeros((nz, nr)),
-            u: Array2::zeros((nz, nr)),
+            reach: vec![0..nz; blocks(nr).count()],
+            p: vec![0.0; nz * nr],
+            u: vec![0.0; nz * nr],
         };
         Self {
             modes,
@@ -183,6 +112,7 @@ impl StokesSolver {
             matching: vec![[0.0; 4]; nr],
             diagonal: [vec![0.0; nz], vec![0.0; nz], vec![0.0; nz]],
             shift: [vec![0.0; nr], vec![0.0; nr]],
+            decay: vec![vec![0.0; nz + 1]; blocks(nr).count()],
         }
     }
 
@@ -243,41 +173,63 @@ impl StokesSolver {
         }
         self.pressure.factor(0, &self.diagonal[0], &self.shift[0]);
         if self.modes.has_constant() {
-            self.pressure.inverse.column_mut(0).fill(0.0);
+            self.pressure.inverse.iter_mut().step_by(self.modes.len()).for_each(|inverse| *inverse = 0.0);
         }
         self.radial.factor(0, &self.diagonal[1], &self.shift[1]);
         self.axial.factor(1, &self.diagonal[2], &self.shift[1]);
+        for (block, decay) in blocks(self.modes.len()).zip(&mut self.decay) {
+            let sigma = self.modes.sigma[block.start];
+            for (j, width) in grid.widths.iter().enumerate() {
+                // Discrete solutions decay by `2 asinh(x/2)` in a cell, which is more than this.
+                let x = sigma * width;
+                decay[j + 1] = decay[j] + x / (1.0 + 0.25 * x * x).sqrt();
+            }
+        }
         self.respond();
+    }
+
+    /// Per block of modes: the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
+    pub fn reach(&self, rows: Range<usize>, lengths: f64) -> Vec<Range<usize>> {
+        let of_block = |decay: &Vec<f64>| {
+            let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
+            let end = decay.partition_point(|&far| far < high).min(self.nz());
+            decay.partition_point(|&far| far <= low).saturating_sub(1)..end
+        };
+        self.decay.iter().map(of_block).collect()
+    }
+
+    /// All rows for every block of modes.
+    pub fn everywhere(&self) -> Vec<Range<usize>> {
+        vec![0..self.nz(); self.decay.len()]
     }
 
     /// Computes the walls' responses and the matching matrices.
     fn respond(&mut self) {
         let nr = self.modes.len();
-        let sigma = &self.modes.sigma;
-        for wall in &mut self.walls {
-            wall.p.fill(0.0);
+        let mut walls = std::mem::take(&mut self.walls);
+        for wall in &mut walls {
+            clear(&mut wall.p, nr, &wall.reach);
+            clear(&mut wall.u, nr, &wall.reach);
+            wall.reach = self.reach(wall.row..wall.row + 1, WALL_REACH);
             let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
-            wall.p.row_mut(wall.row).iter_mut().zip(sigma).for_each(|(p, sigma)| *p = strength * sigma);
-            let p = wall.p.as_slice_mut().expect("contiguous");
-            self.pressure.solve(p, 0, nr);
-            let u = wall.u.as_slice_mut().expect("contiguous");
-            for (u, p) in u.chunks_exact_mut(nr).zip(p.chunks_exact(nr)) {
-                for ((u, p), s) in u.iter_mut().zip(p).zip(sigma) {
-                    *u = s * p;
+            wall.p[wall.row * nr..].iter_mut().zip(&self.modes.sigma).for_each(|(p, sigma)| *p = strength * sigma);
+            self.pressure.solve(&mut wall.p, &wall.reach);
+            for (block, rows) in blocks(nr).zip(&wall.reach) {
+                for j in rows.clone() {
+                    let [u, p] = [&mut wall.u, &mut wall.p].map(|field| &mut field[j * nr..][block.clone()]);
+                    u.iter_mut().zip(p).zip(&self.modes.sigma[block.clone()]).for_each(|((u, p), s)| *u = s * *p);
                 }
             }
-            self.radial.solve(u, 0, nr);
-            for (block, reach) in wall.reach.iter_mut().enumerate() {
-                let columns = block * BLOCK..((block + 1) * BLOCK).min(nr);
-                *reach = reach_of(&wall.u, &wall.p, columns);
-            }
+            self.radial.solve(&mut wall.u, &wall.reach);
         }
+        self.walls = walls;
         for k in 0..nr {
+            let slip = |of: &WallResponse, at: &WallResponse| of.u[at.row * nr + k];
             self.matching[k] = match self.walls.as_slice() {
                 [] => [0.0; 4],
-                [a] => [1.0 / (1.0 + a.u[(a.row, k)]), 0.0, 0.0, 0.0],
+                [a] => [1.0 / (1.0 + slip(a, a)), 0.0, 0.0, 0.0],
                 [a, b, ..] => {
-                    let m = [1.0 + a.u[(a.row, k)], b.u[(a.row, k)], a.u[(b.row, k)], 1.0 + b.u[(b.row, k)]];
+                    let m = [1.0 + slip(a, a), slip(b, a), slip(a, b), 1.0 + slip(b, b)];
                     let det = m[0] * m[3] - m[1] * m[2];
                     [m[3] / det, -m[1] / det, -m[2] / det, m[0] / det]
                 }
@@ -290,84 +242,118 @@ impl StokesSolver {
     ///
     /// Post-condition: `σ u + D_z w = 0` to round-off.
     pub fn solve_modal(&self, x: &mut Fields) {
-        let (nz, nr) = (self.nz(), self.nr());
-        let sigma = self.modes.sigma.as_slice();
-        let u = x.u.as_slice_mut().expect("contiguous");
-        let w = x.w.as_slice_mut().expect("contiguous");
-        let p = x.p.as_slice_mut().expect("contiguous");
-        w[..nr].fill(0.0);
-        for j in 0..nz {
-            let above = if j + 1 < nz { &w[(j + 1) * nr..(j + 2) * nr] } else { &w[..nr] };
-            let below = &w[j * nr..(j + 1) * nr];
-            let scale = self.inverse_width[j];
-            let row = &mut p[j * nr..(j + 1) * nr];
-            for ((((p, u), s), a), b) in row.iter_mut().zip(&u[j * nr..]).zip(sigma).zip(above).zip(below) {
-                *p = s * u + (a - b) * scale;
+        self.solve_within(x, &self.everywhere());
+    }
+
+    /// The same with every block of modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand side
+    /// and solution are zero.
+    pub fn solve_within(&self, x: &mut Fields, reach: &[Range<usize>]) {
+        let slice = |field| Array2::as_slice_mut(field).expect("contiguous");
+        let [u, w, p] = [&mut x.u, &mut x.w, &mut x.p].map(slice);
+        w[..self.nr()].fill(0.0);
+        for (number, (block, rows)) in blocks(self.nr()).zip(reach).enumerate() {
+            let k = block.start;
+            of_width!(block.len(), self.solve_divergence, ([u, w, p], k, rows.clone()));
+            of_width!(block.len(), self.match_walls, ([u, p], k, number, rows));
+            if k == 0 && self.modes.has_constant() {
+                self.hold_constant(w, p);
             }
-            self.pressure.eliminate_row(p, j, 0, nr);
-        }
-        for j in (0..nz - 1).rev() {
-            self.pressure.substitute_row(p, j, nr);
-        }
-        for j in 0..nz {
-            let row = &mut u[j * nr..(j + 1) * nr];
-            for ((u, p), s) in row.iter_mut().zip(&p[j * nr..]).zip(sigma) {
-                *u += s * p;
+            of_width!(block.len(), self.axial_velocity, (w, p, k, rows.clone()));
+            if k == 0 && self.modes.has_constant() {
+                w.iter_mut().step_by(self.nr()).for_each(|w| *w = 0.0);
             }
-            self.radial.eliminate_row(u, j, 0, nr);
         }
-        for j in (0..nz - 1).rev() {
-            self.radial.substitute_row(u, j, nr);
+    }
+
+    /// Pressure and radial velocity of the block from mode `k` on, the walls' reactions still missing.
+    #[inline(never)]
+    fn solve_divergence<const N: usize>(&self, [u, w, p]: [&mut [f64]; 3], k: usize, rows: Range<usize>) {
+        let nr = self.nr();
+        let sigma = part::<N>(&self.modes.sigma, k);
+        let mut before = [0.0; N];
+        let mut below = *part::<N>(w, rows.start * nr + k);
+        for j in rows.clone() {
+            let at = j * nr + k;
+            let above = if j + 1 < rows.end { *part::<N>(w, at + nr) } else { [0.0; N] };
+            let (scale, u) = (self.inverse_width[j], part::<N>(u, at));
+            let mut divergence = [0.0; N];
+            for n in 0..N {
+                divergence[n] = sigma[n] * u[n] + (above[n] - below[n]) * scale;
+            }
+            self.pressure.eliminate(j, k, &divergence, &mut before);
+            *part_mut(p, at) = before;
+            below = above;
         }
-        self.match_walls(u, p);
-        self.axial_velocity(w, p);
+        self.pressure.substitute::<N>(p, k, rows.clone());
+        let mut before = [0.0; N];
+        for j in rows.clone() {
+            let p = part::<N>(p, j * nr + k);
+            let row = part_mut::<N>(u, j * nr + k);
+            for n in 0..N {
+                row[n] += sigma[n] * p[n];
+            }
+            self.radial.eliminate(j, k, row, &mut before);
+            *row = before;
+        }
+        self.radial.substitute::<N>(u, k, rows);
     }
 
     /// Adds the walls' reactions, so that the pressure knows of the no-slip condition.
-    fn match_walls(&self, u: &mut [f64], p: &mut [f64]) {
+    #[inline(never)]
+    fn match_walls<const N: usize>(&self, [u, p]: [&mut [f64]; 2], k: usize, block: usize, rows: &Range<usize>) {
         let nr = self.nr();
-        for (block, start) in (0..nr).step_by(BLOCK).enumerate() {
-            let end = (start + BLOCK).min(nr);
-            let mut reaction = [[0.0; BLOCK]; 2];
-            for k in start..end {
-                let slip = |n: usize| self.walls.get(n).map_or(0.0, |wall| u[wall.row * nr + k]);
-                let m = &self.matching[k];
-                reaction[0][k - start] = m[0] * slip(0) + m[1] * slip(1);
-                reaction[1][k - start] = m[2] * slip(0) + m[3] * slip(1);
+        let slip = |wall: &WallResponse| match rows.contains(&wall.row) {
+            true => *part::<N>(u, wall.row * nr + k),
+            false => [0.0; N],
+        };
+        let slips: [_; 2] = std::array::from_fn(|n| self.walls.get(n).map_or([0.0; N], slip));
+        let matching = &self.matching[k..k + N];
+        for (wall, row) in self.walls.iter().zip([0, 2]) {
+            let mut reaction = [0.0; N];
+            for n in 0..N {
+                reaction[n] = matching[n][row] * slips[0][n] + matching[n][row + 1] * slips[1][n];
             }
-            for (wall, reaction) in self.walls.iter().zip(&reaction) {
-                for j in wall.reach[block].clone() {
-                    subtract_scaled(&mut u[j * nr + start..j * nr + end], reaction, &wall.u, j * nr + start);
-                    subtract_scaled(&mut p[j * nr + start..j * nr + end], reaction, &wall.p, j * nr + start);
+            if !rows.contains(&wall.row) {
+                continue;
+            }
+            let reach = &wall.reach[block];
+            for j in reach.start.max(rows.start)..reach.end.min(rows.end) {
+                for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
+                    let (x, response) = (part_mut::<N>(x, j * nr + k), part::<N>(response, j * nr + k));
+                    for n in 0..N {
+                        x[n] -= reaction[n] * response[n];
+                    }
                 }
             }
         }
     }
 
-    /// The axial velocity from its momentum equation, once the pressure is known.
-    fn axial_velocity(&self, w: &mut [f64], p: &mut [f64]) {
-        let (nz, nr) = (self.nz(), self.nr());
-        let constant = self.modes.has_constant();
-        if constant {
-            p[0] = 0.0;
+    /// The pressure of the constant mode, which has no flow.
+    fn hold_constant(&self, w: &[f64], p: &mut [f64]) {
+        let nr = self.nr();
+        p[0] = 0.0;
+        for j in 1..self.nz() {
+            p[j * nr] = p[(j - 1) * nr] + self.spacing[j] * w[j * nr];
         }
-        for j in 1..nz {
-            if constant {
-                p[j * nr] = p[(j - 1) * nr] + self.spacing[j] * w[j * nr];
+    }
+
+    /// The axial velocity of the block from mode `k` on, from its momentum equation, once the pressure is known.
+    #[inline(never)]
+    fn axial_velocity<const N: usize>(&self, w: &mut [f64], p: &[f64], k: usize, rows: Range<usize>) {
+        let nr = self.nr();
+        let inner = rows.start + 1..rows.end;
+        let (mut before, mut below) = ([0.0; N], part::<N>(p, rows.start * nr + k));
+        for j in inner.clone() {
+            let (above, scale) = (part::<N>(p, j * nr + k), self.inverse_spacing[j]);
+            let row = part_mut::<N>(w, j * nr + k);
+            for n in 0..N {
+                row[n] -= (above[n] - below[n]) * scale;
             }
-            let scale = self.inverse_spacing[j];
-            let row = &mut w[j * nr..(j + 1) * nr];
-            for ((w, above), below) in row.iter_mut().zip(&p[j * nr..]).zip(&p[(j - 1) * nr..]) {
-                *w -= (above - below) * scale;
-            }
-            if constant {
-                row[0] = 0.0;
-            }
-            self.axial.eliminate_row(w, j, 1, nr);
+            self.axial.eliminate(j, k, row, &mut before);
+            *row = before;
+            below = above;
         }
-        for j in (1..nz - 1).rev() {
-            self.axial.substitute_row(w, j, nr);
-        }
+        self.axial.substitute::<N>(w, k, inner);
     }
 
     /// Transforms `fields.u`, `fields.w` into `modal.u`, `modal.w`.
@@ -376,65 +362,14 @@ impl StokesSolver {
         general_mat_mul(1.0, &fields.w, &self.modes.cell_to_mode, 0.0, &mut modal.w);
     }
 
-    /// Transforms velocity and pressure back from modal space.
+    /// Transforms the velocity back from modal space.
     pub fn to_physical(&self, modal: &Fields, fields: &mut Fields) {
         general_mat_mul(1.0, &modal.u, &self.modes.mode_to_face, 0.0, &mut fields.u);
         general_mat_mul(1.0, &modal.w, &self.modes.mode_to_cell, 0.0, &mut fields.w);
-        general_mat_mul(1.0, &modal.p, &self.modes.mode_to_cell, 0.0, &mut fields.p);
     }
 
-    /// As [`Self::to_modal`], for a right-hand side that vanishes outside of rows `rows` and of the first `columns` columns.
-    pub fn window_to_modal(&self, fields: &Fields, rows: std::ops::Range<usize>, columns: usize, modal: &mut Fields) {
-        for (field, matrix, out) in
-            [(&fields.u, &self.modes.face_to_mode, &mut modal.u), (&fields.w, &self.modes.cell_to_mode, &mut modal.w)]
-        {
-            out.slice_mut(s![..rows.start, ..]).fill(0.0);
-            out.slice_mut(s![rows.end.., ..]).fill(0.0);
-            let mut target = out.slice_mut(s![rows.clone(), ..]);
-            let window = field.slice(s![rows.clone(), ..columns]);
-            general_mat_mul(1.0, &window, &matrix.slice(s![..columns, ..]), 0.0, &mut target);
-        }
-    }
-
-    /// As [`Self::to_physical`] for the velocity only, in rows `rows` and the first `columns` columns.
-    pub fn window_to_physical(
-        &self,
-        modal: &Fields,
-        rows: std::ops::Range<usize>,
-        columns: usize,
-        fields: &mut Fields,
-    ) {
-        for (field, matrix, out) in
-            [(&modal.u, &self.modes.mode_to_face, &mut fields.u), (&modal.w, &self.modes.mode_to_cell, &mut fields.w)]
-        {
-            let mut target = out.slice_mut(s![rows.clone(), ..columns]);
-            let window = field.slice(s![rows.clone(), ..]);
-            general_mat_mul(1.0, &window, &matrix.slice(s![.., ..columns]), 0.0, &mut target);
-        }
-    }
-}
-
-/// Rows in which a wall's response in the given modes exceeds round-off of its largest value.
-fn reach_of(u: &Array2<f64>, p: &Array2<f64>, columns: std::ops::Range<usize>) -> std::ops::Range<usize> {
-    const NEGLIGIBLE: f64 = 1e-18;
-    let size = |field: &Array2<f64>, j: usize| {
-        field.slice(s![j, columns.clone()]).iter().fold(0.0, |m: f64, x| m.max(x.abs()))
-    };
-    let rows = u.nrows();
-    let reached = |field: &Array2<f64>| {
-        let least = NEGLIGIBLE * (0..rows).map(|j| size(field, j)).fold(0.0, f64::max);
-        let first = (0..rows).position(|j| size(field, j) > least).unwrap_or(0);
-        let last = (0..rows).rposition(|j| size(field, j) > least).map_or(0, |j| j + 1);
-        first..last
-    };
-    let (a, b) = (reached(u), reached(p));
-    a.start.min(b.start)..a.end.max(b.end)
-}
-
-/// `row −= factor · response[offset..]`, element by element.
-fn subtract_scaled(row: &mut [f64], factor: &[f64], response: &Array2<f64>, offset: usize) {
-    let response = &response.as_slice().expect("contiguous")[offset..];
-    for ((x, f), r) in row.iter_mut().zip(factor).zip(response) {
-        *x -= f * r;
+    /// The pressure over density [m²/s²] of its modes.
+    pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
+        modes.dot(&self.modes.mode_to_cell)
     }
 }

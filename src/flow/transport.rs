@@ -27,19 +27,18 @@ impl Fluxes {
     /// Sets the fluxes from `u·dz` (radial velocity times cell height, `(nz, nr)` [m²/s]), the axial velocity `w` and the
     /// velocity of the axial faces `face_velocity` (length nz + 1 [m/s]).
     pub fn set(&mut self, grid: &RadialGrid, u_dz: &Array2<f64>, w: &Array2<f64>, face_velocity: &[f64]) {
-        let nz = u_dz.nrows();
-        for j in 0..nz {
-            let source = u_dz.row(j);
-            for ((flux, value), r) in self.radial.row_mut(j).iter_mut().zip(source).zip(&grid.faces) {
-                *flux = r * value;
-            }
+        let (nz, nr) = u_dz.dim();
+        let areas: Vec<f64> = (0..nr).map(|i| grid.cell_area(i)).collect();
+        let slice = |field| Array2::as_slice_mut(field).expect("contiguous");
+        let [radial, axial] = [&mut self.radial, &mut self.axial].map(slice);
+        let [u_dz, w] = [u_dz, w].map(|field| field.as_slice().expect("contiguous"));
+        for (radial, u_dz) in radial.chunks_exact_mut(nr).zip(u_dz.chunks_exact(nr)) {
+            radial.iter_mut().zip(u_dz).zip(&grid.faces).for_each(|((flux, value), r)| *flux = r * value);
         }
-        for j in 0..=nz {
-            let mut row = self.axial.row_mut(j);
-            for (i, flux) in row.iter_mut().enumerate() {
-                let velocity = if j == 0 || j == nz { 0.0 } else { w[(j, i)] };
-                *flux = grid.cell_area(i) * (velocity - face_velocity[j]);
-            }
+        let nothing = vec![0.0; nr];
+        for (j, (axial, face)) in axial.chunks_exact_mut(nr).zip(face_velocity).enumerate() {
+            let w = if j == 0 || j == nz { &nothing } else { &w[j * nr..(j + 1) * nr] };
+            axial.iter_mut().zip(w).zip(&areas).for_each(|((flux, w), area)| *flux = area * (w - face));
         }
     }
 }
@@ -60,66 +59,83 @@ pub fn subtract_convection(
     let fz = flux.axial.as_slice().expect("contiguous");
     let u_rate = rate.u.as_slice_mut().expect("contiguous");
     let w_rate = rate.w.as_slice_mut().expect("contiguous");
+    let mut work = Columns {
+        per_face: (0..nr).map(|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }).collect(),
+        per_cell: (0..nr).map(|i| 1.0 / radial.cell_area(i)).collect(),
+        through: vec![0.0; nr + 1],
+        nothing: vec![0.0; nr],
+    };
     for j in 0..axial.len() {
         let row = j * nr..(j + 1) * nr;
-        convect_radial_row(radial, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
+        convect_radial_row(&mut work, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
         if j > 0 {
-            convect_axial_row(radial, axial, j, (w, fr, fz), &mut w_rate[row]);
+            convect_axial_row(&mut work, axial, j, (w, fr, fz), &mut w_rate[row]);
         }
     }
 }
 
+/// One number per column.
+struct Columns {
+    /// Over the areas of faces; none on the axis.
+    per_face: Vec<f64>,
+    /// Over the areas of cells.
+    per_cell: Vec<f64>,
+    /// Four times the momentum's flux through the inner sides of a row's cells, and through the last one's outer side.
+    through: Vec<f64>,
+    nothing: Vec<f64>,
+}
+
 /// Row `j` of the radial momentum: cells between the centres next to radial face i.
-fn convect_radial_row(
-    radial: &RadialGrid,
+fn convect_radial_row<'a>(
+    work: &mut Columns,
     axial: &AxialGrid,
     j: usize,
-    (u, fr, fz): (&[f64], &[f64], &[f64]),
+    (u, fr, fz): (&'a [f64], &'a [f64], &'a [f64]),
     rate: &mut [f64],
 ) {
-    let (nr, nz) = (radial.len(), axial.len());
-    let (here, flux) = (&u[j * nr..(j + 1) * nr], &fr[j * nr..(j + 1) * nr]);
-    let below = if j > 0 { &u[(j - 1) * nr..j * nr] } else { here };
-    let above = if j + 1 < nz { &u[(j + 1) * nr..(j + 2) * nr] } else { here };
-    let (lower, upper) = (&fz[j * nr..(j + 1) * nr], &fz[(j + 1) * nr..(j + 2) * nr]);
-    let half_inverse = 0.25 / axial.widths[j];
-    let mut inner = 0.5 * flux[1] * 0.5 * here[1];
+    let (nr, nz) = (rate.len(), axial.len());
+    let line = |field: &'a [f64], j: usize| &field[j * nr..][..nr];
+    let (here, flux) = (line(u, j), line(fr, j));
+    let below = if j > 0 { line(u, j - 1) } else { here };
+    let above = if j + 1 < nz { line(u, j + 1) } else { here };
+    let (lower, upper) = (line(fz, j), line(fz, j + 1));
+    let through = &mut work.through[..nr + 1];
+    through[nr] = flux[nr - 1] * here[nr - 1];
     for i in 1..nr {
-        let outer = if i + 1 < nr {
-            0.25 * (flux[i] + flux[i + 1]) * (here[i] + here[i + 1])
-        } else {
-            0.25 * flux[i] * here[i]
-        };
+        through[i] = (flux[i - 1] + flux[i]) * (here[i - 1] + here[i]);
+    }
+    let (per_height, per_face) = (0.25 / axial.widths[j], &work.per_face[..nr]);
+    for i in 1..nr {
         let top = (upper[i - 1] + upper[i]) * (here[i] + above[i]);
         let bottom = (lower[i - 1] + lower[i]) * (below[i] + here[i]);
-        rate[i] -= ((outer - inner) / axial.widths[j] + (top - bottom) * half_inverse) / radial.face_area(i);
-        inner = outer;
+        rate[i] -= (through[i + 1] - through[i] + (top - bottom)) * (per_height * per_face[i]);
     }
 }
 
 /// Row `j` of the axial momentum: cells between the centres next to axial face j.
-fn convect_axial_row(
-    radial: &RadialGrid,
+fn convect_axial_row<'a>(
+    work: &mut Columns,
     axial: &AxialGrid,
     j: usize,
-    (w, fr, fz): (&[f64], &[f64], &[f64]),
+    (w, fr, fz): (&'a [f64], &'a [f64], &'a [f64]),
     rate: &mut [f64],
 ) {
-    let (nr, nz) = (radial.len(), axial.len());
-    let here = &w[j * nr..(j + 1) * nr];
-    let (lower, middle, upper) =
-        (&fz[(j - 1) * nr..j * nr], &fz[j * nr..(j + 1) * nr], &fz[(j + 1) * nr..(j + 2) * nr]);
-    let (flux_below, flux_here) = (&fr[(j - 1) * nr..j * nr], &fr[j * nr..(j + 1) * nr]);
-    let above = if j + 1 < nz { Some(&w[(j + 1) * nr..(j + 2) * nr]) } else { None };
-    let below = if j > 1 { Some(&w[(j - 1) * nr..j * nr]) } else { None };
-    let inverse = 1.0 / axial.spacing[j];
-    let mut inner = 0.0;
+    let (nr, nz) = (rate.len(), axial.len());
+    let line = |field: &'a [f64], j: usize| &field[j * nr..][..nr];
+    let here = line(w, j);
+    let (lower, middle, upper) = (line(fz, j - 1), line(fz, j), line(fz, j + 1));
+    let (flux_below, flux_here) = (line(fr, j - 1), line(fr, j));
+    let above = if j + 1 < nz { line(w, j + 1) } else { &work.nothing[..nr] };
+    let below = if j > 1 { line(w, j - 1) } else { &work.nothing[..nr] };
+    let through = &mut work.through[..nr + 1];
+    (through[0], through[nr]) = (0.0, 0.0);
+    for i in 1..nr {
+        through[i] = (flux_below[i] + flux_here[i]) * (here[i - 1] + here[i]);
+    }
+    let (scale, per_cell) = (0.25 / axial.spacing[j], &work.per_cell[..nr]);
     for i in 0..nr {
-        let outer =
-            if i + 1 < nr { 0.25 * (flux_below[i + 1] + flux_here[i + 1]) * (here[i] + here[i + 1]) } else { 0.0 };
-        let top = 0.25 * (middle[i] + upper[i]) * (here[i] + above.map_or(0.0, |a| a[i]));
-        let bottom = 0.25 * (lower[i] + middle[i]) * (here[i] + below.map_or(0.0, |b| b[i]));
-        rate[i] -= (outer - inner + top - bottom) * inverse / radial.cell_area(i);
-        inner = outer;
+        let top = (middle[i] + upper[i]) * (here[i] + above[i]);
+        let bottom = (lower[i] + middle[i]) * (here[i] + below[i]);
+        rate[i] -= (through[i + 1] - through[i] + (top - bottom)) * (scale * per_cell[i]);
     }
 }

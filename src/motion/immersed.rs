@@ -16,7 +16,7 @@ use super::affine::Affine;
 use super::sideways::{Sideways, SidewaysState};
 use super::tangential_wall::AtWall;
 use crate::azimuthal::state;
-use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged};
+use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged, load};
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::modes::RadialModes;
@@ -237,9 +237,10 @@ impl ImmersedFlow {
 
     /// Moves the markers and carries the old forces over to them as first guesses.
     fn place_markers(&mut self, state: &ImmersedState, gap: f64, bdf: &Bdf2) {
-        let LevelWork { markers, grid, .. } = &mut self.level;
+        let LevelWork { markers, grid, stokes } = &mut self.level;
         markers.resize(state.marker_count);
         markers.place(self.setup.diameter, gap, &self.setup.markers, &self.setup.radial, grid);
+        markers.see(&stokes.modes);
         let size = self.constraint.unknowns(markers, grid);
         for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction, &mut self.unit] {
             vector.clear();
@@ -254,8 +255,8 @@ impl ImmersedFlow {
 
     /// The modes of the right-hand side and of the liquid under the guessed forces.
     fn predict(&mut self) {
-        self.constraint.spread(&self.level.system(&self.setup.radial), &self.guess, &mut self.rate);
         self.level.stokes.to_modal(&self.rate, &mut self.rate_modes);
+        load(&self.level.system(&self.setup.radial), &self.guess, &mut self.rate_modes);
         self.modal.u.assign(&self.rate_modes.u);
         self.modal.w.assign(&self.rate_modes.w);
         self.level.stokes.solve_modal(&mut self.modal);
@@ -346,9 +347,10 @@ impl Response<'_> {
             flow.correction.iter_mut().zip(&flow.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
         }
         let system = flow.level.system(&flow.setup.radial);
-        flow.constraint.add_modes(&system, &flow.correction, &mut flow.rate_modes);
+        load(&system, &flow.correction, &mut flow.rate_modes);
         flow.level.stokes.solve_modal(&mut flow.rate_modes);
         flow.level.stokes.to_physical(&flow.rate_modes, &mut flow.new);
+        std::mem::swap(&mut flow.rate_modes.p, &mut flow.new.p);
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;
         }

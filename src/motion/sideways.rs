@@ -23,7 +23,7 @@ use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::parts::Parts;
-use crate::azimuthal::solver::ModeFields;
+use crate::azimuthal::solver::{ModeFields, row};
 use crate::azimuthal::sphere::NetInertia;
 use crate::azimuthal::state::NextLevel;
 use crate::body::constraint::NotConverged;
@@ -32,6 +32,7 @@ use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
 use crate::liquid::HistoryMemory;
+use ndarray::Array2;
 
 /// The sphere's lateral motion.
 #[derive(Debug, Clone, PartialEq)]
@@ -105,6 +106,11 @@ impl Sideways {
     /// The parts of the flow.
     pub fn parts(&self) -> Parts {
         self.flow.setup.parts()
+    }
+
+    /// The pressure over density [m²/s²] of a part of the flow, of its radial modes.
+    pub fn pressure(&self, part: usize, modes: &Array2<f64>) -> Array2<f64> {
+        self.flow.pressure(part, modes)
     }
 
     fn radius(&self) -> f64 {
@@ -387,24 +393,34 @@ impl Sideways {
     pub fn courant_rates(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
         let (radial, grid, parts) = (&self.flow.setup.radial, &mean.grid_now, self.parts());
         let across = state.across.map_or(0.0, |across| across.motion.frame);
-        let (mut in_r, mut in_z) = (0.0_f64, 0.0_f64);
+        let frame = |part: usize| match (parts.wavenumber(part), parts.is_turned(part)) {
+            (1, false) => state.motion.frame,
+            (1, true) => across,
+            _ => 0.0,
+        };
+        let add = |sums: &mut [f64], values: &[f64], frame: f64| {
+            sums.iter_mut().zip(values).for_each(|(sum, x)| *sum += (x - frame).abs());
+        };
+        let larger = |largest: &mut [f64], values: &[f64]| {
+            largest.iter_mut().zip(values).for_each(|(most, x)| *most = if x > most { *x } else { *most });
+        };
+        let [mut in_r, mut u, mut w] = [(); 3].map(|()| vec![0.0; radial.len()]);
+        let mut in_z = 0.0_f64;
         for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
-            let height = if j > 0 { grid.widths[j].min(grid.widths[j - 1]) } else { f64::INFINITY };
-            for i in 0..radial.len() {
-                let (mut u, mut w) = (mean.now.u[(j, i)].abs(), (mean.now.w[(j, i)] - face).abs());
-                for (part, fields) in state.liquid.now.iter().enumerate().skip(1) {
-                    let frame = match (parts.wavenumber(part), parts.is_turned(part)) {
-                        (1, false) => state.motion.frame,
-                        (1, true) => across,
-                        _ => 0.0,
-                    };
-                    u += (fields.u[(j, i)] - frame).abs();
-                    w += fields.w[(j, i)].abs();
-                }
-                (in_r, in_z) = (in_r.max(u / radial.spacing[i]), in_z.max(w / height));
+            (u.fill(0.0), w.fill(0.0));
+            add(&mut u, row(&mean.now.u, j), 0.0);
+            add(&mut w, row(&mean.now.w, j), *face);
+            for (part, fields) in state.liquid.now.iter().enumerate().skip(1) {
+                add(&mut u, row(&fields.u, j), frame(part));
+                add(&mut w, row(&fields.w, j), 0.0);
+            }
+            larger(&mut in_r, &u);
+            if j > 0 {
+                let height = grid.widths[j].min(grid.widths[j - 1]);
+                in_z = in_z.max(w.iter().fold(0.0, |most: f64, w| most.max(*w)) / height);
             }
         }
-        (in_r, in_z)
+        (in_r.iter().zip(&radial.spacing).map(|(u, spacing)| u / spacing).fold(0.0, f64::max), in_z)
     }
 
     /// Rate of dissipation in modes m ≥ 1 [m⁵/s³], and their kinetic energy with that of the sphere's lateral motion and

@@ -109,28 +109,39 @@ pub fn stable_courant(viscosity: f64, speed: f64, cell: f64) -> f64 {
 /// How fast the liquid of kinematic `viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
 /// of the last step.
 pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscosity: f64) -> FlowRates {
-    let (u, w) = (&state.now.u, &state.now.w);
-    let grid = &state.grid_now;
-    let (mut in_r, mut in_z, mut worst) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (j, &grid_velocity) in face_velocity.iter().enumerate().take(grid.len()) {
-        let row = u.row(j);
-        for (value, spacing) in row.iter().zip(&radial.spacing) {
-            in_r = in_r.max(value.abs() / spacing);
-        }
-        if j > 0 {
-            let inverse = 1.0 / grid.widths[j].min(grid.widths[j - 1]);
-            let fastest = w.row(j).iter().fold(0.0_f64, |m, value| m.max((value - grid_velocity).abs()));
-            in_z = in_z.max(fastest * inverse);
-            let axial_damping = viscosity * inverse * inverse;
-            for ((u, w), spacing) in row.iter().zip(w.row(j)).zip(&radial.spacing) {
-                let (r, z) = (u.abs() / spacing, (w - grid_velocity).abs() * inverse);
-                let radial_damping = viscosity / (spacing * spacing);
-                let along_both = (r + z).powi(4) / (radial_damping + axial_damping);
-                worst = worst.max(along_both).max(r.powi(4) / radial_damping).max(z.powi(4) / axial_damping);
-            }
+    let (nr, grid) = (radial.len(), &state.grid_now);
+    let per_spacing: Vec<f64> = radial.spacing.iter().map(|spacing| 1.0 / spacing).collect();
+    // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and what waves along z and along both do.
+    let [mut in_r, mut in_z, mut along_z, mut along_both] = [(); 4].map(|()| vec![0.0_f64; nr]);
+    for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
+        let [u, w] = [&state.now.u, &state.now.w].map(|field| &field.as_slice().expect("contiguous")[j * nr..][..nr]);
+        let inverse = if j > 0 { 1.0 / grid.widths[j].min(grid.widths[j - 1]) } else { 0.0 };
+        let damping = viscosity * inverse * inverse;
+        let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
+        let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
+        let (along_z, along_both) = (&mut along_z[..nr], &mut along_both[..nr]);
+        for i in 0..nr {
+            let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
+            in_r[i] = larger(in_r[i], r);
+            in_z[i] = larger(in_z[i], z);
+            along_z[i] = larger(along_z[i], z * z * (z * z) * undamped);
+            let both = (r + z) * (r + z);
+            along_both[i] =
+                larger(along_both[i], both * both / (viscosity * per_spacing[i] * per_spacing[i] + damping));
         }
     }
-    FlowRates { radial: in_r, axial: in_z, growth: growth_rate(worst) }
+    let along_r = in_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));
+    let worst = along_r.chain(along_z).chain(along_both).fold(0.0, larger);
+    FlowRates {
+        radial: in_r.into_iter().fold(0.0, larger),
+        axial: in_z.into_iter().fold(0.0, larger),
+        growth: growth_rate(worst),
+    }
+}
+
+/// The larger of two numbers, `a` where `b` is none.
+fn larger(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// The first step as a share of the one that the limits allow: backward Euler is of first order.

@@ -134,10 +134,10 @@ impl Snapshot {
         Array2::from_shape_fn(self.vorticity.dim(), |(i, k)| {
             let own = self.vorticity[[i, k]];
             let (r, z) = (self.r_faces[i], self.z_faces[k] - self.sphere.height);
-            let from_centre = r.hypot(z);
+            let from_centre = length_of(r, z);
             let (cell_r, cell_z) = (around(&self.r_faces, i), around(&self.z_faces, k));
-            let across = (r * cell_r).hypot(z * cell_z) / from_centre;
-            let along = (z * cell_r).hypot(r * cell_z) / from_centre;
+            let across = length_of(r * cell_r, z * cell_z) / from_centre;
+            let along = length_of(z * cell_r, r * cell_z) / from_centre;
             let cells = (from_centre - self.sphere.radius) / across;
             if (i == 0 && beyond.is_none()) || from_centre == 0.0 || cells < -KERNEL_REACH {
                 return 0.0;
@@ -255,6 +255,11 @@ fn slope(faces: &[f64], j: usize, value: impl Fn(usize) -> f64) -> f64 {
     } else {
         (value(j) - value(j - 1)) / (0.5 * (faces[j + 1] - faces[j - 1]))
     }
+}
+
+/// Of lengths, which need no scaling.
+fn length_of(a: f64, b: f64) -> f64 {
+    (a * a + b * b).sqrt()
 }
 
 #[cfg(test)]

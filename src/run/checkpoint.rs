@@ -272,7 +272,7 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
     for (level, fields) in [("now", &flow.now), ("old", &flow.old)] {
         npz.add_array(format!("u_{level}"), &fields.u)?;
         npz.add_array(format!("w_{level}"), &fields.w)?;
-        npz.add_array(format!("p_{level}"), &fields.p)?;
+        npz.add_array(format!("p_modes_{level}"), &fields.p)?;
     }
     let mut add = |name: &str, values: &[f64]| npz.add_array(name, &Array1::from(values.to_vec()));
     add("faces_now", &flow.grid_now.faces)?;
@@ -317,7 +317,7 @@ impl Arrays {
 
     fn level(&mut self, name: &str, shape: (usize, usize)) -> Result<Fields, String> {
         let mut field = |part: &str| self.field(&format!("{part}_{name}"), shape);
-        Ok(Fields { u: field("u")?, w: field("w")?, p: field("p")? })
+        Ok(Fields { u: field("u")?, w: field("w")?, p: field("p_modes")? })
     }
 
     fn vector(&mut self, name: &str) -> Result<Vec<f64>, String> {

@@ -68,7 +68,7 @@ pub(super) fn pack_modes<W: Write + Seek>(npz: &mut NpzWriter<W>, state: &Sidewa
     let liquid = &state.liquid;
     for m in 1..liquid.now.len() {
         for (level, fields) in LEVELS.iter().zip([&liquid.now[m], &liquid.old[m]]) {
-            for (part, field) in [("u", &fields.u), ("v", &fields.v), ("w", &fields.w), ("p", &fields.p)] {
+            for (part, field) in [("u", &fields.u), ("v", &fields.v), ("w", &fields.w), ("p_modes", &fields.p)] {
                 npz.add_array(format!("m{m}_{part}_{level}"), field)?;
             }
         }
@@ -112,7 +112,7 @@ pub(super) fn unpack_modes(
     for m in 1..liquid.now.len() {
         for (level, name) in LEVELS.iter().enumerate() {
             let fields = if level == 0 { &mut liquid.now[m] } else { &mut liquid.old[m] };
-            let parts = [("u", &mut fields.u), ("v", &mut fields.v), ("w", &mut fields.w), ("p", &mut fields.p)];
+            let parts = [("u", &mut fields.u), ("v", &mut fields.v), ("w", &mut fields.w), ("p_modes", &mut fields.p)];
             for (part, field) in parts {
                 *field = read_field(npz, &format!("m{m}_{part}_{name}"), field.dim())?;
             }

@@ -186,6 +186,9 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
         modes[0].u.assign(&flow.now.u);
         modes[0].w.assign(&flow.now.w);
         modes[0].p.assign(&flow.now.p);
+        for (part, mode) in modes.iter_mut().enumerate() {
+            mode.p = pressure_of(simulation, part, &mode.p);
+        }
         let spatial = SpatialFlow {
             time: mean.time,
             radial: &simulation.flow.setup.radial,
@@ -199,6 +202,14 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
         series.write_spatial(&spatial.grid())?;
     }
     Ok(())
+}
+
+/// The pressure over density [m²/s²] of a part of the flow, of the radial modes that the state keeps.
+fn pressure_of(simulation: &Simulation, part: usize, modes: &Array2<f64>) -> Array2<f64> {
+    match &simulation.flow.sideways {
+        Some(sideways) if part > 0 => sideways.pressure(part, modes),
+        _ => simulation.flow.level.stokes.pressure(modes),
+    }
 }
 
 /// The flow at this moment, for pictures and ParaView: the mean over the angle.
@@ -240,13 +251,13 @@ impl HalfPlane {
         velocity_r.slice_mut(s![.., ..nr]).assign(&mean.u);
         let mut velocity_z = Array2::zeros((nz + 1, nr));
         velocity_z.slice_mut(s![..nz, ..]).assign(&mean.w);
-        let mut pressure = mean.p.clone();
+        let mut pressure = pressure_of(simulation, 0, &mean.p);
         let mut sign = 1.0;
-        for mode in modes {
+        for (part, mode) in (1..).zip(modes) {
             sign *= side;
             velocity_r.slice_mut(s![.., ..nr]).scaled_add(sign, &mode.u);
             velocity_z.slice_mut(s![..nz, ..]).scaled_add(sign, &mode.w);
-            pressure.scaled_add(sign, &mode.p);
+            pressure.scaled_add(sign, &pressure_of(simulation, part, &mode.p));
         }
         pressure *= simulation.setup.liquid_density;
         Self { velocity_r, velocity_z, pressure }

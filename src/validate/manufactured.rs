@@ -184,6 +184,7 @@ impl Manufactured {
             solver.to_modal(&rate, &mut modal);
             solver.solve_modal(&mut modal);
             solver.to_physical(&modal, &mut new);
+            new.p = solver.pressure(&modal.p);
             state.accept(&mut new, &mut grid, dt);
         }
         let mut sampled = exact.sample(&radial, &state.grid_now, Self::END);

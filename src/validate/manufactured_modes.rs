@@ -265,10 +265,10 @@ impl ManufacturedModes {
             state.old.clone_from(&state.now);
             for ((solver, rate), new) in solvers.iter_mut().zip(&rate).zip(&mut state.now) {
                 solver.factor(&grid, bdf.c0);
-                solver.to_spectrum(rate, &solver.everywhere(), &mut scratch[0], &mut spectrum);
+                solver.to_spectrum(rate, &mut scratch[0], &mut spectrum);
                 solver.solve(&mut spectrum);
-                solver.to_fields(&spectrum, &solver.everywhere(), &mut scratch, new);
-                solver.pressure(&spectrum, new);
+                solver.to_fields(&spectrum, &mut scratch, new);
+                new.p = solver.pressure(&spectrum.gradient.p);
             }
             state.grid_old = std::mem::replace(&mut state.grid_now, grid);
             state.dt_before = Some(dt);

@@ -64,9 +64,10 @@ fn without_a_plane_of_symmetry_a_symmetric_fall_is_that_with_one() {
     let (expected, (found, across)) = (plane.lateral_motion().unwrap(), motions(&free));
     let [a, b] = [&plane, &free].map(|simulation| simulation.moment());
     let speed = a.velocity.abs();
-    assert!((a.velocity - b.velocity).abs() < 1e-9 * speed, "{a:?} {b:?}");
-    assert!((expected.velocity - found.velocity).abs() < 1e-9 * speed, "{expected:?} {found:?}");
-    assert!((expected.spin - found.spin).abs() * 1.5e-3 < 1e-9 * speed, "{expected:?} {found:?}");
+    // Both meet the no-slip condition to 1e-9 of the terminal speed, which is higher.
+    assert!((a.velocity - b.velocity).abs() < 3e-9 * speed, "{a:?} {b:?}");
+    assert!((expected.velocity - found.velocity).abs() < 3e-9 * speed, "{expected:?} {found:?}");
+    assert!((expected.spin - found.spin).abs() * 1.5e-3 < 3e-9 * speed, "{expected:?} {found:?}");
     assert!(across.motion.velocity.abs() < 1e-13 * speed && across.motion.spin.abs() < 1e-10, "{across:?}");
     assert!(across.twist.spin.abs() < 1e-10, "{across:?}");
 }

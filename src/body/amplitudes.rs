@@ -1,0 +1,75 @@
+//! Interpolation and spreading in the basis of the radial modes: what a marker sees of every mode, so that no field need leave
+//! that basis for the markers' sake.
+
+use super::kernel::Stencil;
+use ndarray::Array2;
+
+/// The modes of one component of the velocity at the markers' radii, `n` rows of `nr` values.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Amplitudes {
+    values: Vec<f64>,
+    nr: usize,
+}
+
+/// Values that are summed side by side.
+const SIDE_BY_SIDE: usize = 8;
+
+impl Amplitudes {
+    /// Sets one row per radial stencil; `modes[(i, k)]` is mode k in node i.
+    pub fn set<'a>(&mut self, stencils: impl Iterator<Item = &'a Stencil>, modes: &Array2<f64>) {
+        self.nr = modes.ncols();
+        self.values.clear();
+        for stencil in stencils {
+            let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|a| row(modes, stencil.start + a));
+            let nodes = a.iter().zip(b).zip(c).zip(d);
+            self.values.extend(nodes.map(|(((a, b), c), d)| weighted(&stencil.weights, [*a, *b, *c, *d])));
+        }
+    }
+
+    /// The modes at marker `m`.
+    pub fn at(&self, m: usize) -> &[f64] {
+        &self.values[m * self.nr..(m + 1) * self.nr]
+    }
+
+    /// Adds the force of marker `m` to the modes `out` of an acceleration, `scale(j)` times the axial weight in row j.
+    pub fn spread(&self, m: usize, axial: &Stencil, scale: impl Fn(usize) -> f64, out: &mut Array2<f64>) {
+        for (j, weight) in (axial.start..).zip(&axial.weights) {
+            let factor = weight * scale(j);
+            let row = &mut out.as_slice_mut().expect("contiguous")[j * self.nr..(j + 1) * self.nr];
+            row.iter_mut().zip(self.at(m)).for_each(|(x, mode)| *x += factor * mode);
+        }
+    }
+
+    /// The velocity at marker `m` of the modes `field`.
+    pub fn interpolate(&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
+        let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
+        let (modes, weights) = (self.at(m), &axial.weights);
+        let whole = self.nr - self.nr % SIDE_BY_SIDE;
+        let mut sums = [0.0; SIDE_BY_SIDE];
+        for k in (0..whole).step_by(SIDE_BY_SIDE) {
+            let (a, b, c, d, modes) = (side(a, k), side(b, k), side(c, k), side(d, k), side(modes, k));
+            for n in 0..SIDE_BY_SIDE {
+                sums[n] += weighted(weights, [a[n], b[n], c[n], d[n]]) * modes[n];
+            }
+        }
+        let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
+        sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
+    }
+}
+
+/// The values from `k` on that are summed side by side.
+#[inline(always)]
+fn side(values: &[f64], k: usize) -> &[f64; SIDE_BY_SIDE] {
+    values[k..].first_chunk().expect("whole chunks only")
+}
+
+#[inline(always)]
+fn weighted(weights: &[f64; 4], values: [f64; 4]) -> f64 {
+    weights[0] * values[0] + weights[1] * values[1] + weights[2] * values[2] + weights[3] * values[3]
+}
+
+/// Row `j` of a contiguous array.
+fn row(field: &Array2<f64>, j: usize) -> &[f64] {
+    let nr = field.ncols();
+    &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
+}

@@ -1,0 +1,130 @@
+//! Tridiagonal systems in z, one per radial mode, solved for a block of modes at a time: the rows that a sweep goes
+//! between stay in registers. The sweeps are functions of their own (`inline(never)`): of its arguments the compiler knows that
+//! they do not overlap.
+
+use std::ops::Range;
+
+/// Modes per block.
+pub const BLOCK: usize = 16;
+
+/// Calls `$of.$call::<N>($arguments)` with `N` the value of `$width`, 1 to [`BLOCK`].
+macro_rules! of_width {
+    ($width:expr, $of:ident.$call:ident, $arguments:tt) => {
+        of_width!(@ $width, $of.$call, $arguments, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    };
+    (@ $width:expr, $of:ident.$call:ident, $arguments:tt, $($n:literal)+) => {
+        match $width {
+            $($n => $of.$call::<$n> $arguments,)+
+            _ => unreachable!("a block has 1 to 16 modes"),
+        }
+    };
+}
+pub(super) use of_width;
+
+/// The blocks of `nr` modes.
+pub fn blocks(nr: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..nr).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(nr))
+}
+
+/// Sets the blocks of `x`, rows of `nr` values, to zero in their rows `reach`, each within that of the block before.
+pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
+    for (j, row) in x.chunks_exact_mut(nr).enumerate() {
+        let reached = reach.iter().take_while(|rows| rows.contains(&j)).count();
+        row[..(reached * BLOCK).min(nr)].fill(0.0);
+    }
+}
+
+/// `N` values from `position` on.
+#[inline(always)]
+pub(super) fn part<const N: usize>(x: &[f64], position: usize) -> &[f64; N] {
+    x[position..].first_chunk().expect("a block lies in its row")
+}
+
+/// `N` values from `position` on, to be written.
+#[inline(always)]
+pub(super) fn part_mut<const N: usize>(x: &mut [f64], position: usize) -> &mut [f64; N] {
+    x[position..].first_chunk_mut().expect("a block lies in its row")
+}
+
+/// A tridiagonal operator in z, the same for all modes but for the diagonal.
+pub struct Tridiagonal {
+    /// Coupling to the row below, length nz (entry 0 unused).
+    pub lower: Vec<f64>,
+    /// Coupling to the row above, length nz (last entry zero).
+    pub upper: Vec<f64>,
+    /// Inverse pivots of the elimination, `nz` rows of `nr`.
+    pub(super) inverse: Vec<f64>,
+    /// Number of modes.
+    pub(super) nr: usize,
+}
+
+impl Tridiagonal {
+    /// For `nz` rows and `nr` modes.
+    pub fn zeros(nz: usize, nr: usize) -> Self {
+        Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: vec![0.0; nz * nr], nr }
+    }
+
+    /// Factorises rows `first..nz` of `scale·L + shift(k)` given the bands of `scale·L` (lower, upper already stored)
+    /// and its diagonal.
+    pub fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
+        let nr = self.nr;
+        for j in first..diagonal.len() {
+            let (before, rest) = self.inverse.split_at_mut(j * nr);
+            let row = &mut rest[..nr];
+            if j == first {
+                for (x, s) in row.iter_mut().zip(shift) {
+                    *x = 1.0 / (diagonal[j] + s);
+                }
+            } else {
+                let product = self.lower[j] * self.upper[j - 1];
+                for ((x, s), b) in row.iter_mut().zip(shift).zip(&before[(j - 1) * nr..]) {
+                    *x = 1.0 / (diagonal[j] + s - product * b);
+                }
+            }
+        }
+    }
+
+    /// Forward elimination of row `j` of the block from mode `k` on, after the eliminated row `before`, zero at the first.
+    #[inline(always)]
+    pub(super) fn eliminate<const N: usize>(&self, j: usize, k: usize, row: &[f64; N], before: &mut [f64; N]) {
+        let inverse = part::<N>(&self.inverse, j * self.nr + k);
+        let lower = self.lower[j];
+        for n in 0..N {
+            before[n] = (row[n] - lower * before[n]) * inverse[n];
+        }
+    }
+
+    /// Back substitution of the eliminated rows `rows` of the block from mode `k` on, in place.
+    #[inline(always)]
+    pub(super) fn substitute<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
+        let mut after = [0.0; N];
+        for j in rows.rev() {
+            let inverse = part::<N>(&self.inverse, j * self.nr + k);
+            let upper = self.upper[j];
+            let row = part_mut::<N>(x, j * self.nr + k);
+            for n in 0..N {
+                after[n] = row[n] - upper * inverse[n] * after[n];
+            }
+            *row = after;
+        }
+    }
+
+    /// Solves `rows` of the block from mode `k` on, in place; outside of them right-hand side and solution are zero.
+    #[inline(never)]
+    pub(super) fn solve_block<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
+        let mut before = [0.0; N];
+        for j in rows.clone() {
+            let row = part_mut::<N>(x, j * self.nr + k);
+            self.eliminate(j, k, row, &mut before);
+            *row = before;
+        }
+        self.substitute::<N>(x, k, rows);
+    }
+
+    /// Solves `x` in place, every block of modes in its own rows.
+    pub fn solve(&self, x: &mut [f64], reach: &[Range<usize>]) {
+        for (block, rows) in blocks(self.nr).zip(reach) {
+            of_width!(block.len(), self.solve_block, (x, block.start, rows.clone()));
+        }
+    }
+}
