@@ -407,7 +407,8 @@ impl Sideways {
         let [mut in_r, mut u, mut w] = [(); 3].map(|()| vec![0.0; radial.len()]);
         let mut in_z = 0.0_f64;
         for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
-            (u.fill(0.0), w.fill(0.0));
+            u.fill(0.0);
+            w.fill(0.0);
             add(&mut u, row(&mean.now.u, j), 0.0);
             add(&mut w, row(&mean.now.w, j), *face);
             for (part, fields) in state.liquid.now.iter().enumerate().skip(1) {
