@@ -120,7 +120,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
     let constraint = &state.liquid.constraint;
     let header = Header {
         program: env!("CARGO_PKG_NAME").into(),
-        version: env!("CARGO_PKG_VERSION").into(),
+        version: VERSION.into(),
         case_fingerprint: simulation.run.identity.clone(),
         arrays_bytes: arrays.len() as u64,
         arrays_hash: fingerprint(&arrays),
@@ -191,6 +191,10 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// What a checkpoint says of the program that wrote it; the format counts the changes of the arrays: 2 has the modes of the
+/// pressure.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 2");
+
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
     let text = atomic::read(path, LARGEST_HEADER)?;
     let text = std::str::from_utf8(&text).map_err(|error| damaged(path, error.to_string()))?;
@@ -213,7 +217,7 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
 }
 
 fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {
-    let version = env!("CARGO_PKG_VERSION");
+    let version = VERSION;
     let short = |text: &str| text.chars().take(40).collect::<String>();
     if found.case_fingerprint == expected && found.version == version {
         return Ok(());
@@ -226,7 +230,7 @@ fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), Out
             short(&found.case_fingerprint),
             short(&found.version)
         ),
-        advice: "resume with the case that started the run, or start anew in another directory".into(),
+        advice: "resume with the case and the program that started the run, or start anew in another directory".into(),
     })
 }
 
