@@ -110,12 +110,24 @@ struct Searched {
     kept: usize,
 }
 
+/// Most directions that are kept: more hardly help.
+const KEPT: usize = 16;
+
 impl Searched {
-    fn keep(&mut self, direction: &[f64], image: &[f64], product: f64) {
-        if self.list.len() == self.kept {
-            self.list.push(Default::default());
+    /// Takes room for directions of `unknowns` numbers.
+    fn reserve(&mut self, unknowns: usize) {
+        self.list.resize_with(KEPT, Default::default);
+        for (direction, image, _) in &mut self.list {
+            for scratch in [direction, image] {
+                scratch.clear();
+                scratch.reserve(unknowns);
+            }
         }
-        let (to, of, square) = &mut self.list[self.kept];
+        self.kept = 0;
+    }
+
+    fn keep(&mut self, direction: &[f64], image: &[f64], product: f64) {
+        let Some((to, of, square)) = self.list.get_mut(self.kept) else { return };
         for (copy, original) in [(to, direction), (of, image)] {
             copy.clear();
             copy.extend_from_slice(original);
@@ -185,6 +197,7 @@ impl ConstraintSolver {
             scratch.clear();
             scratch.reserve(unknowns);
         }
+        self.searched.reserve(unknowns);
         if self.marker_part.len() != size {
             self.marker_part = DVector::zeros(size);
         }
