@@ -125,10 +125,10 @@ fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let (flow, dt) = (&mut simulation.flow, state.flow.dt_before.expect("steps were made"));
     let bdf = Bdf2::new(dt, Some(dt));
     let grid = state.flow.grid_now.clone();
-    let (mut work, mut rate) = (ExplicitWork::new(nz, nr), Fields::zeros(nz, nr));
+    let radial = flow.setup.radial.clone();
+    let (mut work, mut rate) = (ExplicitWork::new(nz, &radial), Fields::zeros(nz, nr));
     let (mut modal, mut fields) = (Fields::zeros(nz, nr), state.flow.now.clone());
     let factor = least(10, || flow.level.stokes.factor(&grid, bdf.c0));
-    let radial = flow.setup.radial.clone();
     let explicit = least(10, || right_hand_side(&radial, &grid, &state.flow, &bdf, 0.0, &mut work, &mut rate));
     let there = least(10, || flow.level.stokes.to_modal(&fields, &mut modal));
     let sweeps = least(10, || flow.level.stokes.solve_modal(black_box(&mut modal)));

@@ -2,10 +2,11 @@
 //! whatever their family.
 
 use super::parts::{Parts, share};
-use super::solver::{ModeFields, row};
+use super::solver::ModeFields;
 use crate::flow::budget::{add_squares, over_areas};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::row;
 
 /// Largest sum over the parts of a cell's divergence [1/s].
 pub fn largest_divergence(radial: &RadialGrid, axial: &AxialGrid, parts: Parts, modes: &[ModeFields]) -> f64 {

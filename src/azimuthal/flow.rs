@@ -157,9 +157,13 @@ impl AzimuthalFlow {
     }
 
     /// The pressure over density [m²/s²] of a part of a state, of its radial modes `modes`.
+    ///
+    /// # Panics
+    /// Of a part below the lowest mode that is solved here.
     pub fn pressure(&self, part: usize, modes: &Array2<f64>) -> Array2<f64> {
         let of = |mode: &&Mode| mode.families.iter().any(|family| family.part == part);
-        self.modes.iter().find(of).map_or_else(|| modes.clone(), |mode| mode.solver.pressure(modes))
+        let mode = self.modes.iter().find(of).expect("every part has a mode, but those of a solver of its own");
+        mode.solver.pressure(modes)
     }
 
     /// Conjugate-gradient iterations of the last step, of every mode, and of swirl.
@@ -249,7 +253,7 @@ impl AzimuthalFlow {
                 carry_over(&state.forces[*part][1], had, bdf.e2, n, guess);
             }
             mode.sight.set(&self.rings[m % 2], &mode.solver);
-            mode.reach = mode.solver.reach(self.rings[m % 2].rows(level.grid));
+            mode.solver.reach(self.rings[m % 2].rows(level.grid), &mut mode.reach);
         }
     }
 

@@ -2,8 +2,9 @@
 //! of cells that convection needs. With a plane of symmetry `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
 
 use super::parts::Parts;
-use super::solver::{ModeFields, row};
+use super::solver::ModeFields;
 use crate::grid::RadialGrid;
+use crate::numerics::row;
 
 /// Matrices between the amplitudes of the [`Parts`] with modes 0 … M and the values on half-planes of φ, N in (0, π) or 2N in
 /// (0, 2π).

@@ -15,8 +15,9 @@ use super::modes::{HorizontalModes, SwirlModes};
 use crate::body::constraint::REACH;
 use crate::flow::modes::RadialModes;
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
-use crate::flow::tridiagonal::{Tridiagonal, blocks, clear};
+use crate::flow::tridiagonal::{Tridiagonal, clear, everywhere};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::{row, row_mut};
 use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
 
@@ -228,7 +229,7 @@ impl ModeSolver {
     ///
     /// Post-condition: the velocity is solenoidal to round-off.
     pub fn solve(&self, x: &mut Spectrum) {
-        self.solve_within(x, &vec![0..self.nz(); blocks(self.nr()).count()]);
+        self.solve_within(x, &everywhere(self.nz(), self.nr()));
     }
 
     /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand
@@ -242,12 +243,12 @@ impl ModeSolver {
         }
     }
 
-    /// Per block of radial modes: the rows in which the liquid's answer to forces in `rows` is computed, see
-    /// [`crate::body::constraint`]. Swirl, which has no pressure to carry it, decays faster than the other modes.
-    pub fn reach(&self, rows: Range<usize>) -> Vec<Range<usize>> {
+    /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed, see
+    /// [`crate::body::constraint`]; of swirl all.
+    pub fn reach(&self, rows: Range<usize>, reach: &mut Vec<Range<usize>>) {
         match &self.basis {
-            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, REACH),
-            Basis::Swirl { .. } => vec![0..self.nz(); blocks(self.nr()).count()],
+            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, REACH, reach),
+            Basis::Swirl { .. } => *reach = everywhere(self.nz(), self.nr()),
         }
     }
 
@@ -345,18 +346,6 @@ fn factor_helmholtz(helmholtz: &mut Tridiagonal, grid: &AxialGrid, kappa: &[f64]
     }
     let shift: Vec<f64> = kappa.iter().map(|kappa| c0 + nu * kappa * kappa).collect();
     helmholtz.factor(0, &diagonal, &shift);
-}
-
-/// Row `j` of a contiguous array.
-pub fn row(field: &Array2<f64>, j: usize) -> &[f64] {
-    let nr = field.ncols();
-    &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
-}
-
-/// Row `j` of a contiguous array, to be written.
-pub(super) fn row_mut(field: &mut Array2<f64>, j: usize) -> &mut [f64] {
-    let nr = field.ncols();
-    &mut field.as_slice_mut().expect("contiguous")[j * nr..(j + 1) * nr]
 }
 
 /// `out = field · matrix`.

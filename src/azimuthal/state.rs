@@ -4,10 +4,11 @@ use super::convection::Convection;
 use super::motion::MOTIONS;
 use super::parts::Parts;
 use super::planes::Transport;
-use super::solver::{ModeFields, row, row_mut};
+use super::solver::ModeFields;
 use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 use rayon::prelude::*;
 

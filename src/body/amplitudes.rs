@@ -2,6 +2,7 @@
 //! that basis for the markers' sake.
 
 use super::kernel::Stencil;
+use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
 /// The modes of one component of the velocity at the markers' radii, `n` rows of `nr` values.
@@ -35,8 +36,7 @@ impl Amplitudes {
     pub fn spread(&self, m: usize, axial: &Stencil, scale: impl Fn(usize) -> f64, out: &mut Array2<f64>) {
         for (j, weight) in (axial.start..).zip(&axial.weights) {
             let factor = weight * scale(j);
-            let row = &mut out.as_slice_mut().expect("contiguous")[j * self.nr..(j + 1) * self.nr];
-            row.iter_mut().zip(self.at(m)).for_each(|(x, mode)| *x += factor * mode);
+            row_mut(out, j).iter_mut().zip(self.at(m)).for_each(|(x, mode)| *x += factor * mode);
         }
     }
 
@@ -66,10 +66,4 @@ fn side(values: &[f64], k: usize) -> &[f64; SIDE_BY_SIDE] {
 #[inline(always)]
 fn weighted(weights: &[f64; 4], values: [f64; 4]) -> f64 {
     weights[0] * values[0] + weights[1] * values[1] + weights[2] * values[2] + weights[3] * values[3]
-}
-
-/// Row `j` of a contiguous array.
-fn row(field: &Array2<f64>, j: usize) -> &[f64] {
-    let nr = field.ncols();
-    &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
 }

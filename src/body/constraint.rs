@@ -188,10 +188,10 @@ impl ConstraintSolver {
         if size == 0 {
             return;
         }
-        self.reach = match self.side_no_slip {
-            true => system.solver.everywhere(),
-            false => system.solver.reach(system.markers.rows.clone(), REACH),
-        };
+        match self.side_no_slip {
+            true => self.reach.clone_from(&system.solver.everywhere),
+            false => system.solver.reach(system.markers.rows.clone(), REACH, &mut self.reach),
+        }
         let unknowns = self.unknowns(system.markers, system.axial);
         for scratch in [&mut self.unit_rhs, &mut self.unit_correction] {
             scratch.clear();

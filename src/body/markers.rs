@@ -193,7 +193,8 @@ impl Markers {
     }
 }
 
-fn length_of(a: f64, b: f64) -> f64 {
+/// `√(a² + b²)` of lengths, which need no scaling.
+pub(crate) fn length_of(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
 }
 

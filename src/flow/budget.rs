@@ -2,7 +2,7 @@
 
 use super::stokes::{Ends, Fields};
 use crate::grid::{AxialGrid, RadialGrid};
-use ndarray::Array2;
+use crate::numerics::row;
 
 /// Largest absolute divergence over all cells [1/s].
 pub fn largest_divergence(radial: &RadialGrid, axial: &AxialGrid, fields: &Fields) -> f64 {
@@ -93,10 +93,4 @@ pub(crate) fn add_squares(sums: &mut [f64], values: &[f64], weight: f64) {
 pub(crate) fn over_areas(radial: &RadialGrid, on_faces: &[f64], in_cells: &[f64]) -> f64 {
     let columns = on_faces.iter().zip(in_cells).enumerate();
     columns.map(|(i, (face, cell))| radial.face_area(i) * face + radial.cell_area(i) * cell).sum()
-}
-
-/// Row `j` of a field, as long as the grid is wide.
-fn row(field: &Array2<f64>, j: usize) -> &[f64] {
-    let nr = field.ncols();
-    &field.as_slice().expect("contiguous")[j * nr..(j + 1) * nr]
 }

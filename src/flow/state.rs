@@ -4,6 +4,7 @@ use super::bdf::Bdf2;
 use super::stokes::Fields;
 use super::transport::{Fluxes, subtract_convection};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
 /// Everything of the flow that decides its future.
@@ -49,10 +50,11 @@ pub struct ExplicitWork {
 }
 
 impl ExplicitWork {
-    /// Scratch for `nz × nr` cells.
-    pub fn new(nz: usize, nr: usize) -> Self {
+    /// Scratch for `nz` rows of the cells of `grid`.
+    pub fn new(nz: usize, grid: &RadialGrid) -> Self {
+        let nr = grid.len();
         Self {
-            fluxes: Fluxes::zeros(nz, nr),
+            fluxes: Fluxes::zeros(nz, grid),
             velocity: Fields::zeros(nz, nr),
             u_dz: Array2::zeros((nz, nr)),
             face_velocity: vec![0.0; nz + 1],
@@ -94,17 +96,12 @@ pub fn right_hand_side(
         combine(&mut work.u_dz, &state.now.u, &state.old.u, j, d1, d2);
     }
     work.fluxes.set(radial, &work.u_dz, &work.velocity.w, &work.face_velocity);
-    subtract_convection(radial, grid, &work.fluxes, &work.velocity, rate);
+    subtract_convection(grid, &mut work.fluxes, &work.velocity, rate);
 }
 
 /// `out[j, ..] = a·x[j, ..] + b·y[j, ..]`.
 fn combine(out: &mut Array2<f64>, x: &Array2<f64>, y: &Array2<f64>, j: usize, a: f64, b: f64) {
-    let nr = out.ncols();
-    let row = j * nr..(j + 1) * nr;
-    let out = &mut out.as_slice_mut().expect("contiguous")[row.clone()];
-    let x = &x.as_slice().expect("contiguous")[row.clone()];
-    let y = &y.as_slice().expect("contiguous")[row];
-    for ((out, x), y) in out.iter_mut().zip(x).zip(y) {
+    for ((out, x), y) in row_mut(out, j).iter_mut().zip(row(x, j)).zip(row(y, j)) {
         *out = a * x + b * y;
     }
 }

@@ -22,7 +22,7 @@
 //! Cost per solve: three tridiagonal sweeps, the same as a projection method, and no splitting error.
 
 use super::modes::RadialModes;
-use super::tridiagonal::{Tridiagonal, blocks, clear, of_width, part, part_mut};
+use super::tridiagonal::{Tridiagonal, blocks, clear, everywhere, of_width, part, part_mut};
 use crate::grid::AxialGrid;
 use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
@@ -85,6 +85,8 @@ pub struct StokesSolver {
     shift: [Vec<f64>; 2],
     /// Per block of modes: decay lengths from the bottom to every axial face, of its slowest mode.
     decay: Vec<Vec<f64>>,
+    /// All rows for every block of modes.
+    pub everywhere: Vec<Range<usize>>,
 }
 
 impl StokesSolver {
@@ -92,12 +94,8 @@ impl StokesSolver {
     pub fn new(modes: RadialModes, nz: usize, viscosity: f64, ends: Ends) -> Self {
         let nr = modes.len();
         let rows = [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)];
-        let response = |row| WallResponse {
-            row,
-            reach: vec![0..nz; blocks(nr).count()],
-            p: vec![0.0; nz * nr],
-            u: vec![0.0; nz * nr],
-        };
+        let response =
+            |row| WallResponse { row, reach: everywhere(nz, nr), p: vec![0.0; nz * nr], u: vec![0.0; nz * nr] };
         Self {
             modes,
             viscosity,
@@ -113,6 +111,7 @@ impl StokesSolver {
             diagonal: [vec![0.0; nz], vec![0.0; nz], vec![0.0; nz]],
             shift: [vec![0.0; nr], vec![0.0; nr]],
             decay: vec![vec![0.0; nz + 1]; blocks(nr).count()],
+            everywhere: everywhere(nz, nr),
         }
     }
 
@@ -188,19 +187,15 @@ impl StokesSolver {
         self.respond();
     }
 
-    /// Per block of modes: the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
-    pub fn reach(&self, rows: Range<usize>, lengths: f64) -> Vec<Range<usize>> {
+    /// Sets `reach`, per block of modes, to the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
+    pub fn reach(&self, rows: Range<usize>, lengths: f64, reach: &mut Vec<Range<usize>>) {
         let of_block = |decay: &Vec<f64>| {
             let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
             let end = decay.partition_point(|&far| far < high).min(self.nz());
             decay.partition_point(|&far| far <= low).saturating_sub(1)..end
         };
-        self.decay.iter().map(of_block).collect()
-    }
-
-    /// All rows for every block of modes.
-    pub fn everywhere(&self) -> Vec<Range<usize>> {
-        vec![0..self.nz(); self.decay.len()]
+        reach.clear();
+        reach.extend(self.decay.iter().map(of_block));
     }
 
     /// Computes the walls' responses and the matching matrices.
@@ -210,7 +205,7 @@ impl StokesSolver {
         for wall in &mut walls {
             clear(&mut wall.p, nr, &wall.reach);
             clear(&mut wall.u, nr, &wall.reach);
-            wall.reach = self.reach(wall.row..wall.row + 1, WALL_REACH);
+            self.reach(wall.row..wall.row + 1, WALL_REACH, &mut wall.reach);
             let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
             wall.p[wall.row * nr..].iter_mut().zip(&self.modes.sigma).for_each(|(p, sigma)| *p = strength * sigma);
             self.pressure.solve(&mut wall.p, &wall.reach);
@@ -242,7 +237,7 @@ impl StokesSolver {
     ///
     /// Post-condition: `σ u + D_z w = 0` to round-off.
     pub fn solve_modal(&self, x: &mut Fields) {
-        self.solve_within(x, &self.everywhere());
+        self.solve_within(x, &self.everywhere);
     }
 
     /// The same with every block of modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand side

@@ -8,6 +8,7 @@
 
 use super::stokes::Fields;
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
 /// What transports: volume fluxes per 2π [m³/s].
@@ -16,66 +17,55 @@ pub struct Fluxes {
     pub radial: Array2<f64>,
     /// `(nz + 1, nr)`: upwards through axial face j relative to the face, `r dr (w − w_grid)`.
     pub axial: Array2<f64>,
+    columns: Columns,
 }
 
 impl Fluxes {
-    /// Zero fluxes on `nz × nr` cells.
-    pub fn zeros(nz: usize, nr: usize) -> Self {
-        Self { radial: Array2::zeros((nz, nr)), axial: Array2::zeros((nz + 1, nr)) }
+    /// Zero fluxes on `nz` rows of the cells of `grid`.
+    pub fn zeros(nz: usize, grid: &RadialGrid) -> Self {
+        let nr = grid.len();
+        Self { radial: Array2::zeros((nz, nr)), axial: Array2::zeros((nz + 1, nr)), columns: Columns::new(grid) }
     }
 
     /// Sets the fluxes from `u·dz` (radial velocity times cell height, `(nz, nr)` [m²/s]), the axial velocity `w` and the
     /// velocity of the axial faces `face_velocity` (length nz + 1 [m/s]).
     pub fn set(&mut self, grid: &RadialGrid, u_dz: &Array2<f64>, w: &Array2<f64>, face_velocity: &[f64]) {
-        let (nz, nr) = u_dz.dim();
-        let areas: Vec<f64> = (0..nr).map(|i| grid.cell_area(i)).collect();
-        let slice = |field| Array2::as_slice_mut(field).expect("contiguous");
-        let [radial, axial] = [&mut self.radial, &mut self.axial].map(slice);
-        let [u_dz, w] = [u_dz, w].map(|field| field.as_slice().expect("contiguous"));
-        for (radial, u_dz) in radial.chunks_exact_mut(nr).zip(u_dz.chunks_exact(nr)) {
-            radial.iter_mut().zip(u_dz).zip(&grid.faces).for_each(|((flux, value), r)| *flux = r * value);
+        let (nz, Columns { areas, nothing, .. }) = (u_dz.nrows(), &self.columns);
+        for j in 0..nz {
+            let terms = row(u_dz, j).iter().zip(&grid.faces);
+            row_mut(&mut self.radial, j).iter_mut().zip(terms).for_each(|(flux, (value, r))| *flux = r * value);
         }
-        let nothing = vec![0.0; nr];
-        for (j, (axial, face)) in axial.chunks_exact_mut(nr).zip(face_velocity).enumerate() {
-            let w = if j == 0 || j == nz { &nothing } else { &w[j * nr..(j + 1) * nr] };
-            axial.iter_mut().zip(w).zip(&areas).for_each(|((flux, w), area)| *flux = area * (w - face));
+        for (j, face) in face_velocity.iter().enumerate() {
+            let w = if j == 0 || j == nz { nothing } else { row(w, j) };
+            let terms = w.iter().zip(areas);
+            row_mut(&mut self.axial, j).iter_mut().zip(terms).for_each(|(flux, (w, area))| *flux = area * (w - face));
         }
     }
 }
 
 /// Subtracts the convective term, the divergence of `flux × velocity` over the momentum cell's volume, from `rate`
 /// [m/s²]; `velocity` is the transported one, `axial` the grid at the new level.
-pub fn subtract_convection(
-    radial: &RadialGrid,
-    axial: &AxialGrid,
-    flux: &Fluxes,
-    velocity: &Fields,
-    rate: &mut Fields,
-) {
-    let nr = radial.len();
+pub fn subtract_convection(axial: &AxialGrid, flux: &mut Fluxes, velocity: &Fields, rate: &mut Fields) {
+    let nr = flux.radial.ncols();
     let u = velocity.u.as_slice().expect("contiguous");
     let w = velocity.w.as_slice().expect("contiguous");
     let fr = flux.radial.as_slice().expect("contiguous");
     let fz = flux.axial.as_slice().expect("contiguous");
     let u_rate = rate.u.as_slice_mut().expect("contiguous");
     let w_rate = rate.w.as_slice_mut().expect("contiguous");
-    let mut work = Columns {
-        per_face: (0..nr).map(|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }).collect(),
-        per_cell: (0..nr).map(|i| 1.0 / radial.cell_area(i)).collect(),
-        through: vec![0.0; nr + 1],
-        nothing: vec![0.0; nr],
-    };
     for j in 0..axial.len() {
         let row = j * nr..(j + 1) * nr;
-        convect_radial_row(&mut work, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
+        convect_radial_row(&mut flux.columns, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
         if j > 0 {
-            convect_axial_row(&mut work, axial, j, (w, fr, fz), &mut w_rate[row]);
+            convect_axial_row(&mut flux.columns, axial, j, (w, fr, fz), &mut w_rate[row]);
         }
     }
 }
 
 /// One number per column.
 struct Columns {
+    /// Areas of the cells' rings over 2π.
+    areas: Vec<f64>,
     /// Over the areas of faces; none on the axis.
     per_face: Vec<f64>,
     /// Over the areas of cells.
@@ -83,6 +73,20 @@ struct Columns {
     /// Four times the momentum's flux through the inner sides of a row's cells, and through the last one's outer side.
     through: Vec<f64>,
     nothing: Vec<f64>,
+}
+
+impl Columns {
+    fn new(grid: &RadialGrid) -> Self {
+        let nr = grid.len();
+        let areas: Vec<f64> = (0..nr).map(|i| grid.cell_area(i)).collect();
+        Self {
+            per_face: (0..nr).map(|i| if i > 0 { 1.0 / grid.face_area(i) } else { 0.0 }).collect(),
+            per_cell: areas.iter().map(|area| 1.0 / area).collect(),
+            areas,
+            through: vec![0.0; nr + 1],
+            nothing: vec![0.0; nr],
+        }
+    }
 }
 
 /// Row `j` of the radial momentum: cells between the centres next to radial face i.

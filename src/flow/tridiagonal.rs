@@ -26,6 +26,11 @@ pub fn blocks(nr: usize) -> impl Iterator<Item = Range<usize>> {
     (0..nr).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(nr))
 }
 
+/// All of `nz` rows for every block of `nr` modes.
+pub fn everywhere(nz: usize, nr: usize) -> Vec<Range<usize>> {
+    vec![0..nz; blocks(nr).count()]
+}
+
 /// Sets the blocks of `x`, rows of `nr` values, to zero in their rows `reach`, each within that of the block before.
 pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
     for (j, row) in x.chunks_exact_mut(nr).enumerate() {

@@ -161,7 +161,7 @@ impl ImmersedFlow {
         Self {
             constraint: ConstraintSolver::new(nz, nr, setup.side_no_slip),
             level: LevelWork { stokes, markers: Markers::default(), grid: map.grid(gap) },
-            explicit: ExplicitWork::new(nz, nr),
+            explicit: ExplicitWork::new(nz, &setup.radial),
             rate: Fields::zeros(nz, nr),
             rate_modes: Fields::zeros(nz, nr),
             modal: Fields::zeros(nz, nr),

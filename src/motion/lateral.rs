@@ -83,7 +83,6 @@ pub struct LateralMotion {
     /// The layer of vorticity below the grid.
     pub layer: LayerMemory,
     /// The same of the rotation, and the lag of the liquid inside.
-    #[serde(default)]
     pub rotation: RotationMemory,
     /// Power over density that the lateral motion takes from outside: prescription, kick, and the layers below the grid
     /// [m⁵/s³].

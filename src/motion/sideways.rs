@@ -23,7 +23,7 @@ use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::parts::Parts;
-use crate::azimuthal::solver::{ModeFields, row};
+use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
 use crate::azimuthal::state::NextLevel;
 use crate::body::constraint::NotConverged;
@@ -32,6 +32,7 @@ use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
 use crate::liquid::HistoryMemory;
+use crate::numerics::row;
 use ndarray::Array2;
 
 /// The sphere's lateral motion.

@@ -2,6 +2,7 @@
 
 use crate::flow::state::FlowState;
 use crate::grid::RadialGrid;
+use crate::numerics::row;
 use serde::{Deserialize, Serialize};
 
 /// Limits on a step; all are fractions of physical times.
@@ -114,7 +115,7 @@ pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f6
     // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and what waves along z and along both do.
     let [mut in_r, mut in_z, mut along_z, mut along_both] = [(); 4].map(|()| vec![0.0_f64; nr]);
     for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
-        let [u, w] = [&state.now.u, &state.now.w].map(|field| &field.as_slice().expect("contiguous")[j * nr..][..nr]);
+        let [u, w] = [&state.now.u, &state.now.w].map(|field| &row(field, j)[..nr]);
         let inverse = if j > 0 { 1.0 / grid.widths[j].min(grid.widths[j - 1]) } else { 0.0 };
         let damping = viscosity * inverse * inverse;
         let undamped = if j > 0 { 1.0 / damping } else { 0.0 };

@@ -6,6 +6,7 @@
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`]: curves between their points
 //! - [`golden_section`]: minima of functions of one variable
+//! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
 
 mod golden;
@@ -14,10 +15,12 @@ mod interpolation;
 pub mod not_finite;
 mod quadrature;
 mod root;
+mod rows;
 mod runge_kutta;
 
 pub use golden::golden_section;
 pub use interpolation::linear_in_log;
 pub use quadrature::{Node, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
+pub use rows::{row, row_mut};
 pub use runge_kutta::runge_kutta;

@@ -1,5 +1,6 @@
 //! The flow at one moment, as pictures and ParaView need it.
 
+use crate::body::markers::length_of;
 use ndarray::{Array2, ArrayView2};
 
 /// Where the sphere is.
@@ -255,11 +256,6 @@ fn slope(faces: &[f64], j: usize, value: impl Fn(usize) -> f64) -> f64 {
     } else {
         (value(j) - value(j - 1)) / (0.5 * (faces[j + 1] - faces[j - 1]))
     }
-}
-
-/// Of lengths, which need no scaling.
-fn length_of(a: f64, b: f64) -> f64 {
-    (a * a + b * b).sqrt()
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl Manufactured {
         let mut solver = StokesSolver::new(RadialModes::new(&radial), n, self.viscosity, ends);
         let mut state = FlowState::at_rest(&radial, self.axial_grid(0.0));
         state.now = exact.sample(&radial, &state.grid_now, 0.0);
-        let mut work = ExplicitWork::new(n, n);
+        let mut work = ExplicitWork::new(n, &radial);
         let (mut rate, mut modal, mut new) = (Fields::zeros(n, n), Fields::zeros(n, n), Fields::zeros(n, n));
         for level in 1..=self.steps {
             let (time, dt) = (self.time(level), self.time(level) - self.time(level - 1));

@@ -75,7 +75,7 @@ impl Oscillating {
         let exact = [24.0 / self.reynolds * drag * scale.force(), mass * PI * PI / 3.0 * scale.density * scale.speed];
         let along: Vec<f64> = axial.iter().zip(&lateral).map(|(z, x)| z * cosine + x * sine).collect();
         let history = largest_difference(&time, &along, exact);
-        Ok(OverExact { drag: found.in_phase / (exact[0] / scale.force()), mass: found.added_mass / mass, history })
+        Ok(OverExact { drag: found.in_phase * scale.force() / exact[0], mass: found.added_mass / mass, history })
     }
 
     /// Along the axis and across it.

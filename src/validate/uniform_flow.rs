@@ -46,7 +46,7 @@ pub fn axial_defect() -> f64 {
     for fields in [&mut state.now, &mut state.old] {
         fields.w.fill(SPEED);
     }
-    let (mut work, mut rate) = (ExplicitWork::new(nz, nr), Fields::zeros(nz, nr));
+    let (mut work, mut rate) = (ExplicitWork::new(nz, &radial), Fields::zeros(nz, nr));
     right_hand_side(&radial, &new, &state, &bdf, 0.0, &mut work, &mut rate);
     largest_departure(&rate.w, 2..nz - 1, 0..nr, bdf.c0 * SPEED)
 }
@@ -57,7 +57,7 @@ pub fn radial_defect() -> f64 {
     let (radial, [old, now, new], bdf) = falling();
     let (nz, nr) = (new.len(), radial.len());
     let face_velocity: Vec<f64> = (0..=nz).map(|j| bdf.rate(new.faces[j], now.faces[j], old.faces[j])).collect();
-    let mut fluxes = Fluxes::zeros(nz, nr);
+    let mut fluxes = Fluxes::zeros(nz, &radial);
     fluxes.set(&radial, &Array2::zeros((nz, nr)), &Array2::zeros((nz, nr)), &face_velocity);
     let (mut velocity, mut rate) = (Fields::zeros(nz, nr), Fields::zeros(nz, nr));
     velocity.u.fill(VALUE);
@@ -65,7 +65,7 @@ pub fn radial_defect() -> f64 {
         let history = -(bdf.c1 * now.widths[j] + bdf.c2 * old.widths[j]) / new.widths[j];
         rate.u.row_mut(j).fill(history * VALUE);
     }
-    subtract_convection(&radial, &new, &fluxes, &velocity, &mut rate);
+    subtract_convection(&new, &mut fluxes, &velocity, &mut rate);
     largest_departure(&rate.u, 0..nz, 1..nr, bdf.c0 * VALUE)
 }
 

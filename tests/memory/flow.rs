@@ -9,7 +9,7 @@ use wetbounce::validate::scene::Scene;
 /// allocates. Steps that renew the preconditioner, or note a new collision, are left out.
 #[test]
 fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_it_takes() {
-    const LISTS: usize = 27;
+    const LISTS: usize = 16;
     let mut scene = Scene::shipped("first-bounce").unwrap();
     scene.set("run.threads", 1);
     let mut simulation = Simulation::new(scene.case()).unwrap();
