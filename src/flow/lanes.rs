@@ -50,7 +50,7 @@ impl StokesSolver {
         let Lanes { u, w, p, .. } = lanes;
         w[..lanes.count].fill(0.0);
         for lanes in blocks(lanes.count) {
-            of_width!(lanes.len(), mode.solve, ([u, w, p], lanes.start, rows.clone()));
+            of_width!(lanes.len(), mode.solve, (u, w, p, lanes.start, rows.clone()));
         }
     }
 }
@@ -65,7 +65,7 @@ struct OneMode<'a> {
 impl OneMode<'_> {
     /// Solves the lanes from `l` on in the grid's `rows`.
     #[inline(never)]
-    fn solve<const N: usize>(&self, [u, w, p]: [&mut [f64]; 3], l: usize, rows: Range<usize>) {
+    fn solve<const N: usize>(&self, u: &mut [f64], w: &mut [f64], p: &mut [f64], l: usize, rows: Range<usize>) {
         let Self { solver, k, count } = *self;
         let sigma = solver.modes.sigma[k];
         let at = |j: usize| (j - rows.start) * count + l;
@@ -152,8 +152,8 @@ impl OneMode<'_> {
             for n in 0..N {
                 reaction[n] = m[row] * slips[0][n] + m[row + 1] * slips[1][n];
             }
-            for j in rows.clone() {
-                for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
+            for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
+                for j in rows.clone() {
                     let (x, response) = (part_mut::<N>(x, at(j)), response[j * nr + self.k]);
                     for n in 0..N {
                         x[n] -= reaction[n] * response;

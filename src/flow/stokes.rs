@@ -248,7 +248,7 @@ impl StokesSolver {
         w[..self.nr()].fill(0.0);
         for (number, (block, rows)) in blocks(self.nr()).zip(reach).enumerate() {
             let k = block.start;
-            of_width!(block.len(), self.solve_divergence, ([u, w, p], k, rows.clone()));
+            of_width!(block.len(), self.solve_divergence, (u, w, p, k, rows.clone()));
             of_width!(block.len(), self.match_walls, ([u, p], k, number, rows));
             if k == 0 && self.modes.has_constant() {
                 self.hold_constant(w, p);
@@ -262,7 +262,7 @@ impl StokesSolver {
 
     /// Pressure and radial velocity of the block from mode `k` on, the walls' reactions still missing.
     #[inline(never)]
-    fn solve_divergence<const N: usize>(&self, [u, w, p]: [&mut [f64]; 3], k: usize, rows: Range<usize>) {
+    fn solve_divergence<const N: usize>(&self, u: &mut [f64], w: &[f64], p: &mut [f64], k: usize, rows: Range<usize>) {
         let nr = self.nr();
         let sigma = part::<N>(&self.modes.sigma, k);
         let mut before = [0.0; N];
@@ -294,7 +294,6 @@ impl StokesSolver {
     }
 
     /// Adds the walls' reactions, so that the pressure knows of the no-slip condition.
-    #[inline(never)]
     fn match_walls<const N: usize>(&self, [u, p]: [&mut [f64]; 2], k: usize, block: usize, rows: &Range<usize>) {
         let nr = self.nr();
         let slip = |wall: &WallResponse| match rows.contains(&wall.row) {
@@ -312,13 +311,9 @@ impl StokesSolver {
                 continue;
             }
             let reach = &wall.reach[block];
-            for j in reach.start.max(rows.start)..reach.end.min(rows.end) {
-                for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
-                    let (x, response) = (part_mut::<N>(x, j * nr + k), part::<N>(response, j * nr + k));
-                    for n in 0..N {
-                        x[n] -= reaction[n] * response[n];
-                    }
-                }
+            let rows = reach.start.max(rows.start)..reach.end.min(rows.end);
+            for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
+                react(x, response, &reaction, rows.clone().map(|j| j * nr + k));
             }
         }
     }
@@ -366,5 +361,16 @@ impl StokesSolver {
     /// The pressure over density [m²/s²] of its modes.
     pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
         modes.dot(&self.modes.mode_to_cell)
+    }
+}
+
+/// Takes `reaction` times a wall's `response` from `x`, in the block at each of the `positions`.
+#[inline(never)]
+fn react<const N: usize>(x: &mut [f64], response: &[f64], reaction: &[f64; N], positions: impl Iterator<Item = usize>) {
+    for at in positions {
+        let (x, response) = (part_mut::<N>(x, at), part::<N>(response, at));
+        for n in 0..N {
+            x[n] -= reaction[n] * response[n];
+        }
     }
 }
