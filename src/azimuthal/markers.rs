@@ -104,10 +104,8 @@ impl Sight {
         for (component, part, amplitudes) in &self.seen {
             let heights = if *component == 1 { &axial.spacing } else { &axial.widths };
             let force = &force[(component - solver.components().start) * n..][..n];
-            let field = part.of_mut(out);
-            for (m, (force, stencils)) in force.iter().zip(&self.rings.stencils).enumerate() {
-                amplitudes.spread(m, &stencils[*component].1, |j| force / (measure * heights[j]), field);
-            }
+            let axial = |m: usize| &self.rings.stencils[m][*component].1;
+            amplitudes.spread(axial, force, |j| measure * heights[j], part.of_mut(out));
         }
     }
 }

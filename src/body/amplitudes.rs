@@ -32,11 +32,37 @@ impl Amplitudes {
         &self.values[m * self.nr..(m + 1) * self.nr]
     }
 
-    /// Adds the force of marker `m` to the modes `out` of an acceleration, `scale(j)` times the axial weight in row j.
-    pub fn spread(&self, m: usize, axial: &Stencil, scale: impl Fn(usize) -> f64, out: &mut Array2<f64>) {
-        for (j, weight) in (axial.start..).zip(&axial.weights) {
-            let factor = weight * scale(j);
-            row_mut(out, j).iter_mut().zip(self.at(m)).for_each(|(x, mode)| *x += factor * mode);
+    /// Adds the markers' forces `force` to the modes `out` of an acceleration: in row j the axial weight times the force over
+    /// `measure(j)`. `axial` gives the markers' axial stencils, which begin in rows that do not decrease.
+    pub fn spread<'a>(
+        &self,
+        axial: impl Fn(usize) -> &'a Stencil,
+        force: &[f64],
+        measure: impl Fn(usize) -> f64,
+        out: &mut Array2<f64>,
+    ) {
+        let Some(last) = force.len().checked_sub(1) else { return };
+        let (mut low, mut high) = (0, 0);
+        for j in axial(0).start..(axial(last).start + 4).min(out.nrows()) {
+            while axial(low).start + 4 <= j {
+                low += 1;
+            }
+            while high <= last && axial(high).start <= j {
+                high += 1;
+            }
+            let of_marker = |m: usize| (axial(m).weights[j - axial(m).start] * (force[m] / measure(j)), self.at(m));
+            let row = row_mut(out, j);
+            let mut m = low;
+            while m + 4 <= high {
+                let [(a, of_a), (b, of_b), (c, of_c), (d, of_d)] = std::array::from_fn(|k| of_marker(m + k));
+                for ((((x, p), q), r), s) in row.iter_mut().zip(of_a).zip(of_b).zip(of_c).zip(of_d) {
+                    *x = *x + a * p + b * q + c * r + d * s;
+                }
+                m += 4;
+            }
+            for (factor, modes) in (m..high).map(of_marker) {
+                row.iter_mut().zip(modes).for_each(|(x, mode)| *x += factor * mode);
+            }
         }
     }
 

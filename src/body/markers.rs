@@ -186,10 +186,8 @@ impl Markers {
     /// Adds the modes of the acceleration [m/s²] that marker forces `force` (layout as above, [m⁴/s²]) give the liquid.
     pub fn spread(&self, force: &[f64], grid: &AxialGrid, out: &mut Fields) {
         let (n, [radial, axial]) = (self.len(), &self.amplitudes);
-        for (m, marker) in self.list.iter().enumerate() {
-            radial.spread(m, &marker.radial.1, |j| force[m] / (TAU * grid.widths[j]), &mut out.u);
-            axial.spread(m, &marker.axial.1, |j| force[n + m] / (TAU * grid.spacing[j]), &mut out.w);
-        }
+        radial.spread(|m| &self.list[m].radial.1, &force[..n], |j| TAU * grid.widths[j], &mut out.u);
+        axial.spread(|m| &self.list[m].axial.1, &force[n..2 * n], |j| TAU * grid.spacing[j], &mut out.w);
     }
 }
 
