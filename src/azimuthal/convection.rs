@@ -24,241 +24,298 @@
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
 use super::parts::Parts;
-use super::planes::{Line, Planes, RowPlanes, Transport, fill_row};
+use super::planes::{LANES, Lines, Planes, Transport, lanes};
+use super::rows::{Columns, Line, RowModes, RowPlanes, columns, padded};
 use super::solver::ModeFields;
+use crate::flow::tridiagonal::{part, part_mut};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::row;
 use ndarray::Array2;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// Rates of the three momenta on one plane of a row.
+/// Rates of the three momenta of a row, a line per plane.
 struct RateWork {
     /// Differences in r and z, and metric terms.
-    plain: [Vec<f64>; 3],
+    plain: [Lines; 3],
     /// Fluxes in φ.
-    azimuthal: [Vec<f64>; 3],
+    azimuthal: [Lines; 3],
     /// Flux in r through the cells' inner sides, and through the container's.
     through: Vec<f64>,
+    /// Amplitude of one part.
+    amplitude: Vec<f64>,
 }
 
-impl RateWork {
-    fn new(nr: usize) -> Self {
-        let empty = || [(); 3].map(|()| vec![0.0; nr]);
-        Self { plain: empty(), azimuthal: empty(), through: vec![0.0; nr + 1] }
+/// Scratch of a piece of the rows.
+struct Worker {
+    modes: RowModes,
+    /// A row and its neighbours, row j in number j mod 3.
+    rows: [RowPlanes; 3],
+    rates: RateWork,
+}
+
+impl Worker {
+    fn new(planes: &Planes, nr: usize) -> Self {
+        let [whole, wide] = columns(nr);
+        let lines = || [(); 3].map(|()| Lines::zeros(planes.count, wide));
+        Self {
+            modes: RowModes::zeros(planes.modes, nr),
+            rows: [(); 3].map(|()| RowPlanes::zeros(planes.count, nr)),
+            rates: RateWork {
+                plain: lines(),
+                azimuthal: lines(),
+                through: vec![0.0; wide + LANES],
+                amplitude: vec![0.0; whole],
+            },
+        }
     }
 }
+
+/// What the levels count in the rates of every row [1/s]: of radial and azimuthal velocity, and of the axial one.
+pub type Histories<'a> = [&'a [[f64; 2]]; 2];
 
 /// The convective term; holds its scratch.
 pub struct Convection {
     planes: Planes,
-    radial: RadialGrid,
+    columns: Columns,
     /// Inverse areas of the faces' and the cells' rings [1/m²]; 0 on the axis.
     inverse: [Vec<f64>; 2],
     /// What the half-sum of two cells' rings exceeds the ring around their common face by [m²].
     excess: Vec<f64>,
-    /// Velocity of the axial faces [m/s].
-    face_velocity: Vec<f64>,
-    /// Per part: the first radial face and the first cell in which it is transported.
-    first: Vec<[usize; 2]>,
-    /// One more than the grid has: the flux through the top.
-    rows: Vec<RowPlanes>,
+    nz: usize,
+    workers: Vec<Worker>,
 }
 
 impl Convection {
     /// For the modes of `parts` on `nz` rows.
     pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
-        let planes = Planes::new(parts);
-        let first = |m: usize, places: &[f64]| {
-            places[..radial.len()].partition_point(|r| (m as f64) > 1.0 + r / radial.widths[0])
+        let (nr, planes) = (radial.len(), Planes::new(parts));
+        let excess = |i: usize| {
+            let inner = if i > 0 { radial.cell_area(i - 1) } else { 0.0 };
+            0.5 * (inner + radial.cell_area(i)) - radial.face_area(i)
         };
         Self {
-            first: parts.wavenumbers().map(|m| [first(m, &radial.faces), first(m, &radial.centres)]).collect(),
+            columns: Columns::new(radial, &planes),
             inverse: [
-                (0..radial.len()).map(|i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }).collect(),
-                (0..radial.len()).map(|i| 1.0 / radial.cell_area(i)).collect(),
+                padded(nr, |i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }),
+                padded(nr, |i| 1.0 / radial.cell_area(i)),
             ],
-            excess: (0..radial.len())
-                .map(|i| {
-                    let inner = if i > 0 { radial.cell_area(i - 1) } else { 0.0 };
-                    0.5 * (inner + radial.cell_area(i)) - radial.face_area(i)
-                })
-                .collect(),
-            face_velocity: vec![0.0; nz + 1],
-            rows: vec![RowPlanes::zeros(planes.count, radial.len()); nz + 1],
-            radial: radial.clone(),
+            excess: padded(nr, excess),
+            nz,
+            workers: Vec::new(),
             planes,
         }
     }
 
-    /// The sums over φ.
-    pub fn planes(&self) -> &Planes {
-        &self.planes
-    }
-
-    /// First radial face and first cell in which part `k` is transported.
-    pub fn first(&self, k: usize) -> [usize; 2] {
-        self.first[k]
-    }
-
-    /// Largest `|u_r|/Δr + |u_z|/Δz` [1/s] relative to the moving cells, on all half-planes, of what transported last.
-    pub fn courant_rate(&self, axial: &AxialGrid) -> f64 {
-        let nr = self.radial.len();
-        let of_line = |j: usize, n: usize| {
-            let (here, top) = (self.line(j, n), self.line(j + 1, n).fz);
-            (0..nr)
-                .map(|i| {
-                    let outer = if i + 1 < nr { here.fr[i + 1] } else { here.side };
-                    let through = (here.fr[i] + outer).abs() + (here.fz[i] + top[i]).abs();
-                    0.5 * through * self.inverse[1][i] / axial.widths[j]
-                })
-                .fold(0.0, f64::max)
-        };
-        let of_row = |j: usize| (0..self.planes.count).map(|n| of_line(j, n)).fold(0.0, f64::max);
-        (0..axial.len()).into_par_iter().map(of_row).reduce(|| 0.0, f64::max)
-    }
-
-    /// Subtracts the convective term from the rates `rate` [m/s²] on the grid `axial` of the new level.
-    pub fn subtract(&mut self, axial: &AxialGrid, transport: &Transport, rate: &mut [ModeFields]) {
-        self.face_velocity.copy_from_slice(transport.face_velocity);
-        let Self { planes, radial, first, rows, .. } = self;
-        rows.par_iter_mut().enumerate().for_each(|(j, out)| fill_row(planes, radial, first, transport, j, out));
-        let (this, nr) = (&*self, self.radial.len());
-        let mut by_row: Vec<Vec<[&mut [f64]; 3]>> = (0..axial.len()).map(|_| Vec::new()).collect();
+    /// Sets `rate` [m/s²] to the levels' share `histories` less the convective term, on the grid `axial` of the new level.
+    pub fn rates(&mut self, axial: &AxialGrid, transport: &Transport, histories: Histories, rate: &mut [ModeFields]) {
+        let (nr, threads) = (self.columns.nr, rayon::current_num_threads());
+        let pieces = if threads > 1 { (2 * threads).min(self.nz) } else { 1 };
+        let rows = self.nz.div_ceil(pieces);
+        let mut workers = std::mem::take(&mut self.workers);
+        workers.resize_with(pieces, || Worker::new(&self.planes, nr));
+        let mut of_piece: Vec<Vec<[&mut [f64]; 3]>> = workers.iter().map(|_| Vec::with_capacity(rate.len())).collect();
         for fields in rate.iter_mut() {
             let ModeFields { u, v, w, .. } = fields;
-            let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous").chunks_exact_mut(nr));
-            for (((u, v), w), row) in u.zip(v).zip(w).zip(&mut by_row) {
-                row.push([u, v, w]);
+            let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous").chunks_mut(rows * nr));
+            for (((u, v), w), piece) in u.zip(v).zip(w).zip(&mut of_piece) {
+                piece.push([u, v, w]);
             }
         }
-        by_row.par_iter_mut().enumerate().for_each_init(
-            || RateWork::new(nr),
-            |work, (j, rates)| {
-                for n in 0..this.planes.count {
-                    this.radial_momentum(j, n, work);
-                    this.azimuthal_momentum(j, n, work);
-                    this.axial_momentum(j, n, work);
-                    this.project(axial, j, n, work, rates);
-                }
-            },
-        );
+        workers.par_iter_mut().zip(of_piece).enumerate().for_each(|(number, (worker, mut rates))| {
+            let rows = number * rows..((number + 1) * rows).min(self.nz);
+            self.piece(worker, rows, axial, transport, histories, &mut rates);
+        });
+        self.workers = workers;
     }
 
-    /// Takes out of the rate of mode 0 what [`subtract`](Self::subtract) gives it beyond the axisymmetric solver, which lets the
-    /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face: `u` is what was transported.
-    pub fn leave_half_sums(&self, axial: &AxialGrid, u: &Array2<f64>, rate: &mut Array2<f64>) {
-        let rows = axial.len();
+    /// The same of the rows `rows`.
+    fn piece(
+        &self,
+        worker: &mut Worker,
+        rows: Range<usize>,
+        axial: &AxialGrid,
+        transport: &Transport,
+        histories: Histories,
+        rates: &mut [[&mut [f64]; 3]],
+    ) {
+        let Worker { modes, rows: values, rates: work } = worker;
+        for j in rows.start.saturating_sub(1)..rows.end.min(rows.start + 1) {
+            values[j % 3].fill(&self.planes, &self.columns, transport, j, modes);
+        }
+        for j in rows.clone() {
+            values[(j + 1) % 3].fill(&self.planes, &self.columns, transport, j + 1, modes);
+            let [below, here, next] = [j.max(1) - 1, j, j + 1].map(|j| &values[j % 3]);
+            for n in 0..self.planes.count {
+                let lines = [below, here, next].map(|row| row.line(n));
+                self.radial_momentum(j, n, lines, [transport.face_velocity[j], transport.face_velocity[j + 1]], work);
+                self.azimuthal_momentum(j, n, lines, work);
+                self.axial_momentum(j, n, lines, work);
+            }
+            for lines in work.plain.iter_mut().chain(&mut work.azimuthal) {
+                self.planes.fold(lines, columns(self.columns.nr)[0]);
+            }
+            let share = [histories[0][j], histories[1][j]];
+            self.project(axial, j, j - rows.start, (transport, share), work, rates);
+        }
+    }
+
+    /// Takes out of the rate of mode 0 what [`rates`](Self::rates) gives it beyond the axisymmetric solver, which lets the
+    /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
+    pub fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
+        let (rows, nr) = (axial.len(), self.columns.nr);
+        let [now, old] = transport.levels.map(|level| &level[0].u);
         for j in 0..rows {
             let (below, above) = (j.max(1) - 1, (j + 1).min(rows - 1));
-            let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]];
-            for i in 1..self.radial.len() {
-                let carried = down * (u[(below, i)] + u[(j, i)]) - up * (u[(j, i)] + u[(above, i)]);
+            let [down, up] = [transport.face_velocity[j], transport.face_velocity[j + 1]];
+            for i in 1..nr {
+                let u = |j: usize| transport.ahead[0] * now[(j, i)] + transport.ahead[1] * old[(j, i)];
+                let carried = down * (u(below) + u(j)) - up * (u(j) + u(above));
                 rate[(j, i)] -= 0.5 * self.excess[i] * carried * self.inverse[0][i] / axial.widths[j];
             }
         }
     }
 
-    fn line(&self, j: usize, n: usize) -> Line<'_> {
-        self.rows[j].line(n, self.radial.len())
+    /// First columns of the chunks of faces, those from 1 to the side.
+    fn faces(&self) -> impl Iterator<Item = usize> {
+        (1..=self.columns.nr).step_by(LANES)
     }
 
-    /// The rows below, at and above row `j`; beyond the ends the row itself, so that an end transports its own value.
-    fn neighbours(&self, j: usize, n: usize) -> [Line<'_>; 3] {
-        [self.line(j.max(1) - 1, n), self.line(j, n), self.line((j + 1).min(self.rows.len() - 2), n)]
+    /// First columns of the chunks of cells.
+    fn cells(&self) -> impl Iterator<Item = usize> {
+        (0..self.columns.nr).step_by(LANES)
     }
 
-    fn radial_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
-        let nr = self.radial.len();
-        let [below, here, above] = self.neighbours(j, n);
-        let top = &self.line(j + 1, n).fz[..nr];
-        let Line { fr, fp, fz, side, u, v, .. } = here.cut(nr);
-        let (u_below, u_above, excess) = (&below.u[..nr], &above.u[..nr], &self.excess[..nr]);
-        let [down, up] = [self.face_velocity[j], self.face_velocity[j + 1]];
-        let (plain, azimuthal) = (&mut work.plain[0][..nr], &mut work.azimuthal[0][..nr]);
-        let through = &mut work.through[..nr + 1];
-        for i in 1..nr {
-            through[i] = 0.25 * (fr[i - 1] + fr[i]) * (u[i - 1] + u[i]);
+    fn radial_momentum(&self, j: usize, n: usize, lines: [Line; 3], [down, up]: [f64; 2], work: &mut RateWork) {
+        let [below, here, next] = lines;
+        let above = if j + 1 < self.nz { next } else { here };
+        let (plain, azimuthal) = (work.plain[0].line_mut(n), work.azimuthal[0].line_mut(n));
+        for i in self.faces() {
+            let ([fr0, fr1], [u0, u1]) = (sides(here.fr, i), sides(here.u, i));
+            *part_mut(&mut work.through, i) = lanes(|l| 0.25 * (fr0[l] + fr1[l]) * (u0[l] + u1[l]));
         }
-        through[nr] = 0.25 * (fr[nr - 1] + side) * u[nr - 1];
-        for i in 1..nr {
-            let metric = 0.5 * (fp[i - 1] * v[i - 1] + fp[i] * v[i]);
-            let upper = 0.5 * (0.5 * (top[i - 1] + top[i]) + up * excess[i]) * (u[i] + u_above[i]);
-            let lower = 0.5 * (0.5 * (fz[i - 1] + fz[i]) + down * excess[i]) * (u_below[i] + u[i]);
-            plain[i] = through[i] - through[i + 1] + metric + lower - upper;
-            azimuthal[i] = 0.5 * (fp[i - 1] + fp[i]) * u[i];
+        for i in self.faces() {
+            let ([fp0, fp1], [v0, v1], u) = (sides(here.fp, i), sides(here.v, i), at(here.u, i));
+            let ([fz0, fz1], [top0, top1]) = (sides(here.fz, i), sides(next.fz, i));
+            let (u_below, u_above, excess) = (at(below.u, i), at(above.u, i), at(&self.excess, i));
+            let [outer, inner] = sides(&work.through, i + 1);
+            let rate = lanes(|l| {
+                let metric = 0.5 * (fp0[l] * v0[l] + fp1[l] * v1[l]);
+                let upper = 0.5 * (0.5 * (top0[l] + top1[l]) + up * excess[l]) * (u[l] + u_above[l]);
+                let lower = 0.5 * (0.5 * (fz0[l] + fz1[l]) + down * excess[l]) * (u_below[l] + u[l]);
+                outer[l] - inner[l] + metric + lower - upper
+            });
+            *part_mut(azimuthal, i) = lanes(|l| 0.5 * (fp0[l] + fp1[l]) * u[l]);
+            *part_mut(plain, i) = rate;
         }
-        plain[0] = 0.5 * fp[0] * v[0] - 0.25 * fr[1] * u[1];
+        plain[0] = 0.5 * here.fp[0] * here.v[0] - 0.25 * here.fr[1] * here.u[1];
         azimuthal[0] = 0.0;
     }
 
-    fn azimuthal_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
-        let nr = self.radial.len();
-        let [below, here, above] = self.neighbours(j, n);
-        let top = &self.line(j + 1, n).fz[..nr];
-        let Line { fr, fp, fz, side, u, v, .. } = here.cut(nr);
-        let (v_below, v_above) = (&below.v[..nr], &above.v[..nr]);
-        let (plain, azimuthal) = (&mut work.plain[1][..nr], &mut work.azimuthal[1][..nr]);
-        let through = &mut work.through[..nr + 1];
-        for i in 1..nr {
-            through[i] = 0.5 * fr[i] * (v[i - 1] + v[i]);
+    fn azimuthal_momentum(&self, j: usize, n: usize, lines: [Line; 3], work: &mut RateWork) {
+        let [below, here, next] = lines;
+        let above = if j + 1 < self.nz { next } else { here };
+        let (plain, azimuthal) = (work.plain[1].line_mut(n), work.azimuthal[1].line_mut(n));
+        work.through[0] = 0.0;
+        for i in self.faces() {
+            let (fr, [v0, v1]) = (at(here.fr, i), sides(here.v, i));
+            *part_mut(&mut work.through, i) = lanes(|l| 0.5 * fr[l] * (v0[l] + v1[l]));
         }
-        (through[0], through[nr]) = (0.0, side * v[nr - 1]);
-        for i in 0..nr {
-            let upper = 0.5 * top[i] * (v[i] + v_above[i]);
-            let lower = 0.5 * fz[i] * (v_below[i] + v[i]);
-            plain[i] = through[i] - through[i + 1] + lower - upper - 0.5 * fp[i] * u[i];
-            azimuthal[i] = fp[i] * v[i];
-        }
-        for i in 1..nr {
-            plain[i - 1] -= 0.5 * fp[i - 1] * u[i];
+        for i in self.cells() {
+            let (fp, fz, top, [u0, u1]) = (at(here.fp, i), at(here.fz, i), at(next.fz, i), sides(here.u, i + 1));
+            let (v, v_below, v_above) = (at(here.v, i), at(below.v, i), at(above.v, i));
+            let [inner, outer] = sides(&work.through, i + 1);
+            *part_mut(plain, i) = lanes(|l| {
+                let upper = 0.5 * top[l] * (v[l] + v_above[l]);
+                let lower = 0.5 * fz[l] * (v_below[l] + v[l]);
+                inner[l] - outer[l] + lower - upper - 0.5 * fp[l] * (u0[l] + u1[l])
+            });
+            *part_mut(azimuthal, i) = lanes(|l| fp[l] * v[l]);
         }
     }
 
-    fn axial_momentum(&self, j: usize, n: usize, work: &mut RateWork) {
-        let nr = self.radial.len();
-        let (plain, azimuthal) = (&mut work.plain[2][..nr], &mut work.azimuthal[2][..nr]);
+    fn axial_momentum(&self, j: usize, n: usize, lines: [Line; 3], work: &mut RateWork) {
+        let [below, here, above] = lines;
+        let (plain, azimuthal) = (work.plain[2].line_mut(n), work.azimuthal[2].line_mut(n));
         if j == 0 {
             plain.fill(0.0);
             azimuthal.fill(0.0);
             return;
         }
-        let [below, here, above] = [j - 1, j, j + 1].map(|j| self.line(j, n).cut(nr));
-        let Line { fr, fp, fz, side, w, .. } = here;
-        let through = &mut work.through[..nr + 1];
-        for i in 1..nr {
-            through[i] = 0.25 * (below.fr[i] + fr[i]) * (w[i - 1] + w[i]);
+        work.through[0] = 0.0;
+        for i in self.faces() {
+            let (fr_below, fr, [w0, w1]) = (at(below.fr, i), at(here.fr, i), sides(here.w, i));
+            *part_mut(&mut work.through, i) = lanes(|l| 0.25 * (fr_below[l] + fr[l]) * (w0[l] + w1[l]));
         }
-        (through[0], through[nr]) = (0.0, 0.5 * (below.side + side) * w[nr - 1]);
-        for i in 0..nr {
-            let upper = 0.25 * (fz[i] + above.fz[i]) * (w[i] + above.w[i]);
-            let lower = 0.25 * (below.fz[i] + fz[i]) * (below.w[i] + w[i]);
-            plain[i] = through[i] - through[i + 1] + lower - upper;
-            azimuthal[i] = 0.5 * (below.fp[i] + fp[i]) * w[i];
+        for i in self.cells() {
+            let [fz_below, fz, fz_above] = [below, here, above].map(|line| at(line.fz, i));
+            let [w_below, w, w_above] = [below, here, above].map(|line| at(line.w, i));
+            let (fp_below, fp) = (at(below.fp, i), at(here.fp, i));
+            let [inner, outer] = sides(&work.through, i + 1);
+            *part_mut(plain, i) = lanes(|l| {
+                let upper = 0.25 * (fz[l] + fz_above[l]) * (w[l] + w_above[l]);
+                let lower = 0.25 * (fz_below[l] + fz[l]) * (w_below[l] + w[l]);
+                inner[l] - outer[l] + lower - upper
+            });
+            *part_mut(azimuthal, i) = lanes(|l| 0.5 * (fp_below[l] + fp[l]) * w[l]);
         }
     }
 
-    /// Adds the amplitudes of plane `n`'s rates over the momentum cells' volumes.
-    fn project(&self, axial: &AxialGrid, j: usize, n: usize, work: &RateWork, rates: &mut [[&mut [f64]; 3]]) {
-        let planes = &self.planes;
+    /// Sets row `line` of the piece's rates, which is row `j`, to the levels' share and the amplitudes of the rates over the momentum
+    /// cells' volumes.
+    fn project(
+        &self,
+        axial: &AxialGrid,
+        j: usize,
+        line: usize,
+        (transport, share): (&Transport, [[f64; 2]; 2]),
+        work: &mut RateWork,
+        rates: &mut [[&mut [f64]; 3]],
+    ) {
+        let nr = self.columns.nr;
         let heights = [axial.widths[j], axial.widths[j], axial.spacing[j]];
-        for (k, rate) in rates.iter_mut().enumerate() {
-            let m = planes.wavenumbers[k];
-            let (even, odd) = (planes.to_cosines[n * planes.modes + k], planes.to_sines[n * planes.modes + k]);
-            let weights = [[even, -(m as f64) * odd], [odd, m as f64 * even], [even, -(m as f64) * odd]];
-            let first = [self.first[k][0].max(1), self.first[k][1], self.first[k][1]];
-            for (component, rate) in rate.iter_mut().enumerate() {
-                let [a, b] = weights[component].map(|weight| weight / heights[component]);
-                let (plain, azimuthal) = (&work.plain[component], &work.azimuthal[component]);
-                let inverse = &self.inverse[component.min(1)];
-                let from = first[component];
-                let terms = plain[from..].iter().zip(&azimuthal[from..]).zip(&inverse[from..]);
-                for (rate, ((plain, azimuthal), inverse)) in rate[from..].iter_mut().zip(terms) {
-                    *rate += (a * plain + b * azimuthal) * inverse;
+        let levels = transport.levels[0].iter().zip(transport.levels[1]);
+        for (k, (rate, (now, old))) in rates.iter_mut().zip(levels).enumerate() {
+            let first = self.columns.first[k];
+            let of_levels = [[&now.u, &old.u], [&now.v, &old.v], [&now.w, &old.w]];
+            for (component, (rate, of_levels)) in rate.iter_mut().zip(of_levels).enumerate() {
+                let amplitude = &mut work.amplitude;
+                let like = usize::from(component == 1);
+                self.planes.amplitude(k, like, [&work.plain[component], &work.azimuthal[component]], amplitude);
+                if component == 0 {
+                    amplitude[1] += if self.planes.wavenumbers[k] == 1 { amplitude[0] } else { 0.0 };
+                    amplitude[0] = 0.0;
                 }
-            }
-            if m == 1 {
-                rate[0][1] += even * work.plain[0][0] * self.inverse[0][1] / heights[0];
+                amplitude[..first[component.min(1)]].fill(0.0);
+                add(
+                    &mut rate[line * nr..][..nr],
+                    of_levels.map(|field| row(field, j)),
+                    share[usize::from(component == 2)],
+                    [amplitude, &self.inverse[component.min(1)]],
+                    1.0 / heights[component],
+                );
             }
         }
+    }
+}
+
+/// The values on both sides of the faces from `i` on, or on the cells' inner and outer sides.
+#[inline(always)]
+fn sides(line: &[f64], i: usize) -> [&[f64; LANES]; 2] {
+    [part(line, i - 1), part(line, i)]
+}
+
+#[inline(always)]
+fn at(line: &[f64], i: usize) -> &[f64; LANES] {
+    part(line, i)
+}
+
+/// `rate = a·x + b·y + amplitude·inverse·per_height`.
+#[inline(never)]
+fn add(rate: &mut [f64], [x, y]: [&[f64]; 2], [a, b]: [f64; 2], [amplitude, inverse]: [&[f64]; 2], per_height: f64) {
+    let terms = x.iter().zip(y).zip(amplitude).zip(inverse);
+    for (rate, (((x, y), amplitude), inverse)) in rate.iter_mut().zip(terms) {
+        *rate = a * x + b * y + amplitude * inverse * per_height;
     }
 }
 
@@ -310,15 +367,14 @@ mod tests {
         (0..parts.count()).map(part).collect()
     }
 
-    fn times_height(velocity: &[ModeFields], heights: &[f64]) -> Vec<ModeFields> {
-        let mut flux = velocity.to_vec();
-        for fields in &mut flux {
-            for (j, height) in heights.iter().enumerate() {
-                fields.u.row_mut(j).mapv_inplace(|u| u * height);
-                fields.v.row_mut(j).mapv_inplace(|v| v * height);
-            }
-        }
-        flux
+    /// `velocity` at both levels.
+    fn level<'a>(
+        velocity: &'a [ModeFields],
+        axial: &'a AxialGrid,
+        face_velocity: &'a [f64],
+        frame: [f64; 2],
+    ) -> Transport<'a> {
+        Transport { levels: [velocity; 2], ahead: [2.0, -1.0], heights: [&axial.widths; 2], face_velocity, frame }
     }
 
     #[test]
@@ -327,17 +383,11 @@ mod tests {
         let highest = [0, 1, 2, 3, 4, 6];
         for parts in highest.map(Parts::symmetric).into_iter().chain(highest.map(Parts::both)) {
             let velocity = solenoidal(&radial, &axial, parts);
-            let flux = times_height(&velocity, &axial.widths);
             let mut rate = vec![ModeFields::zeros(axial.len(), radial.len()); parts.count()];
             let still = vec![0.0; axial.len() + 1];
-            let transport = Transport {
-                velocity: &velocity,
-                flux: &flux,
-                heights: &axial.widths,
-                face_velocity: &still,
-                frame: [0.0; 2],
-            };
-            Convection::new(&radial, axial.len(), parts).subtract(&axial, &transport, &mut rate);
+            let transport = level(&velocity, &axial, &still, [0.0; 2]);
+            let nothing = vec![[0.0; 2]; axial.len()];
+            Convection::new(&radial, axial.len(), parts).rates(&axial, &transport, [&nothing; 2], &mut rate);
             let (mut power, mut size) = (0.0, 0.0);
             for (m, (velocity, rate)) in parts.wavenumbers().zip(velocity.iter().zip(&rate)) {
                 let share = share(m);
@@ -372,17 +422,11 @@ mod tests {
             velocity[part].u.fill(speed);
             velocity[part].v.fill(-speed);
         }
-        let flux = times_height(&velocity, &axial.widths);
         let faces: Vec<f64> = axial.faces.iter().map(|z| 0.4 + 0.3 * z).collect();
-        let transport = Transport {
-            velocity: &velocity,
-            flux: &flux,
-            heights: &axial.widths,
-            face_velocity: &faces,
-            frame: [-0.3, 0.6],
-        };
+        let transport = level(&velocity, &axial, &faces, [-0.3, 0.6]);
+        let nothing = vec![[0.0; 2]; nz];
         let mut rate = vec![ModeFields::zeros(nz, nr); parts.count()];
-        Convection::new(&radial, nz, parts).subtract(&axial, &transport, &mut rate);
+        Convection::new(&radial, nz, parts).rates(&axial, &transport, [&nothing; 2], &mut rate);
         for (k, rate) in rate.iter().enumerate() {
             for j in 2..nz - 2 {
                 for i in 0..nr - 2 {

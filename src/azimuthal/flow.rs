@@ -195,7 +195,7 @@ impl AzimuthalFlow {
         self.bdf = Bdf2::new(level.dt, state.dt_before);
         self.explicit.right_hand_side(state, level, self.bdf, &mut self.rate);
         if self.setup.lowest > 0 {
-            self.explicit.as_axisymmetric(level.grid, &mut self.rate[0]);
+            self.explicit.as_axisymmetric(state, level, self.bdf, &mut self.rate[0]);
         }
     }
 

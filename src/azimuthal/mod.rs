@@ -32,6 +32,7 @@ pub mod modes;
 pub mod motion;
 pub mod parts;
 pub mod planes;
+mod rows;
 pub mod solver;
 pub mod sphere;
 pub mod state;

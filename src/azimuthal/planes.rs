@@ -1,10 +1,39 @@
-//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`: between the modes and the values there, and the values of one row
-//! of cells that convection needs. With a plane of symmetry `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
+//! Fourier sums in φ on the half-planes `φ_n = (n + ½)π/N`: between the modes and the values there. With a plane of symmetry
+//! `n = 0 … N − 1`, without one `n = 0 … 2N − 1`.
+//!
+//! Half-planes at φ and π − φ are mirror images: every wave has the same value on both, or the opposite one. So the sum of
+//! the waves that have the same and that of the others give the values on both, and sums and differences of the values give the
+//! amplitudes: half of the work.
 
 use super::parts::Parts;
 use super::solver::ModeFields;
-use crate::grid::RadialGrid;
-use crate::numerics::row;
+use crate::flow::tridiagonal::{part, part_mut};
+
+/// Columns that are computed side by side.
+pub(super) const LANES: usize = 8;
+
+/// Lines of so many columns each; `wide` is a multiple of [`LANES`].
+#[derive(Clone)]
+pub(super) struct Lines {
+    values: Vec<f64>,
+    wide: usize,
+}
+
+impl Lines {
+    pub(super) fn zeros(count: usize, wide: usize) -> Self {
+        Self { values: vec![0.0; count * wide], wide }
+    }
+
+    #[inline(always)]
+    pub(super) fn line(&self, n: usize) -> &[f64] {
+        &self.values[n * self.wide..][..self.wide]
+    }
+
+    #[inline(always)]
+    pub(super) fn line_mut(&mut self, n: usize) -> &mut [f64] {
+        &mut self.values[n * self.wide..][..self.wide]
+    }
+}
 
 /// Matrices between the amplitudes of the [`Parts`] with modes 0 … M and the values on half-planes of φ, N in (0, π) or 2N in
 /// (0, 2π).
@@ -29,6 +58,20 @@ pub struct Planes {
     pub to_cosines: Vec<f64>,
     /// The same weight times `sines`.
     pub to_sines: Vec<f64>,
+    /// Half-planes that are mirror images of each other; the one at φ = π/2 is its own.
+    mirrored: Vec<[usize; 2]>,
+    /// Parts of radial and axial velocity, and of the azimuthal one, that have the same value on mirrored half-planes, and those
+    /// that have the opposite one.
+    same: [Vec<usize>; 2],
+    opposite: [Vec<usize>; 2],
+    /// What [`Self::amplitude`] adds up, of every part.
+    terms: [Vec<Vec<Term>>; 2],
+}
+
+/// Folded lines of a pair of half-planes, plain and azimuthal, and their factors in an amplitude.
+struct Term {
+    lines: [usize; 2],
+    factors: [f64; 2],
 }
 
 impl Planes {
@@ -47,7 +90,18 @@ impl Planes {
             let entry = |n: usize, k: usize| weight(parts.wavenumber(k)) * parts.waves(k, angle(n))[which];
             (0..count).flat_map(|n| (0..modes).map(move |k| entry(n, k))).collect()
         };
-        Self {
+        // cos mφ of an even m has the same value at φ and π − φ, sin mφ the opposite one; of an odd m it is the other way round.
+        let waves = |azimuthal: bool, same: bool| {
+            let exists = |&k: &usize| parts.wavenumber(k) > 0 || parts.is_turned(k) == azimuthal;
+            let is_sine = |k: usize| parts.is_turned(k) != azimuthal;
+            let is_same = |&k: &usize| ((parts.wavenumber(k) % 2 == 0) != is_sine(k)) == same;
+            (0..modes).filter(exists).filter(is_same).collect()
+        };
+        let image = |n: usize| if n < half { half - 1 - n } else { 3 * half - 1 - n };
+        let mut planes = Self {
+            mirrored: (0..count).map(|n| [n, image(n)]).filter(|[n, image]| n <= image).collect(),
+            same: [waves(false, true), waves(true, true)],
+            opposite: [waves(false, false), waves(true, false)],
             count,
             modes,
             wavenumbers,
@@ -57,144 +111,101 @@ impl Planes {
             sines: table(1, false),
             to_cosines: table(0, true),
             to_sines: table(1, true),
+            terms: [Vec::new(), Vec::new()],
+        };
+        planes.terms = [0, 1].map(|like| (0..modes).map(|k| terms(&planes, k, like)).collect());
+        planes
+    }
+
+    /// Sums amplitudes, a line per part, to values on the half-planes, in the first `columns` of their lines, a multiple of
+    /// [`LANES`]. They vary like radial and axial velocity (`like` 0) or like the azimuthal one (1).
+    pub(super) fn values(&self, like: usize, amplitudes: &Lines, columns: usize, out: &mut Lines) {
+        let table = [&self.cosines, &self.sines][like];
+        for &[n, image] in &self.mirrored {
+            let factors = &table[n * self.modes..][..self.modes];
+            for start in (0..columns).step_by(LANES) {
+                let same = sum(&self.same[like], factors, amplitudes, start);
+                let opposite = sum(&self.opposite[like], factors, amplitudes, start);
+                *part_mut(out.line_mut(image), start) = lanes(|l| same[l] - opposite[l]);
+                *part_mut(out.line_mut(n), start) = lanes(|l| same[l] + opposite[l]);
+            }
+        }
+    }
+
+    /// Puts sums and differences of the values on mirrored half-planes in their place, in the first `columns`.
+    pub(super) fn fold(&self, values: &mut Lines, columns: usize) {
+        for &[n, image] in self.mirrored.iter().filter(|[n, image]| n < image) {
+            for start in (0..columns).step_by(LANES) {
+                let x: [f64; LANES] = *part(values.line(n), start);
+                let y: [f64; LANES] = *part(values.line(image), start);
+                *part_mut(values.line_mut(n), start) = lanes(|l| x[l] + y[l]);
+                *part_mut(values.line_mut(image), start) = lanes(|l| x[l] - y[l]);
+            }
+        }
+    }
+
+    /// The amplitude of part `k` of the folded values `plain`, plus the derivative by φ of that of `azimuthal`. `like` is 0 where
+    /// `plain` varies like radial and axial velocity and `azimuthal` like the azimuthal one, 1 where it is the other way round.
+    pub(super) fn amplitude(&self, k: usize, like: usize, [plain, azimuthal]: [&Lines; 2], out: &mut [f64]) {
+        for start in (0..out.len()).step_by(LANES) {
+            let mut sum = [0.0; LANES];
+            for Term { lines: [n, m], factors: [a, b] } in &self.terms[like][k] {
+                let (x, y) = (part::<LANES>(plain.line(*n), start), part::<LANES>(azimuthal.line(*m), start));
+                (0..LANES).for_each(|l| sum[l] += a * x[l] + b * y[l]);
+            }
+            *part_mut(out, start) = sum;
         }
     }
 }
 
-/// What transports and what is transported, as amplitudes.
+/// The terms of [`Planes::amplitude`] of part `k`, one per pair of half-planes.
+fn terms(planes: &Planes, k: usize, like: usize) -> Vec<Term> {
+    let m = planes.wavenumbers[k] as f64;
+    let tables = [&planes.to_cosines, &planes.to_sines];
+    let sign = if like == 0 { -m } else { m };
+    let same = planes.same[like].contains(&k);
+    let term = |&[n, image]: &[usize; 2]| {
+        let at = n * planes.modes + k;
+        let [a, b] = [tables[like][at], sign * tables[1 - like][at]];
+        // The half-plane that is its own image has no difference.
+        let factors = match (n < image, same) {
+            (true, _) => [a, b],
+            (false, true) => [a, 0.0],
+            (false, false) => [0.0, b],
+        };
+        Term { lines: if same { [n, image] } else { [image, n] }, factors }
+    };
+    let exists = same || planes.opposite[like].contains(&k);
+    planes.mirrored.iter().filter(|_| exists).map(term).collect()
+}
+
+/// `of(l)` of every lane.
+#[inline(always)]
+pub(super) fn lanes(of: impl Fn(usize) -> f64) -> [f64; LANES] {
+    std::array::from_fn(of)
+}
+
+/// `Σ_k factor_k · line_k` over `parts`, from column `start` on.
+#[inline(always)]
+fn sum(parts: &[usize], factors: &[f64], lines: &Lines, start: usize) -> [f64; LANES] {
+    let mut sum = [0.0; LANES];
+    for &k in parts {
+        let (factor, line) = (factors[k], part::<LANES>(lines.line(k), start));
+        (0..LANES).for_each(|l| sum[l] += factor * line[l]);
+    }
+    sum
+}
+
+/// What transports and what is transported: both are extrapolated from two levels.
 pub struct Transport<'a> {
-    /// Transported velocity.
-    pub velocity: &'a [ModeFields],
-    /// Transporting velocity times the cell's height, in `u` and `v` [m²/s], and the axial velocity `w` [m/s].
-    pub flux: &'a [ModeFields],
-    /// The cells' heights in `flux` \[m\].
-    pub heights: &'a [f64],
+    /// Velocity of the present level and of the one before.
+    pub levels: [&'a [ModeFields]; 2],
+    /// What each of them counts.
+    pub ahead: [f64; 2],
+    /// The cells' heights at both \[m\].
+    pub heights: [&'a [f64]; 2],
     /// Velocity of the axial faces [m/s], length nz + 1.
     pub face_velocity: &'a [f64],
     /// Velocity of the frame along φ = 0 and along φ = π/2 [m/s].
     pub frame: [f64; 2],
-}
-
-/// Values on the half-planes of one row of cells, each `N × nr`, plane by plane.
-#[derive(Clone)]
-pub(super) struct RowPlanes {
-    /// Volume fluxes per radian: `F_r` and `F_φ` of the row's cells, `F_z` through their lower faces.
-    flux: [Vec<f64>; 3],
-    /// `F_r` through the side, one value per plane.
-    side: Vec<f64>,
-    /// Transported velocity.
-    velocity: [Vec<f64>; 3],
-}
-
-/// One plane of a row.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    pub(super) fr: &'a [f64],
-    pub(super) fp: &'a [f64],
-    pub(super) fz: &'a [f64],
-    pub(super) side: f64,
-    pub(super) u: &'a [f64],
-    pub(super) v: &'a [f64],
-    pub(super) w: &'a [f64],
-}
-
-impl Line<'_> {
-    /// The same, of a length that the compiler knows to be that of other lines.
-    #[inline(always)]
-    pub(super) fn cut(self, nr: usize) -> Self {
-        let Self { fr, fp, fz, side, u, v, w } = self;
-        Self { fr: &fr[..nr], fp: &fp[..nr], fz: &fz[..nr], side, u: &u[..nr], v: &v[..nr], w: &w[..nr] }
-    }
-}
-
-impl RowPlanes {
-    /// For `count` planes of `nr` cells.
-    pub(super) fn zeros(count: usize, nr: usize) -> Self {
-        let empty = || [(); 3].map(|()| vec![0.0; count * nr]);
-        Self { flux: empty(), side: vec![0.0; count], velocity: empty() }
-    }
-
-    /// Plane `n`.
-    pub(super) fn line(&self, n: usize, nr: usize) -> Line<'_> {
-        let at = n * nr..(n + 1) * nr;
-        Line {
-            fr: &self.flux[0][at.clone()],
-            fp: &self.flux[1][at.clone()],
-            fz: &self.flux[2][at.clone()],
-            side: self.side[n],
-            u: &self.velocity[0][at.clone()],
-            v: &self.velocity[1][at.clone()],
-            w: &self.velocity[2][at],
-        }
-    }
-}
-
-/// Sums the amplitudes of row `j` to values on the half-planes.
-pub(super) fn fill_row(
-    planes: &Planes,
-    radial: &RadialGrid,
-    first: &[[usize; 2]],
-    transport: &Transport,
-    j: usize,
-    out: &mut RowPlanes,
-) {
-    let (nr, nz) = (radial.len(), transport.heights.len());
-    for n in 0..planes.count {
-        let at = n * nr..(n + 1) * nr;
-        let cosines = &planes.cosines[n * planes.modes..(n + 1) * planes.modes];
-        let sines = &planes.sines[n * planes.modes..(n + 1) * planes.modes];
-        let fz = &mut out.flux[2][at.clone()];
-        fz.fill(0.0);
-        if j > 0 && j < nz {
-            add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.w, j), 0)), fz);
-        }
-        for (i, fz) in fz.iter_mut().enumerate() {
-            *fz = radial.cell_area(i) * (*fz - transport.face_velocity[j]);
-        }
-        if j == nz {
-            out.velocity[2][at].fill(0.0);
-            continue;
-        }
-        let [x, y] = transport.frame.map(|speed| speed * transport.heights[j]);
-        let outwards = x * planes.cosine[n] + y * planes.sine[n];
-        let around = y * planes.cosine[n] - x * planes.sine[n];
-        let fr = &mut out.flux[0][at.clone()];
-        fr.fill(-outwards);
-        add_modes(cosines, transport.flux.iter().map(|flux| (row(&flux.u, j), 0)), fr);
-        fr.iter_mut().zip(&radial.faces).for_each(|(flux, r)| *flux *= r);
-        out.side[n] = -outwards * radial.radius();
-        let fp = &mut out.flux[1][at.clone()];
-        fp.fill(-around);
-        add_modes(sines, transport.flux.iter().map(|flux| (row(&flux.v, j), 0)), fp);
-        fp.iter_mut().zip(&radial.widths).for_each(|(flux, dr)| *flux *= dr);
-        let [u, v, w] = &mut out.velocity;
-        let moved = || transport.velocity.iter().zip(first);
-        for values in [&mut u[at.clone()], &mut v[at.clone()], &mut w[at.clone()]] {
-            values.fill(0.0);
-        }
-        add_modes(cosines, moved().map(|(x, first)| (row(&x.u, j), first[0])), &mut u[at.clone()]);
-        add_modes(sines, moved().map(|(x, first)| (row(&x.v, j), first[1])), &mut v[at.clone()]);
-        if j > 0 {
-            add_modes(cosines, moved().map(|(x, first)| (row(&x.w, j), first[1])), &mut w[at]);
-        }
-    }
-}
-
-/// Columns that are summed at a time.
-const COLUMNS: usize = 16;
-
-/// `out += Σ_m factor_m · row_m`, each mode from its first column on.
-fn add_modes<'a>(factors: &[f64], rows: impl Iterator<Item = (&'a [f64], usize)> + Clone, out: &mut [f64]) {
-    for (number, out) in out.chunks_mut(COLUMNS).enumerate() {
-        let (start, length) = (number * COLUMNS, out.len());
-        let mut sums = [0.0; COLUMNS];
-        for (factor, (row, first)) in factors.iter().zip(rows.clone()) {
-            let row = &row[start..][..length];
-            match row.first_chunk::<COLUMNS>() {
-                Some(row) if first <= start => (0..COLUMNS).for_each(|i| sums[i] += factor * row[i]),
-                _ => sums.iter_mut().zip(row).skip(first.saturating_sub(start)).for_each(|(sum, x)| *sum += factor * x),
-            }
-        }
-        out.iter_mut().zip(&sums).for_each(|(out, sum)| *out += sum);
-    }
 }

@@ -8,9 +8,6 @@ use super::solver::ModeFields;
 use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::{row, row_mut};
-use ndarray::Array2;
-use rayon::prelude::*;
 
 /// Everything that decides the liquid's future.
 #[derive(Debug, Clone, PartialEq)]
@@ -91,22 +88,18 @@ pub struct Explicit {
     convection: Convection,
     /// Velocity of the axial faces [m/s].
     face_velocity: Vec<f64>,
-    heights: Vec<f64>,
-    velocity: Vec<ModeFields>,
-    flux: Vec<ModeFields>,
+    /// What the levels count in the rates of every row [1/s], in the cells and on their lower faces.
+    histories: [Vec<[f64; 2]>; 2],
 }
 
 impl Explicit {
     /// For the modes of `parts` on `nz` rows.
     pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
-        let fields = vec![ModeFields::zeros(nz, radial.len()); parts.count()];
         Self {
             sponge: [Vec::new(), Vec::new()],
             convection: Convection::new(radial, nz, parts),
             face_velocity: vec![0.0; nz + 1],
-            heights: vec![0.0; nz],
-            velocity: fields.clone(),
-            flux: fields,
+            histories: [(); 2].map(|()| vec![[0.0; 2]; nz]),
         }
     }
 
@@ -116,14 +109,8 @@ impl Explicit {
     }
 
     /// After [`Self::right_hand_side`]: the rate of mode 0 becomes that of the axisymmetric solver, where there are no others.
-    pub fn as_axisymmetric(&self, grid: &AxialGrid, rate: &mut ModeFields) {
-        self.convection.leave_half_sums(grid, &self.velocity[0].u, &mut rate.u);
-    }
-
-    /// Largest sum of the relative flow rates through a cell's sides, `|u_r|/Δr + |u_z|/Δz` [1/s], on all half-planes, of
-    /// the velocity that transported in the last step.
-    pub fn courant_rate(&self, grid: &AxialGrid) -> f64 {
-        self.convection.courant_rate(grid)
+    pub fn as_axisymmetric(&self, state: &AzimuthalState, level: &NextLevel, bdf: Bdf2, rate: &mut ModeFields) {
+        self.convection.leave_half_sums(level.grid, &transport(state, level, bdf, &self.face_velocity), &mut rate.u);
     }
 
     /// The right-hand side `rate` of the implicit Stokes problem, as in [`crate::flow::state`]: history, convection of the
@@ -133,56 +120,25 @@ impl Explicit {
         for (j, velocity) in self.face_velocity.iter_mut().enumerate() {
             *velocity = bdf.rate(new.faces[j], now.faces[j], old.faces[j]) + level.frame.axial;
         }
-        for (j, height) in self.heights.iter_mut().enumerate() {
-            *height = bdf.e1 * now.widths[j] + bdf.e2 * old.widths[j];
-        }
-        let levels = state.now.par_iter().zip(&state.old);
-        let outputs = rate.par_iter_mut().zip(&mut self.velocity).zip(&mut self.flux);
-        levels.zip(outputs).for_each(|((x, y), ((rate, velocity), flux))| {
-            for j in 0..new.len() {
-                let history = |now: f64, old: f64, new: f64| [-bdf.c1 * now / new, -bdf.c2 * old / new];
-                let cells = history(now.widths[j], old.widths[j], new.widths[j]);
-                let faces = history(now.spacing[j], old.spacing[j], new.spacing[j]);
-                let ahead = [bdf.e1, bdf.e2];
-                let volumes = [bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]];
-                let u = [&mut rate.u, &mut velocity.u, &mut flux.u];
-                combine(u, [&x.u, &y.u], j, [cells, ahead, volumes]);
-                let v = [&mut rate.v, &mut velocity.v, &mut flux.v];
-                combine(v, [&x.v, &y.v], j, [cells, ahead, volumes]);
-                let w = [&mut rate.w, &mut velocity.w, &mut flux.w];
-                combine(w, [&x.w, &y.w], j, [faces, ahead, ahead]);
+        let heights = [[now, old, new].map(|grid| &grid.widths), [now, old, new].map(|grid| &grid.spacing)];
+        for ((histories, sponge), [now, old, new]) in self.histories.iter_mut().zip(&self.sponge).zip(heights) {
+            for (j, history) in histories.iter_mut().enumerate() {
+                let damping = sponge.get(j).copied().unwrap_or(0.0);
+                *history = [-bdf.c1 * now[j] / new[j] - damping * bdf.e1, -bdf.c2 * old[j] / new[j] - damping * bdf.e2];
             }
-        });
-        let transport = Transport {
-            velocity: &self.velocity,
-            flux: &self.flux,
-            heights: &self.heights,
-            face_velocity: &self.face_velocity,
-            frame: [level.frame.lateral, level.frame.across],
-        };
-        self.convection.subtract(new, &transport, rate);
-        let [cells, faces] = &self.sponge;
-        for (rate, velocity) in rate.iter_mut().zip(&self.velocity) {
-            damp(&mut rate.u, &velocity.u, cells);
-            damp(&mut rate.v, &velocity.v, cells);
-            damp(&mut rate.w, &velocity.w, faces);
         }
+        let transport = transport(state, level, bdf, &self.face_velocity);
+        self.convection.rates(new, &transport, [&self.histories[0], &self.histories[1]], rate);
     }
 }
 
-/// Row `j` of every output is its combination of those of `levels`.
-fn combine(outputs: [&mut Array2<f64>; 3], levels: [&Array2<f64>; 2], j: usize, factors: [[f64; 2]; 3]) {
-    let ([a, b, c], [x, y]) = (outputs.map(|out| row_mut(out, j)), levels.map(|level| row(level, j)));
-    for ((((a, b), c), x), y) in a.iter_mut().zip(b).zip(c).zip(x).zip(y) {
-        [*a, *b, *c] = factors.map(|[f, g]| f * x + g * y);
-    }
-}
-
-/// `rate −= damping·velocity`, row by row.
-fn damp(rate: &mut Array2<f64>, velocity: &Array2<f64>, damping: &[f64]) {
-    for ((mut rate, velocity), damping) in rate.rows_mut().into_iter().zip(velocity.rows()).zip(damping) {
-        if *damping > 0.0 {
-            rate.scaled_add(-damping, &velocity);
-        }
+/// What transports in a step to `level`.
+fn transport<'a>(state: &'a AzimuthalState, level: &NextLevel, bdf: Bdf2, face_velocity: &'a [f64]) -> Transport<'a> {
+    Transport {
+        levels: [&state.now, &state.old],
+        ahead: [bdf.e1, bdf.e2],
+        heights: [&state.grid_now.widths, &state.grid_old.widths],
+        face_velocity,
+        frame: [level.frame.lateral, level.frame.across],
     }
 }

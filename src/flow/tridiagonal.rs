@@ -41,13 +41,13 @@ pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
 
 /// `N` values from `position` on.
 #[inline(always)]
-pub(super) fn part<const N: usize>(x: &[f64], position: usize) -> &[f64; N] {
+pub(crate) fn part<const N: usize>(x: &[f64], position: usize) -> &[f64; N] {
     x[position..].first_chunk().expect("a block lies in its row")
 }
 
 /// `N` values from `position` on, to be written.
 #[inline(always)]
-pub(super) fn part_mut<const N: usize>(x: &mut [f64], position: usize) -> &mut [f64; N] {
+pub(crate) fn part_mut<const N: usize>(x: &mut [f64], position: usize) -> &mut [f64; N] {
     x[position..].first_chunk_mut().expect("a block lies in its row")
 }
 
