@@ -172,9 +172,8 @@ fn cell_rates(radial: &RadialGrid, axial: &AxialGrid, fields: &ModeFields, m: us
 
 #[cfg(test)]
 mod tests {
-    use super::super::solver::{ModeSolver, Spectrum};
+    use super::super::solver::{ModeSolver, RowScratch, Spectrum};
     use super::*;
-    use ndarray::Array2;
 
     #[test]
     fn without_convection_the_liquid_loses_the_energy_that_is_dissipated() {
@@ -188,7 +187,7 @@ mod tests {
                 false => ModeSolver::new(&radial, m, nz, viscosity, ends),
             };
             let mut solver = new(m);
-            let (mut x, mut scratch) = (Spectrum::zeros(nz, nr), [(); 2].map(|()| Array2::zeros((nz, nr))));
+            let (mut x, mut scratch) = (Spectrum::zeros(nz, nr), solver.scratch());
             x.gradient.u.indexed_iter_mut().for_each(|((j, i), x)| *x = (0.7 * j as f64).sin() / (1 + i * i) as f64);
             x.gradient.w.indexed_iter_mut().for_each(|((j, i), x)| *x = (0.4 * j as f64).cos() / (1 + i * i) as f64);
             x.curl
@@ -197,7 +196,7 @@ mod tests {
             x.gradient.u.column_mut(0).fill(0.0);
             solver.factor(&axial, 5.0);
             solver.solve(&mut x);
-            let fields = |x: &Spectrum, scratch: &mut [Array2<f64>; 2]| {
+            let fields = |x: &Spectrum, scratch: &mut RowScratch| {
                 let mut modes = vec![ModeFields::zeros(nz, nr); m + 1];
                 solver.to_fields(x, scratch, &mut modes[m]);
                 modes

@@ -45,11 +45,16 @@ impl ModeSystem<'_> {
         self.sight.spread(self.solver, x, self.axial, spectrum);
     }
 
+    /// The liquid's answer to the forces `x` within its reach.
+    fn respond(&self, x: &[f64], out: &mut Spectrum) {
+        self.solver.clear(out, self.reach);
+        self.load(x, out);
+        self.solver.solve_within(out, self.reach);
+    }
+
     /// `out = A x`; `work` is scratch.
     fn apply(&self, x: &[f64], work: &mut Spectrum, out: &mut [f64]) {
-        self.solver.clear(work, self.reach);
-        self.load(x, work);
-        self.solver.solve_within(work, self.reach);
+        self.respond(x, work);
         self.observe(work, out);
     }
 
@@ -132,6 +137,12 @@ impl ModeConstraint {
         residual.iter_mut().zip(target).for_each(|(residual, target)| *residual = target - *residual);
         self.residual = residual;
         self.iterate(memory, system, tolerance, x)
+    }
+
+    /// Adds the liquid's answer to the forces `x` to `flow`.
+    pub fn add_response(&mut self, system: &ModeSystem, x: &[f64], flow: &mut Spectrum) {
+        system.respond(x, &mut self.work);
+        system.solver.add_within(&self.work, system.reach, flow);
     }
 
     /// Adds to `x` what removes the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].

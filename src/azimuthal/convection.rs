@@ -29,7 +29,7 @@ use super::rows::{Columns, Line, RowModes, RowPlanes, columns, padded};
 use super::solver::ModeFields;
 use crate::flow::tridiagonal::{part, part_mut};
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::row;
+use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -163,15 +163,18 @@ impl Convection {
     /// Takes out of the rate of mode 0 what [`rates`](Self::rates) gives it beyond the axisymmetric solver, which lets the
     /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
     pub fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
-        let (rows, nr) = (axial.len(), self.columns.nr);
         let [now, old] = transport.levels.map(|level| &level[0].u);
-        for j in 0..rows {
-            let (below, above) = (j.max(1) - 1, (j + 1).min(rows - 1));
+        let (excess, inverse) = (&self.excess[1..], &self.inverse[0][1..]);
+        for j in 0..self.nz {
             let [down, up] = [transport.face_velocity[j], transport.face_velocity[j + 1]];
-            for i in 1..nr {
-                let u = |j: usize| transport.ahead[0] * now[(j, i)] + transport.ahead[1] * old[(j, i)];
-                let carried = down * (u(below) + u(j)) - up * (u(j) + u(above));
-                rate[(j, i)] -= 0.5 * self.excess[i] * carried * self.inverse[0][i] / axial.widths[j];
+            let lines = [(j.max(1) - 1, down), (j, down - up), ((j + 1).min(self.nz - 1), -up)];
+            let rate = &mut row_mut(rate, j)[1..];
+            for (line, weight) in lines {
+                let factors = transport.ahead.map(|ahead| -0.5 / axial.widths[j] * weight * ahead);
+                let levels = row(now, line)[1..].iter().zip(&row(old, line)[1..]);
+                for (rate, ((x, y), (excess, inverse))) in rate.iter_mut().zip(levels.zip(excess.iter().zip(inverse))) {
+                    *rate += (factors[0] * x + factors[1] * y) * (excess * inverse);
+                }
             }
         }
     }
@@ -360,8 +363,8 @@ mod tests {
                 x.gradient.u.column_mut(0).fill(0.0);
             }
             solver.solve(&mut x);
-            let (mut fields, mut scratch) = (ModeFields::zeros(nz, nr), [(); 2].map(|()| Array2::zeros((nz, nr))));
-            solver.to_fields(&x, &mut scratch, &mut fields);
+            let mut fields = ModeFields::zeros(nz, nr);
+            solver.to_fields(&x, &mut solver.scratch(), &mut fields);
             fields
         };
         (0..parts.count()).map(part).collect()

@@ -3,10 +3,9 @@
 use super::constraint::ModeConstraint;
 use super::markers::Sight;
 use super::parts::Parts;
-use super::solver::{ModeSolver, Spectrum};
+use super::solver::{ModeSolver, RowScratch, Spectrum};
 use crate::flow::stokes::Ends;
 use crate::grid::RadialGrid;
-use ndarray::Array2;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -15,9 +14,7 @@ pub(super) struct Family {
     /// Number among the [`Parts`].
     pub part: usize,
     pub turned: bool,
-    /// Right-hand side.
-    pub rate: Spectrum,
-    /// Flow under the guessed forces.
+    /// Right-hand side, and the flow under the guessed forces.
     pub flow: Spectrum,
     pub guess: Vec<f64>,
     pub mismatch: Vec<f64>,
@@ -29,9 +26,10 @@ pub(super) struct Mode {
     pub solver: ModeSolver,
     pub constraint: ModeConstraint,
     pub families: Vec<Family>,
-    pub scratch: [Array2<f64>; 2],
+    pub scratch: RowScratch,
     pub sight: Sight,
-    pub reach: Vec<Range<usize>>,
+    /// Rows in which the liquid's answer to forces is computed where it is seen at the markers, and everywhere.
+    pub reach: [Vec<Range<usize>>; 2],
     pub iterations: usize,
 }
 
@@ -41,19 +39,18 @@ impl Mode {
         let family = |&part: &usize| Family {
             part,
             turned: parts.is_turned(part),
-            rate: Spectrum::zeros(nz, nr),
             flow: Spectrum::zeros(nz, nr),
             guess: Vec::new(),
             mismatch: Vec::new(),
             correction: Vec::new(),
         };
         Self {
+            scratch: solver.scratch(),
             solver,
             constraint: ModeConstraint::new(nz, nr),
             families: numbers.iter().map(family).collect(),
-            scratch: [(); 2].map(|()| Array2::zeros((nz, nr))),
             sight: Sight::default(),
-            reach: Vec::new(),
+            reach: [Vec::new(), Vec::new()],
             iterations: 0,
         }
     }

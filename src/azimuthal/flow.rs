@@ -105,8 +105,8 @@ pub struct AzimuthalFlow {
     markers: Markers,
     /// The markers as even and odd modes see them.
     rings: [Rings; 2],
+    /// Right-hand sides, then the new level.
     rate: Vec<ModeFields>,
-    new: Vec<ModeFields>,
     units: [Vec<f64>; MOTIONS],
     motions: [Vec<f64>; MOTIONS],
     bdf: Bdf2,
@@ -119,14 +119,12 @@ impl AzimuthalFlow {
     /// Builds solver and scratch; the decompositions cost O(M nr³).
     pub fn new(setup: AzimuthalSetup) -> Self {
         let parts = setup.parts();
-        let fields = vec![ModeFields::zeros(setup.rows, setup.radial.len()); parts.count()];
         Self {
             modes: Mode::all(&setup.radial, setup.rows, parts, setup.lowest, setup.viscosity, setup.ends),
             explicit: Explicit::new(&setup.radial, setup.rows, parts),
             markers: Markers::default(),
             rings: [Rings::default(), Rings::default()],
-            rate: fields.clone(),
-            new: fields,
+            rate: vec![ModeFields::zeros(setup.rows, setup.radial.len()); parts.count()],
             units: Default::default(),
             motions: Default::default(),
             bdf: Bdf2::new(1.0, None),
@@ -253,7 +251,9 @@ impl AzimuthalFlow {
                 carry_over(&state.forces[*part][1], had, bdf.e2, n, guess);
             }
             mode.sight.set(&self.rings[m % 2], &mode.solver);
-            mode.solver.reach(self.rings[m % 2].rows(level.grid), &mut mode.reach);
+            for (times, reach) in [1.0, 2.0].into_iter().zip(&mut mode.reach) {
+                mode.solver.reach(self.rings[m % 2].rows(level.grid), times, reach);
+            }
         }
     }
 
@@ -266,13 +266,12 @@ impl AzimuthalFlow {
         self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rates, memory))| {
             let Mode { solver, constraint, families, scratch, sight, reach, iterations } = mode;
             let m = solver.wavenumber;
-            let system = ModeSystem { solver, sight, reach, axial: grid };
+            let system = ModeSystem { solver, sight, reach: &reach[0], axial: grid };
             constraint.prepare(memory, &system);
             *iterations = 0;
             for (family, rate) in families.iter_mut().zip(rates) {
-                solver.to_spectrum(rate, &mut scratch[0], &mut family.rate);
-                system.load(&family.guess, &mut family.rate);
-                family.flow.assign(&family.rate);
+                solver.to_spectrum(rate, scratch, &mut family.flow);
+                system.load(&family.guess, &mut family.flow);
                 solver.solve(&mut family.flow);
                 system.observe(&family.flow, &mut family.mismatch);
                 family.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
@@ -332,7 +331,7 @@ impl AzimuthalFlow {
             let Mode { solver, constraint, families, sight, reach, iterations, .. } = mode;
             let (m, turned) = (solver.wavenumber, families[0].turned);
             let free = |&which: &usize| MODE_OF[which] == m && speeds[usize::from(turned)].free[which];
-            let system = ModeSystem { solver, sight, reach, axial: level.grid };
+            let system = ModeSystem { solver, sight, reach: &reach[0], axial: level.grid };
             for which in (0..3).filter(free).map(|which| motion_of(which, turned)) {
                 // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
                 let scale = if which >= 2 { 0.5 * setup.diameter } else { 1.0 };
@@ -350,20 +349,20 @@ impl AzimuthalFlow {
         let changes: Vec<[f64; 3]> =
             self.speeds.iter().zip(speeds).map(|(known, new)| (*new - known.expected).array()).collect();
         let known = &self.speeds;
-        let new = by_mode(&self.modes, &mut self.new);
+        let new = by_mode(&self.modes, &mut self.rate);
         self.modes.par_iter_mut().zip(new).for_each(|(mode, new)| {
-            let Mode { solver, families, scratch, sight, reach, .. } = mode;
+            let Mode { solver, constraint, families, scratch, sight, reach, .. } = mode;
             let m = solver.wavenumber;
-            let system = ModeSystem { solver, sight, reach, axial: grid };
-            for (Family { turned, rate, guess, correction, .. }, new) in families.iter_mut().zip(new) {
+            // Here it is seen everywhere, not by going to and fro.
+            let system = ModeSystem { solver, sight, reach: &reach[1], axial: grid };
+            for (Family { turned, flow, guess, correction, .. }, new) in families.iter_mut().zip(new) {
                 let family = usize::from(*turned);
                 for which in (0..3).filter(|&which| MODE_OF[which] == m && known[family].free[which]) {
                     add_scaled(correction, changes[family][which], &units[motion_of(which, *turned)]);
                 }
-                system.load(correction, rate);
-                solver.solve(rate);
-                solver.to_fields(rate, scratch, new);
-                std::mem::swap(&mut rate.gradient.p, &mut new.p);
+                constraint.add_response(&system, correction, flow);
+                solver.to_fields(flow, scratch, new);
+                std::mem::swap(&mut flow.gradient.p, &mut new.p);
                 add_scaled(guess, 1.0, correction);
             }
         });
@@ -383,7 +382,7 @@ impl AzimuthalFlow {
         state.unit_forces.clone_from(&self.units);
         state.marker_count = n;
         std::mem::swap(&mut state.now, &mut state.old);
-        std::mem::swap(&mut state.now, &mut self.new);
+        std::mem::swap(&mut state.now, &mut self.rate);
         std::mem::swap(&mut state.grid_now, &mut state.grid_old);
         state.grid_now.copy_from(level.grid);
         state.dt_before = Some(level.dt);

@@ -32,7 +32,7 @@ use ndarray::{Array2, ArrayView2};
 /// is the axis and unused.
 pub struct HorizontalModes {
     m: f64,
-    radial: RadialGrid,
+    columns: Columns,
     /// Singular values `σ_k` of the divergence [1/m], increasing.
     pub sigma: Vec<f64>,
     /// Singular values `κ_k` of the vorticity [1/m], increasing; entry 0 is unused and 0.
@@ -68,6 +68,39 @@ impl LeftVectors {
     }
 }
 
+/// What the operators multiply with in every column; what lives on faces is 0 on the axis.
+struct Columns {
+    /// Radii of the faces and the cells \[m\].
+    face: Vec<f64>,
+    cell: Vec<f64>,
+    /// Inverse areas of their rings [1/m²].
+    per_face_area: Vec<f64>,
+    per_cell_area: Vec<f64>,
+    /// m/r on the faces and in the cells [1/m].
+    turn_on_face: Vec<f64>,
+    turn_in_cell: Vec<f64>,
+    /// Over the distance of centres and of faces [1/m].
+    per_spacing: Vec<f64>,
+    per_width: Vec<f64>,
+}
+
+impl Columns {
+    fn new(radial: &RadialGrid, m: f64) -> Self {
+        let cells = |of: &dyn Fn(usize) -> f64| (0..radial.len()).map(of).collect();
+        let faces = |of: &dyn Fn(usize) -> f64| cells(&|i| if i > 0 { of(i) } else { 0.0 });
+        Self {
+            face: faces(&|i| radial.faces[i]),
+            cell: cells(&|i| radial.centres[i]),
+            per_face_area: faces(&|i| 1.0 / radial.face_area(i)),
+            per_cell_area: cells(&|i| 1.0 / radial.cell_area(i)),
+            turn_on_face: faces(&|i| m / radial.faces[i]),
+            turn_in_cell: cells(&|i| m / radial.centres[i]),
+            per_spacing: faces(&|i| 1.0 / radial.spacing[i]),
+            per_width: cells(&|i| 1.0 / radial.widths[i]),
+        }
+    }
+}
+
 impl HorizontalModes {
     /// Decomposes divergence and vorticity of azimuthal mode `m` ≥ 1. Cost O(nr³), once per run.
     pub fn new(radial: &RadialGrid, m: usize) -> Self {
@@ -77,7 +110,7 @@ impl HorizontalModes {
         let curl = LeftVectors::of(Self::scaled_vorticity(radial, m));
         let mut modes = Self {
             m,
-            radial: radial.clone(),
+            columns: Columns::new(radial, m),
             sigma: gradient.values,
             kappa: std::iter::once(0.0).chain(curl.values).collect(),
             cells: Array2::zeros((n, n)),
@@ -151,37 +184,47 @@ impl HorizontalModes {
         matrix
     }
 
-    /// `D(U, V)` of one row in the first `out.len()` cells.
+    /// `D(U, V)` of one row.
+    #[inline(never)]
     pub fn divergence(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
-        let grid = &self.radial;
-        for (i, out) in out.iter_mut().enumerate() {
-            let outer = if i + 1 < u.len() { grid.faces[i + 1] * u[i + 1] } else { 0.0 };
-            *out = (outer - grid.faces[i] * u[i]) / grid.cell_area(i) + self.m * v[i] / grid.centres[i];
+        let (n, columns) = (out.len(), &self.columns);
+        let (u, v, face) = (&u[..n], &v[..n], &columns.face[..n]);
+        let (per_area, turn) = (&columns.per_cell_area[..n], &columns.turn_in_cell[..n]);
+        for i in 0..n - 1 {
+            out[i] = (face[i + 1] * u[i + 1] - face[i] * u[i]) * per_area[i] + turn[i] * v[i];
         }
+        let last = n - 1;
+        out[last] = -face[last] * u[last] * per_area[last] + turn[last] * v[last];
     }
 
-    /// `C(U, V)` of one row on the first `out.len()` faces.
+    /// `C(U, V)` of one row.
+    #[inline(never)]
     pub fn vorticity(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
-        let grid = &self.radial;
+        let (n, columns) = (out.len(), &self.columns);
+        let (u, v, cell) = (&u[..n], &v[..n], &columns.cell[..n]);
+        let (per_area, turn) = (&columns.per_face_area[..n], &columns.turn_on_face[..n]);
         out[0] = 0.0;
-        for f in 1..out.len() {
-            let circulation = grid.centres[f] * v[f] - grid.centres[f - 1] * v[f - 1];
-            out[f] = circulation / grid.face_area(f) + self.m * u[f] / grid.faces[f];
+        for i in 1..n {
+            out[i] = (cell[i] * v[i] - cell[i - 1] * v[i - 1]) * per_area[i] + turn[i] * u[i];
         }
     }
 
-    /// `(U, V) = G P + R ψ` of one row in the first `u.len()` columns. On the axis the radial velocity of mode 1 is that of
-    /// the first face, of all others zero.
+    /// `(U, V) = G P + R ψ` of one row. On the axis the radial velocity of mode 1 is that of the first face, of all others
+    /// zero.
+    #[inline(never)]
     pub fn velocity(&self, potential: &[f64], stream: &[f64], u: &mut [f64], v: &mut [f64]) {
-        let grid = &self.radial;
-        for i in 1..u.len() {
-            u[i] = (potential[i] - potential[i - 1]) / grid.spacing[i] + self.m * stream[i] / grid.faces[i];
+        let (n, columns) = (u.len(), &self.columns);
+        let (potential, stream, v) = (&potential[..n], &stream[..n], &mut v[..n]);
+        let (per_spacing, turn_on_face) = (&columns.per_spacing[..n], &columns.turn_on_face[..n]);
+        for i in 1..n {
+            u[i] = (potential[i] - potential[i - 1]) * per_spacing[i] + turn_on_face[i] * stream[i];
         }
         u[0] = if self.m == 1.0 { u[1] } else { 0.0 };
-        for (i, v) in v.iter_mut().enumerate() {
-            let outer = stream.get(i + 1).copied().unwrap_or(0.0);
-            *v = -self.m * potential[i] / grid.centres[i] - (outer - stream[i]) / grid.widths[i];
+        let (per_width, turn_in_cell) = (&columns.per_width[..n], &columns.turn_in_cell[..n]);
+        for i in 0..n - 1 {
+            v[i] = (stream[i] - stream[i + 1]) * per_width[i] - turn_in_cell[i] * potential[i];
         }
+        v[n - 1] = stream[n - 1] * per_width[n - 1] - turn_in_cell[n - 1] * potential[n - 1];
     }
 
     /// The matrices from divergence and vorticity to the amplitudes, and from these to potential and stream function.

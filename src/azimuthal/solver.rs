@@ -15,9 +15,9 @@ use super::modes::{HorizontalModes, SwirlModes};
 use crate::body::constraint::REACH;
 use crate::flow::modes::RadialModes;
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
-use crate::flow::tridiagonal::{Tridiagonal, clear, everywhere};
+use crate::flow::tridiagonal::{Tridiagonal, add, clear, everywhere};
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::{row, row_mut};
+use crate::numerics::Product;
 use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
 
@@ -156,10 +156,35 @@ enum Basis {
     /// m = 0: no azimuthal velocity; the basis is that of [`RadialModes`].
     Axisymmetric(StokesSolver),
     /// m ≥ 1.
-    Complex { stokes: StokesSolver, modes: Box<HorizontalModes>, helmholtz: Box<Tridiagonal> },
+    Complex {
+        stokes: StokesSolver,
+        modes: Box<HorizontalModes>,
+        transforms: Box<Transforms>,
+        helmholtz: Box<Tridiagonal>,
+    },
     /// m = 0, the azimuthal velocity alone.
     Swirl { modes: Box<SwirlModes>, helmholtz: Box<Tridiagonal> },
 }
+
+/// Into the basis of m ≥ 1 and back: of the axial velocity, of divergence and potential, of vorticity and stream function.
+struct Transforms {
+    into: [Product; 3],
+    back: [Product; 3],
+}
+
+impl Transforms {
+    fn new(modes: &HorizontalModes, axial: &RadialModes) -> Self {
+        let into = [&axial.cell_to_mode, &modes.divergence_to_mode, &modes.vorticity_to_mode];
+        let back = [&axial.mode_to_cell, &modes.mode_to_potential, &modes.mode_to_stream];
+        Self { into: into.map(Product::new), back: back.map(Product::new) }
+    }
+}
+
+/// Rows that are transformed at a time: few enough to stay in the caches.
+const ROWS: usize = 32;
+
+/// Two numbers per cell of the rows that are transformed at a time.
+pub type RowScratch = [Vec<f64>; 2];
 
 /// The direct solver of one azimuthal mode.
 pub struct ModeSolver {
@@ -180,8 +205,9 @@ impl ModeSolver {
         } else {
             let modes = Box::new(HorizontalModes::new(radial, wavenumber));
             let cells = RadialModes::of_cells(radial, modes.sigma.clone(), &modes.cells);
+            let transforms = Box::new(Transforms::new(&modes, &cells));
             let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
-            Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, helmholtz }
+            Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, transforms, helmholtz }
         };
         Self { wavenumber, size: [nz, radial.len()], viscosity, ends, basis }
     }
@@ -217,7 +243,7 @@ impl ModeSolver {
         let (nu, ends) = (self.viscosity, self.ends);
         match &mut self.basis {
             Basis::Axisymmetric(stokes) => stokes.factor(grid, c0),
-            Basis::Complex { stokes, modes, helmholtz } => {
+            Basis::Complex { stokes, modes, helmholtz, .. } => {
                 stokes.factor(grid, c0);
                 factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends);
             }
@@ -243,12 +269,21 @@ impl ModeSolver {
         }
     }
 
-    /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed, see
-    /// [`crate::body::constraint`]; of swirl all.
-    pub fn reach(&self, rows: Range<usize>, reach: &mut Vec<Range<usize>>) {
+    /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed: `times`
+    /// as far as where it is seen at the markers alone, see [`crate::body::constraint`]; of swirl all.
+    pub fn reach(&self, rows: Range<usize>, times: f64, reach: &mut Vec<Range<usize>>) {
         match &self.basis {
-            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, REACH, reach),
+            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, times * REACH, reach),
             Basis::Swirl { .. } => *reach = everywhere(self.nz(), self.nr()),
+        }
+    }
+
+    /// Adds velocity and pressure of `x`, which is zero outside of `reach`, to `to`.
+    pub fn add_within(&self, x: &Spectrum, reach: &[Range<usize>], to: &mut Spectrum) {
+        let gradient = [(&x.gradient.u, &mut to.gradient.u), (&x.gradient.w, &mut to.gradient.w)];
+        let others = [(&x.gradient.p, &mut to.gradient.p), (&x.curl, &mut to.curl)];
+        for (x, to) in gradient.into_iter().chain(others) {
+            add(to.as_slice_mut().expect("contiguous"), self.nr(), reach, x.as_slice().expect("contiguous"));
         }
     }
 
@@ -280,43 +315,71 @@ impl ModeSolver {
         }
     }
 
-    /// Transforms the velocity. `scratch` has shape `(nz, nr)`.
-    pub fn to_spectrum(&self, fields: &ModeFields, scratch: &mut Array2<f64>, out: &mut Spectrum) {
+    /// Scratch of the transforms.
+    pub fn scratch(&self) -> RowScratch {
+        [(); 2].map(|()| vec![0.0; ROWS * self.nr()])
+    }
+
+    /// The rows that are transformed at a time, as numbers in a contiguous field.
+    fn parts(&self) -> impl Iterator<Item = Range<usize>> {
+        let [nz, nr] = self.size;
+        (0..nz).step_by(ROWS).map(move |start| start * nr..(start + ROWS).min(nz) * nr)
+    }
+
+    /// Transforms the velocity; `scratch` is as of [`Self::scratch`].
+    pub fn to_spectrum(&self, fields: &ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
         match &self.basis {
             Basis::Axisymmetric(stokes) => {
                 product(&fields.w, &stokes.modes.cell_to_mode, &mut out.gradient.w);
                 product(&fields.u, &stokes.modes.face_to_mode, &mut out.gradient.u);
             }
-            Basis::Complex { stokes, modes, .. } => {
-                product(&fields.w, &stokes.modes.cell_to_mode, &mut out.gradient.w);
-                for j in 0..self.nz() {
-                    modes.divergence(row(&fields.u, j), row(&fields.v, j), row_mut(scratch, j));
+            Basis::Complex { modes, transforms, .. } => {
+                let [u, v, w] = [&fields.u, &fields.v, &fields.w].map(|field| field.as_slice().expect("contiguous"));
+                let outputs = [&mut out.gradient.w, &mut out.gradient.u, &mut out.curl];
+                let mut outputs = outputs.map(|field| field.as_slice_mut().expect("contiguous"));
+                for part in self.parts() {
+                    let [divergence, vorticity] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
+                    let rows = u[part.clone()].chunks_exact(self.nr()).zip(v[part.clone()].chunks_exact(self.nr()));
+                    let to = divergence.chunks_exact_mut(self.nr()).zip(vorticity.chunks_exact_mut(self.nr()));
+                    for ((u, v), (divergence, vorticity)) in rows.zip(to) {
+                        modes.divergence(u, v, divergence);
+                        modes.vorticity(u, v, vorticity);
+                    }
+                    for ((product, rows), out) in
+                        transforms.into.iter().zip([&w[part.clone()], &*divergence, &*vorticity]).zip(&mut outputs)
+                    {
+                        product.apply(rows, &mut out[part.clone()]);
+                    }
                 }
-                product(scratch, &modes.divergence_to_mode, &mut out.gradient.u);
-                for j in 0..self.nz() {
-                    modes.vorticity(row(&fields.u, j), row(&fields.v, j), row_mut(scratch, j));
-                }
-                product(scratch, &modes.vorticity_to_mode, &mut out.curl);
             }
             Basis::Swirl { modes, .. } => product(&fields.v, &modes.cell_to_mode, &mut out.curl),
         }
     }
 
-    /// The velocity. `scratch` holds two arrays of shape `(nz, nr)`.
-    pub fn to_fields(&self, x: &Spectrum, scratch: &mut [Array2<f64>; 2], fields: &mut ModeFields) {
+    /// The velocity; `scratch` is as of [`Self::scratch`].
+    pub fn to_fields(&self, x: &Spectrum, scratch: &mut RowScratch, fields: &mut ModeFields) {
         match &self.basis {
             Basis::Axisymmetric(stokes) => {
                 product(&x.gradient.w, &stokes.modes.mode_to_cell, &mut fields.w);
                 product(&x.gradient.u, &stokes.modes.mode_to_face, &mut fields.u);
             }
-            Basis::Complex { stokes, modes, .. } => {
-                product(&x.gradient.w, &stokes.modes.mode_to_cell, &mut fields.w);
-                let [potential, stream] = scratch;
-                product(&x.gradient.u, &modes.mode_to_potential, potential);
-                product(&x.curl, &modes.mode_to_stream, stream);
-                for j in 0..self.nz() {
-                    let (u, v) = (row_mut(&mut fields.u, j), row_mut(&mut fields.v, j));
-                    modes.velocity(row(potential, j), row(stream, j), u, v);
+            Basis::Complex { modes, transforms, .. } => {
+                let ModeFields { u, v, w, .. } = fields;
+                let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous"));
+                let inputs = [&x.gradient.w, &x.gradient.u, &x.curl];
+                let inputs = inputs.map(|field| field.as_slice().expect("contiguous"));
+                for part in self.parts() {
+                    let [potential, stream] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
+                    let outputs = [&mut w[part.clone()], &mut *potential, &mut *stream];
+                    for ((product, rows), out) in transforms.back.iter().zip(inputs).zip(outputs) {
+                        product.apply(&rows[part.clone()], out);
+                    }
+                    let rows = potential.chunks_exact(self.nr()).zip(stream.chunks_exact(self.nr()));
+                    let (u, v) = (&mut u[part.clone()], &mut v[part]);
+                    let to = u.chunks_exact_mut(self.nr()).zip(v.chunks_exact_mut(self.nr()));
+                    for ((potential, stream), (u, v)) in rows.zip(to) {
+                        modes.velocity(potential, stream, u, v);
+                    }
                 }
             }
             Basis::Swirl { modes, .. } => product(&x.curl, &modes.mode_to_cell, &mut fields.v),

@@ -22,7 +22,7 @@
 //! Cost per solve: three tridiagonal sweeps, the same as a projection method, and no splitting error.
 
 use super::modes::RadialModes;
-use super::tridiagonal::{Tridiagonal, blocks, clear, everywhere, of_width, part, part_mut};
+use super::tridiagonal::{Tridiagonal, blocks, everywhere, of_width, part, part_mut};
 use crate::grid::AxialGrid;
 use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
@@ -189,13 +189,16 @@ impl StokesSolver {
 
     /// Sets `reach`, per block of modes, to the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
     pub fn reach(&self, rows: Range<usize>, lengths: f64, reach: &mut Vec<Range<usize>>) {
-        let of_block = |decay: &Vec<f64>| {
-            let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
-            let end = decay.partition_point(|&far| far < high).min(self.nz());
-            decay.partition_point(|&far| far <= low).saturating_sub(1)..end
-        };
         reach.clear();
-        reach.extend(self.decay.iter().map(of_block));
+        reach.extend((0..self.decay.len()).map(|block| self.reach_of(block, rows.clone(), lengths)));
+    }
+
+    /// The same of one block.
+    fn reach_of(&self, block: usize, rows: Range<usize>, lengths: f64) -> Range<usize> {
+        let decay = &self.decay[block];
+        let (low, high) = (decay[rows.start] - lengths, decay[rows.end] + lengths);
+        let end = decay.partition_point(|&far| far < high).min(self.nz());
+        decay.partition_point(|&far| far <= low).saturating_sub(1)..end
     }
 
     /// Computes the walls' responses and the matching matrices.
@@ -203,19 +206,15 @@ impl StokesSolver {
         let nr = self.modes.len();
         let mut walls = std::mem::take(&mut self.walls);
         for wall in &mut walls {
-            clear(&mut wall.p, nr, &wall.reach);
-            clear(&mut wall.u, nr, &wall.reach);
-            self.reach(wall.row..wall.row + 1, WALL_REACH, &mut wall.reach);
-            let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
-            wall.p[wall.row * nr..].iter_mut().zip(&self.modes.sigma).for_each(|(p, sigma)| *p = strength * sigma);
-            self.pressure.solve(&mut wall.p, &wall.reach);
-            for (block, rows) in blocks(nr).zip(&wall.reach) {
-                for j in rows.clone() {
-                    let [u, p] = [&mut wall.u, &mut wall.p].map(|field| &mut field[j * nr..][block.clone()]);
-                    u.iter_mut().zip(p).zip(&self.modes.sigma[block.clone()]).for_each(|((u, p), s)| *u = s * *p);
+            for (number, block) in blocks(nr).enumerate() {
+                let rows = self.reach_of(number, wall.row..wall.row + 1, WALL_REACH);
+                let before = std::mem::replace(&mut wall.reach[number], rows.clone());
+                for j in before.filter(|j| !rows.contains(j)) {
+                    wall.u[j * nr..][block.clone()].fill(0.0);
+                    wall.p[j * nr..][block.clone()].fill(0.0);
                 }
+                of_width!(block.len(), self.respond_to, (wall, block.start, rows));
             }
-            self.radial.solve(&mut wall.u, &wall.reach);
         }
         self.walls = walls;
         for k in 0..nr {
@@ -230,6 +229,28 @@ impl StokesSolver {
                 }
             };
         }
+    }
+
+    /// The response to a wall of the block from mode `k` on, within `rows`.
+    #[inline(never)]
+    fn respond_to<const N: usize>(&self, wall: &mut WallResponse, k: usize, rows: Range<usize>) {
+        let (nr, sigma) = (self.nr(), part::<N>(&self.modes.sigma, k));
+        let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
+        let mut before = [0.0; N];
+        for j in rows.clone() {
+            let source = if j == wall.row { sigma.map(|sigma| strength * sigma) } else { [0.0; N] };
+            self.pressure.eliminate(j, k, &source, &mut before);
+            *part_mut(&mut wall.p, j * nr + k) = before;
+        }
+        self.pressure.substitute::<N>(&mut wall.p, k, rows.clone());
+        before = [0.0; N];
+        for j in rows.clone() {
+            let p = part::<N>(&wall.p, j * nr + k);
+            let row = std::array::from_fn(|n| sigma[n] * p[n]);
+            self.radial.eliminate::<N>(j, k, &row, &mut before);
+            *part_mut(&mut wall.u, j * nr + k) = before;
+        }
+        self.radial.substitute::<N>(&mut wall.u, k, rows);
     }
 
     /// Solves in modal space, in place: on entry `x.u`, `x.w` hold the right-hand side's modes [m/s²] (row 0 of `w` is

@@ -39,6 +39,14 @@ pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
     }
 }
 
+/// Adds `x` to `to`, rows of `nr` values, in the rows `reach` of every block, each within that of the block before.
+pub fn add(to: &mut [f64], nr: usize, reach: &[Range<usize>], x: &[f64]) {
+    for (j, (to, x)) in to.chunks_exact_mut(nr).zip(x.chunks_exact(nr)).enumerate() {
+        let end = (reach.iter().take_while(|rows| rows.contains(&j)).count() * BLOCK).min(nr);
+        to[..end].iter_mut().zip(&x[..end]).for_each(|(to, x)| *to += x);
+    }
+}
+
 /// `N` values from `position` on.
 #[inline(always)]
 pub(crate) fn part<const N: usize>(x: &[f64], position: usize) -> &[f64; N] {

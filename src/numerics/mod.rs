@@ -6,6 +6,7 @@
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`]: curves between their points
 //! - [`golden_section`]: minima of functions of one variable
+//! - [`Product`]: rows times a matrix that stays the same
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
 
@@ -13,6 +14,7 @@ mod golden;
 pub mod hermite;
 mod interpolation;
 pub mod not_finite;
+mod product;
 mod quadrature;
 mod root;
 mod rows;
@@ -20,6 +22,7 @@ mod runge_kutta;
 
 pub use golden::golden_section;
 pub use interpolation::linear_in_log;
+pub use product::Product;
 pub use quadrature::{Node, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};
 pub use rows::{row, row_mut};

@@ -254,7 +254,7 @@ impl ManufacturedModes {
         state.now = exact.sample(&radial, &state.grid_now, 0.0);
         let mut explicit = Explicit::new(&radial, n, Parts::symmetric(HIGHEST));
         let mut rate = vec![ModeFields::zeros(n, n); HIGHEST + 1];
-        let (mut spectrum, mut scratch) = (Spectrum::zeros(n, n), [(); 2].map(|()| Array2::zeros((n, n))));
+        let (mut spectrum, mut scratch) = (Spectrum::zeros(n, n), solvers[0].scratch());
         for level in 1..=self.steps {
             let (time, dt) = (plan.time(level), plan.time(level) - plan.time(level - 1));
             let grid = plan.axial_grid(time);
@@ -265,7 +265,7 @@ impl ManufacturedModes {
             state.old.clone_from(&state.now);
             for ((solver, rate), new) in solvers.iter_mut().zip(&rate).zip(&mut state.now) {
                 solver.factor(&grid, bdf.c0);
-                solver.to_spectrum(rate, &mut scratch[0], &mut spectrum);
+                solver.to_spectrum(rate, &mut scratch, &mut spectrum);
                 solver.solve(&mut spectrum);
                 solver.to_fields(&spectrum, &mut scratch, new);
                 new.p = solver.pressure(&spectrum.gradient.p);
