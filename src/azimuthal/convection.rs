@@ -23,28 +23,16 @@
 //! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
+use super::momentum::{Momentum, RateWork};
 use super::parts::Parts;
-use super::planes::{LANES, Lines, Planes, Transport, lanes};
-use super::rows::{Columns, Line, RowModes, RowPlanes, columns, padded};
+use super::planes::{Planes, Transport};
+use super::rows::{Columns, RowModes, RowPlanes, columns, padded};
 use super::solver::ModeFields;
-use crate::flow::tridiagonal::{part, part_mut};
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 use rayon::prelude::*;
 use std::ops::Range;
-
-/// Rates of the three momenta of a row, a line per plane.
-struct RateWork {
-    /// Differences in r and z, and metric terms.
-    plain: [Lines; 3],
-    /// Fluxes in φ.
-    azimuthal: [Lines; 3],
-    /// Flux in r through the cells' inner sides, and through the container's.
-    through: Vec<f64>,
-    /// Amplitude of one part.
-    amplitude: Vec<f64>,
-}
 
 /// Scratch of a piece of the rows.
 struct Worker {
@@ -56,17 +44,10 @@ struct Worker {
 
 impl Worker {
     fn new(planes: &Planes, nr: usize) -> Self {
-        let [whole, wide] = columns(nr);
-        let lines = || [(); 3].map(|()| Lines::zeros(planes.count, wide));
         Self {
             modes: RowModes::zeros(planes.modes, nr),
             rows: [(); 3].map(|()| RowPlanes::zeros(planes.count, nr)),
-            rates: RateWork {
-                plain: lines(),
-                azimuthal: lines(),
-                through: vec![0.0; wide + LANES],
-                amplitude: vec![0.0; whole],
-            },
+            rates: RateWork::zeros(planes.count, nr),
         }
     }
 }
@@ -80,8 +61,7 @@ pub struct Convection {
     columns: Columns,
     /// Inverse areas of the faces' and the cells' rings [1/m²]; 0 on the axis.
     inverse: [Vec<f64>; 2],
-    /// What the half-sum of two cells' rings exceeds the ring around their common face by [m²].
-    excess: Vec<f64>,
+    momentum: Momentum,
     nz: usize,
     workers: Vec<Worker>,
 }
@@ -90,17 +70,13 @@ impl Convection {
     /// For the modes of `parts` on `nz` rows.
     pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
         let (nr, planes) = (radial.len(), Planes::new(parts));
-        let excess = |i: usize| {
-            let inner = if i > 0 { radial.cell_area(i - 1) } else { 0.0 };
-            0.5 * (inner + radial.cell_area(i)) - radial.face_area(i)
-        };
         Self {
             columns: Columns::new(radial, &planes),
             inverse: [
                 padded(nr, |i| if i > 0 { 1.0 / radial.face_area(i) } else { 0.0 }),
                 padded(nr, |i| 1.0 / radial.cell_area(i)),
             ],
-            excess: padded(nr, excess),
+            momentum: Momentum::new(radial, nz),
             nz,
             workers: Vec::new(),
             planes,
@@ -146,11 +122,18 @@ impl Convection {
         for j in rows.clone() {
             values[(j + 1) % 3].fill(&self.planes, &self.columns, transport, j + 1, modes);
             let [below, here, next] = [j.max(1) - 1, j, j + 1].map(|j| &values[j % 3]);
+            let wide = columns(self.columns.nr)[1];
             for n in 0..self.planes.count {
-                let lines = [below, here, next].map(|row| row.line(n));
-                self.radial_momentum(j, n, lines, [transport.face_velocity[j], transport.face_velocity[j + 1]], work);
-                self.azimuthal_momentum(j, n, lines, work);
-                self.axial_momentum(j, n, lines, work);
+                let lines = [below, here, next].map(|row| row.line(n, wide));
+                self.momentum.radial_momentum(
+                    j,
+                    n,
+                    lines,
+                    [transport.face_velocity[j], transport.face_velocity[j + 1]],
+                    work,
+                );
+                self.momentum.azimuthal_momentum(j, n, lines, work);
+                self.momentum.axial_momentum(j, n, lines, work);
             }
             for lines in work.plain.iter_mut().chain(&mut work.azimuthal) {
                 self.planes.fold(lines, columns(self.columns.nr)[0]);
@@ -164,7 +147,7 @@ impl Convection {
     /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
     pub fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
         let [now, old] = transport.levels.map(|level| &level[0].u);
-        let (excess, inverse) = (&self.excess[1..], &self.inverse[0][1..]);
+        let (excess, inverse) = (&self.momentum.excess[1..], &self.inverse[0][1..]);
         for j in 0..self.nz {
             let [down, up] = [transport.face_velocity[j], transport.face_velocity[j + 1]];
             let lines = [(j.max(1) - 1, down), (j, down - up), ((j + 1).min(self.nz - 1), -up)];
@@ -176,91 +159,6 @@ impl Convection {
                     *rate += (factors[0] * x + factors[1] * y) * (excess * inverse);
                 }
             }
-        }
-    }
-
-    /// First columns of the chunks of faces, those from 1 to the side.
-    fn faces(&self) -> impl Iterator<Item = usize> {
-        (1..=self.columns.nr).step_by(LANES)
-    }
-
-    /// First columns of the chunks of cells.
-    fn cells(&self) -> impl Iterator<Item = usize> {
-        (0..self.columns.nr).step_by(LANES)
-    }
-
-    fn radial_momentum(&self, j: usize, n: usize, lines: [Line; 3], [down, up]: [f64; 2], work: &mut RateWork) {
-        let [below, here, next] = lines;
-        let above = if j + 1 < self.nz { next } else { here };
-        let (plain, azimuthal) = (work.plain[0].line_mut(n), work.azimuthal[0].line_mut(n));
-        for i in self.faces() {
-            let ([fr0, fr1], [u0, u1]) = (sides(here.fr, i), sides(here.u, i));
-            *part_mut(&mut work.through, i) = lanes(|l| 0.25 * (fr0[l] + fr1[l]) * (u0[l] + u1[l]));
-        }
-        for i in self.faces() {
-            let ([fp0, fp1], [v0, v1], u) = (sides(here.fp, i), sides(here.v, i), at(here.u, i));
-            let ([fz0, fz1], [top0, top1]) = (sides(here.fz, i), sides(next.fz, i));
-            let (u_below, u_above, excess) = (at(below.u, i), at(above.u, i), at(&self.excess, i));
-            let [outer, inner] = sides(&work.through, i + 1);
-            let rate = lanes(|l| {
-                let metric = 0.5 * (fp0[l] * v0[l] + fp1[l] * v1[l]);
-                let upper = 0.5 * (0.5 * (top0[l] + top1[l]) + up * excess[l]) * (u[l] + u_above[l]);
-                let lower = 0.5 * (0.5 * (fz0[l] + fz1[l]) + down * excess[l]) * (u_below[l] + u[l]);
-                outer[l] - inner[l] + metric + lower - upper
-            });
-            *part_mut(azimuthal, i) = lanes(|l| 0.5 * (fp0[l] + fp1[l]) * u[l]);
-            *part_mut(plain, i) = rate;
-        }
-        plain[0] = 0.5 * here.fp[0] * here.v[0] - 0.25 * here.fr[1] * here.u[1];
-        azimuthal[0] = 0.0;
-    }
-
-    fn azimuthal_momentum(&self, j: usize, n: usize, lines: [Line; 3], work: &mut RateWork) {
-        let [below, here, next] = lines;
-        let above = if j + 1 < self.nz { next } else { here };
-        let (plain, azimuthal) = (work.plain[1].line_mut(n), work.azimuthal[1].line_mut(n));
-        work.through[0] = 0.0;
-        for i in self.faces() {
-            let (fr, [v0, v1]) = (at(here.fr, i), sides(here.v, i));
-            *part_mut(&mut work.through, i) = lanes(|l| 0.5 * fr[l] * (v0[l] + v1[l]));
-        }
-        for i in self.cells() {
-            let (fp, fz, top, [u0, u1]) = (at(here.fp, i), at(here.fz, i), at(next.fz, i), sides(here.u, i + 1));
-            let (v, v_below, v_above) = (at(here.v, i), at(below.v, i), at(above.v, i));
-            let [inner, outer] = sides(&work.through, i + 1);
-            *part_mut(plain, i) = lanes(|l| {
-                let upper = 0.5 * top[l] * (v[l] + v_above[l]);
-                let lower = 0.5 * fz[l] * (v_below[l] + v[l]);
-                inner[l] - outer[l] + lower - upper - 0.5 * fp[l] * (u0[l] + u1[l])
-            });
-            *part_mut(azimuthal, i) = lanes(|l| fp[l] * v[l]);
-        }
-    }
-
-    fn axial_momentum(&self, j: usize, n: usize, lines: [Line; 3], work: &mut RateWork) {
-        let [below, here, above] = lines;
-        let (plain, azimuthal) = (work.plain[2].line_mut(n), work.azimuthal[2].line_mut(n));
-        if j == 0 {
-            plain.fill(0.0);
-            azimuthal.fill(0.0);
-            return;
-        }
-        work.through[0] = 0.0;
-        for i in self.faces() {
-            let (fr_below, fr, [w0, w1]) = (at(below.fr, i), at(here.fr, i), sides(here.w, i));
-            *part_mut(&mut work.through, i) = lanes(|l| 0.25 * (fr_below[l] + fr[l]) * (w0[l] + w1[l]));
-        }
-        for i in self.cells() {
-            let [fz_below, fz, fz_above] = [below, here, above].map(|line| at(line.fz, i));
-            let [w_below, w, w_above] = [below, here, above].map(|line| at(line.w, i));
-            let (fp_below, fp) = (at(below.fp, i), at(here.fp, i));
-            let [inner, outer] = sides(&work.through, i + 1);
-            *part_mut(plain, i) = lanes(|l| {
-                let upper = 0.25 * (fz[l] + fz_above[l]) * (w[l] + w_above[l]);
-                let lower = 0.25 * (fz_below[l] + fz[l]) * (w_below[l] + w[l]);
-                inner[l] - outer[l] + lower - upper
-            });
-            *part_mut(azimuthal, i) = lanes(|l| 0.5 * (fp_below[l] + fp[l]) * w[l]);
         }
     }
 
@@ -300,17 +198,6 @@ impl Convection {
             }
         }
     }
-}
-
-/// The values on both sides of the faces from `i` on, or on the cells' inner and outer sides.
-#[inline(always)]
-fn sides(line: &[f64], i: usize) -> [&[f64; LANES]; 2] {
-    [part(line, i - 1), part(line, i)]
-}
-
-#[inline(always)]
-fn at(line: &[f64], i: usize) -> &[f64; LANES] {
-    part(line, i)
 }
 
 /// `rate = a·x + b·y + amplitude·inverse·per_height`.

@@ -29,6 +29,7 @@ mod families;
 pub mod flow;
 pub mod markers;
 pub mod modes;
+mod momentum;
 pub mod motion;
 pub mod parts;
 pub mod planes;

@@ -10,7 +10,7 @@ use super::solver::ModeFields;
 use crate::flow::tridiagonal::{part, part_mut};
 
 /// Columns that are computed side by side.
-pub(super) const LANES: usize = 8;
+pub(super) const LANES: usize = 16;
 
 /// Lines of so many columns each; `wide` is a multiple of [`LANES`].
 #[derive(Clone)]
@@ -94,7 +94,7 @@ impl Planes {
         let waves = |azimuthal: bool, same: bool| {
             let exists = |&k: &usize| parts.wavenumber(k) > 0 || parts.is_turned(k) == azimuthal;
             let is_sine = |k: usize| parts.is_turned(k) != azimuthal;
-            let is_same = |&k: &usize| ((parts.wavenumber(k) % 2 == 0) != is_sine(k)) == same;
+            let is_same = |&k: &usize| (parts.wavenumber(k).is_multiple_of(2) != is_sine(k)) == same;
             (0..modes).filter(exists).filter(is_same).collect()
         };
         let image = |n: usize| if n < half { half - 1 - n } else { 3 * half - 1 - n };

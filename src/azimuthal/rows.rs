@@ -117,11 +117,11 @@ impl RowPlanes {
         Self { flux: empty(), velocity: empty() }
     }
 
-    /// Plane `n`.
+    /// Plane `n`; all of its lines are known to have the length `wide`.
     #[inline(always)]
-    pub(super) fn line(&self, n: usize) -> Line<'_> {
+    pub(super) fn line(&self, n: usize, wide: usize) -> Line<'_> {
         let Self { flux: [fr, fp, fz], velocity: [u, v, w] } = self;
-        let [fr, fp, fz, u, v, w] = [fr, fp, fz, u, v, w].map(|lines| lines.line(n));
+        let [fr, fp, fz, u, v, w] = [fr, fp, fz, u, v, w].map(|lines| &lines.line(n)[..wide]);
         Line { fr, fp, fz, u, v, w }
     }
 

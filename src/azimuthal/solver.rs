@@ -181,7 +181,7 @@ impl Transforms {
 }
 
 /// Rows that are transformed at a time: few enough to stay in the caches.
-const ROWS: usize = 32;
+const ROWS: usize = 36;
 
 /// Two numbers per cell of the rows that are transformed at a time.
 pub type RowScratch = [Vec<f64>; 2];

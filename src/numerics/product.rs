@@ -5,7 +5,7 @@ use ndarray::Array2;
 /// Columns that are computed side by side.
 const COLUMNS: usize = 8;
 /// Rows that are computed at a time.
-const ROWS: usize = 4;
+const ROWS: usize = 6;
 
 /// A square matrix for products `rows · matrix`, kept as they read it: at the size of a grid's radial modes a library of dense products
 /// spends almost as much on bringing both factors into its order, in every product, as on the product.
