@@ -109,7 +109,7 @@ impl OneMode<'_> {
     /// Forward elimination of row `j` after the eliminated row `before`, zero at the first.
     #[inline(always)]
     fn eliminate<const N: usize>(&self, matrix: &Tridiagonal, j: usize, row: &[f64; N], before: &mut [f64; N]) {
-        let inverse = matrix.inverse[j * matrix.nr + self.k];
+        let inverse = matrix.inverse.at(j, self.k);
         let lower = matrix.lower[j] * inverse;
         for n in 0..N {
             before[n] = row[n] * inverse - lower * before[n];
@@ -127,7 +127,7 @@ impl OneMode<'_> {
     ) {
         let mut after = [0.0; N];
         for j in rows.rev() {
-            let factor = matrix.upper[j] * matrix.inverse[j * matrix.nr + self.k];
+            let factor = matrix.upper[j] * matrix.inverse.at(j, self.k);
             let row = part_mut::<N>(x, (j - first) * self.count + l);
             for n in 0..N {
                 after[n] = row[n] - factor * after[n];
@@ -137,7 +137,7 @@ impl OneMode<'_> {
     }
 
     fn match_walls<const N: usize>(&self, [u, p]: [&mut [f64]; 2], l: usize, rows: &Range<usize>) {
-        let (walls, m, nr) = (&self.solver.walls, &self.solver.matching[self.k], self.solver.nr());
+        let (walls, m) = (&self.solver.walls, &self.solver.matching[self.k]);
         let at = |j: usize| (j - rows.start) * self.count + l;
         let slip = |wall: &WallResponse| match rows.contains(&wall.row) {
             true => *part::<N>(u, at(wall.row)),
@@ -154,7 +154,7 @@ impl OneMode<'_> {
             }
             for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
                 for j in rows.clone() {
-                    let (x, response) = (part_mut::<N>(x, at(j)), response[j * nr + self.k]);
+                    let (x, response) = (part_mut::<N>(x, at(j)), response.at(j, self.k));
                     for n in 0..N {
                         x[n] -= reaction[n] * response;
                     }

@@ -22,7 +22,7 @@
 //! Cost per solve: three tridiagonal sweeps, the same as a projection method, and no splitting error.
 
 use super::modes::RadialModes;
-use super::tridiagonal::{Tridiagonal, blocks, everywhere, of_width, part, part_mut};
+use super::tridiagonal::{Blocked, Tridiagonal, blocks, everywhere, of_width, part, part_mut};
 use crate::grid::AxialGrid;
 use ndarray::{Array2, linalg::general_mat_mul};
 use std::ops::Range;
@@ -45,13 +45,13 @@ impl Fields {
     }
 }
 
-/// Response of pressure and radial velocity to a unit reaction of one no-slip wall, `nz` rows of `nr` each.
+/// Response of pressure and radial velocity to a unit reaction of one no-slip wall.
 pub(super) struct WallResponse {
     pub(super) row: usize,
     /// Per block of modes: the rows that the response reaches.
     reach: Vec<Range<usize>>,
-    pub(super) p: Vec<f64>,
-    pub(super) u: Vec<f64>,
+    pub(super) p: Blocked,
+    pub(super) u: Blocked,
 }
 
 /// Decay lengths `1/σ` beyond which a wall's response is less than round-off.
@@ -95,7 +95,7 @@ impl StokesSolver {
         let nr = modes.len();
         let rows = [(ends.bottom_no_slip, 0), (ends.top_no_slip, nz - 1)];
         let response =
-            |row| WallResponse { row, reach: everywhere(nz, nr), p: vec![0.0; nz * nr], u: vec![0.0; nz * nr] };
+            |row| WallResponse { row, reach: everywhere(nz, nr), p: Blocked::zeros(nz, nr), u: Blocked::zeros(nz, nr) };
         Self {
             modes,
             viscosity,
@@ -172,7 +172,7 @@ impl StokesSolver {
         }
         self.pressure.factor(0, &self.diagonal[0], &self.shift[0]);
         if self.modes.has_constant() {
-            self.pressure.inverse.iter_mut().step_by(self.modes.len()).for_each(|inverse| *inverse = 0.0);
+            (0..nz).for_each(|j| *self.pressure.inverse.at_mut(j, 0) = 0.0);
         }
         self.radial.factor(0, &self.diagonal[1], &self.shift[1]);
         self.axial.factor(1, &self.diagonal[2], &self.shift[1]);
@@ -210,15 +210,14 @@ impl StokesSolver {
                 let rows = self.reach_of(number, wall.row..wall.row + 1, WALL_REACH);
                 let before = std::mem::replace(&mut wall.reach[number], rows.clone());
                 for j in before.filter(|j| !rows.contains(j)) {
-                    wall.u[j * nr..][block.clone()].fill(0.0);
-                    wall.p[j * nr..][block.clone()].fill(0.0);
+                    block.clone().for_each(|k| (*wall.u.at_mut(j, k), *wall.p.at_mut(j, k)) = (0.0, 0.0));
                 }
                 of_width!(block.len(), self.respond_to, (wall, block.start, rows));
             }
         }
         self.walls = walls;
         for k in 0..nr {
-            let slip = |of: &WallResponse, at: &WallResponse| of.u[at.row * nr + k];
+            let slip = |of: &WallResponse, at: &WallResponse| of.u.at(at.row, k);
             self.matching[k] = match self.walls.as_slice() {
                 [] => [0.0; 4],
                 [a] => [1.0 / (1.0 + slip(a, a)), 0.0, 0.0, 0.0],
@@ -234,23 +233,24 @@ impl StokesSolver {
     /// The response to a wall of the block from mode `k` on, within `rows`.
     #[inline(never)]
     fn respond_to<const N: usize>(&self, wall: &mut WallResponse, k: usize, rows: Range<usize>) {
-        let (nr, sigma) = (self.nr(), part::<N>(&self.modes.sigma, k));
+        let sigma = part::<N>(&self.modes.sigma, k);
+        let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
+        let (u, p) = (wall.u.rows_mut::<N>(k), wall.p.rows_mut::<N>(k));
         let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
         let mut before = [0.0; N];
         for j in rows.clone() {
             let source = if j == wall.row { sigma.map(|sigma| strength * sigma) } else { [0.0; N] };
-            self.pressure.eliminate(j, k, &source, &mut before);
-            *part_mut(&mut wall.p, j * nr + k) = before;
+            pressure.eliminate(j, &source, &mut before);
+            p[j] = before;
         }
-        self.pressure.substitute::<N>(&mut wall.p, k, rows.clone());
+        pressure.substitute(p.as_flattened_mut(), [0, N], rows.clone());
         before = [0.0; N];
         for j in rows.clone() {
-            let p = part::<N>(&wall.p, j * nr + k);
-            let row = std::array::from_fn(|n| sigma[n] * p[n]);
-            self.radial.eliminate::<N>(j, k, &row, &mut before);
-            *part_mut(&mut wall.u, j * nr + k) = before;
+            let row = std::array::from_fn(|n| sigma[n] * p[j][n]);
+            radial.eliminate(j, &row, &mut before);
+            u[j] = before;
         }
-        self.radial.substitute::<N>(&mut wall.u, k, rows);
+        radial.substitute(u.as_flattened_mut(), [0, N], rows);
     }
 
     /// Solves in modal space, in place: on entry `x.u`, `x.w` hold the right-hand side's modes [m/s²] (row 0 of `w` is
@@ -286,6 +286,7 @@ impl StokesSolver {
     fn solve_divergence<const N: usize>(&self, u: &mut [f64], w: &[f64], p: &mut [f64], k: usize, rows: Range<usize>) {
         let nr = self.nr();
         let sigma = part::<N>(&self.modes.sigma, k);
+        let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
         let mut before = [0.0; N];
         let mut below = *part::<N>(w, rows.start * nr + k);
         for j in rows.clone() {
@@ -296,11 +297,11 @@ impl StokesSolver {
             for n in 0..N {
                 divergence[n] = sigma[n] * u[n] + (above[n] - below[n]) * scale;
             }
-            self.pressure.eliminate(j, k, &divergence, &mut before);
+            pressure.eliminate(j, &divergence, &mut before);
             *part_mut(p, at) = before;
             below = above;
         }
-        self.pressure.substitute::<N>(p, k, rows.clone());
+        pressure.substitute(p, [k, nr], rows.clone());
         let mut before = [0.0; N];
         for j in rows.clone() {
             let p = part::<N>(p, j * nr + k);
@@ -308,10 +309,10 @@ impl StokesSolver {
             for n in 0..N {
                 row[n] += sigma[n] * p[n];
             }
-            self.radial.eliminate(j, k, row, &mut before);
+            radial.eliminate(j, row, &mut before);
             *row = before;
         }
-        self.radial.substitute::<N>(u, k, rows);
+        radial.substitute(u, [k, nr], rows);
     }
 
     /// Adds the walls' reactions, so that the pressure knows of the no-slip condition.
@@ -334,7 +335,7 @@ impl StokesSolver {
             let reach = &wall.reach[block];
             let rows = reach.start.max(rows.start)..reach.end.min(rows.end);
             for (x, response) in [(&mut *u, &wall.u), (&mut *p, &wall.p)] {
-                react(x, response, &reaction, rows.clone().map(|j| j * nr + k));
+                react(x, [k, nr], response.rows(k), &reaction, rows.clone());
             }
         }
     }
@@ -352,7 +353,7 @@ impl StokesSolver {
     #[inline(never)]
     fn axial_velocity<const N: usize>(&self, w: &mut [f64], p: &[f64], k: usize, rows: Range<usize>) {
         let nr = self.nr();
-        let inner = rows.start + 1..rows.end;
+        let (inner, axial) = (rows.start + 1..rows.end, self.axial.sweep::<N>(k));
         let (mut before, mut below) = ([0.0; N], part::<N>(p, rows.start * nr + k));
         for j in inner.clone() {
             let (above, scale) = (part::<N>(p, j * nr + k), self.inverse_spacing[j]);
@@ -360,11 +361,11 @@ impl StokesSolver {
             for n in 0..N {
                 row[n] -= (above[n] - below[n]) * scale;
             }
-            self.axial.eliminate(j, k, row, &mut before);
+            axial.eliminate(j, row, &mut before);
             *row = before;
             below = above;
         }
-        self.axial.substitute::<N>(w, k, inner);
+        axial.substitute(w, [k, nr], inner);
     }
 
     /// Transforms `fields.u`, `fields.w` into `modal.u`, `modal.w`.
@@ -385,11 +386,17 @@ impl StokesSolver {
     }
 }
 
-/// Takes `reaction` times a wall's `response` from `x`, in the block at each of the `positions`.
+/// Takes `reaction` times a wall's `response` from `x` in `rows`; row j begins at `start + j·stride`.
 #[inline(never)]
-fn react<const N: usize>(x: &mut [f64], response: &[f64], reaction: &[f64; N], positions: impl Iterator<Item = usize>) {
-    for at in positions {
-        let (x, response) = (part_mut::<N>(x, at), part::<N>(response, at));
+fn react<const N: usize>(
+    x: &mut [f64],
+    [start, stride]: [usize; 2],
+    response: &[[f64; N]],
+    reaction: &[f64; N],
+    rows: Range<usize>,
+) {
+    for j in rows {
+        let (x, response) = (part_mut::<N>(x, start + j * stride), &response[j]);
         for n in 0..N {
             x[n] -= reaction[n] * response[n];
         }

@@ -59,85 +59,140 @@ pub(crate) fn part_mut<const N: usize>(x: &mut [f64], position: usize) -> &mut [
     x[position..].first_chunk_mut().expect("a block lies in its row")
 }
 
+/// A number per row and mode, one block of modes after the other, each row by row: sweeps read it from the first to the last.
+pub(super) struct Blocked {
+    values: Vec<f64>,
+    nz: usize,
+    nr: usize,
+}
+
+impl Blocked {
+    pub(super) fn zeros(nz: usize, nr: usize) -> Self {
+        Self { values: vec![0.0; nz * nr], nz, nr }
+    }
+
+    /// The rows of the block from mode `k` on, which has `N` modes.
+    #[inline(always)]
+    pub(super) fn rows<const N: usize>(&self, k: usize) -> &[[f64; N]] {
+        self.values[k * self.nz..][..N * self.nz].as_chunks().0
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub(super) fn rows_mut<const N: usize>(&mut self, k: usize) -> &mut [[f64; N]] {
+        self.values[k * self.nz..][..N * self.nz].as_chunks_mut().0
+    }
+
+    fn place(&self, j: usize, k: usize) -> usize {
+        let start = k - k % BLOCK;
+        start * self.nz + j * BLOCK.min(self.nr - start) + (k - start)
+    }
+
+    /// Row `j` of mode `k`.
+    pub(super) fn at(&self, j: usize, k: usize) -> f64 {
+        self.values[self.place(j, k)]
+    }
+
+    /// The same, to be written.
+    pub(super) fn at_mut(&mut self, j: usize, k: usize) -> &mut f64 {
+        let place = self.place(j, k);
+        &mut self.values[place]
+    }
+}
+
 /// A tridiagonal operator in z, the same for all modes but for the diagonal.
 pub struct Tridiagonal {
     /// Coupling to the row below, length nz (entry 0 unused).
     pub lower: Vec<f64>,
     /// Coupling to the row above, length nz (last entry zero).
     pub upper: Vec<f64>,
-    /// Inverse pivots of the elimination, `nz` rows of `nr`.
-    pub(super) inverse: Vec<f64>,
-    /// Number of modes.
-    pub(super) nr: usize,
+    /// Inverse pivots of the elimination.
+    pub(super) inverse: Blocked,
+}
+
+/// What a sweep of `N` modes needs of it.
+#[derive(Clone, Copy)]
+pub(super) struct Sweep<'a, const N: usize> {
+    lower: &'a [f64],
+    upper: &'a [f64],
+    inverse: &'a [[f64; N]],
 }
 
 impl Tridiagonal {
     /// For `nz` rows and `nr` modes.
     pub fn zeros(nz: usize, nr: usize) -> Self {
-        Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: vec![0.0; nz * nr], nr }
+        Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: Blocked::zeros(nz, nr) }
     }
 
     /// Factorises rows `first..nz` of `scale·L + shift(k)` given the bands of `scale·L` (lower, upper already stored)
     /// and its diagonal.
     pub fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
-        let nr = self.nr;
-        for j in first..diagonal.len() {
-            let (before, rest) = self.inverse.split_at_mut(j * nr);
-            let row = &mut rest[..nr];
-            if j == first {
-                for (x, s) in row.iter_mut().zip(shift) {
-                    *x = 1.0 / (diagonal[j] + s);
-                }
-            } else {
-                let product = self.lower[j] * self.upper[j - 1];
-                for ((x, s), b) in row.iter_mut().zip(shift).zip(&before[(j - 1) * nr..]) {
-                    *x = 1.0 / (diagonal[j] + s - product * b);
-                }
-            }
+        for block in blocks(shift.len()) {
+            of_width!(block.len(), self.factor_block, (first, block.start, diagonal, shift));
         }
     }
 
-    /// Forward elimination of row `j` of the block from mode `k` on, after the eliminated row `before`, zero at the first.
+    #[inline(never)]
+    fn factor_block<const N: usize>(&mut self, first: usize, k: usize, diagonal: &[f64], shift: &[f64]) {
+        let (shift, inverse) = (part::<N>(shift, k), self.inverse.rows_mut::<N>(k));
+        let mut before = [0.0; N];
+        for j in first..diagonal.len() {
+            let product = if j > first { self.lower[j] * self.upper[j - 1] } else { 0.0 };
+            for n in 0..N {
+                before[n] = 1.0 / (diagonal[j] + shift[n] - product * before[n]);
+            }
+            inverse[j] = before;
+        }
+    }
+
+    /// The sweeps of the block from mode `k` on.
     #[inline(always)]
-    pub(super) fn eliminate<const N: usize>(&self, j: usize, k: usize, row: &[f64; N], before: &mut [f64; N]) {
-        let inverse = part::<N>(&self.inverse, j * self.nr + k);
-        let lower = self.lower[j];
+    pub(super) fn sweep<const N: usize>(&self, k: usize) -> Sweep<'_, N> {
+        Sweep { lower: &self.lower, upper: &self.upper, inverse: self.inverse.rows(k) }
+    }
+
+    /// Solves `rows` of the block from mode `k` on of `x`, rows of `nr` values, in place; outside of them right-hand side and
+    /// solution are zero.
+    #[inline(never)]
+    fn solve_block<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
+        let (sweep, nr, mut before) = (self.sweep::<N>(k), self.inverse.nr, [0.0; N]);
+        for j in rows.clone() {
+            let row = part_mut::<N>(x, j * nr + k);
+            sweep.eliminate(j, row, &mut before);
+            *row = before;
+        }
+        sweep.substitute(x, [k, nr], rows);
+    }
+
+    /// Solves `x` in place, every block of modes in its own rows.
+    pub fn solve(&self, x: &mut [f64], reach: &[Range<usize>]) {
+        for (block, rows) in blocks(self.inverse.nr).zip(reach) {
+            of_width!(block.len(), self.solve_block, (x, block.start, rows.clone()));
+        }
+    }
+}
+
+impl<const N: usize> Sweep<'_, N> {
+    /// Forward elimination of row `j` after the eliminated row `before`, zero at the first.
+    #[inline(always)]
+    pub(super) fn eliminate(&self, j: usize, row: &[f64; N], before: &mut [f64; N]) {
+        let (inverse, lower) = (&self.inverse[j], self.lower[j]);
         for n in 0..N {
             before[n] = (row[n] - lower * before[n]) * inverse[n];
         }
     }
 
-    /// Back substitution of the eliminated rows `rows` of the block from mode `k` on, in place.
+    /// Back substitution of the eliminated rows `rows`, in place; row j begins at `start + j·stride`.
     #[inline(always)]
-    pub(super) fn substitute<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
+    pub(super) fn substitute(&self, x: &mut [f64], [start, stride]: [usize; 2], rows: Range<usize>) {
         let mut after = [0.0; N];
         for j in rows.rev() {
-            let inverse = part::<N>(&self.inverse, j * self.nr + k);
-            let upper = self.upper[j];
-            let row = part_mut::<N>(x, j * self.nr + k);
+            let (inverse, upper) = (&self.inverse[j], self.upper[j]);
+            let row = part_mut::<N>(x, start + j * stride);
             for n in 0..N {
                 after[n] = row[n] - upper * inverse[n] * after[n];
             }
             *row = after;
-        }
-    }
-
-    /// Solves `rows` of the block from mode `k` on, in place; outside of them right-hand side and solution are zero.
-    #[inline(never)]
-    pub(super) fn solve_block<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
-        let mut before = [0.0; N];
-        for j in rows.clone() {
-            let row = part_mut::<N>(x, j * self.nr + k);
-            self.eliminate(j, k, row, &mut before);
-            *row = before;
-        }
-        self.substitute::<N>(x, k, rows);
-    }
-
-    /// Solves `x` in place, every block of modes in its own rows.
-    pub fn solve(&self, x: &mut [f64], reach: &[Range<usize>]) {
-        for (block, rows) in blocks(self.nr).zip(reach) {
-            of_width!(block.len(), self.solve_block, (x, block.start, rows.clone()));
         }
     }
 }

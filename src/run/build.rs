@@ -102,8 +102,8 @@ pub struct Size {
 
 /// Arrays of the size of the grid that the solver keeps.
 const GRID_ARRAYS: f64 = 34.0;
-/// The same for every azimuthal mode of a family, with its share of the half-planes.
-const MODE_ARRAYS: f64 = 65.0;
+/// The same for every azimuthal mode of a family.
+const MODE_ARRAYS: f64 = 38.0;
 /// The most memory a run may ask for \[bytes\].
 const MEMORY_LIMIT: f64 = 16e9;
 
@@ -139,7 +139,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
     };
     let modes = f64::from(case.resolution.azimuthal_modes);
     let arrays = GRID_ARRAYS + MODE_ARRAYS * case.resolution.parts();
-    let memory = 8.0 * (arrays * nr as f64 * nz as f64 + (6.0 + 8.0 * modes) * (nr as f64).powi(2));
+    let memory = 8.0 * (arrays * nr as f64 * nz as f64 + (6.0 + 14.0 * modes) * (nr as f64).powi(2));
     if memory > MEMORY_LIMIT || nr > 5000 {
         return Err(BadParameter::new(
             "resolution.cells_per_diameter",
