@@ -166,16 +166,16 @@ enum Basis {
     Swirl { modes: Box<SwirlModes>, helmholtz: Box<Tridiagonal> },
 }
 
-/// Into the basis of m ≥ 1 and back: of the axial velocity, of divergence and potential, of vorticity and stream function.
+/// Into the basis of m ≥ 1 and back: of divergence and potential, of vorticity and stream function.
 struct Transforms {
-    into: [Product; 3],
-    back: [Product; 3],
+    into: [Product; 2],
+    back: [Product; 2],
 }
 
 impl Transforms {
-    fn new(modes: &HorizontalModes, axial: &RadialModes) -> Self {
-        let into = [&axial.cell_to_mode, &modes.divergence_to_mode, &modes.vorticity_to_mode];
-        let back = [&axial.mode_to_cell, &modes.mode_to_potential, &modes.mode_to_stream];
+    fn new(modes: &HorizontalModes) -> Self {
+        let into = [&modes.divergence_to_mode, &modes.vorticity_to_mode];
+        let back = [&modes.mode_to_potential, &modes.mode_to_stream];
         Self { into: into.map(Product::new), back: back.map(Product::new) }
     }
 }
@@ -205,7 +205,7 @@ impl ModeSolver {
         } else {
             let modes = Box::new(HorizontalModes::new(radial, wavenumber));
             let cells = RadialModes::of_cells(radial, modes.sigma.clone(), &modes.cells);
-            let transforms = Box::new(Transforms::new(&modes, &cells));
+            let transforms = Box::new(Transforms::new(&modes));
             let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
             Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, transforms, helmholtz }
         };
@@ -329,11 +329,8 @@ impl ModeSolver {
     /// Transforms the velocity; `scratch` is as of [`Self::scratch`].
     pub fn to_spectrum(&self, fields: &ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
         match &self.basis {
-            Basis::Axisymmetric(stokes) => {
-                product(&fields.w, &stokes.modes.cell_to_mode, &mut out.gradient.w);
-                product(&fields.u, &stokes.modes.face_to_mode, &mut out.gradient.u);
-            }
-            Basis::Complex { modes, transforms, .. } => {
+            Basis::Axisymmetric(stokes) => stokes.to_modal([&fields.u, &fields.w], &mut out.gradient),
+            Basis::Complex { stokes, modes, transforms, .. } => {
                 let [u, v, w] = [&fields.u, &fields.v, &fields.w].map(|field| field.as_slice().expect("contiguous"));
                 let outputs = [&mut out.gradient.w, &mut out.gradient.u, &mut out.curl];
                 let mut outputs = outputs.map(|field| field.as_slice_mut().expect("contiguous"));
@@ -345,8 +342,11 @@ impl ModeSolver {
                         modes.divergence(u, v, divergence);
                         modes.vorticity(u, v, vorticity);
                     }
-                    for ((product, rows), out) in
-                        transforms.into.iter().zip([&w[part.clone()], &*divergence, &*vorticity]).zip(&mut outputs)
+                    for ((product, rows), out) in [&stokes.cells[0]]
+                        .into_iter()
+                        .chain(&transforms.into)
+                        .zip([&w[part.clone()], &*divergence, &*vorticity])
+                        .zip(&mut outputs)
                     {
                         product.apply(rows, &mut out[part.clone()]);
                     }
@@ -359,11 +359,8 @@ impl ModeSolver {
     /// The velocity; `scratch` is as of [`Self::scratch`].
     pub fn to_fields(&self, x: &Spectrum, scratch: &mut RowScratch, fields: &mut ModeFields) {
         match &self.basis {
-            Basis::Axisymmetric(stokes) => {
-                product(&x.gradient.w, &stokes.modes.mode_to_cell, &mut fields.w);
-                product(&x.gradient.u, &stokes.modes.mode_to_face, &mut fields.u);
-            }
-            Basis::Complex { modes, transforms, .. } => {
+            Basis::Axisymmetric(stokes) => stokes.to_physical(&x.gradient, [&mut fields.u, &mut fields.w]),
+            Basis::Complex { stokes, modes, transforms, .. } => {
                 let ModeFields { u, v, w, .. } = fields;
                 let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous"));
                 let inputs = [&x.gradient.w, &x.gradient.u, &x.curl];
@@ -371,7 +368,9 @@ impl ModeSolver {
                 for part in self.parts() {
                     let [potential, stream] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
                     let outputs = [&mut w[part.clone()], &mut *potential, &mut *stream];
-                    for ((product, rows), out) in transforms.back.iter().zip(inputs).zip(outputs) {
+                    for ((product, rows), out) in
+                        [&stokes.cells[1]].into_iter().chain(&transforms.back).zip(inputs).zip(outputs)
+                    {
                         product.apply(&rows[part.clone()], out);
                     }
                     let rows = potential.chunks_exact(self.nr()).zip(stream.chunks_exact(self.nr()));

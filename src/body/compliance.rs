@@ -23,7 +23,7 @@ use std::ops::Range;
 pub type CompliancePreconditioner = Cholesky<f64, Dyn>;
 
 /// Decay lengths of a mode beyond the markers at which the liquid is taken to be at rest.
-const REACH: f64 = 8.0;
+const REACH: f64 = 4.0;
 
 /// Number of partial sums; fixed, so that the result does not depend on the number of threads.
 const PARTS: usize = 8;

@@ -24,7 +24,8 @@
 use super::modes::RadialModes;
 use super::tridiagonal::{Blocked, Tridiagonal, blocks, everywhere, of_width, part, part_mut};
 use crate::grid::AxialGrid;
-use ndarray::{Array2, linalg::general_mat_mul};
+use crate::numerics::Product;
+use ndarray::Array2;
 use std::ops::Range;
 
 /// Velocity and pressure, or their right-hand sides, each of shape `(nz, nr)`; in physical or in modal space.
@@ -70,6 +71,9 @@ pub struct Ends {
 pub struct StokesSolver {
     /// The radial eigenbasis.
     pub modes: RadialModes,
+    /// Into the basis and back, of values in cells and on faces; the latter of m = 0 alone.
+    pub(crate) cells: [Product; 2],
+    faces: [Product; 2],
     viscosity: f64,
     ends: Ends,
     pub(super) pressure: Tridiagonal,
@@ -97,6 +101,8 @@ impl StokesSolver {
         let response =
             |row| WallResponse { row, reach: everywhere(nz, nr), p: Blocked::zeros(nz, nr), u: Blocked::zeros(nz, nr) };
         Self {
+            cells: [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new),
+            faces: [&modes.face_to_mode, &modes.mode_to_face].map(Product::new),
             modes,
             viscosity,
             ends,
@@ -368,22 +374,27 @@ impl StokesSolver {
         axial.substitute(w, [k, nr], inner);
     }
 
-    /// Transforms `fields.u`, `fields.w` into `modal.u`, `modal.w`.
-    pub fn to_modal(&self, fields: &Fields, modal: &mut Fields) {
-        general_mat_mul(1.0, &fields.u, &self.modes.face_to_mode, 0.0, &mut modal.u);
-        general_mat_mul(1.0, &fields.w, &self.modes.cell_to_mode, 0.0, &mut modal.w);
+    /// Transforms the radial and the axial velocity `[u, w]` into `modal.u`, `modal.w`.
+    pub fn to_modal(&self, [u, w]: [&Array2<f64>; 2], modal: &mut Fields) {
+        multiply(&self.faces[0], u, &mut modal.u);
+        multiply(&self.cells[0], w, &mut modal.w);
     }
 
     /// Transforms the velocity back from modal space.
-    pub fn to_physical(&self, modal: &Fields, fields: &mut Fields) {
-        general_mat_mul(1.0, &modal.u, &self.modes.mode_to_face, 0.0, &mut fields.u);
-        general_mat_mul(1.0, &modal.w, &self.modes.mode_to_cell, 0.0, &mut fields.w);
+    pub fn to_physical(&self, modal: &Fields, [u, w]: [&mut Array2<f64>; 2]) {
+        multiply(&self.faces[1], &modal.u, u);
+        multiply(&self.cells[1], &modal.w, w);
     }
 
     /// The pressure over density [m²/s²] of its modes.
     pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
         modes.dot(&self.modes.mode_to_cell)
     }
+}
+
+/// `out = rows · matrix`.
+fn multiply(matrix: &Product, rows: &Array2<f64>, out: &mut Array2<f64>) {
+    matrix.apply(rows.as_slice().expect("contiguous"), out.as_slice_mut().expect("contiguous"));
 }
 
 /// Takes `reaction` times a wall's `response` from `x` in `rows`; row j begins at `start + j·stride`.

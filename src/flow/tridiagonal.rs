@@ -83,12 +83,14 @@ impl Blocked {
         self.values[k * self.nz..][..N * self.nz].as_chunks_mut().0
     }
 
+    #[inline(always)]
     fn place(&self, j: usize, k: usize) -> usize {
         let start = k - k % BLOCK;
         start * self.nz + j * BLOCK.min(self.nr - start) + (k - start)
     }
 
     /// Row `j` of mode `k`.
+    #[inline(always)]
     pub(super) fn at(&self, j: usize, k: usize) -> f64 {
         self.values[self.place(j, k)]
     }

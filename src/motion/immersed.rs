@@ -255,7 +255,7 @@ impl ImmersedFlow {
 
     /// The modes of the right-hand side and of the liquid under the guessed forces.
     fn predict(&mut self) {
-        self.level.stokes.to_modal(&self.rate, &mut self.rate_modes);
+        self.level.stokes.to_modal([&self.rate.u, &self.rate.w], &mut self.rate_modes);
         load(&self.level.system(&self.setup.radial), &self.guess, &mut self.rate_modes);
         self.modal.u.assign(&self.rate_modes.u);
         self.modal.w.assign(&self.rate_modes.w);
@@ -349,7 +349,7 @@ impl Response<'_> {
         let system = flow.level.system(&flow.setup.radial);
         load(&system, &flow.correction, &mut flow.rate_modes);
         flow.level.stokes.solve_modal(&mut flow.rate_modes);
-        flow.level.stokes.to_physical(&flow.rate_modes, &mut flow.new);
+        flow.level.stokes.to_physical(&flow.rate_modes, [&mut flow.new.u, &mut flow.new.w]);
         std::mem::swap(&mut flow.rate_modes.p, &mut flow.new.p);
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;

@@ -181,9 +181,9 @@ impl Manufactured {
             right_hand_side(&radial, &grid, &state, &bdf, 0.0, &mut work, &mut rate);
             exact.add_force(&radial, &grid, time, &mut rate);
             solver.factor(&grid, bdf.c0);
-            solver.to_modal(&rate, &mut modal);
+            solver.to_modal([&rate.u, &rate.w], &mut modal);
             solver.solve_modal(&mut modal);
-            solver.to_physical(&modal, &mut new);
+            solver.to_physical(&modal, [&mut new.u, &mut new.w]);
             new.p = solver.pressure(&modal.p);
             state.accept(&mut new, &mut grid, dt);
         }
