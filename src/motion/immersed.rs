@@ -208,12 +208,10 @@ impl ImmersedFlow {
         self.level.stokes.factor(&self.level.grid, bdf.c0);
         self.explicit_part(state, &next, &bdf);
         self.place_markers(state, next.gap, &bdf);
-        self.predict();
         let mut response = Response { flow: self, state, next, c0: bdf.c0, unit_residual: 0.0, iterations: 0 };
-        response.meet_no_slip()?;
-        if let (Some(sideways), Some(modes)) = (&mut response.flow.sideways, &mut response.state.sideways) {
-            sideways.respond(modes, next.on(&response.flow.level.grid))?;
-        }
+        let [mean, others] =
+            response.beside(Response::meet_no_slip, |sideways, modes, level| sideways.respond(modes, level), Ok(()));
+        mean.and(others)?;
         Ok(response)
     }
 
@@ -263,6 +261,18 @@ impl ImmersedFlow {
     }
 }
 
+impl ImmersedFlow {
+    /// The new level's velocity at the sphere's new speed [m/s].
+    fn finish(&mut self, expected: NewSpeed, speed: f64) {
+        if let NewSpeed::Sought { expected, .. } = expected {
+            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
+        }
+        load(&self.level.system(&self.setup.radial), &self.correction, &mut self.rate_modes);
+        self.level.stokes.solve_modal(&mut self.rate_modes);
+        self.level.stokes.to_physical(&self.rate_modes, [&mut self.new.u, &mut self.new.w]);
+    }
+}
+
 /// The liquid's answer to a step under way: its force, for whatever speed the sphere takes.
 pub struct Response<'a> {
     flow: &'a mut ImmersedFlow,
@@ -276,8 +286,26 @@ pub struct Response<'a> {
 }
 
 impl Response<'_> {
+    /// What `mean` does with the axisymmetric mode and `others` with the rest, at the same time where there are threads: they
+    /// meet in the convective term alone. `nothing` where there are no others.
+    fn beside<T: Send>(
+        &mut self,
+        mean: impl FnOnce(&mut Self) -> T + Send,
+        others: impl FnOnce(&mut Sideways, &mut SidewaysState, state::NextLevel) -> T + Send,
+        nothing: T,
+    ) -> [T; 2] {
+        let Some((mut sideways, mut modes)) = self.flow.sideways.take().zip(self.state.sideways.take()) else {
+            return [mean(self), nothing];
+        };
+        let (next, grid) = (self.next, self.flow.level.grid.clone());
+        let done = rayon::join(|| mean(self), || others(&mut sideways, &mut modes, next.on(&grid)));
+        (self.flow.sideways, self.state.sideways) = (Some(sideways), Some(modes));
+        done.into()
+    }
+
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
     fn meet_no_slip(&mut self) -> Result<(), NotConverged> {
+        self.flow.predict();
         let (c0, speed, flow, memory) = (self.c0, self.next.speed, &mut *self.flow, &mut self.state.constraint);
         let system = flow.level.system(&flow.setup.radial);
         flow.constraint.prepare(memory, &system);
@@ -338,18 +366,13 @@ impl Response<'_> {
 
     /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
     /// follows the markers. `at` is what the wall does then. Returns the conjugate-gradient iterations of the step.
-    pub fn finish_at(self, speed: f64, at: &AtWall) -> usize {
-        let Self { flow, state, next, mut iterations, .. } = self;
-        if let (Some(sideways), Some(state)) = (&mut flow.sideways, &mut state.sideways) {
-            iterations += sideways.finish(state, next.on(&flow.level.grid), at);
-        }
-        if let NewSpeed::Sought { expected, .. } = next.speed {
-            flow.correction.iter_mut().zip(&flow.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
-        }
-        let system = flow.level.system(&flow.setup.radial);
-        load(&system, &flow.correction, &mut flow.rate_modes);
-        flow.level.stokes.solve_modal(&mut flow.rate_modes);
-        flow.level.stokes.to_physical(&flow.rate_modes, [&mut flow.new.u, &mut flow.new.w]);
+    pub fn finish_at(mut self, speed: f64, at: &AtWall) -> usize {
+        let finish_mean = |response: &mut Self| {
+            response.flow.finish(response.next.speed, speed);
+            response.iterations
+        };
+        let [mean, others] = self.beside(finish_mean, |sideways, modes, level| sideways.finish(modes, level, at), 0);
+        let Self { flow, state, next, .. } = self;
         std::mem::swap(&mut flow.rate_modes.p, &mut flow.new.p);
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;
@@ -367,7 +390,7 @@ impl Response<'_> {
         state.marker_count = count;
         state.face_velocity.copy_from_slice(&flow.explicit.face_velocity);
         state.flow.accept(&mut flow.new, &mut flow.level.grid, next.dt);
-        iterations
+        mean + others
     }
 }
 

@@ -34,6 +34,7 @@ use crate::grid::AxialGrid;
 use crate::liquid::HistoryMemory;
 use crate::numerics::row;
 use ndarray::Array2;
+use rayon::prelude::*;
 
 /// The sphere's lateral motion.
 #[derive(Debug, Clone, PartialEq)]
@@ -429,13 +430,18 @@ impl Sideways {
     /// spin, less the work of the lateral weight [m⁵/s²]; all over density.
     pub fn budget(&self, state: &SidewaysState, grid: &AxialGrid) -> [f64; 2] {
         let AzimuthalSetup { radial, viscosity, ends, .. } = &self.flow.setup;
-        let modes = || self.parts().wavenumbers().zip(&state.liquid.now).skip(1);
+        let of_part = |part: usize| {
+            let mode = || std::iter::once((self.parts().wavenumber(part), &state.liquid.now[part]));
+            [dissipation(radial, grid, mode(), *viscosity, *ends), kinetic_energy(radial, grid, mode())]
+        };
+        let of_parts: Vec<[f64; 2]> = (1..self.parts().count()).into_par_iter().map(of_part).collect();
+        let [lost, moving] = [0, 1].map(|of| of_parts.iter().map(|part| part[of]).sum::<f64>());
         let Planar { lateral, spin, .. } = self.setup.inertia.0;
         let of = |[velocity, angular]: [f64; 2]| 0.5 * (lateral * velocity * velocity + spin * angular * angular);
         let mut sphere = of(state.speeds()[0]) - self.setup.along.load * state.motion.x;
         if state.across.is_some() {
             sphere += of(state.speeds()[1]) + of(state.speeds()[2]);
         }
-        [dissipation(radial, grid, modes(), *viscosity, *ends), kinetic_energy(radial, grid, modes()) + sphere]
+        [lost, moving + sphere]
     }
 }
