@@ -12,6 +12,9 @@ pub struct CollectArgs {
     /// Sweep directory
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub directory: PathBuf,
+    /// No table on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Writes the table and the figures from what the runs have left, however they were done.
@@ -24,7 +27,7 @@ pub fn run(args: CollectArgs) -> Result<(), CliError> {
     results.write(&directory.root).map_err(SweepError::from)?;
     page::draw(&directory, &results).map_err(SweepError::from)?;
     page::write(&directory, &results, None).map_err(SweepError::from)?;
-    say(&page::text(&directory, &results).map_err(SweepError::from)?)
+    if args.quiet { Ok(()) } else { say(&page::text(&directory, &results).map_err(SweepError::from)?) }
 }
 
 impl From<SweepError> for CliError {

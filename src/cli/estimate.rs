@@ -32,15 +32,15 @@ impl Estimate {
     /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the halvings of the gap in
     /// the film, or the Courant number of what is squeezed out of it; the steps of a contact.
     ///
-    /// Time: 0.11 ns per cell and radial mode plus 60 ns per cell in each step, measured on a core of 2024; every azimuthal mode
-    /// costs 1.4 times as much as that, without a plane of symmetry 2.7 times as much.
+    /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every azimuthal mode
+    /// costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.
     ///
     /// # Errors
     /// The grid cannot be built.
     pub fn of(case: &Case) -> Result<Self, BadParameter> {
-        const PER_CELL: f64 = 6e-8;
-        const PER_AZIMUTHAL_MODE: f64 = 1.4;
-        const PER_MODE_OF_BOTH: f64 = 2.7;
+        const PER_CELL: f64 = 4.2e-8;
+        const PER_AZIMUTHAL_MODE: f64 = 1.85;
+        const PER_MODE_OF_BOTH: f64 = 3.6;
         const PER_CELL_AND_MODE: f64 = 1.1e-10;
         let size = build::size(case)?;
         let cells = (size.nr * size.nz) as f64;

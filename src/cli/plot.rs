@@ -63,6 +63,9 @@ pub struct PlotArgs {
     /// Ends of the y axis (of the first panel) in its unit, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub y_range: Option<Range>,
+    /// Do not list the figures on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 fn width(text: &str) -> Result<f64, String> {
@@ -172,7 +175,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
     drawn.iter().for_each(|path| {
         let _ = writeln!(text, "drew {}", path.display());
     });
-    say(&text)
+    if args.quiet { Ok(()) } else { say(&text) }
 }
 
 /// What has the same name as another goes by its whole path.

@@ -39,6 +39,9 @@ pub struct ValidateArgs {
     /// Directory for the runs and the report
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = "runs/validate")]
     pub out: PathBuf,
+    /// No progress and no table on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Some comparisons are outside of their bands.
@@ -63,6 +66,9 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let tell = |finished: &Finished| {
+        if args.quiet {
+            return;
+        }
         let (verdict, seconds) = (finished.verdict().to_string(), finished.wall_s);
         let _nobody_reads = writeln!(std::io::stderr(), "{:<20} {verdict:<6} {seconds:6.1} s", finished.entry);
     };
@@ -78,7 +84,9 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     page::write(&finished, effort, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
     let path = args.out.join(crate::report::FILE);
-    say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
+    if !args.quiet {
+        say(&format!("{}\n{count}\nreport in {}\n", report::table(&finished), path.display()))?;
+    }
     match count.is_clean() {
         true => Ok(()),
         false => Err(CliError::Failed(Box::new(Missed { count, report: path }))),

@@ -31,6 +31,7 @@ fn svg(path: &Path) -> String {
 fn one_run_gives_trajectory_phase_and_forces_in_its_own_directory() {
     let root = tempfile::tempdir().unwrap();
     run_directory(root.path(), "st152");
+    assert_eq!(wetbounce(root.path(), &["plot", "st152", "-q"]), (0, String::new(), String::new()));
     let (code, out, err) = wetbounce(root.path(), &["plot", "st152"]);
     assert_eq!((code, err.as_str()), (0, ""));
     for name in ["trajectory", "phase", "forces"] {

@@ -39,7 +39,7 @@ fn a_run_has_the_same_bits_alone_and_in_a_sweep_whatever_the_number_of_jobs() {
         let (code, _, err) = wetbounce(root, &["run", &case, "--out", &format!("alone/runs/{name}"), "--resume", "-q"]);
         assert_eq!(code, 0, "{err}");
     }
-    assert_eq!(wetbounce(root, &["collect", "alone"]).0, 0);
+    assert_eq!(wetbounce(root, &["collect", "alone", "-q"]), (0, String::new(), String::new()));
     assert_same(&root.join("one"), &root.join("two"), &RUNS);
     assert_same(&root.join("one"), &root.join("alone"), &RUNS);
     let rebound: Vec<f64> =

@@ -17,6 +17,9 @@ fn comparisons_work_without_the_source_tree_and_leave_a_report() {
     assert_eq!(json[0]["entry"], "stokes-tube");
     assert_eq!(json[0]["rows"][0]["verdict"], "pass");
     assert!(read("validation.md").contains("Haberman"));
+    let quiet = wetbounce(directory.path(), &["validate", "stokes-tube", "--out", "quiet", "--quiet"]);
+    assert_eq!(quiet, (0, String::new(), String::new()));
+    assert!(directory.path().join("quiet/report.html").is_file());
 }
 
 #[test]
