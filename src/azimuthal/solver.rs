@@ -18,7 +18,7 @@ use crate::flow::stokes::{Ends, Fields, StokesSolver};
 use crate::flow::tridiagonal::{Tridiagonal, add, clear, everywhere};
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::Product;
-use ndarray::{Array2, linalg::general_mat_mul};
+use ndarray::Array2;
 use std::ops::Range;
 
 /// Amplitudes of velocity and pressure of one azimuthal mode (or right-hand sides), each of shape `(nz, nr)`:
@@ -163,7 +163,7 @@ enum Basis {
         helmholtz: Box<Tridiagonal>,
     },
     /// m = 0, the azimuthal velocity alone.
-    Swirl { modes: Box<SwirlModes>, helmholtz: Box<Tridiagonal> },
+    Swirl { modes: Box<SwirlModes>, transforms: [Product; 2], helmholtz: Box<Tridiagonal> },
 }
 
 /// Into the basis of m ≥ 1 and back: of divergence and potential, of vorticity and stream function.
@@ -215,7 +215,9 @@ impl ModeSolver {
     /// The same for swirl.
     pub fn swirl(radial: &RadialGrid, nz: usize, viscosity: f64, ends: Ends) -> Self {
         let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
-        let basis = Basis::Swirl { modes: Box::new(SwirlModes::new(radial)), helmholtz };
+        let modes = Box::new(SwirlModes::new(radial));
+        let transforms = [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new);
+        let basis = Basis::Swirl { modes, transforms, helmholtz };
         Self { wavenumber: 0, size: [nz, radial.len()], viscosity, ends, basis }
     }
 
@@ -247,7 +249,7 @@ impl ModeSolver {
                 stokes.factor(grid, c0);
                 factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends);
             }
-            Basis::Swirl { modes, helmholtz } => factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends),
+            Basis::Swirl { modes, helmholtz, .. } => factor_helmholtz(helmholtz, grid, &modes.kappa, [c0, nu], ends),
         }
     }
 
@@ -331,8 +333,9 @@ impl ModeSolver {
         match &self.basis {
             Basis::Axisymmetric(stokes) => stokes.to_modal([&fields.u, &fields.w], &mut out.gradient),
             Basis::Complex { stokes, modes, transforms, .. } => {
-                let [u, v, w] = [&fields.u, &fields.v, &fields.w].map(|field| field.as_slice().expect("contiguous"));
-                let outputs = [&mut out.gradient.w, &mut out.gradient.u, &mut out.curl];
+                stokes.cells[0].multiply(&fields.w, &mut out.gradient.w);
+                let [u, v] = [&fields.u, &fields.v].map(|field| field.as_slice().expect("contiguous"));
+                let outputs = [&mut out.gradient.u, &mut out.curl];
                 let mut outputs = outputs.map(|field| field.as_slice_mut().expect("contiguous"));
                 for part in self.parts() {
                     let [divergence, vorticity] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
@@ -342,17 +345,13 @@ impl ModeSolver {
                         modes.divergence(u, v, divergence);
                         modes.vorticity(u, v, vorticity);
                     }
-                    for ((product, rows), out) in [&stokes.cells[0]]
-                        .into_iter()
-                        .chain(&transforms.into)
-                        .zip([&w[part.clone()], &*divergence, &*vorticity])
-                        .zip(&mut outputs)
+                    for ((product, rows), out) in transforms.into.iter().zip([divergence, vorticity]).zip(&mut outputs)
                     {
                         product.apply(rows, &mut out[part.clone()]);
                     }
                 }
             }
-            Basis::Swirl { modes, .. } => product(&fields.v, &modes.cell_to_mode, &mut out.curl),
+            Basis::Swirl { transforms, .. } => transforms[0].multiply(&fields.v, &mut out.curl),
         }
     }
 
@@ -362,15 +361,14 @@ impl ModeSolver {
             Basis::Axisymmetric(stokes) => stokes.to_physical(&x.gradient, [&mut fields.u, &mut fields.w]),
             Basis::Complex { stokes, modes, transforms, .. } => {
                 let ModeFields { u, v, w, .. } = fields;
-                let [u, v, w] = [u, v, w].map(|field| field.as_slice_mut().expect("contiguous"));
-                let inputs = [&x.gradient.w, &x.gradient.u, &x.curl];
+                stokes.cells[1].multiply(&x.gradient.w, w);
+                let [u, v] = [u, v].map(|field| field.as_slice_mut().expect("contiguous"));
+                let inputs = [&x.gradient.u, &x.curl];
                 let inputs = inputs.map(|field| field.as_slice().expect("contiguous"));
                 for part in self.parts() {
                     let [potential, stream] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
-                    let outputs = [&mut w[part.clone()], &mut *potential, &mut *stream];
-                    for ((product, rows), out) in
-                        [&stokes.cells[1]].into_iter().chain(&transforms.back).zip(inputs).zip(outputs)
-                    {
+                    let outputs = [&mut *potential, &mut *stream];
+                    for ((product, rows), out) in transforms.back.iter().zip(inputs).zip(outputs) {
                         product.apply(&rows[part.clone()], out);
                     }
                     let rows = potential.chunks_exact(self.nr()).zip(stream.chunks_exact(self.nr()));
@@ -381,7 +379,7 @@ impl ModeSolver {
                     }
                 }
             }
-            Basis::Swirl { modes, .. } => product(&x.curl, &modes.mode_to_cell, &mut fields.v),
+            Basis::Swirl { transforms, .. } => transforms[1].multiply(&x.curl, &mut fields.v),
         }
     }
 
@@ -408,9 +406,4 @@ fn factor_helmholtz(helmholtz: &mut Tridiagonal, grid: &AxialGrid, kappa: &[f64]
     }
     let shift: Vec<f64> = kappa.iter().map(|kappa| c0 + nu * kappa * kappa).collect();
     helmholtz.factor(0, &diagonal, &shift);
-}
-
-/// `out = field · matrix`.
-fn product(field: &Array2<f64>, matrix: &Array2<f64>, out: &mut Array2<f64>) {
-    general_mat_mul(1.0, field, matrix, 0.0, out);
 }

@@ -376,25 +376,20 @@ impl StokesSolver {
 
     /// Transforms the radial and the axial velocity `[u, w]` into `modal.u`, `modal.w`.
     pub fn to_modal(&self, [u, w]: [&Array2<f64>; 2], modal: &mut Fields) {
-        multiply(&self.faces[0], u, &mut modal.u);
-        multiply(&self.cells[0], w, &mut modal.w);
+        self.faces[0].multiply(u, &mut modal.u);
+        self.cells[0].multiply(w, &mut modal.w);
     }
 
     /// Transforms the velocity back from modal space.
     pub fn to_physical(&self, modal: &Fields, [u, w]: [&mut Array2<f64>; 2]) {
-        multiply(&self.faces[1], &modal.u, u);
-        multiply(&self.cells[1], &modal.w, w);
+        self.faces[1].multiply(&modal.u, u);
+        self.cells[1].multiply(&modal.w, w);
     }
 
     /// The pressure over density [m²/s²] of its modes.
     pub fn pressure(&self, modes: &Array2<f64>) -> Array2<f64> {
         modes.dot(&self.modes.mode_to_cell)
     }
-}
-
-/// `out = rows · matrix`.
-fn multiply(matrix: &Product, rows: &Array2<f64>, out: &mut Array2<f64>) {
-    matrix.apply(rows.as_slice().expect("contiguous"), out.as_slice_mut().expect("contiguous"));
 }
 
 /// Takes `reaction` times a wall's `response` from `x` in `rows`; row j begins at `start + j·stride`.

@@ -31,18 +31,22 @@ pub fn everywhere(nz: usize, nr: usize) -> Vec<Range<usize>> {
     vec![0..nz; blocks(nr).count()]
 }
 
+/// The first of `nr` modes that row `j` does not have, with the rows `reach` of every block, each within that of the block before.
+fn reached(reach: &[Range<usize>], j: usize, nr: usize) -> usize {
+    (reach.iter().take_while(|rows| rows.contains(&j)).count() * BLOCK).min(nr)
+}
+
 /// Sets the blocks of `x`, rows of `nr` values, to zero in their rows `reach`, each within that of the block before.
 pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
     for (j, row) in x.chunks_exact_mut(nr).enumerate() {
-        let reached = reach.iter().take_while(|rows| rows.contains(&j)).count();
-        row[..(reached * BLOCK).min(nr)].fill(0.0);
+        row[..reached(reach, j, nr)].fill(0.0);
     }
 }
 
 /// Adds `x` to `to`, rows of `nr` values, in the rows `reach` of every block, each within that of the block before.
 pub fn add(to: &mut [f64], nr: usize, reach: &[Range<usize>], x: &[f64]) {
     for (j, (to, x)) in to.chunks_exact_mut(nr).zip(x.chunks_exact(nr)).enumerate() {
-        let end = (reach.iter().take_while(|rows| rows.contains(&j)).count() * BLOCK).min(nr);
+        let end = reached(reach, j, nr);
         to[..end].iter_mut().zip(&x[..end]).for_each(|(to, x)| *to += x);
     }
 }

@@ -259,9 +259,7 @@ impl ImmersedFlow {
         self.modal.w.assign(&self.rate_modes.w);
         self.level.stokes.solve_modal(&mut self.modal);
     }
-}
 
-impl ImmersedFlow {
     /// The new level's velocity at the sphere's new speed [m/s].
     fn finish(&mut self, expected: NewSpeed, speed: f64) {
         if let NewSpeed::Sought { expected, .. } = expected {
