@@ -198,7 +198,7 @@ mod tests {
             solver.solve(&mut x);
             let fields = |x: &Spectrum, scratch: &mut RowScratch| {
                 let mut modes = vec![ModeFields::zeros(nz, nr); m + 1];
-                solver.to_fields(x, scratch, &mut modes[m]);
+                solver.to_fields(&mut x.clone(), scratch, &mut modes[m]);
                 modes
             };
             let before = fields(&x, &mut scratch);

@@ -251,7 +251,7 @@ mod tests {
             }
             solver.solve(&mut x);
             let mut fields = ModeFields::zeros(nz, nr);
-            solver.to_fields(&x, &mut solver.scratch(), &mut fields);
+            solver.to_fields(&mut x, &mut solver.scratch(), &mut fields);
             fields
         };
         (0..parts.count()).map(part).collect()

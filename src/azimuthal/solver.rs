@@ -328,58 +328,83 @@ impl ModeSolver {
         (0..nz).step_by(ROWS).map(move |start| start * nr..(start + ROWS).min(nz) * nr)
     }
 
-    /// Transforms the velocity; `scratch` is as of [`Self::scratch`].
-    pub fn to_spectrum(&self, fields: &ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
+    /// Transforms the velocity, in place: `out` takes over the arrays of `fields`, which gets those of `out` with what was in them.
+    /// `scratch` is as of [`Self::scratch`].
+    pub fn to_spectrum(&self, fields: &mut ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
+        self.exchange(fields, out);
         match &self.basis {
-            Basis::Axisymmetric(stokes) => stokes.to_modal([&fields.u, &fields.w], &mut out.gradient),
+            Basis::Axisymmetric(stokes) => {
+                self.transform(&stokes.faces[0], &mut out.gradient.u, scratch);
+                self.transform(&stokes.cells[0], &mut out.gradient.w, scratch);
+            }
             Basis::Complex { stokes, modes, transforms, .. } => {
-                stokes.cells[0].multiply(&fields.w, &mut out.gradient.w);
-                let [u, v] = [&fields.u, &fields.v].map(|field| field.as_slice().expect("contiguous"));
-                let outputs = [&mut out.gradient.u, &mut out.curl];
-                let mut outputs = outputs.map(|field| field.as_slice_mut().expect("contiguous"));
+                self.transform(&stokes.cells[0], &mut out.gradient.w, scratch);
+                let [u, v] =
+                    [&mut out.gradient.u, &mut out.curl].map(|field| field.as_slice_mut().expect("contiguous"));
                 for part in self.parts() {
                     let [divergence, vorticity] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
-                    let rows = u[part.clone()].chunks_exact(self.nr()).zip(v[part.clone()].chunks_exact(self.nr()));
+                    let (u, v) = (&mut u[part.clone()], &mut v[part]);
+                    let rows = u.chunks_exact(self.nr()).zip(v.chunks_exact(self.nr()));
                     let to = divergence.chunks_exact_mut(self.nr()).zip(vorticity.chunks_exact_mut(self.nr()));
                     for ((u, v), (divergence, vorticity)) in rows.zip(to) {
                         modes.divergence(u, v, divergence);
                         modes.vorticity(u, v, vorticity);
                     }
-                    for ((product, rows), out) in transforms.into.iter().zip([divergence, vorticity]).zip(&mut outputs)
-                    {
-                        product.apply(rows, &mut out[part.clone()]);
-                    }
+                    transforms.into[0].apply(divergence, u);
+                    transforms.into[1].apply(vorticity, v);
                 }
             }
-            Basis::Swirl { transforms, .. } => transforms[0].multiply(&fields.v, &mut out.curl),
+            Basis::Swirl { transforms, .. } => self.transform(&transforms[0], &mut out.curl, scratch),
         }
     }
 
-    /// The velocity; `scratch` is as of [`Self::scratch`].
-    pub fn to_fields(&self, x: &Spectrum, scratch: &mut RowScratch, fields: &mut ModeFields) {
+    /// The velocity, in place: as [`Self::to_spectrum`] the other way round.
+    pub fn to_fields(&self, x: &mut Spectrum, scratch: &mut RowScratch, fields: &mut ModeFields) {
+        self.exchange(fields, x);
+        let ModeFields { u, v, w, .. } = fields;
         match &self.basis {
-            Basis::Axisymmetric(stokes) => stokes.to_physical(&x.gradient, [&mut fields.u, &mut fields.w]),
+            Basis::Axisymmetric(stokes) => {
+                self.transform(&stokes.faces[1], u, scratch);
+                self.transform(&stokes.cells[1], w, scratch);
+            }
             Basis::Complex { stokes, modes, transforms, .. } => {
-                let ModeFields { u, v, w, .. } = fields;
-                stokes.cells[1].multiply(&x.gradient.w, w);
+                self.transform(&stokes.cells[1], w, scratch);
                 let [u, v] = [u, v].map(|field| field.as_slice_mut().expect("contiguous"));
-                let inputs = [&x.gradient.u, &x.curl];
-                let inputs = inputs.map(|field| field.as_slice().expect("contiguous"));
                 for part in self.parts() {
                     let [potential, stream] = scratch.each_mut().map(|scratch| &mut scratch[..part.len()]);
-                    let outputs = [&mut *potential, &mut *stream];
-                    for ((product, rows), out) in transforms.back.iter().zip(inputs).zip(outputs) {
-                        product.apply(&rows[part.clone()], out);
-                    }
-                    let rows = potential.chunks_exact(self.nr()).zip(stream.chunks_exact(self.nr()));
                     let (u, v) = (&mut u[part.clone()], &mut v[part]);
+                    transforms.back[0].apply(u, potential);
+                    transforms.back[1].apply(v, stream);
+                    let rows = potential.chunks_exact(self.nr()).zip(stream.chunks_exact(self.nr()));
                     let to = u.chunks_exact_mut(self.nr()).zip(v.chunks_exact_mut(self.nr()));
                     for ((potential, stream), (u, v)) in rows.zip(to) {
                         modes.velocity(potential, stream, u, v);
                     }
                 }
             }
-            Basis::Swirl { transforms, .. } => transforms[1].multiply(&x.curl, &mut fields.v),
+            Basis::Swirl { transforms, .. } => self.transform(&transforms[1], v, scratch),
+        }
+    }
+
+    /// Exchanges the arrays of the velocity's components.
+    fn exchange(&self, fields: &mut ModeFields, x: &mut Spectrum) {
+        let components = self.components();
+        if components.contains(&0) {
+            std::mem::swap(&mut fields.u, &mut x.gradient.u);
+            std::mem::swap(&mut fields.w, &mut x.gradient.w);
+        }
+        if components.contains(&2) {
+            std::mem::swap(&mut fields.v, &mut x.curl);
+        }
+    }
+
+    /// `field · matrix` in the place of `field`.
+    fn transform(&self, matrix: &Product, field: &mut Array2<f64>, [scratch, _]: &mut RowScratch) {
+        let field = field.as_slice_mut().expect("contiguous");
+        for part in self.parts() {
+            let (rows, scratch) = (&mut field[part.clone()], &mut scratch[..part.len()]);
+            scratch.copy_from_slice(rows);
+            matrix.apply(scratch, rows);
         }
     }
 

@@ -1,13 +1,13 @@
 //! A sphere that is held in a stream, or moved to and fro, in liquid without walls: what a case leaves open, and what it
 //! may not ask for.
 
+use super::resolution::CELLS;
+use super::warnings::{AXISYMMETRIC, FINE};
 use super::{Case, Hydrodynamics, Moment, Position, Start, Top};
 use crate::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
 const CREEPING: f64 = 10.0;
-/// Cells per diameter at which the growth of the cells is stated; finer grids grow less, so that the wake is refined, too.
-const STATED_AT: f64 = 24.0;
 /// Share of the run after which the flow is drawn.
 const DRAWN: f64 = 0.99;
 /// Rows of the trajectory per D/U, and per period, from which the coefficients are formed.
@@ -60,17 +60,22 @@ impl Case {
         }
         let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
         let reynolds = self.groups().reynolds;
+        let held = matches!(self.release.start, Start::Held { .. });
         let room = Room::of(self, reynolds);
         settle(&mut self.release.gap, room.ahead * diameter);
         settle(&mut self.container.radius, room.radius * diameter);
         settle(&mut self.container.height, self.release.gap + (1.0 + room.behind) * diameter);
-        let finer = STATED_AT / f64::from(self.resolution.cells_per_diameter);
+        if self.resolution.cells_per_diameter == 0 {
+            let leaves_axis = held && modes > 0 && reynolds > AXISYMMETRIC;
+            self.resolution.cells_per_diameter = if leaves_axis { FINE } else { CELLS };
+        }
+        // Finer grids grow less, so that the wake is refined, too.
+        let finer = f64::from(CELLS) / f64::from(self.resolution.cells_per_diameter);
         let beside = if reynolds < CREEPING { 0.06 } else { 0.03 };
         let [in_r, in_z] = if modes > 0 { [0.08, 0.05] } else { [beside * finer, 0.06 * finer] };
         settle(&mut self.resolution.radial_growth, 1.0 + in_r);
         settle(&mut self.resolution.axial_growth, 1.0 + in_z);
         settle(&mut self.resolution.largest_cell, 2.0);
-        let held = matches!(self.release.start, Start::Held { .. });
         if self.end_time().is_none() {
             let travel = match modes {
                 0 if reynolds < CREEPING => 60.0,

@@ -6,10 +6,13 @@ use crate::quantity::{DIAMETERS, written};
 use serde::Serialize;
 use std::ops::Bound::{Excluded, Included};
 
+/// Cells across the sphere, by default.
+pub(super) const CELLS: u32 = 24;
+
 /// Cells and steps. Lengths are in sphere diameters.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Resolution {
-    /// Cells across the sphere. Default 24.
+    /// Cells across the sphere. Default 24; 48 for a held sphere with azimuthal modes whose wake leaves its axis.
     pub cells_per_diameter: u32,
     /// Cells across the film at every gap the grid resolves. Default 10.
     pub cells_across_film: u32,
@@ -73,7 +76,7 @@ impl Resolution {
         let growth = |key, default| section.number(key).within((Excluded(1.0), Included(1.5))).or(default);
         let count = |key, range, default| section.count(key).within(range).or(default) as u32;
         let resolution = Self {
-            cells_per_diameter: count("cells_per_diameter", 4..=1000, 24),
+            cells_per_diameter: count("cells_per_diameter", 4..=1000, if open { 0 } else { CELLS.into() }),
             cells_across_film: count("cells_across_film", 2..=200, 10),
             smallest_gap: section.quantity("smallest_gap", &DIAMETERS).within(1e-6..=0.5).or(0.002),
             film_growth: growth("film_growth", 1.08),

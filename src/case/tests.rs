@@ -372,3 +372,20 @@ fn the_lift_of_a_settled_flow_is_doubted_in_an_impact_beyond_its_range() {
     assert!(told(&["theory.lift=settled"]) && !told(&[]));
     assert!(!told(&["theory.lift=settled", "liquid.viscosity=10 Pa s"]));
 }
+
+#[test]
+fn a_held_sphere_has_finer_cells_where_its_wake_leaves_the_axis() {
+    let held = |reynolds: u32, resolution: &str| {
+        case(&format!(
+            "sphere = {{ diameter = \"10 mm\" }}\nliquid = {{ density = \"998 kg/m3\" }}\n\
+             groups = {{ reynolds = {reynolds} }}\nresolution = {{ {resolution} }}\n\
+             release = {{ kind = \"held\", speed = \"10 mm/s\" }}"
+        ))
+    };
+    let cells = |reynolds, resolution| held(reynolds, resolution).resolution.cells_per_diameter;
+    assert_eq!(cells(300, "azimuthal_modes = 3"), 48);
+    assert_eq!(cells(300, ""), 24);
+    assert_eq!(cells(100, "azimuthal_modes = 3"), 24);
+    assert_eq!(cells(300, "azimuthal_modes = 3, cells_per_diameter = 32"), 32);
+    assert!(held(300, "azimuthal_modes = 3").warnings().iter().all(|warning| !warning.contains("few")));
+}

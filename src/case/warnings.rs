@@ -11,9 +11,9 @@ use crate::quantity::SPEED;
 const THINNEST: f64 = 5e-9;
 
 /// Largest Reynolds number at which the wake of a steadily moving sphere is axisymmetric (Natarajan & Acrivos 1993).
-const AXISYMMETRIC: f64 = 210.0;
+pub(super) const AXISYMMETRIC: f64 = 210.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
-const FINE: f64 = 48.0;
+pub(super) const FINE: u32 = 48;
 /// The Reynolds number from which on it does on them, and by how much later on half of them; between, and on coarser grids, it
 /// comes later in proportion to the cells (`wetbounce validate wake-onset`).
 const LATE: [f64; 2] = [216.4, 13.0];
@@ -81,12 +81,12 @@ impl Case {
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
     fn onset_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, self.resolution.cells_per_diameter);
-        let onset = LATE[0] + LATE[1] * (FINE / f64::from(cells) - 1.0);
-        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && f64::from(cells) < FINE;
+        let onset = LATE[0] + LATE[1] * (f64::from(FINE) / f64::from(cells) - 1.0);
+        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && cells < FINE;
         (weak && self.resolution.azimuthal_modes > 0 && self.has_flow()).then(|| {
             format!(
                 "near Re = {AXISYMMETRIC}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \
-                 Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = 48 is better"
+                 Re = {onset:.0} on, and the lateral force is too small beyond; resolution.cells_per_diameter = {FINE} is better"
             )
         })
     }

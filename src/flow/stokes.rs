@@ -73,7 +73,7 @@ pub struct StokesSolver {
     pub modes: RadialModes,
     /// Into the basis and back, of values in cells and on faces; the latter of m = 0 alone.
     pub(crate) cells: [Product; 2],
-    faces: [Product; 2],
+    pub(crate) faces: [Product; 2],
     viscosity: f64,
     ends: Ends,
     pub(super) pressure: Tridiagonal,

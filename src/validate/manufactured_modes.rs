@@ -263,11 +263,11 @@ impl ManufacturedModes {
             explicit.right_hand_side(&state, &next, bdf, &mut rate);
             exact.add_force(&radial, &grid, time, &mut rate);
             state.old.clone_from(&state.now);
-            for ((solver, rate), new) in solvers.iter_mut().zip(&rate).zip(&mut state.now) {
+            for ((solver, rate), new) in solvers.iter_mut().zip(&mut rate).zip(&mut state.now) {
                 solver.factor(&grid, bdf.c0);
                 solver.to_spectrum(rate, &mut scratch, &mut spectrum);
                 solver.solve(&mut spectrum);
-                solver.to_fields(&spectrum, &mut scratch, new);
+                solver.to_fields(&mut spectrum, &mut scratch, new);
                 new.p = solver.pressure(&spectrum.gradient.p);
             }
             state.grid_old = std::mem::replace(&mut state.grid_now, grid);
