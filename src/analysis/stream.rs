@@ -15,6 +15,8 @@ use std::f64::consts::{PI, TAU};
 const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
 const OSCILLATES: f64 = 0.01;
+/// How far beyond its mean a lift has passed through it, over the amplitude: what the no-slip condition leaves is less.
+const SURE: f64 = 0.1;
 /// Lift coefficient below which the lift is lost in what the no-slip condition leaves: a millionth of the speed, at every step
 /// another.
 const HIDDEN: f64 = 2e-5;
@@ -111,15 +113,26 @@ pub struct HeldSphere {
 }
 
 impl HeldSphere {
-    /// Of the coefficients at the ends of equal steps; `None` of fewer than two of them in the last third.
+    /// Of the coefficients at the ends of steps; `None` of fewer than two of them in the last third.
     pub fn of(forces: &[StreamForce]) -> Option<Self> {
         let end = forces.last()?;
         let from = end.time * (1.0 - AVERAGED);
-        let last: Vec<StreamForce> = forces.iter().copied().filter(|force| force.time > from).collect();
+        let first = forces.partition_point(|force| force.time <= from);
+        let last = &forces[first..];
         if last.len() < 2 {
             return None;
         }
-        let mean = |of: &dyn Fn(&StreamForce) -> f64| last.iter().map(of).sum::<f64>() / last.len() as f64;
+        // Every value counts as long as the step that leads to it.
+        let before = std::iter::once(if first > 0 { forces[first - 1].time } else { 0.0 });
+        let steps: Vec<f64> = last
+            .iter()
+            .zip(before.chain(last.iter().map(|force| force.time)))
+            .map(|(force, from)| force.time - from)
+            .collect();
+        let length: f64 = steps.iter().sum();
+        let mean = |of: &dyn Fn(&StreamForce) -> f64| {
+            last.iter().zip(&steps).map(|(force, step)| step * of(force)).sum::<f64>() / length
+        };
         let (lift, time) = (mean(&|force| force.lift), mean(&|force| force.time));
         let size = |force: &StreamForce| force.lift.abs().ln();
         let mean_size = mean(&size);
@@ -140,21 +153,25 @@ impl HeldSphere {
             lift_amplitude,
             torque: mean(&|force| force.torque),
             lift_growth: told.then_some(lift_growth),
-            frequency: if told && oscillates { frequency(&last, lift) } else { None },
+            frequency: if told && oscillates { frequency(last, lift, SURE * lift_amplitude) } else { None },
         })
     }
 }
 
-/// Frequency \[Hz\] of the lift's passages upwards through its mean.
-fn frequency(forces: &[StreamForce], mean: f64) -> Option<f64> {
-    let crossings: Vec<f64> = forces
-        .windows(2)
-        .filter(|pair| pair[0].lift < mean && pair[1].lift >= mean)
-        .map(|pair| {
-            let part = (mean - pair[0].lift) / (pair[1].lift - pair[0].lift);
-            pair[0].time + part * (pair[1].time - pair[0].time)
-        })
-        .collect();
+/// Frequency \[Hz\] of the lift's passages upwards through its mean, from `sure` below it to `sure` above.
+fn frequency(forces: &[StreamForce], mean: f64, sure: f64) -> Option<f64> {
+    let (mut crossings, mut crossing, mut was_below) = (Vec::new(), None, false);
+    for pair in forces.windows(2) {
+        let [before, after] = [0, 1].map(|k| pair[k].lift - mean);
+        was_below |= before < -sure;
+        if before < 0.0 && after >= 0.0 {
+            crossing = Some(pair[0].time - before / (after - before) * (pair[1].time - pair[0].time));
+        }
+        if after > sure && was_below {
+            crossings.extend(crossing);
+            was_below = false;
+        }
+    }
     match crossings[..] {
         [first, .., end] => Some((crossings.len() - 1) as f64 / (end - first)),
         _ => None,
@@ -277,5 +294,13 @@ mod tests {
         assert!((found.lift_amplitude - 0.02).abs() < 1e-4 && (found.drag - 0.7).abs() < 1e-12);
         let steady: Vec<StreamForce> = (1..=3000).map(|row| force(row, 1e-5)).collect();
         assert_eq!(HeldSphere::of(&steady).unwrap().frequency, None);
+        // It still settles, and the no-slip condition leaves a little of either sign.
+        let settles = |row: usize| {
+            let force = force(row, 0.0);
+            let noise = if row.is_multiple_of(2) { 1e-5 } else { -1e-5 };
+            StreamForce { lift: force.lift * (1.0 + (-0.2 * force.time).exp()) + noise, ..force }
+        };
+        let settling: Vec<StreamForce> = (1..=3000).map(settles).collect();
+        assert_eq!(HeldSphere::of(&settling).unwrap().frequency, None);
     }
 }

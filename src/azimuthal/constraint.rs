@@ -1,6 +1,6 @@
 //! The constraint system of one azimuthal mode: marker forces that make the velocity on the sphere right.
 //!
-//! As [`crate::body::constraint`]: `E K⁻¹ S x = slip`, symmetric positive definite, by conjugate gradients with the
+//! As [`crate::body::constraint`]: `E K⁻¹ S x = mismatch`, symmetric positive definite, by conjugate gradients with the
 //! factorised matrix of an earlier step as preconditioner. Modes do not couple, so each has a system of its own.
 
 use super::markers::Sight;
@@ -35,9 +35,10 @@ impl ModeSystem<'_> {
         self.sight.rings().len() * self.solver.components().len()
     }
 
-    /// The velocity `out` at the markers of the flow `spectrum`.
-    pub fn observe(&self, spectrum: &Spectrum, out: &mut [f64]) {
+    /// The velocity `out` at the markers of the flow `spectrum` and their slip under the forces `x`.
+    pub fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
         self.sight.interpolate(self.solver.components(), spectrum, out);
+        self.sight.slip(self.solver, x, out);
     }
 
     /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
@@ -55,7 +56,7 @@ impl ModeSystem<'_> {
     /// `out = A x`; `work` is scratch.
     fn apply(&self, x: &[f64], work: &mut Spectrum, out: &mut [f64]) {
         self.respond(x, work);
-        self.observe(work, out);
+        self.observe(work, x, out);
     }
 
     /// The matrix `A`, column by column, and its Cholesky factor; none where it is not positive definite.

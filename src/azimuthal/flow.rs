@@ -273,7 +273,7 @@ impl AzimuthalFlow {
                 solver.to_spectrum(rate, scratch, &mut family.flow);
                 system.load(&family.guess, &mut family.flow);
                 solver.solve(&mut family.flow);
-                system.observe(&family.flow, &mut family.mismatch);
+                system.observe(&family.flow, &family.guess, &mut family.mismatch);
                 family.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
                 let expected = speeds[usize::from(family.turned)].expected.array();
                 for which in (0..3).filter(|&which| MODE_OF[which] == m) {

@@ -12,7 +12,7 @@ use super::parts::share;
 use super::solver::{ModeSolver, Nodes, Part, Spectrum};
 use crate::body::amplitudes::Amplitudes;
 use crate::body::kernel::{Parity, Stencil};
-use crate::body::markers::Markers;
+use crate::body::markers::{Markers, Slip};
 use crate::grid::{AxialGrid, RadialGrid};
 use std::ops::Range;
 
@@ -23,6 +23,7 @@ type Stencils = [(Stencil, Stencil); 3];
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rings {
     stencils: Vec<Stencils>,
+    slips: Vec<Slip>,
 }
 
 impl Rings {
@@ -42,7 +43,8 @@ impl Rings {
             let in_z = [marker.radial.1, marker.axial.1, marker.radial.1];
             [(in_r[0], in_z[0]), (in_r[1], in_z[1]), (in_r[2], in_z[2])]
         };
-        Self { stencils: markers.list.iter().map(stencils).collect() }
+        let slips = markers.list.iter().map(|marker| marker.slip).collect();
+        Self { stencils: markers.list.iter().map(stencils).collect(), slips }
     }
 
     /// Number of markers.
@@ -94,6 +96,23 @@ impl Sight {
             let (field, first) = (part.of(spectrum), (component - components.start) * n);
             for (m, stencils) in self.rings.stencils.iter().enumerate() {
                 out[first + m] += amplitudes.interpolate(m, &stencils[*component].1, field);
+            }
+        }
+    }
+
+    /// Adds the slip [m/s] under the marker forces `force` of the mode of `solver` to `out`, in the order of [`Self::interpolate`].
+    pub fn slip(&self, solver: &ModeSolver, force: &[f64], out: &mut [f64]) {
+        let (n, components) = (self.rings.len(), solver.components());
+        let measure = share(solver.wavenumber) * solver.viscosity;
+        for (m, slip) in self.rings.slips.iter().enumerate() {
+            if components.contains(&0) {
+                let [radial, axial] = slip.on_meridian([force[m], force[n + m]]);
+                out[m] += radial / measure;
+                out[n + m] += axial / measure;
+            }
+            if components.contains(&2) {
+                let around = (2 - components.start) * n + m;
+                out[around] += slip.around(force[around]) / measure;
             }
         }
     }

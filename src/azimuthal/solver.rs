@@ -191,7 +191,8 @@ pub struct ModeSolver {
     /// Azimuthal wavenumber m.
     pub wavenumber: usize,
     size: [usize; 2],
-    viscosity: f64,
+    /// Kinematic viscosity [m²/s].
+    pub viscosity: f64,
     ends: Ends,
     basis: Basis,
 }

@@ -1,6 +1,6 @@
 //! The marker compliance `M = E K⁻¹ S`: velocity at every marker per force on every marker, as a dense matrix.
 //!
-//! Built mode by mode: with `a_k(m)` the k-th radial mode interpolated to marker m, both components,
+//! Its diagonal has the slip, see [`super::markers::Slip`]. Built mode by mode: with `a_k(m)` the k-th radial mode interpolated to marker m, both components,
 //!
 //! ```text
 //! M = Σ_k a_k(m) a_k(m') · [φ_z(m)ᵀ K_k⁻¹ φ_z(m')] / 2π
@@ -49,6 +49,14 @@ pub fn factorise(solver: &StokesSolver, markers: &Markers, axial: &AxialGrid) ->
     let mut matrix = DMatrix::<f64>::zeros(size, size);
     for part in &partial {
         matrix.as_mut_slice().iter_mut().zip(part).for_each(|(total, x)| *total += x);
+    }
+    let (n, measure) = (markers.len(), TAU * solver.viscosity());
+    for (m, marker) in markers.list.iter().enumerate() {
+        for (forced, force) in [(m, [1.0, 0.0]), (n + m, [0.0, 1.0])] {
+            let [radial, axial] = marker.slip.on_meridian(force);
+            matrix[(m, forced)] += radial / measure;
+            matrix[(n + m, forced)] += axial / measure;
+        }
     }
     for a in 0..size {
         for b in 0..a {

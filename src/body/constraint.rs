@@ -4,10 +4,10 @@
 //! row of the outermost column [m⁴/s²]. Equations
 //!
 //! ```text
-//! E u = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
+//! E u + slip = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
 //! ```
 //!
-//! with `u` the Stokes solution under these forces. The matrix is symmetric positive definite; conjugate gradients with
+//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix is symmetric positive definite; conjugate gradients with
 //! the factorised compliance of an earlier step as preconditioner (the side's block is nearly diagonal) converge in a
 //! few iterations. Geometry and step size change slowly; when they have gone too far the preconditioner is rebuilt.
 
@@ -345,11 +345,17 @@ pub fn load(system: &ConstraintSystem, x: &[f64], modal: &mut Fields) {
     }
 }
 
-/// `out = E u`: the velocity at the markers and the slip of the side under its friction in `x`; `modal` holds the flow's
-/// modes.
+/// `out = E u`: the velocity at the markers, their slip, and the slip of the side under its friction, under the forces `x`; `modal`
+/// holds the flow's modes.
 fn observe(system: &ConstraintSystem, modal: &Fields, x: &[f64], out: &mut [f64]) {
     let n = 2 * system.markers.len();
     system.markers.interpolate(modal, out);
+    let measure = TAU * system.solver.viscosity();
+    for (m, marker) in system.markers.list.iter().enumerate() {
+        let [radial, axial] = marker.slip.on_meridian([x[m], x[n / 2 + m]]);
+        out[m] += radial / measure;
+        out[n / 2 + m] += axial / measure;
+    }
     let side = &system.solver.modes.side;
     if let Some(first) = out.get_mut(n) {
         *first = 0.0;

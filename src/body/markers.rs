@@ -25,22 +25,36 @@ pub struct MarkerSpec {
     pub film_spacing: f64,
     /// Cell size around the sphere \[m\].
     pub body_cell: f64,
-    /// How far the markers are drawn back into the sphere along the normal (Breugem 2012). The regularised no-slip
-    /// condition acts as a wall outside of the markers, at `(1/π)∫(1/k² − φ̂²(k)/λ(k)) dk` cells (`φ̂` the kernel's
-    /// transform, `λ` the discrete Laplacian's symbol): 0.313 cells along a grid line, 0.333 across the diagonal.
+    /// How far the markers are drawn back into the sphere along the normal (Breugem 2012), see [`OUTSIDE`].
     pub retraction: f64,
+    /// Slip length of the liquid at the markers: it slips as far as the shear reaches over it that a marker's own force makes
+    /// (Navier 1823).
+    pub slip: f64,
 }
+
+/// How far outside of the markers the regularised no-slip condition acts as a wall, in cells: at `(1/π)∫(1/k² − φ̂²(k)/λ(k)) dk` (`φ̂`
+/// the kernel's transform, `λ` the discrete Laplacian's symbol), 0.313 along a grid line and 0.333 across the diagonal.
+///
+/// Two ways bring the wall to the sphere. Markers drawn back by this length leave an error of the second order: with the pressure gradient
+/// `κ = ∂p/∂s/μ` along the surface the liquid slips there by `½κ·OUTSIDE²`, which decides where a coarse grid separates. Markers on the
+/// sphere where the liquid slips by this length have no such error, but need a shear layer thicker than a cell: no impact has one.
+pub const OUTSIDE: f64 = 0.33;
 
 impl MarkerSpec {
     /// The one set of values for all cases, for a cell size \[m\] around the sphere.
     pub fn standard(body_cell: f64) -> Self {
-        Self { spacing: 1.6, film_spacing: 1.3, body_cell, retraction: 0.33 }
+        Self { spacing: 1.6, film_spacing: 1.3, body_cell, retraction: OUTSIDE, slip: 0.0 }
     }
 
-    /// The values with azimuthal modes m ≥ 1. The spacing is a compromise: wider, the growth of m = 1 near its first
+    /// Those of a sphere that moves steadily: the markers stand on it, and the liquid slips.
+    pub fn steady(body_cell: f64) -> Self {
+        Self { retraction: 0.0, slip: OUTSIDE, ..Self::standard(body_cell) }
+    }
+
+    /// The same with azimuthal modes m ≥ 1. The spacing is a compromise: wider, the growth of m = 1 near its first
     /// instability and the drag converge sooner; closer, the torque does.
-    pub fn in_three_dimensions(body_cell: f64) -> Self {
-        Self { spacing: 1.8, ..Self::standard(body_cell) }
+    pub fn in_three_dimensions(self) -> Self {
+        Self { spacing: 1.8, ..self }
     }
 }
 
@@ -57,6 +71,31 @@ pub struct Marker {
     pub radial: (Stencil, Stencil),
     /// Stencil of the axial velocity in r and z.
     pub axial: (Stencil, Stencil),
+    /// How the liquid slips here.
+    pub slip: Slip,
+}
+
+/// The slip of the liquid at a ring of markers along the sphere, per force on the liquid.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Slip {
+    /// Unit vector along the meridian, radial and axial.
+    along: [f64; 2],
+    /// Slip length over the ring's area per radian [1/m]; 0 without slip.
+    length_per_area: f64,
+}
+
+impl Slip {
+    /// Slip of `[radial, axial]` velocity times viscosity and the measure of the ring in φ [m³/s²] under the ring's force [m⁴/s²].
+    pub fn on_meridian(&self, [radial, axial]: [f64; 2]) -> [f64; 2] {
+        let [in_r, in_z] = self.along;
+        let size = self.length_per_area * (in_r * radial + in_z * axial);
+        [size * in_r, size * in_z]
+    }
+
+    /// The same around the axis.
+    pub fn around(&self, force: f64) -> f64 {
+        self.length_per_area * force
+    }
 }
 
 /// The markers of a sphere, from its lowest to its highest point.
@@ -102,7 +141,8 @@ impl Markers {
             let angle = (k as f64 + part) * step;
             let (sine, cosine) = angle.sin_cos();
             let (hr, hz) = (in_r.at(radius * sine), in_z.at(gap + radius * (1.0 - cosine)));
-            let drawn = radius - spec.retraction * length_of(hr * sine, hz * cosine);
+            let normal_cell = length_of(hr * sine, hz * cosine);
+            let drawn = radius - spec.retraction * normal_cell;
             let (r, z) = (drawn * sine, gap + radius - drawn * cosine);
             self.list.push(Marker {
                 angle,
@@ -116,13 +156,25 @@ impl Markers {
                     Stencil::at(r, &radial.centres, Parity::EvenInCentres),
                     Stencil::at(z, &axial.faces, Parity::None),
                 ),
+                slip: Slip { along: [cosine, sine], length_per_area: spec.slip * normal_cell },
             });
         }
+        self.share_area(radius);
         let low = self.list.iter().map(|m| m.radial.1.start.min(m.axial.1.start)).min().unwrap_or(0);
         let high = self.list.iter().map(|m| m.radial.1.start.max(m.axial.1.start) + 4).max().unwrap_or(0);
         self.rows = low..high.min(axial.len());
         let wide = self.list.iter().map(|m| m.radial.0.start.max(m.axial.0.start) + 4).max().unwrap_or(0);
         self.columns = wide.min(radial.len());
+    }
+
+    /// Divides the slip lengths by the areas of the rings, whose limits are halfway between neighbours.
+    fn share_area(&mut self, radius: f64) {
+        let mut below = 0.0_f64;
+        for m in 0..self.list.len() {
+            let above = self.list.get(m + 1).map_or(PI, |next| 0.5 * (self.list[m].angle + next.angle));
+            self.list[m].slip.length_per_area /= radius * radius * (below.cos() - above.cos());
+            below = above;
+        }
     }
 
     /// Fills `arc` with the length of the meridian from the lowest point up to each sample, in markers, and returns the whole.

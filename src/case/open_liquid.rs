@@ -26,7 +26,7 @@ impl Room {
         let (radius, ahead, behind) = match (&case.release.start, case.resolution.azimuthal_modes) {
             (Start::Held { .. }, 0) if reynolds < CREEPING => (60.0, 60.0, 90.0),
             (Start::Held { .. }, 0) => (20.0, 20.0, 30.0),
-            (Start::Held { .. }, _) => (8.0, 6.5, 13.5),
+            (Start::Held { .. }, _) => (12.0, 6.5, 13.5),
             (_, 0) => (20.0, 20.0, 20.0),
             _ => (8.0, 7.5, 7.5),
         };

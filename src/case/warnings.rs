@@ -14,9 +14,12 @@ const THINNEST: f64 = 5e-9;
 pub(super) const AXISYMMETRIC: f64 = 210.0;
 /// Cells per diameter that see the wake leave its axis nearly where it does.
 pub(super) const FINE: u32 = 48;
-/// The Reynolds number from which on it does on them, and by how much later on half of them; between, and on coarser grids, it
-/// comes later in proportion to the cells (`wetbounce validate wake-onset`).
+/// The same of a held sphere, at which the liquid slips ([`crate::body::markers::MarkerSpec::steady`]).
+const FINE_OF_HELD: u32 = 32;
+/// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them: in proportion
+/// to the cells, of a held sphere to their third power (`wetbounce validate wake-onset`).
 const LATE: [f64; 2] = [216.4, 13.0];
+const LATE_OF_HELD: [f64; 2] = [215.3, 23.0];
 /// Cells per diameter on which the drag of a flight towards a wall is right to 1 %.
 const ENOUGH: f64 = 24.0;
 /// Reynolds number beyond which it comes out low by more than 1 to 3 % on 12 to 20 of them.
@@ -81,8 +84,13 @@ impl Case {
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
     fn onset_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, self.resolution.cells_per_diameter);
-        let onset = LATE[0] + LATE[1] * (f64::from(FINE) / f64::from(cells) - 1.0);
-        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && cells < FINE;
+        let (fine, late, power) = match self.release.start {
+            Start::Held { .. } => (FINE_OF_HELD, LATE_OF_HELD, 3),
+            _ => (FINE, LATE, 1),
+        };
+        let coarseness = (f64::from(fine) / f64::from(cells)).powi(power);
+        let onset = late[0] + late[1] * (coarseness - 1.0) / (2.0_f64.powi(power) - 1.0);
+        let weak = (AXISYMMETRIC..STRONG).contains(&reynolds) && cells < fine;
         (weak && self.resolution.azimuthal_modes > 0 && self.has_flow()).then(|| {
             format!(
                 "near Re = {AXISYMMETRIC}, where a sphere's wake leaves its axis, {cells} cells per diameter are few: here it does so from \

@@ -193,7 +193,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 
 /// What a checkpoint says of the program that wrote it; the format counts the changes of the arrays: 2 has the modes of the
 /// pressure.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 2");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 3");
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
     let text = atomic::read(path, LARGEST_HEADER)?;

@@ -9,7 +9,7 @@ use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::sphere::SphereState;
-use crate::motion::step_size::{Limiter, StepSize, stable_courant};
+use crate::motion::step_size::{FlowRates, Limiter, StepSize, stable_courant};
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
@@ -98,7 +98,11 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
 /// The markers of mode 0: with azimuthal modes those of the others.
 pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
-    if in_three_dimensions(case) { MarkerSpec::in_three_dimensions(cell) } else { MarkerSpec::standard(cell) }
+    match case.release.start {
+        _ if !in_three_dimensions(case) => MarkerSpec::standard(cell),
+        Start::Held { .. } => MarkerSpec::steady(cell),
+        _ => MarkerSpec::standard(cell).in_three_dimensions(),
+    }
 }
 
 /// The damping of the wake of a held sphere with azimuthal modes; none of others.
@@ -149,12 +153,17 @@ impl OpenLiquid {
         Some(Self { first, longest, window: WINDOW * diameter / speed, steady })
     }
 
-    /// The next step of a run that ends at `end` \[s\]; the last two are of equal length.
-    pub fn next(&self, sphere: &SphereState, end: Option<f64>) -> StepSize {
+    /// The next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
+    /// `rates`, that a wave of the grid would grow, the longest step is halved, or quartered, and so on: steps of one length have one
+    /// factorisation.
+    pub fn next(&self, sphere: &SphereState, rates: FlowRates, end: Option<f64>) -> StepSize {
+        let halvings = (self.longest * rates.growth).max(1.0).log2().ceil();
+        let most = self.longest * (-halvings).exp2();
         let (longest, limiter) = match sphere.dt_before {
-            None => (self.first, Limiter::Growth),
-            Some(before) if GROWTH * before < self.longest => (GROWTH * before, Limiter::Growth),
-            Some(_) => (self.longest, Limiter::Longest),
+            None => (self.first.min(most), Limiter::Growth),
+            Some(before) if GROWTH * before < most => (GROWTH * before, Limiter::Growth),
+            Some(_) if halvings > 0.0 => (most, Limiter::Convection),
+            Some(_) => (most, Limiter::Longest),
         };
         let left = end.map_or(f64::INFINITY, |end| end - sphere.time) / longest;
         let dt = if left < 2.0 { left * longest / (left - 1e-6).ceil().max(1.0) } else { longest };

@@ -2,7 +2,6 @@
 
 use crate::azimuthal::flow::AzimuthalSetup;
 use crate::azimuthal::sphere::NetInertia;
-use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Symmetry};
 use crate::liquid::HistoryMemory;
 use crate::motion::blended_theory::BlendedTheory;
@@ -36,7 +35,7 @@ pub(super) fn of_case(
         highest: case.resolution.azimuthal_modes as usize,
         symmetric: case.resolution.symmetry == Symmetry::Plane,
         diameter: mean.diameter,
-        markers: MarkerSpec::in_three_dimensions(mean.markers.body_cell),
+        markers: if case.release.in_open_liquid() { mean.markers } else { mean.markers.in_three_dimensions() },
         viscosity: mean.viscosity,
         ends: mean.ends,
         tolerance: SLIP * speed,

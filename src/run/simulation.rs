@@ -196,10 +196,10 @@ impl Simulation {
     /// The length of the next step.
     fn step_size(&mut self) -> StepSize {
         let sphere = self.state.coupled.sphere;
-        if let Some(open) = &self.run.open {
-            return open.next(&sphere, self.run.end_time);
-        }
         let liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
+        if let Some(open) = &self.run.open {
+            return open.next(&sphere, liquid.courant_rates(), self.run.end_time);
+        }
         let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
         if sphere.time < 0.0 {
             let rest = -sphere.time;

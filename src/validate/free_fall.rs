@@ -55,13 +55,13 @@ impl OpenLiquid {
         let cell = 1.0 / f64::from(cells_per_diameter);
         let (grid, gap) = around(cell, 1.0, [7.0, 14.0], [1.1, 1.05]);
         let mut flow = AzimuthalFlow::new(AzimuthalSetup {
-            radial: beside(cell, 1.0, 8.0, 1.08),
+            radial: beside(cell, 1.0, 12.0, 1.08),
             rows: grid.len(),
             lowest: 0,
             highest,
             symmetric,
             diameter: 1.0,
-            markers: MarkerSpec::in_three_dimensions(cell),
+            markers: MarkerSpec::steady(cell),
             viscosity,
             ends: Ends { bottom_no_slip: false, top_no_slip: false },
             tolerance: 1e-5,

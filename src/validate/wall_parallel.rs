@@ -57,7 +57,7 @@ impl WallParallel {
             highest: 1,
             symmetric: true,
             diameter: 1.0,
-            markers: MarkerSpec::in_three_dimensions(1.0 / f64::from(self.cells_per_diameter)),
+            markers: MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions(),
             viscosity: 1.0,
             ends: Ends { bottom_no_slip: true, top_no_slip: false },
             tolerance: 1e-7,

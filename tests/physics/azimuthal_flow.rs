@@ -23,7 +23,7 @@ fn flow(highest: usize, symmetric: bool) -> (AzimuthalFlow, AxialGrid) {
         highest,
         symmetric,
         diameter: 1.0,
-        markers: MarkerSpec::in_three_dimensions(0.08),
+        markers: MarkerSpec::standard(0.08).in_three_dimensions(),
         viscosity: 0.01,
         ends: Ends { bottom_no_slip: true, top_no_slip: false },
         tolerance: 1e-9,

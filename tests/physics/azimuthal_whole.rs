@@ -163,7 +163,7 @@ fn spin_up_and_down(
         highest: 1,
         symmetric: !vertical,
         diameter: 1.0,
-        markers: MarkerSpec::in_three_dimensions(cell),
+        markers: MarkerSpec::standard(cell).in_three_dimensions(),
         viscosity,
         ends: Ends { bottom_no_slip: false, top_no_slip: false },
         tolerance: 1e-7,

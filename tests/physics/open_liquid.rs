@@ -33,6 +33,41 @@ fn a_held_sphere_has_the_drag_of_the_literature_and_ends_when_it_is_steady() {
 }
 
 #[test]
+fn a_fast_stream_takes_steps_in_which_no_wave_of_the_grid_grows() {
+    let mut scene = Scene::new(HELD);
+    for (key, value) in [("groups.reynolds", "1000"), ("container.radius", "4 D"), ("run.travel", "6 D")] {
+        scene.set(key, value);
+    }
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+}
+
+#[test]
+fn a_slowly_spinning_sphere_at_which_the_liquid_slips_has_the_torque_of_stokes_flow() {
+    let mut scene = Scene::new(HELD);
+    for (key, value) in [
+        ("groups.reynolds", "1"),
+        ("release.spin", "1 rad/s"),
+        ("resolution.cells_per_diameter", "12"),
+        ("resolution.azimuthal_modes", "1"),
+        ("run.travel", "5 D"),
+    ] {
+        scene.set(key, value);
+    }
+    let case = scene.case();
+    let (viscosity, diameter) = (case.liquid.viscosity, case.sphere.diameter);
+    let mut simulation = Simulation::new(case).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    let torque = simulation.lateral_motion().unwrap().loads.hydrodynamic.torque;
+    let exact = -std::f64::consts::PI * viscosity * diameter.powi(3);
+    assert!((torque / exact - 1.0).abs() < 0.02, "{torque} {exact}");
+}
+
+#[test]
 fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_and_is_held_back() {
     let mut scene = Scene::new(HELD);
     for (key, value) in [
