@@ -14,7 +14,7 @@ pub(super) struct Family {
     /// Number among the [`Parts`].
     pub part: usize,
     pub turned: bool,
-    /// Right-hand side, and the flow under the guessed forces; between [`super::flow::AzimuthalFlow::finish`] and the next step scratch.
+    /// Right-hand side, and the flow under the guessed forces; scratch after [`super::flow::AzimuthalFlow::finish`].
     pub flow: Spectrum,
     pub guess: Vec<f64>,
     pub mismatch: Vec<f64>,

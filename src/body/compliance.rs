@@ -1,6 +1,7 @@
 //! The marker compliance `M = E K⁻¹ S`: velocity at every marker per force on every marker, as a dense matrix.
 //!
-//! Its diagonal has the slip, see [`super::markers::Slip`]. Built mode by mode: with `a_k(m)` the k-th radial mode interpolated to marker m, both components,
+//! Its diagonal has the slip, see [`super::markers::Slip`]. The rest is built mode by mode: with `a_k(m)` the k-th radial mode
+//! interpolated to marker m, both components,
 //!
 //! ```text
 //! M = Σ_k a_k(m) a_k(m') · [φ_z(m)ᵀ K_k⁻¹ φ_z(m')] / 2π

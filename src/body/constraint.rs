@@ -7,9 +7,10 @@
 //! E u + slip = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
 //! ```
 //!
-//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix is symmetric positive definite; conjugate gradients with
-//! the factorised compliance of an earlier step as preconditioner (the side's block is nearly diagonal) converge in a
-//! few iterations. Geometry and step size change slowly; when they have gone too far the preconditioner is rebuilt.
+//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix is symmetric
+//! positive definite; conjugate gradients with the factorised compliance of an earlier step as preconditioner (the side's block
+//! is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have gone too far the
+//! preconditioner is rebuilt.
 
 use super::compliance::{CompliancePreconditioner, factorise};
 use super::markers::Markers;
