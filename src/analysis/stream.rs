@@ -15,7 +15,8 @@ use std::f64::consts::{PI, TAU};
 const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
 const OSCILLATES: f64 = 0.01;
-/// How far beyond its mean a lift has passed through it, over the amplitude: what the no-slip condition leaves is less.
+/// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: what the no-slip condition leaves
+/// goes less far.
 const SURE: f64 = 0.1;
 /// Lift coefficient below which the lift is lost in what the no-slip condition leaves: a millionth of the speed, at every step
 /// another.
@@ -123,12 +124,8 @@ impl HeldSphere {
             return None;
         }
         // Every value counts as long as the step that leads to it.
-        let before = std::iter::once(if first > 0 { forces[first - 1].time } else { 0.0 });
-        let steps: Vec<f64> = last
-            .iter()
-            .zip(before.chain(last.iter().map(|force| force.time)))
-            .map(|(force, from)| force.time - from)
-            .collect();
+        let start = |k: usize| if k > 0 { forces[k - 1].time } else { 0.0 };
+        let steps: Vec<f64> = (first..forces.len()).map(|k| forces[k].time - start(k)).collect();
         let length: f64 = steps.iter().sum();
         let mean = |of: &dyn Fn(&StreamForce) -> f64| {
             last.iter().zip(&steps).map(|(force, step)| step * of(force)).sum::<f64>() / length

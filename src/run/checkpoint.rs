@@ -191,8 +191,8 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What a checkpoint says of the program that wrote it; the format counts the changes of the arrays: 2 has the modes of the
-/// pressure.
+/// What a checkpoint says of the program that wrote it; the format counts what a run cannot go on from: 2 has the modes of
+/// the pressure, 3 held spheres at which the liquid slips.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 3");
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {

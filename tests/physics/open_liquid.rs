@@ -1,10 +1,27 @@
 //! A sphere held in a stream, or moved to and fro, in liquid without walls.
 
+use wetbounce::case::Case;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::{Ending, Simulation};
 use wetbounce::validate::drag::TowedSphere;
 use wetbounce::validate::oscillating::{Oscillating, OverExact};
 use wetbounce::validate::scene::{HELD, Scene};
+
+/// The case of a held sphere with `settings`.
+fn held(settings: &[(&str, &str)]) -> Case {
+    let mut scene = Scene::new(HELD);
+    settings.iter().for_each(|(key, value)| scene.set(key, value));
+    scene.case()
+}
+
+/// `case`, run to its end.
+fn to_the_end(case: Case) -> Simulation {
+    let mut simulation = Simulation::new(case).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    simulation
+}
 
 #[test]
 fn a_slow_oscillation_has_the_drag_and_the_added_mass_of_unsteady_stokes_flow_along_and_across() {
@@ -19,14 +36,8 @@ fn a_slow_oscillation_has_the_drag_and_the_added_mass_of_unsteady_stokes_flow_al
 fn a_held_sphere_has_the_drag_of_the_literature_and_ends_when_it_is_steady() {
     let drag = TowedSphere::standard(100.0, 16).unwrap().drag().unwrap();
     assert!((drag / 1.087 - 1.0).abs() < 0.01, "{drag}");
-    let mut scene = Scene::new(HELD);
-    for (key, value) in [("groups.reynolds", "20"), ("resolution.cells_per_diameter", "8"), ("run.steady", "0.01")] {
-        scene.set(key, value);
-    }
-    let mut simulation = Simulation::new(scene.case()).unwrap();
-    while simulation.stop().is_none() {
-        simulation.advance().unwrap();
-    }
+    let settings = [("groups.reynolds", "20"), ("resolution.cells_per_diameter", "8"), ("run.steady", "0.01")];
+    let simulation = to_the_end(held(&settings));
     assert_eq!(simulation.stop(), Some(Ending::Steady));
     let time = simulation.moment().time;
     assert!(time > 9.9 && time < 29.0, "two windows of 5 D at least, and not the whole way: {time}");
@@ -34,55 +45,33 @@ fn a_held_sphere_has_the_drag_of_the_literature_and_ends_when_it_is_steady() {
 
 #[test]
 fn a_fast_stream_takes_steps_in_which_no_wave_of_the_grid_grows() {
-    let mut scene = Scene::new(HELD);
-    for (key, value) in [("groups.reynolds", "1000"), ("container.radius", "4 D"), ("run.travel", "6 D")] {
-        scene.set(key, value);
-    }
-    let mut simulation = Simulation::new(scene.case()).unwrap();
-    while simulation.stop().is_none() {
-        simulation.advance().unwrap();
-    }
+    to_the_end(held(&[("groups.reynolds", "1000"), ("container.radius", "4 D"), ("run.travel", "6 D")]));
 }
 
 #[test]
 fn a_slowly_spinning_sphere_at_which_the_liquid_slips_has_the_torque_of_stokes_flow() {
-    let mut scene = Scene::new(HELD);
-    for (key, value) in [
+    let case = held(&[
         ("groups.reynolds", "1"),
         ("release.spin", "1 rad/s"),
         ("resolution.cells_per_diameter", "12"),
         ("resolution.azimuthal_modes", "1"),
         ("run.travel", "5 D"),
-    ] {
-        scene.set(key, value);
-    }
-    let case = scene.case();
+    ]);
     let (viscosity, diameter) = (case.liquid.viscosity, case.sphere.diameter);
-    let mut simulation = Simulation::new(case).unwrap();
-    while simulation.stop().is_none() {
-        simulation.advance().unwrap();
-    }
-    let torque = simulation.lateral_motion().unwrap().loads.hydrodynamic.torque;
+    let torque = to_the_end(case).lateral_motion().unwrap().loads.hydrodynamic.torque;
     let exact = -std::f64::consts::PI * viscosity * diameter.powi(3);
     assert!((torque / exact - 1.0).abs() < 0.02, "{torque} {exact}");
 }
 
 #[test]
 fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_and_is_held_back() {
-    let mut scene = Scene::new(HELD);
-    for (key, value) in [
+    let simulation = to_the_end(held(&[
         ("groups.reynolds", "50"),
         ("release.spin", "1 rad/s"),
         ("resolution.cells_per_diameter", "8"),
         ("resolution.azimuthal_modes", "2"),
         ("run.travel", "6 D"),
-    ] {
-        scene.set(key, value);
-    }
-    let mut simulation = Simulation::new(scene.case()).unwrap();
-    while simulation.stop().is_none() {
-        simulation.advance().unwrap();
-    }
+    ]));
     let load = simulation.lateral_motion().unwrap().loads.hydrodynamic;
     // The sphere goes down; a positive spin moves its top along x. Lift is along spin × velocity: (0, Ω, 0) × (0, 0, −U).
     assert!(load.force < -0.01, "{load:?}");
@@ -91,25 +80,22 @@ fn a_spinning_sphere_in_a_stream_has_lift_towards_the_side_that_turns_with_it_an
 
 #[test]
 fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
-    let mut scene = Scene::new(HELD);
-    for (key, value) in [
+    let case = held(&[
         ("groups.reynolds", "100"),
         ("release.perturbation", "0.1"),
         ("resolution.cells_per_diameter", "6"),
         ("resolution.azimuthal_modes", "1"),
         ("container.radius", "3 D"),
-    ] {
-        scene.set(key, value);
-    }
+    ]);
     let place = tempfile::tempdir().unwrap();
-    let mut whole = Simulation::new(scene.case()).unwrap();
+    let mut whole = Simulation::new(case.clone()).unwrap();
     for step in 0..120 {
         if step == 90 {
             checkpoint::write(place.path(), &whole, &Companion::default()).unwrap();
         }
         whole.advance().unwrap();
     }
-    let mut again = Simulation::new(scene.case()).unwrap();
+    let mut again = Simulation::new(case).unwrap();
     assert!(checkpoint::read(place.path(), &mut again).unwrap().is_some());
     for _ in 0..30 {
         again.advance().unwrap();
