@@ -7,11 +7,13 @@
 //! - [`measurement`]: a measured motion beside a computed one
 //! - [`parabola`]: tops of flights
 //! - [`stream`]: force coefficients of a held or oscillating sphere
+//! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bounce_log;
 pub mod convergence;
 pub mod curve;
+pub mod fall;
 pub mod measurement;
 pub mod oblique;
 pub mod parabola;

@@ -12,12 +12,12 @@
 use std::f64::consts::{PI, TAU};
 
 /// Share of the run over whose end means are taken.
-const AVERAGED: f64 = 1.0 / 3.0;
+pub(super) const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
-const OSCILLATES: f64 = 0.01;
+pub(super) const OSCILLATES: f64 = 0.01;
 /// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: what the no-slip condition leaves
 /// goes less far.
-const SURE: f64 = 0.1;
+pub(super) const SURE: f64 = 0.1;
 /// Lift coefficient below which the lift is lost in what the no-slip condition leaves: a millionth of the speed, at every step
 /// another.
 const HIDDEN: f64 = 2e-5;
@@ -140,6 +140,7 @@ impl HeldSphere {
         let (high, low) = (extreme(1.0), -extreme(-1.0));
         let lift_amplitude = 0.5 * (high - low);
         let largest = high.abs().max(low.abs());
+        let record: Vec<[f64; 2]> = last.iter().map(|force| [force.time, force.lift]).collect();
         let (told, oscillates) = (largest > HIDDEN, lift_amplitude > OSCILLATES * largest);
         Some(Self {
             from,
@@ -150,19 +151,19 @@ impl HeldSphere {
             lift_amplitude,
             torque: mean(&|force| force.torque),
             lift_growth: told.then_some(lift_growth),
-            frequency: if told && oscillates { frequency(last, lift, SURE * lift_amplitude) } else { None },
+            frequency: (told && oscillates).then(|| frequency(&record, lift, SURE * lift_amplitude)).flatten(),
         })
     }
 }
 
-/// Frequency \[Hz\] of the lift's passages upwards through its mean, from `sure` below it to `sure` above.
-fn frequency(forces: &[StreamForce], mean: f64, sure: f64) -> Option<f64> {
+/// Frequency \[Hz\] of the passages of a record, times \[s\] and values, upwards through `mean`, from `sure` below it to `sure` above.
+pub(super) fn frequency(record: &[[f64; 2]], mean: f64, sure: f64) -> Option<f64> {
     let (mut crossings, mut crossing, mut was_below) = (Vec::new(), None, false);
-    for pair in forces.windows(2) {
-        let [before, after] = [0, 1].map(|k| pair[k].lift - mean);
+    for pair in record.windows(2) {
+        let [[start, before], [end, after]] = [0, 1].map(|k| [pair[k][0], pair[k][1] - mean]);
         was_below |= before < -sure;
         if before < 0.0 && after >= 0.0 {
-            crossing = Some(pair[0].time - before / (after - before) * (pair[1].time - pair[0].time));
+            crossing = Some(start - before / (after - before) * (end - start));
         }
         if after > sure && was_below {
             crossings.extend(crossing);

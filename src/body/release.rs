@@ -98,6 +98,8 @@ pub enum Start {
         #[serde(serialize_with = "written::speed")]
         speed: f64,
     },
+    /// Released from rest in liquid at rest without walls, where it falls or rises freely, in a grid that follows it.
+    Falling,
     /// Moved with `speed sin(2π frequency t)` in liquid at rest without walls, in a grid that follows it.
     Oscillating {
         /// Largest speed [m/s].
@@ -113,7 +115,7 @@ impl Start {
     /// The prescribed approach speed [m/s], positive towards the wall; of a table, its largest speed in either direction.
     pub fn speed(&self) -> Option<f64> {
         match self {
-            Self::Rest => None,
+            Self::Rest | Self::Falling => None,
             Self::Prescribed { speed, .. } | Self::Held { speed } | Self::Oscillating { speed, .. } => Some(*speed),
             Self::Table(table) => Some(table.fastest()),
         }
@@ -163,7 +165,7 @@ impl Release {
                 LateralLead::Oscillation { speed: speed * angle.to_radians().sin(), frequency }
             }
             Start::Prescribed { .. } | Start::Table(_) => LateralLead::Share(-angle.to_radians().tan()),
-            Start::Rest => LateralLead::Share(0.0),
+            Start::Rest | Start::Falling => LateralLead::Share(0.0),
         }
     }
 
@@ -175,9 +177,9 @@ impl Release {
         }
     }
 
-    /// Whether there is no wall, and the grid follows a sphere whose motion is prescribed to the end.
+    /// Whether there is no wall, and the grid follows the sphere.
     pub fn in_open_liquid(&self) -> bool {
-        matches!(self.start, Start::Held { .. } | Start::Oscillating { .. })
+        matches!(self.start, Start::Held { .. } | Start::Falling | Start::Oscillating { .. })
     }
 
     /// Checks the numbers.
@@ -192,7 +194,7 @@ impl Release {
         if let Start::Oscillating { frequency, .. } = self.start {
             positive("frequency", frequency)?;
         }
-        if self.in_open_liquid() {
+        if matches!(self.start, Start::Held { .. } | Start::Oscillating { .. }) {
             return positive("speed", self.start.speed().unwrap_or_default());
         }
         let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
@@ -231,7 +233,7 @@ impl Release {
     /// Whether the motion is prescribed at `gap` \[m\] on the way in, at `time` \[s\] of the case.
     pub fn leads_at(&self, gap: f64, time: f64) -> bool {
         match &self.start {
-            Start::Rest => false,
+            Start::Rest | Start::Falling => false,
             Start::Prescribed { free_gap, .. } => gap > *free_gap,
             Start::Table(table) => time < table.end() * (1.0 - 1e-12),
             Start::Held { .. } | Start::Oscillating { .. } => true,
@@ -240,13 +242,13 @@ impl Release {
 
     /// Whether the motion begins prescribed.
     pub fn is_prescribed(&self) -> bool {
-        self.start != Start::Rest
+        !matches!(self.start, Start::Rest | Start::Falling)
     }
 
     /// The gap at which the sphere is free \[m\].
     pub fn free_gap(&self) -> f64 {
         match &self.start {
-            Start::Rest | Start::Held { .. } | Start::Oscillating { .. } => self.gap,
+            Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => self.gap,
             Start::Prescribed { free_gap, .. } => *free_gap,
             Start::Table(table) => self.gap + table.way(table.end()),
         }
@@ -266,7 +268,7 @@ impl Release {
     /// The prescribed velocity [m/s] `elapsed` \[s\] after the motion began, positive away from the wall; 0 for a sphere that is free.
     pub fn velocity_after(&self, elapsed: f64) -> f64 {
         match &self.start {
-            Start::Rest => 0.0,
+            Start::Rest | Start::Falling => 0.0,
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
             Start::Prescribed { speed, .. } | Start::Held { speed } => -speed,
             Start::Oscillating { speed, frequency } => speed * (TAU * frequency * elapsed).sin(),
@@ -287,7 +289,7 @@ impl Release {
     /// The prescribed gap \[m\] `elapsed` \[s\] after the motion began; in open liquid the place in the grid, which follows.
     pub fn gap_after(&self, elapsed: f64) -> f64 {
         let (speed, ramp) = match &self.start {
-            Start::Rest | Start::Held { .. } | Start::Oscillating { .. } => return self.gap,
+            Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => return self.gap,
             Start::Table(table) => return self.gap + table.way(elapsed),
             Start::Prescribed { speed, ramp, .. } => (*speed, *ramp),
         };

@@ -15,6 +15,8 @@ pub(super) struct Scales {
     pub liquid_density: f64,
     /// Approach speed [m/s], if one is prescribed.
     pub speed: Option<f64>,
+    /// Gravity [m/s²].
+    pub gravity: f64,
 }
 
 /// What is known by name; it counts where nothing else gives a value.
@@ -37,7 +39,11 @@ pub(super) struct Given {
     viscosities: Vec<Giver>,
     stokes: Option<Giver>,
     reynolds: Option<f64>,
+    galileo: Option<Giver>,
 }
+
+/// The path of the Galileo number.
+const GALILEO: &str = "groups.galileo";
 
 impl Given {
     /// Reads them. A density ratio is at once turned into a density.
@@ -55,6 +61,7 @@ impl Given {
             giver(liquid.viscosity("viscosity", liquid_density).within(1e-7..=1e6), "liquid.viscosity", liquid, 1.0);
         let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), "groups.reynolds", groups, 1.0);
         let stokes = giver(groups.number("stokes").within(1e-9..=1e8), "groups.stokes", groups, 1.0);
+        let galileo = giver(groups.number("galileo").within(1e-3..=1e8), GALILEO, groups, 1.0);
         groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
         Self {
             densities: [density, ratio(sphere, "sphere.density_ratio"), ratio(groups, "groups.density_ratio")]
@@ -62,7 +69,8 @@ impl Given {
                 .flatten()
                 .collect(),
             reynolds: reynolds.as_ref().map(|(value, ..)| *value),
-            viscosities: [viscosity, reynolds].into_iter().flatten().collect(),
+            viscosities: [viscosity, reynolds, galileo.clone()].into_iter().flatten().collect(),
+            galileo,
             stokes,
         }
     }
@@ -78,12 +86,14 @@ impl Given {
     ) -> (f64, f64) {
         self.report_conflicts(reader);
         let speed = self.needed_speed(reader, scales.speed);
-        let viscosity = self.viscosities.first().map(|(value, ..)| match self.reynolds {
-            Some(reynolds) => scales.liquid_density * speed * scales.diameter / reynolds,
-            None => *value,
-        });
         let density = self.densities.first().map(|(value, ..)| *value);
         let preset = presets.solid.map(Preset::density).or(presets.density);
+        let drive = (density.or(preset).unwrap_or(f64::NAN) / scales.liquid_density - 1.0).abs() * scales.gravity;
+        let viscosity = self.viscosities.first().map(|(value, ..)| match (self.reynolds, &self.galileo) {
+            (Some(reynolds), _) => scales.liquid_density * speed * scales.diameter / reynolds,
+            (_, Some((galileo, ..))) => scales.liquid_density * (drive * scales.diameter.powi(3)).sqrt() / galileo,
+            _ => *value,
+        });
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
         let viscosity = viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity()));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
@@ -128,7 +138,14 @@ impl Given {
             over(
                 &self.viscosities.iter().collect::<Vec<_>>(),
                 "the liquid's viscosity",
-                "Re = ρl U D/μ determines it; keep one of these keys",
+                "Re = ρl U D/μ determines it, or Ga = √(|ρp/ρl − 1| g D³) ρl/μ; keep one of these keys",
+            );
+        }
+        if let (Some(stokes), Some(galileo)) = (&self.stokes, &self.galileo) {
+            return over(
+                &[galileo, stokes],
+                "the viscosity",
+                "St = ρp U D/(9μ) or Ga = √(|ρp/ρl − 1| g D³) ρl/μ determines it; keep one of these keys",
             );
         }
         if let (Some(stokes), Some(density), Some(viscosity)) =
@@ -143,7 +160,8 @@ impl Given {
     }
 
     fn needed_speed(&self, reader: &Reader, speed: Option<f64>) -> f64 {
-        let groups = self.viscosities.iter().chain(&self.stokes).find(|(_, path, _)| path.starts_with("groups."));
+        let needs = |path: &str| path.starts_with("groups.") && path != GALILEO;
+        let groups = self.viscosities.iter().chain(&self.stokes).find(|(_, path, _)| needs(path));
         if let (None, Some((_, path, place))) = (speed, groups) {
             let problem = Problem::new(format!("`{path}` needs the approach speed it is based on"))
                 .at(reader.sources(), place, "a speed U is missing")

@@ -169,7 +169,7 @@ impl Case {
             Start::Prescribed { .. } if self.is_a_fall() => "terminal, prescribed",
             Start::Prescribed { .. } => "prescribed",
             Start::Table(_) => "largest of its table",
-            Start::Rest => "terminal, expected",
+            Start::Rest | Start::Falling => "terminal, expected",
             Start::Held { .. } => "of the stream",
             Start::Oscillating { .. } => "largest of the oscillation",
         }

@@ -1,4 +1,4 @@
-//! A sphere that is held in a stream, or moved to and fro, in liquid without walls: what a case leaves open, and what it
+//! A sphere that is held in a stream, falls, or is moved to and fro, in liquid without walls: what a case leaves open, and what it
 //! may not ask for.
 
 use super::resolution::CELLS;
@@ -24,11 +24,11 @@ impl Room {
     /// The defaults: without azimuthal modes so large that doubling it changes a drag by 0.2 % at most.
     fn of(case: &Case, reynolds: f64) -> Self {
         let (radius, ahead, behind) = match (&case.release.start, case.resolution.azimuthal_modes) {
-            (Start::Held { .. }, 0) if reynolds < CREEPING => (60.0, 60.0, 90.0),
-            (Start::Held { .. }, 0) => (20.0, 20.0, 30.0),
-            (Start::Held { .. }, _) => (12.0, 6.5, 13.5),
-            (_, 0) => (20.0, 20.0, 20.0),
-            _ => (8.0, 7.5, 7.5),
+            (Start::Oscillating { .. }, 0) => (20.0, 20.0, 20.0),
+            (Start::Oscillating { .. }, _) => (8.0, 7.5, 7.5),
+            (_, 0) if reynolds < CREEPING => (60.0, 60.0, 90.0),
+            (_, 0) => (20.0, 20.0, 30.0),
+            _ => (12.0, 6.5, 13.5),
         };
         Self { radius, ahead, behind }
     }
@@ -44,12 +44,12 @@ fn settle(value: &mut f64, default: f64) {
 impl Case {
     /// When a run ends at the latest \[s\]: at `run.time`, or when it has gone its way or its periods.
     pub fn end_time(&self) -> Option<f64> {
-        let way = |travel: f64| self.release.start.speed().map(|speed| travel / speed);
+        let way = |travel: f64| travel / self.approach_speed();
         let periods = |periods: f64| match self.release.start {
             Start::Oscillating { frequency, .. } => Some(periods / frequency),
             _ => None,
         };
-        let ends = [self.run.time, self.run.travel.and_then(way), self.run.periods.and_then(periods)];
+        let ends = [self.run.time, self.run.travel.map(way), self.run.periods.and_then(periods)];
         ends.into_iter().flatten().reduce(f64::min)
     }
 
@@ -59,14 +59,17 @@ impl Case {
             return;
         }
         let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
+        if self.release.start == Start::Falling && self.sphere.density < self.liquid.density {
+            self.wall.position = Position::Above;
+        }
         let reynolds = self.groups().reynolds;
-        let held = matches!(self.release.start, Start::Held { .. });
+        let oscillates = matches!(self.release.start, Start::Oscillating { .. });
         let room = Room::of(self, reynolds);
         settle(&mut self.release.gap, room.ahead * diameter);
         settle(&mut self.container.radius, room.radius * diameter);
         settle(&mut self.container.height, self.release.gap + (1.0 + room.behind) * diameter);
         if self.resolution.cells_per_diameter == 0 {
-            let leaves_axis = held && modes > 0 && reynolds > AXISYMMETRIC;
+            let leaves_axis = !oscillates && modes > 0 && reynolds > AXISYMMETRIC;
             self.resolution.cells_per_diameter = if leaves_axis { FINE } else { CELLS };
         }
         // Finer grids grow less, so that the wake is refined, too.
@@ -80,10 +83,11 @@ impl Case {
             let travel = match modes {
                 0 if reynolds < CREEPING => 60.0,
                 0 => 30.0,
+                _ if self.release.start == Start::Falling => 150.0,
                 _ => 100.0,
             };
-            self.run.travel = held.then_some(travel * diameter);
-            self.run.periods = (!held).then_some(10.0);
+            self.run.travel = (!oscillates).then_some(travel * diameter);
+            self.run.periods = oscillates.then_some(10.0);
         }
         let by_gap = |moment: &Moment| matches!(moment, Moment::Gap(_));
         if self.output.vorticity_pictures.iter().all(by_gap) {
@@ -102,17 +106,7 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
             &[("", "hydrodynamics"), kind],
         );
     }
-    for (key, set) in
-        [("inclination", case.wall.inclination != 0.0), ("position", case.wall.position == Position::Above)]
-    {
-        if set {
-            report(
-                format!("`wall.{key}` has no meaning in open liquid: there is no wall"),
-                "leave it out, or choose another release.kind".into(),
-                &[("wall", key), kind],
-            );
-        }
-    }
+    no_wall(case, report);
     if case.container.top == Top::Closed {
         report(
             "in open liquid the ends of the grid move along with the sphere and let the liquid slip".into(),
@@ -150,5 +144,34 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
             ),
             &[("release", "gap"), ("container", "radius"), ("container", "height")],
         );
+    }
+}
+
+/// Reports what moves a sphere to a wall, or does not move it at all.
+fn no_wall(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let kind = ("release", "kind");
+    let falls = case.release.start == Start::Falling;
+    if falls && (case.sphere.density == case.liquid.density || case.run.gravity == 0.0) {
+        report(
+            "nothing moves a sphere that weighs as much as the liquid in its place, or has no weight".into(),
+            "sphere.density above or below liquid.density, and run.gravity above 0".into(),
+            &[
+                ("sphere", "density"),
+                ("sphere", "density_ratio"),
+                ("groups", "density_ratio"),
+                ("run", "gravity"),
+                kind,
+            ],
+        );
+    }
+    let above = case.wall.position == Position::Above && !(falls && case.comes_to_the_wall());
+    for (key, set) in [("inclination", case.wall.inclination != 0.0), ("position", above)] {
+        if set {
+            report(
+                format!("`wall.{key}` has no meaning in open liquid: there is no wall"),
+                "leave it out, or choose another release.kind".into(),
+                &[("wall", key), kind],
+            );
+        }
     }
 }

@@ -34,6 +34,8 @@ keywords! {
         Table = "table",
         /// See [`Start::Held`].
         Held = "held",
+        /// See [`Start::Falling`].
+        Falling = "falling",
         /// See [`Start::Oscillating`].
         Oscillating = "oscillating",
     }
@@ -42,7 +44,7 @@ keywords! {
 impl Kind {
     /// Whether there is no wall.
     fn in_open_liquid(self) -> bool {
-        matches!(self, Self::Held | Self::Oscillating)
+        matches!(self, Self::Held | Self::Falling | Self::Oscillating)
     }
 }
 
@@ -59,7 +61,7 @@ fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
         Kind::Prescribed => {
             section.belongs("perturbation", "kind = \"rest\"; a prescribed approach has an angle");
         }
-        Kind::Oscillating => section.belongs("perturbation", "kind = \"rest\" or \"held\""),
+        Kind::Oscillating => section.belongs("perturbation", "kind = \"rest\", \"held\" or \"falling\""),
         _ => lateral.perturbation = section.number("perturbation").within(-0.5..=0.5).or(0.0),
     }
     lateral
@@ -100,10 +102,10 @@ fn leave_to_others(section: &Section<'_>, kind: Kind) {
         Kind::Table => {
             Some("kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row")
         }
-        Kind::Rest => Some("kind = \"prescribed\"; a sphere released from rest finds its own speed"),
+        Kind::Rest | Kind::Falling => Some("kind = \"prescribed\"; a sphere released from rest finds its own speed"),
         Kind::Held | Kind::Oscillating => Some("kind = \"prescribed\"; in open liquid the sphere is never let go"),
     };
-    let speed = (!kind.in_open_liquid()).then_some("speed");
+    let speed = (!matches!(kind, Kind::Held | Kind::Oscillating)).then_some("speed");
     for key in speed.into_iter().chain(["free_gap", "ramp", "run_up"]) {
         prescribed.iter().for_each(|to| section.belongs(key, to));
     }
@@ -165,6 +167,7 @@ impl Release {
         let start = match kind {
             Kind::Table => motion_table::read(&section, gap).map_or(Start::Rest, Start::Table),
             Kind::Rest => Start::Rest,
+            Kind::Falling => Start::Falling,
             Kind::Prescribed => read_prescribed(&section, gap, diameter),
             Kind::Held => Start::Held { speed: read_speed(&section, "held", "the speed of the stream") },
             Kind::Oscillating => Start::Oscillating {

@@ -4,6 +4,7 @@ use super::groups::{Given, Presets};
 use super::material::{Preset, read_elastic, write_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{Reader, Section};
+use super::stop::Run;
 use crate::body::release::Release;
 use crate::contact::Material;
 use crate::keywords;
@@ -144,9 +145,10 @@ pub(super) fn read(
         None => liquid_density
             .required("write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)"),
     };
-    let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed() };
+    let gravity = groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run")));
+    let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed(), gravity };
     // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
-    let floating = release.in_open_liquid().then_some(liquid_density);
+    let floating = release.is_prescribed().then_some(liquid_density).filter(|_| release.in_open_liquid());
     let given = Given::read(&sphere, &liquid, &groups, liquid_density);
     let (density, viscosity) = given.resolve(
         reader,

@@ -12,7 +12,7 @@ pub struct Run {
     /// Simulated time, s. Default: no limit.
     #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// Way of a held sphere, m. Default 30 D (60 D below Re 10, 100 D with azimuthal modes), unless a time is given.
+    /// Way of a held sphere, or of a falling one at the speed expected, m. Default 30 D (60 D below Re 10, 100 D with azimuthal modes), unless a time is given.
     #[serde(serialize_with = "written::optional_length", skip_serializing_if = "Option::is_none")]
     pub travel: Option<f64>,
     /// Periods of an oscillating sphere. Default 10, unless a time is given.
@@ -36,10 +36,16 @@ pub struct Run {
 }
 
 impl Run {
+    /// The strength of gravity [m/s²].
+    pub(super) fn read_gravity(section: &Section<'_>) -> f64 {
+        section.quantity("gravity", &ACCELERATION).within(0.0..=1e5).or(9.81)
+    }
+
     pub(super) fn read(section: Section<'_>, start: &Start) -> Self {
         let (held, oscillating) = (matches!(start, Start::Held { .. }), matches!(start, Start::Oscillating { .. }));
-        if !held {
-            section.belongs("travel", "release.kind = \"held\"");
+        let travels = held || matches!(start, Start::Falling);
+        if !travels {
+            section.belongs("travel", "release.kind = \"held\" or \"falling\"");
         }
         if !oscillating {
             section.belongs("periods", "release.kind = \"oscillating\"");
@@ -49,14 +55,14 @@ impl Run {
         }
         let run = Self {
             time: section.quantity("time", &TIME).within(1e-9..=1e9).optional(),
-            travel: held.then(|| section.quantity("travel", &LENGTH).within(1e-9..=1e6).optional()).flatten(),
+            travel: travels.then(|| section.quantity("travel", &LENGTH).within(1e-9..=1e6).optional()).flatten(),
             periods: oscillating.then(|| section.number("periods").within(0.1..=1e6).optional()).flatten(),
             steady: (held || oscillating)
                 .then(|| section.number("steady").within((Excluded(0.0), Included(0.1))).optional())
                 .flatten(),
             bounces: section.count("bounces").within(1..=1_000_000).or(3) as u32,
             until_rest: section.flag("until_rest").or(true),
-            gravity: section.quantity("gravity", &ACCELERATION).within(0.0..=1e5).or(9.81),
+            gravity: Self::read_gravity(&section),
             threads: section.count("threads").within(0..=1024).or(0) as usize,
             steps_max: section.count("steps_max").within(1..=1_000_000_000_000).or(1_000_000),
         };

@@ -105,6 +105,7 @@ fn start(case: &Case) -> String {
             let end = in_diameters(case, case.release.free_gap());
             format!("led along a table until {}, {end}", short(&TIME, table.end()))
         }
+        Start::Falling => format!("from rest, free{}", end()),
         Start::Held { speed } => format!("held in a stream of {}{}", short(&SPEED, *speed), end()),
         Start::Oscillating { speed, frequency } => {
             let (way, degrees) = (speed / (std::f64::consts::TAU * frequency), case.release.lateral.angle);
@@ -170,7 +171,7 @@ fn speed_used(case: &Case) -> String {
         Start::Table(_) => "the largest speed of the table",
         Start::Held { .. } => "the speed of the stream",
         Start::Oscillating { .. } => "the largest speed",
-        Start::Rest => "the terminal speed",
+        Start::Rest | Start::Falling => "the terminal speed",
     };
     format!("{source} U = {}", short(&SPEED, case.approach_speed()))
 }

@@ -1,4 +1,4 @@
-//! What stands between the sphere and the wall below the grid: one of three.
+//! What stands between the sphere and the wall below the grid: one of three, or nothing where there is no wall.
 //!
 //! | | film | solid contact |
 //! |---|---|---|
@@ -44,6 +44,8 @@ pub enum NearWall {
         /// What the history force remembers at the start.
         start: HistoryMemory,
     },
+    /// There is no wall.
+    Nothing,
 }
 
 /// The solid contact's state.
@@ -129,7 +131,7 @@ impl NearWall {
         match self {
             Self::CutOff { film, .. } => film.cutoff_gap(velocity),
             Self::Blended { theory, .. } => theory.theory.film_end(velocity.abs()),
-            Self::Elastic(_) => 0.0,
+            Self::Elastic(_) | Self::Nothing => 0.0,
         }
     }
 
@@ -142,6 +144,7 @@ impl NearWall {
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } if contact.range() > 0.0 => {
                 [Some(contact.range()); 2]
             }
+            Self::Nothing => [None; 2],
             _ => [before, after],
         }
     }
@@ -161,6 +164,9 @@ impl NearWall {
                 let contact_time = natural_time(contact, friction, overlap, -sphere.velocity, memory);
                 let clearance = sphere.gap - if contact.range() > 0.0 { contact.range() } else { touch };
                 WallScales { speed: sphere.velocity, clearance, contact_time }
+            }
+            Self::Nothing => {
+                WallScales { speed: sphere.velocity, clearance: f64::INFINITY, contact_time: f64::INFINITY }
             }
         }
     }
@@ -200,7 +206,7 @@ impl NearWall {
         slip: Option<f64>,
         dt: f64,
     ) -> Result<AtWall, FilmFailure> {
-        let Some(slip) = slip else { return Ok(AtWall::AWAY) };
+        let (Some(slip), false) = (slip, matches!(self, Self::Nothing)) else { return Ok(AtWall::AWAY) };
         let Landing { gap, velocity, touching, forces: WallForces { contact, contact_viscous, .. }, .. } = *landing;
         let at = AtWall { gap, velocity, touching, contact, contact_viscous, film: None };
         let Self::Elastic(film) = self else { return Ok(at) };
@@ -243,6 +249,7 @@ impl NearWall {
                 };
                 Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))
             }
+            Self::Nothing => Ok(land_nowhere(sphere, guess, load.balance)),
         }
     }
 
@@ -326,6 +333,7 @@ impl NearWall {
                 state.contact.touching = touching;
                 state.history.advance(guess.dt, velocity, acceleration);
             }
+            Self::Nothing => {}
         }
         Ok(energy)
     }
@@ -349,6 +357,11 @@ fn land_on_film(
         let heat = Some(done.heat);
         return Ok(Landing { gap: done.gap, velocity: done.velocity, touching: None, forces, film_ended: 0.0, heat });
     }
+    Ok(land_nowhere(sphere, guess, balance))
+}
+
+/// The end of a step in which the wall does nothing.
+fn land_nowhere(sphere: &SphereState, guess: &Guess, balance: Affine) -> Landing {
     let (gap, velocity) = guess.end(sphere, || new_velocity(balance, sphere, guess.dt, |_, _| WallForces::default()));
-    Ok(Landing { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None })
+    Landing { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None }
 }

@@ -74,6 +74,11 @@ impl RotationLayers {
         }
     }
 
+    /// The lag of the liquid inside alone: where the liquid slips at the markers its layers have another excess.
+    pub fn without_excess(self) -> Self {
+        Self { excess: [UnresolvedLayer::none(); 2], ..self }
+    }
+
     /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²].
     pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2]) -> Affine {
         let mut sum = Affine::default();
@@ -132,11 +137,10 @@ pub struct Twist {
 }
 
 impl TwistSetup {
-    /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s] in liquid of kinematic
-    /// `viscosity` \[m²/s\], on a grid with the radial cell `cell` \[m\] along the sphere.
-    pub fn new(radius: f64, density_ratio: f64, spin: f64, viscosity: f64, cell: f64) -> Self {
+    /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s], with what the computed flow lacks and
+    /// has in excess.
+    pub fn new(radius: f64, density_ratio: f64, spin: f64, layers: RotationLayers) -> Self {
         let displaced = 0.4 * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(5);
-        let layers = RotationLayers::new(radius, viscosity, cell);
         Self { spin, inertia: (density_ratio - 1.0) * displaced, displaced, layers }
     }
 

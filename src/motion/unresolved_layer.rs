@@ -76,7 +76,7 @@ impl UnresolvedLayer {
         Self { masses, times }
     }
 
-    /// No layer, where no flow is computed.
+    /// No layer, where no flow is computed, or the liquid slips at the markers.
     pub fn none() -> Self {
         Self { masses: [0.0; TERMS], times: [1.0; TERMS] }
     }

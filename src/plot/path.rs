@@ -11,20 +11,22 @@ const OUTLINES: usize = 12;
 /// Corners of an outline.
 const CORNERS: usize = 48;
 
-/// Path of the centre with outlines of the sphere, seen along the wall (and, where there is no plane of symmetry, from above),
-/// above lateral speed and surface speed of the spin over
-/// time; `None` of a motion along the normal alone.
-pub fn figure(run: &Run) -> Option<Figure> {
+/// Path of the centre with outlines of the sphere above the `wall`, if there is one, seen along it (and, where there is no plane of
+/// symmetry, from above), above lateral speed and surface speed of the spin over time; `None` of a motion along the axis alone.
+pub fn figure(run: &Run, wall: bool) -> Option<Figure> {
     let motion = run.trajectory;
     let [x, speed, spin] = ["x_m", "velocity_x_m_s", "spin_rad_s"].map(|name| motion.sideways(name));
     let (x, speed, spin) = (x?, speed?, spin?);
     let diameter = run.diameter;
     let centre = |row: usize| (x[row] / diameter, motion.gap[row] / diameter + 0.5);
-    let mut path = Panel::new(Axis::linear("Way along the wall ~{x}/~{D}"), Axis::linear("Height ~{z}/~{D}"));
-    path.true_shape = true;
-    path.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    let sideways = if wall { "along the wall" } else { "sideways" };
+    let mut path = Panel::new(Axis::linear(format!("Way {sideways} ~{{x}}/~{{D}}")), Axis::linear("Height ~{z}/~{D}"));
+    path.true_shape = wall;
     let (first, last) = (motion.time.first()?, motion.time.last()?);
-    for n in 0..=OUTLINES {
+    if wall {
+        path.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+    }
+    for n in (0..=OUTLINES).filter(|_| wall) {
         let time = first + (last - first) * n as f64 / OUTLINES as f64;
         let (cx, cz) = centre(motion.time.partition_point(|at| *at < time).min(motion.len() - 1));
         let corner = |k: usize| {
@@ -41,7 +43,7 @@ pub fn figure(run: &Run) -> Option<Figure> {
     let over_time = |values: &[f64], factor: f64| -> Vec<(f64, f64)> {
         motion.time.iter().zip(values).map(|(time, value)| (scale * time, factor * value)).collect()
     };
-    speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), "along the wall");
+    speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), sideways);
     speeds.add_named(Mark::Line(over_time(spin, 0.5 * diameter), SeriesStyle::of(1)), "of the spinning surface");
     let Some((y, across)) = motion.sideways("y_m").zip(motion.sideways("velocity_y_m_s")) else {
         return Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]));

@@ -160,6 +160,11 @@ fn grids(case: &Case) -> (RadialGrid, AxialMap) {
     (radial, AxialMap::standing(axial, gap))
 }
 
+/// Whether the liquid slips at the markers of a case's sphere.
+pub(super) fn slips(case: &Case) -> bool {
+    case.release.in_open_liquid() && open_liquid::markers(case).slip > 0.0
+}
+
 /// The flow solver of a case.
 ///
 /// # Errors
@@ -312,6 +317,9 @@ const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
+    if case.release.in_open_liquid() {
+        return Ok(NearWall::Nothing);
+    }
     if let Some(film) = elastic_film(case)? {
         if case.hydrodynamics == Hydrodynamics::Blended {
             theory(case)?;
@@ -347,7 +355,7 @@ pub(super) fn blended(case: &Case) -> Result<Option<(BlendedTheory, HistoryMemor
 pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
     if case.release.in_open_liquid() {
         let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
-        return Err(BadParameter::new("release.kind", "held or oscillating", allowed));
+        return Err(BadParameter::new("release.kind", "held, falling or oscillating", allowed));
     }
     let Some(cutoff) = film_cutoff(case)? else {
         let allowed =
@@ -388,15 +396,15 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let sphere = immersed_sphere(case)?;
+    let cell = slipped_cell(&grids(case).0, sphere.radius);
+    let viscosity = case.liquid.kinematic_viscosity();
     Ok(CoupledSetup {
         sphere: inertia(case)?,
         wall: near_wall(case)?,
-        layer: UnresolvedLayer::new(
-            sphere.radius,
-            sphere.displaced_mass(),
-            case.liquid.viscosity / case.liquid.density,
-            slipped_cell(&grids(case).0, sphere.radius),
-        ),
+        layer: match slips(case) {
+            true => UnresolvedLayer::none(),
+            false => UnresolvedLayer::new(sphere.radius, sphere.displaced_mass(), viscosity, cell),
+        },
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),
         limits: step_limits(case),

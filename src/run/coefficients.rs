@@ -1,7 +1,8 @@
-//! Force coefficients of a run in open liquid, from its trajectory into its summary.
+//! Force coefficients of a run in open liquid, or the path of a free fall, from its trajectory into its summary.
 
+use crate::analysis::fall::{FallingMotion, FreeFall};
 use crate::analysis::stream::{HeldSphere, LiquidForce, OscillatingSphere, StreamScale};
-use crate::case::{Case, Start};
+use crate::case::{Case, Start, Symmetry};
 use crate::output::summary::Summary;
 use crate::output::trajectory::Trajectory;
 use crate::plot::{Figure, coefficients};
@@ -9,6 +10,9 @@ use crate::plot::{Figure, coefficients};
 /// Relative change of the drag over the last tenth of the way, or of the amplitude over the last period, above which the force
 /// is said not to be steady.
 const STEADY: f64 = 0.002;
+/// Relative change of the speed of a fall from one half of the last third of the way to the other, above which it is said not to be
+/// steady.
+const FALLS_STEADILY: f64 = 0.005;
 
 /// What makes the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
@@ -54,11 +58,22 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
             let found = OscillatingSphere::of(&forces(motion), &scale, frequency, angle);
             (found.map(|found| of_oscillating(&found, summary)), "two whole periods")
         }
+        Start::Falling => {
+            let found = FreeFall::of(&falling(motion));
+            (found.map(|found| of_falling(case, &found, summary)), "steps in the last third of the run")
+        }
         _ => return,
     };
     if found.is_none() {
-        summary.warnings.push(format!("no force coefficients: they need {missing}"));
+        summary.warnings.push(format!("no coefficients: they need {missing}"));
     }
+}
+
+/// The motion in the trajectory of a free fall.
+pub fn falling(motion: &Trajectory) -> FallingMotion<'_> {
+    let [x, y, spin] =
+        ["velocity_x_m_s", "velocity_y_m_s", "spin_rad_s"].map(|name| motion.sideways(name).unwrap_or_default());
+    FallingMotion { time: &motion.time, axial: &motion.velocity, lateral: [x, y], spin }
 }
 
 fn insert(summary: &mut Summary, values: &[(&str, f64)]) {
@@ -113,6 +128,49 @@ fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
     }
 }
 
+fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
+    let (sphere, liquid) = (&case.sphere, &case.liquid);
+    let drive = (sphere.density / liquid.density - 1.0).abs() * case.run.gravity * sphere.diameter;
+    let speed = found.speed.hypot(found.lateral[0]).hypot(found.lateral[1]);
+    insert(
+        summary,
+        &[
+            ("fall_speed_m_s", found.speed),
+            ("fall_speed_drift", found.drift),
+            ("reynolds_of_the_fall", speed * sphere.diameter / liquid.kinematic_viscosity()),
+            ("drag_coefficient", 4.0 / 3.0 * drive / (speed * speed)),
+            ("gravitational_speed_m_s", drive.sqrt()),
+            ("averaged_from_s", found.from),
+        ],
+    );
+    if case.resolution.azimuthal_modes > 0 {
+        insert(
+            summary,
+            &[
+                ("path_angle_deg", found.angle),
+                ("lateral_speed_m_s", found.lateral[0]),
+                ("lateral_speed_rms_m_s", found.lateral_size),
+                ("lateral_speed_amplitude_m_s", found.lateral_amplitude),
+                ("lateral_speed_change_m_s", found.lateral_change),
+                ("spin_rad_s", found.spin),
+            ],
+        );
+        if case.resolution.symmetry == Symmetry::None {
+            insert(summary, &[("lateral_speed_y_m_s", found.lateral[1]), ("path_turn_deg", found.turn)]);
+        }
+    }
+    if let Some(frequency) = found.frequency {
+        insert(summary, &[("strouhal_number", frequency * sphere.diameter / speed), ("path_frequency_Hz", frequency)]);
+    }
+    if found.drift > FALLS_STEADILY {
+        summary.warnings.push(format!(
+            "the fall is not steady: in the last third of the run its speed changed by {:.2} % from the first half to the second; a \
+             longer run.travel tells more",
+            100.0 * found.drift
+        ));
+    }
+}
+
 fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
     insert(
         summary,
@@ -137,6 +195,24 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
 pub fn in_words(summary: &Summary) -> Vec<String> {
     let value = |name: &str| summary.extra.get(name).copied();
     let mut lines = Vec::new();
+    if let (Some(fall), Some(reynolds)) = (value("fall_speed_m_s"), value("reynolds_of_the_fall")) {
+        let from = value("averaged_from_s").unwrap_or_default();
+        let drag = value("drag_coefficient").unwrap_or(f64::NAN);
+        lines.push(format!(
+            "moves along the axis at {fall:.5e} m/s (mean from {from:.4e} s on): Reynolds number {reynolds:.2}, drag coefficient {drag:.5}"
+        ));
+    }
+    if let (Some(angle), Some(size)) = (value("path_angle_deg"), value("lateral_speed_rms_m_s")) {
+        let spin = value("spin_rad_s").unwrap_or_default();
+        lines.push(format!(
+            "path at {angle:.3} degrees to the vertical, {size:.4e} m/s sideways (root mean square), spin {spin:.4e} rad/s"
+        ));
+    }
+    if let (Some(strouhal), Some(frequency)) = (value("strouhal_number"), value("path_frequency_Hz")) {
+        lines.push(format!("the path oscillates at {frequency:.5} Hz, Strouhal number {strouhal:.5}"));
+    } else if let Some(strouhal) = value("strouhal_number") {
+        lines.push(format!("Strouhal number {strouhal:.5} of the lift, f D/U"));
+    }
     if let (Some(drag), Some(last)) = (value("drag_coefficient"), value("drag_coefficient_at_the_end")) {
         let from = value("averaged_from_s").unwrap_or_default();
         lines.push(format!(
@@ -148,9 +224,6 @@ pub fn in_words(summary: &Summary) -> Vec<String> {
         lines.push(format!(
             "lift coefficient {lift:.5}, amplitude {amplitude:.5}; torque coefficient {torque:.5}, over the same times D"
         ));
-    }
-    if let Some(strouhal) = value("strouhal_number") {
-        lines.push(format!("Strouhal number {strouhal:.5} of the lift, f D/U"));
     }
     if let (Some(drag), Some(mass)) = (value("drag_coefficient_in_phase"), value("added_mass_coefficient")) {
         let [amplitude, phase] =

@@ -75,6 +75,19 @@ pub enum RunFailure {
         /// The same over the sphere's largest speed so far.
         ratio: f64,
     },
+    /// A free sphere without a wall moves faster than it can.
+    #[error(
+        "at t = {time:.6e} s: the sphere moves at {speed:.3e} m/s, and {expected:.3e} m/s are expected of a steady fall"
+    )]
+    #[diagnostic(help("sphere and liquid make energy: lower resolution.cfl; or raise resolution.cells_per_diameter"))]
+    Runaway {
+        /// Simulated time \[s\].
+        time: f64,
+        /// Speed of the sphere's fastest surface point [m/s].
+        speed: f64,
+        /// Speed expected [m/s].
+        expected: f64,
+    },
     /// Energy came from nowhere, or went nowhere.
     #[error(
         "at t = {time:.6e} s, gap {gap:.4e} m: the energy balance is out by {:.0} % of the energy scale, the limit is {:.0} %",

@@ -2,7 +2,7 @@
 
 use super::coefficients;
 use crate::analysis::restitution::Bounce;
-use crate::case::Case;
+use crate::case::{Case, Start};
 use crate::output::snapshot::Snapshot;
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, atomic};
@@ -10,7 +10,8 @@ use crate::plot::{forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
 const PLOTS: &str = "plots";
-const MOTION: [&str; 4] = ["trajectory.svg", "phase.svg", "forces.svg", "path.svg"];
+const PATH: &str = "path.svg";
+const MOTION: [&str; 4] = ["trajectory.svg", "phase.svg", "forces.svg", PATH];
 const COEFFICIENTS: &str = "coefficients.svg";
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
@@ -34,13 +35,18 @@ pub(super) fn remove(directory: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Draws the force coefficients of a case in open liquid.
+/// Draws the force coefficients of a case in open liquid, and the path of a sphere that falls.
 pub(super) fn draw_coefficients(directory: &Path, case: &Case, motion: &Trajectory) -> Result<(), OutputError> {
     if motion.len() < 3 {
         return Ok(());
     }
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
+    let run = trajectory::Run { name: &case.name, trajectory: motion, diameter: case.sphere.diameter, bounces: &[] };
+    let figure = path::figure(&run, false).filter(|_| case.release.start == Start::Falling);
+    if let Some(figure) = figure {
+        figure.write(&plots.join(PATH))?;
+    }
     coefficients::figure(case, motion).write(&plots.join(COEFFICIENTS))
 }
 
@@ -61,7 +67,7 @@ pub(super) fn draw_motion(
     let [over_time, over_gap, of_forces, sideways] = MOTION.map(|name| plots.join(name));
     trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&over_time)?;
     phase::figure(&[run]).write(&over_gap)?;
-    if let Some(figure) = path::figure(&run) {
+    if let Some(figure) = path::figure(&run, true) {
         figure.write(&sideways)?;
     }
     forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&of_forces)

@@ -1,5 +1,6 @@
 //! What a run models rather than resolves, and what it assumes, in words for its summary.
 
+use super::build;
 use super::scales::smallest_gap;
 use super::simulation::Simulation;
 use super::theory_sideways;
@@ -13,7 +14,7 @@ use crate::output::summary::Modelled;
 /// What the grid and the step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     if case.release.in_open_liquid() {
-        return vec![layer_below_the_grid(case)];
+        return modelled_in_open_liquid(case);
     }
     let peak_speed = simulation.state.peak_speed;
     if let NearWall::Elastic(elastic) = &simulation.setup.wall {
@@ -125,6 +126,19 @@ fn rotation() -> Modelled {
         "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
         "while the spin changes".into(),
     )
+}
+
+/// What the grid does not resolve of a sphere without a wall.
+fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
+    if !build::slips(case) {
+        return vec![layer_below_the_grid(case)];
+    }
+    let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    vec![modelled_entry(
+        "the sphere's surface",
+        "markers on it, at which the liquid slips by a third of a cell times the shear (Navier 1823)".into(),
+        format!("shear layers thicker than a cell of {cell:.3e} m: not the first moments after an abrupt start"),
+    )]
 }
 
 /// What the grid does not resolve of the layer of vorticity around the sphere.
@@ -283,8 +297,9 @@ fn breaks_the_plane(case: &Case) -> Vec<String> {
     if case.resolution.symmetry == Symmetry::Plane {
         return Vec::new();
     }
-    let held = matches!(case.release.start, Start::Held { .. });
+    let (held, open) = (matches!(case.release.start, Start::Held { .. }), case.release.in_open_liquid());
     let what = match (case.release.lateral.perturbation, held) {
+        (0.0, _) if open => return Vec::new(),
         (0.0, _) => return vec![IN_PLANE.to_owned()],
         (share, true) => format!(
             "a sideways pulse of {share} of the stream's speed along x from 1 to 3 D/U, the same along y from 3 to 5"
@@ -295,7 +310,7 @@ fn breaks_the_plane(case: &Case) -> Vec<String> {
             )
         }
     };
-    if held { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
+    if open { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
 }
 
 /// What the record of a bounce leaves out.
@@ -324,7 +339,13 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
     if case.container.side == Side::NoSlip {
         list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
     }
-    if case.resolution.azimuthal_modes > 0 && matches!(case.release.start, Start::Held { .. }) {
+    if case.release.start == Start::Falling && case.sphere.density < case.liquid.density {
+        list.push(
+            "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
+                .to_owned(),
+        );
+    }
+    if case.resolution.azimuthal_modes > 0 && !matches!(case.release.start, Start::Oscillating { .. }) {
         list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
     }
     list

@@ -1,9 +1,9 @@
-//! A sphere whose motion is prescribed in liquid without walls: the grid around it, the step, and when it is steady.
+//! A sphere in liquid without walls: the grid around it, the step, and when it is steady.
 //!
 //! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and what the wake
 //! carries leaves at the end. Without azimuthal modes the cells grow as in any case. With them, whose cost asks for a smaller
-//! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a held
-//! sphere twice as fast as behind), and the last four diameters behind damp the wake.
+//! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a sphere with
+//! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
 use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
@@ -86,8 +86,7 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
     let (gap, diameter, growth) = (case.release.gap, case.sphere.diameter, case.resolution.axial_growth);
     if in_three_dimensions(case) {
         let lengths = [gap + 0.5 * diameter, case.container.height - gap - 0.5 * diameter];
-        let held = matches!(case.release.start, Start::Held { .. });
-        let down = if held { 1.0 + 2.0 * (growth - 1.0) } else { growth };
+        let down = if has_wake(case) { 1.0 + 2.0 * (growth - 1.0) } else { growth };
         return around(cell(case), diameter, lengths, [down, growth]);
     }
     let film_growth = spec.far_growth;
@@ -100,17 +99,22 @@ pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
     match case.release.start {
         _ if !in_three_dimensions(case) => MarkerSpec::standard(cell),
-        Start::Held { .. } => MarkerSpec::steady(cell),
+        _ if has_wake(case) => MarkerSpec::steady(cell),
         _ => MarkerSpec::standard(cell).in_three_dimensions(),
     }
 }
 
-/// The damping of the wake of a held sphere with azimuthal modes; none of others.
+/// The damping of a wake with azimuthal modes; none of a sphere that oscillates.
 pub(super) fn damping(case: &Case, grid: &AxialGrid) -> [Vec<f64>; 2] {
-    match case.release.start {
-        Start::Held { speed } => sponge(grid, case.sphere.diameter, speed),
-        _ => [Vec::new(), Vec::new()],
+    if has_wake(case) {
+        return sponge(grid, case.sphere.diameter, case.approach_speed());
     }
+    [Vec::new(), Vec::new()]
+}
+
+/// Whether the sphere moves on in one direction and leaves a wake behind.
+fn has_wake(case: &Case) -> bool {
+    matches!(case.release.start, Start::Held { .. } | Start::Falling)
 }
 
 /// The step and the end of a run in open liquid.
@@ -120,6 +124,8 @@ pub struct OpenLiquid {
     pub first: f64,
     /// The longest step \[s\].
     pub longest: f64,
+    /// Speed expected of the sphere's surface [m/s].
+    pub speed: f64,
     /// Time over which work is compared \[s\].
     window: f64,
     /// Relative change of the work that counts as steady.
@@ -146,11 +152,11 @@ impl OpenLiquid {
             let period = 1.0 / frequency;
             let longest = longest.min(resolution.step_factor * period / STEPS_PER_PERIOD);
             let longest = period / (period / longest).ceil();
-            return Some(Self { first: longest, longest, window: period, steady });
+            return Some(Self { first: longest, longest, speed, window: period, steady });
         }
         let diffusive = 0.1 * longest * longest * speed / diameter * case.groups().reynolds;
         let first = if in_three_dimensions(case) { longest } else { diffusive.min(0.01 * longest) };
-        Some(Self { first, longest, window: WINDOW * diameter / speed, steady })
+        Some(Self { first, longest, speed, window: WINDOW * diameter / speed, steady })
     }
 
     /// The next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at

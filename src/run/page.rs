@@ -4,7 +4,7 @@ use super::coefficients;
 use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
-use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
+use crate::case::{Case, FilmModel, Hydrodynamics, Start, Symmetry};
 use crate::output::OutputError;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
@@ -29,7 +29,8 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
         page.list(&summary.warnings);
     }
     if case.release.in_open_liquid() {
-        page.section("The force of the liquid");
+        let falls = case.release.start == Start::Falling;
+        page.section(if falls { "The fall" } else { "The force of the liquid" });
         page.list(&coefficients::in_words(summary));
     } else {
         page.section("The bounces");
@@ -146,7 +147,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     let mut add = |quantity: &str, value: String, meaning: &str| table.push([quantity, &value, meaning]);
     add("Reynolds number expected", digits(groups.reynolds, 2), "ρl U D/μ");
     if case.release.in_open_liquid() {
-        add("Speed U of it", with_unit(case.approach_speed(), "m/s"), "of the stream, or largest of the oscillation");
+        add("Speed U of it", with_unit(case.approach_speed(), "m/s"), case.approach_in_words());
         add("Simulated time", with_unit(summary.time_s, "s"), "from the start");
         add("Steps", summary.steps.to_string(), "in time");
         add("Cells", summary.cells.to_string(), "of the grid, in the half plane");

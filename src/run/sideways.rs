@@ -43,11 +43,11 @@ pub(super) fn of_case(
     };
     let lateral = &case.release.lateral;
     let [about_x, about_y, about_z] = lateral.spin;
-    let inertia = NetInertia::homogeneous(mean.diameter, case.sphere.density / case.liquid.density);
+    let ratio = case.sphere.density / case.liquid.density;
+    let inertia = NetInertia::homogeneous(mean.diameter, ratio);
     let weight = inertia.0.lateral * case.run.gravity;
-    let kick = if case.release.in_open_liquid() { 0.0 } else { lateral.perturbation };
-    let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
-    let (cell, volume) = (slipped_cell(&mean.radial, 0.5 * mean.diameter), case.sphere.volume());
+    let (load, length) = (kick(case) * weight.abs(), KICK * mean.diameter / speed);
+    let volume = case.sphere.volume();
     let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),
         kick: Kick { load, from: 0.0, until: length },
@@ -65,12 +65,12 @@ pub(super) fn of_case(
         spin: -about_x,
         start: 0.0,
     };
-    let ratio = case.sphere.density / case.liquid.density;
-    let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, mean.viscosity, cell);
+    let (layer, rotation) = layers(mean, volume);
+    let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, rotation);
     let setup = SidewaysSetup {
         inertia,
-        layer: UnresolvedLayer::new(0.5 * mean.diameter, volume, mean.viscosity, cell),
-        rotation: RotationLayers::new(0.5 * mean.diameter, mean.viscosity, cell),
+        layer,
+        rotation,
         along,
         across: (!flow.symmetric).then_some((across, twist)),
         wall,
@@ -79,4 +79,22 @@ pub(super) fn of_case(
         volume,
     };
     Sideways::new(setup, flow)
+}
+
+/// Lateral force that breaks the symmetry of the wake of a free sphere, over its weight; that of a held one moves sideways instead.
+fn kick(case: &Case) -> f64 {
+    let led = case.release.in_open_liquid() && case.release.is_prescribed();
+    if led { 0.0 } else { case.release.lateral.perturbation }
+}
+
+/// The layers below the grid of a sphere of `volume` \[m³\], and of its rotation. Where the liquid slips at the markers, whose layers must be
+/// resolved, there is the lag of the liquid inside alone.
+fn layers(mean: &ImmersedSetup, volume: f64) -> (UnresolvedLayer, RotationLayers) {
+    let (radius, viscosity) = (0.5 * mean.diameter, mean.viscosity);
+    let cell = slipped_cell(&mean.radial, radius);
+    let rotation = RotationLayers::new(radius, viscosity, cell);
+    if mean.markers.slip > 0.0 {
+        return (UnresolvedLayer::none(), rotation.without_excess());
+    }
+    (UnresolvedLayer::new(radius, volume, viscosity, cell), rotation)
 }

@@ -27,6 +27,8 @@ const BALANCE_EVERY: u64 = 20;
 
 /// A flow faster than this many times the sphere's largest speed, and the speed of the liquid squeezed out of the gap, is
 /// suspected to be unstable: potential flow around a sphere has 1.5, a wake less. Where a vortex ring closes on the axis
+/// Speed of a sphere without a wall over the one expected that only an instability makes.
+const RUNAWAY: f64 = 10.0;
 /// a few cells may be as fast.
 const FASTEST: f64 = 8.0;
 /// Error of the energy balance that tells an unstable flow, which makes energy, from one that is fast in a few cells.
@@ -231,6 +233,11 @@ impl Simulation {
             return Err(RunFailure::NotFinite { time, gap });
         }
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
+        if let Some(open) = self.run.open
+            && self.fastest() > RUNAWAY * open.speed
+        {
+            return Err(RunFailure::Runaway { time, speed: self.fastest(), expected: open.speed });
+        }
         if gap > self.run.highest_gap && self.run.returns {
             return Err(RunFailure::ReachedTop { time, gap });
         }

@@ -43,7 +43,7 @@ use std::path::Path;
 const MOST_NAMED: usize = 6;
 
 /// Columns of runs in open liquid, by their names in the summary; see [`crate::analysis::stream`].
-const COEFFICIENTS: [&str; 7] = [
+const COEFFICIENTS: [&str; 13] = [
     "drag_coefficient",
     "drag_coefficient_at_the_end",
     "lift_coefficient",
@@ -51,6 +51,12 @@ const COEFFICIENTS: [&str; 7] = [
     "strouhal_number",
     "drag_coefficient_in_phase",
     "added_mass_coefficient",
+    "fall_speed_m_s",
+    "reynolds_of_the_fall",
+    "path_angle_deg",
+    "lateral_speed_m_s",
+    "spin_rad_s",
+    "path_frequency_Hz",
 ];
 
 /// Results of a run that has finished.
@@ -346,8 +352,19 @@ impl Results {
 
     /// As [`Self::shown`], of spheres in open liquid.
     fn shown_coefficients(&self) -> Table {
-        let mut table =
-            Table::new(["Run", "Re", "Cd", "Cl", "Strouhal", "Cd in phase", "Added mass", "Wall time [s]", "Status"]);
+        let mut table = Table::new([
+            "Run",
+            "Re",
+            "Cd",
+            "Cl",
+            "Strouhal",
+            "Cd in phase",
+            "Added mass",
+            "Re of the fall",
+            "Angle [°]",
+            "Wall time [s]",
+            "Status",
+        ]);
         for run in &self.runs {
             let summary = run.landing.as_ref().map(|landing| &landing.summary);
             let number = |value: Option<f64>, decimals| digits(value.unwrap_or(f64::NAN), decimals);
@@ -360,6 +377,8 @@ impl Results {
                 extra("strouhal_number"),
                 extra("drag_coefficient_in_phase"),
                 extra("added_mass_coefficient"),
+                extra("reynolds_of_the_fall"),
+                extra("path_angle_deg"),
                 number(summary.map(|summary| summary.wall_s), 1),
                 run.status.to_string(),
             ]);

@@ -84,6 +84,7 @@ entries![
     "wake-onset",
     "free-fall-144",
     "free-fall-178",
+    "free-fall-190",
     "free-fall-250",
     "stokes-tube",
     "conservation",

@@ -14,6 +14,7 @@ shipped![
     "approach-re10",
     "approach-re90",
     "back-spin",
+    "falling",
     "first-bounce",
     "gondret-st27",
     "gondret-st100",

@@ -1,9 +1,10 @@
-//! A sphere held in a stream, or moved to and fro, in liquid without walls.
+//! A sphere held in a stream, falling, or moved to and fro, in liquid without walls.
 
 use wetbounce::case::Case;
 use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::{Ending, Simulation};
+use wetbounce::run::{Ending, RunFailure, Simulation};
 use wetbounce::validate::drag::TowedSphere;
+use wetbounce::validate::free_fall::FreeFall;
 use wetbounce::validate::oscillating::{Oscillating, OverExact};
 use wetbounce::validate::scene::{HELD, Scene};
 
@@ -101,4 +102,61 @@ fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
         again.advance().unwrap();
     }
     assert!(again.state == whole.state && whole.moment().time > 6.0);
+}
+
+/// A fall at Galileo number 30, far below the first instability, on a coarse grid.
+const FALL: FreeFall = FreeFall {
+    galileo: 30.0,
+    density_ratio: 1.5,
+    cells_per_diameter: 12,
+    azimuthal_modes: 1,
+    time: 40.0,
+    without_plane: false,
+};
+
+#[test]
+fn a_sphere_falls_at_the_speed_at_which_a_held_one_has_its_weight_as_drag() {
+    let path = FALL.fall().unwrap();
+    assert!(path.drift < 1e-3 && path.lateral_size < 1e-3 * path.speed, "{path:?}");
+    let reynolds = FALL.galileo * path.speed;
+    let drag = 4.0 / 3.0 / path.speed.powi(2);
+    let case = held(&[
+        ("groups.reynolds", &reynolds.to_string()),
+        ("resolution.cells_per_diameter", "12"),
+        ("resolution.azimuthal_modes", "1"),
+        ("run.travel", "30 D"),
+    ]);
+    let (density, area) = (case.liquid.density, std::f64::consts::PI * case.sphere.diameter.powi(2) / 4.0);
+    let mut simulation = Simulation::new(case).unwrap();
+    let mut force = 0.0;
+    while simulation.stop().is_none() {
+        force = simulation.advance().unwrap().hydrodynamic;
+    }
+    let held = force / (0.5 * density * area);
+    assert!((drag / held - 1.0).abs() < 5e-3, "Re {reynolds}: {drag} {held}");
+}
+
+#[test]
+fn a_light_sphere_rises_as_fast_as_a_heavy_one_falls() {
+    let light = FreeFall { density_ratio: 0.5, ..FALL };
+    let [up, down] = [light, FALL].map(|sphere| sphere.fall().unwrap().speed);
+    assert!((up / down - 1.0).abs() < 2e-3, "{up} {down}");
+}
+
+#[test]
+fn without_a_plane_a_second_push_makes_a_fall_leave_the_first_ones_plane() {
+    let fall = FreeFall { without_plane: true, time: 6.0, cells_per_diameter: 8, ..FALL };
+    let path = fall.fall().unwrap();
+    assert!(path.lateral.iter().all(|speed| *speed > 1e-3), "{path:?}");
+}
+
+#[test]
+fn a_free_sphere_that_only_an_instability_can_have_made_so_fast_ends_the_run() {
+    let mut scene = Scene::shipped("falling").unwrap();
+    scene.set("resolution.cells_per_diameter", 8);
+    let mut simulation = Simulation::new(scene.case()).unwrap();
+    simulation.advance().unwrap();
+    simulation.state.peak_speed = 3.0;
+    let failure = simulation.advance().unwrap_err();
+    assert!(matches!(failure, RunFailure::Runaway { speed, .. } if speed > 1.0), "{failure}");
 }

@@ -44,7 +44,7 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
             .map(|done| done.summary)
             .unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(summary.mass_error < 1e-12, "{name}: mass {:e}", summary.mass_error);
-        let open = ["held-re100", "oscillating"].contains(name);
+        let open = ["falling", "held-re100", "oscillating"].contains(name);
         assert!(open || summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
         assert!(summary.peak_speed_m_s > 0.0 && summary.steps > 50, "{name}: {summary:?}");
         let bounces = name.starts_with("gondret") || *name == "first-bounce" || IN_THREE_DIMENSIONS.contains(name);

@@ -131,6 +131,7 @@ fn the_template_names_every_key_and_its_default() {
         &["resolution.azimuthal_modes=2", "contact.law=hertz/stiffness", "contact.k_n=1 GPa", "contact.k_t=1 GPa"],
         &["release.kind=table", "release.times=[\"0 s\", \"1 s\"]", "release.velocities=[\"0 m/s\", \"1 m/s\"]"],
         &["release.kind=held", "run.steady=1e-3"],
+        &["release.kind=falling"],
         &["release.kind=oscillating", "release.frequency=5 Hz"],
         &["contact.law=hertz-stiffness", "contact.k_n=1 GPa"],
         &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],

@@ -99,7 +99,9 @@ fn follow(page: &Path, text: &str) {
             let (verb, mut args) = (command[1].as_str(), command[1..].to_vec());
             if ["run", "sweep"].contains(&verb) {
                 let from_rest = line.contains("cases/tencate");
-                let open = ["cases/held", "cases/oscillating", "drag-curve"].iter().any(|case| line.contains(case));
+                let open = ["cases/held", "cases/falling", "cases/oscillating", "drag-curve"]
+                    .iter()
+                    .any(|case| line.contains(case));
                 let foreign = |setting: &&&str| match () {
                     () if open => ["release.", "run.", "container."].iter().any(|table| setting.starts_with(table)),
                     () => from_rest && setting.starts_with("release.run_up"),
@@ -163,8 +165,11 @@ fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\
                         liquid.viscosity = \"0.01 Pa s\"\nrelease.gap = \"7 D\"\nrelease.speed = \"0.5 m/s\"\n";
 /// Cases in open liquid, whose grid has defaults of its own.
-const WITHOUT_WALL: [&[&str]; 2] =
-    [&["release.kind=held", "run.steady=1e-3"], &["release.kind=oscillating", "release.frequency=5 Hz"]];
+const WITHOUT_WALL: [&[&str]; 3] = [
+    &["release.kind=held", "run.steady=1e-3"],
+    &["release.kind=falling"],
+    &["release.kind=oscillating", "release.frequency=5 Hz"],
+];
 const VARIANTS: [&[&str]; 12] = [
     &[],
     &["release.kind=rest"],

@@ -73,6 +73,40 @@ fn an_oscillation_across_the_axis_is_that_along_it_and_a_sweep_gives_a_drag_curv
 }
 
 #[test]
+fn a_fall_says_its_speed_and_its_path_everywhere() {
+    let place = tempfile::tempdir().unwrap();
+    let settings = ["run.travel=12 D", "resolution.azimuthal_modes=1", "groups.galileo=40"];
+    let (code, said, err) = run(place.path(), "falling.toml", "a", &settings);
+    assert_eq!(code, 0, "{err}");
+    let found = summary(place.path(), "a");
+    let of = |name: &str| found["extra"][name].as_f64().unwrap();
+    let ratio = of("fall_speed_m_s") / of("gravitational_speed_m_s");
+    assert!(ratio > 0.7 && ratio < 1.0 && (of("reynolds_of_the_fall") / (40.0 * ratio) - 1.0).abs() < 0.01, "{ratio}");
+    assert!(of("lateral_speed_rms_m_s") > 0.0 && of("path_angle_deg") < 10.0, "{found}");
+    assert!(said.contains("moves along the axis at") && said.contains("degrees to the vertical"), "{said}");
+    let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
+    assert!(report.contains("The fall") && report.contains("terminal, expected"), "the report leaves the fall out");
+    assert!(place.path().join("a/plots/path.svg").exists());
+    let rows = table(&place.path().join("a/trajectory.csv"), &[]);
+    let gap: Vec<f64> = column(&rows, "gap_m").iter().map(|gap| gap.parse().unwrap()).collect();
+    assert!(
+        gap.windows(2).all(|pair| pair[1] <= pair[0]) && gap[gap.len() - 1] < 0.0,
+        "it goes on below the grid's first end"
+    );
+    for (setting, reason) in [
+        ("release.speed=1 m/s", "finds its own speed"),
+        ("sphere.density=1000 kg/m3", "nothing moves a sphere"),
+        ("run.steady=1e-3", "belongs to release.kind"),
+        ("groups.stokes=10", "the viscosity is given more than once"),
+        ("liquid.viscosity=1 mPa s", "Ga = √(|ρp/ρl − 1| g D³) ρl/μ"),
+    ] {
+        let (code, _, err) = run(place.path(), "falling.toml", "x", &[setting]);
+        let text = err.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+        assert!(code == 2 && text.contains(reason), "{setting}: {code} {text}");
+    }
+}
+
+#[test]
 fn what_has_no_meaning_without_a_wall_is_refused_with_2_at_its_place() {
     let place = tempfile::tempdir().unwrap();
     for (setting, reason) in [

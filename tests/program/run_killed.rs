@@ -423,6 +423,13 @@ fn theory_film_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_
         (with(&["impact", &oblique], &[]), 8),
         (with(&["run", &case], &[&SETTINGS[..], &modes].concat()), 6),
         (with(&["run", &shipped("held-re100.toml")], &open), 5),
+        (
+            with(
+                &["run", &shipped("falling.toml")],
+                &[&open[..], &["run.travel=8 D", "resolution.azimuthal_modes=1"]].concat(),
+            ),
+            3,
+        ),
         (with(&["run", &shipped("oscillating.toml")], &open), 5),
         (with(&["run", &case], &[&SETTINGS[..], &modes, &["resolution.symmetry=none"]].concat()), 4),
         (with(&["sweep", &plan], &[]), 6),
