@@ -15,6 +15,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 const MARKUP: &str = include_str!("player.html");
+/// How fast the film goes above a wall, in words.
+const PACE: &str = " Frames are close where the sphere is close to the wall, so time does not run evenly.";
 const SCRIPT: &str = include_str!("player.js");
 /// Part of the liquid's points whose vorticity the colours tell apart.
 const WITHIN_LIMIT: f64 = 0.985;
@@ -36,6 +38,7 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
         .collect();
     let markup = MARKUP
         .replace("{{plane}}", plane(case))
+        .replace("{{pace}}", if case.release.in_open_liquid() { "" } else { PACE })
         .replace("{{path}}", &path(motion))
         .replace("{{limit}}", &escape(&shown))
         .replace("{{gradient}}", &stops.join(","))
@@ -100,6 +103,7 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         "left": base64(&in_left.palette),
         "end": base64(&in_right.end),
         "frames": frames,
+        "wall": !case.release.in_open_liquid(),
         "motion": {
             "time": column(&motion.time, 1.0),
             "gap": column(&motion.gap, diameter),

@@ -104,6 +104,7 @@ fn the_template_names_every_key_and_its_default() {
         "reynolds",
         "stokes",
         "density_ratio",
+        "galileo",
         "ramp",
         "file",
         "times",
