@@ -7,8 +7,8 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
-use crate::plot::{Animation, AnimationError, Format, Look, Range, Scale, forces, phase, trajectory, xy};
-use crate::run::animation;
+use crate::plot::{Animation, AnimationError, Figure, Format, Look, Range, Scale, forces, path, phase, trajectory, xy};
+use crate::run::{animation, coefficients};
 use crate::sweep::figures::{self, Choice};
 use crate::sweep::measured;
 use clap::{Args, ValueEnum, ValueHint};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -45,7 +45,7 @@ pub struct PlotArgs {
     /// Axes with a logarithmic scale
     #[arg(long, value_name = "AXES")]
     pub log: Option<LogArg>,
-    /// Draw this figure only: trajectory, phase, forces; restitution, apex, map
+    /// Draw this figure only: trajectory, phase, forces, path, coefficients; restitution, apex, map
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
     /// Kinds of files: svg,pdf,png
@@ -221,18 +221,33 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     if args.wants("phase") {
         drawn.append(&mut look.save(&phase::figure(&shown), &out, "phase")?);
     }
-    for motion in motions.iter().filter(|_| args.wants("forces")) {
-        let name = if motions.len() == 1 { "forces".into() } else { format!("forces-{}", plain(&motion.name)) };
-        let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
-        let figure = forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision);
-        drawn.append(&mut look.save(&figure, &out, &name)?);
+    for motion in motions {
+        for (name, figure) in figures_of_one(motion).into_iter().filter(|(name, _)| args.wants(name)) {
+            let name = if motions.len() == 1 { name.into() } else { format!("{name}-{}", plain(&motion.name)) };
+            drawn.append(&mut look.save(&figure, &out, &name)?);
+        }
     }
     if drawn.is_empty() {
         return Err(Problem::new(format!("a run has no figure `{}`", args.only.as_deref().unwrap_or_default()))
-            .help("it has trajectory, phase and forces")
+            .help("it has trajectory, phase and forces; path, where it moves sideways; coefficients, where there is no wall")
             .into());
     }
     Ok(drawn)
+}
+
+/// The figures that a run has for itself: forces, or the coefficients of a sphere without a wall, and the path of one that moves sideways.
+fn figures_of_one(motion: &Motion) -> Vec<(&'static str, Figure)> {
+    let open = motion.case.release.in_open_liquid();
+    let forces = match open {
+        true => ("coefficients", coefficients::figure(&motion.case, &motion.trajectory)),
+        false => {
+            let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
+            ("forces", forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision))
+        }
+    };
+    let free = !(open && motion.case.release.is_prescribed());
+    let path = path::figure(&motion.shown(), !open).filter(|_| free);
+    std::iter::once(forces).chain(path.map(|figure| ("path", figure))).collect()
 }
 
 /// The animation of every run, `animation.gif` or, of several runs, `animation-NAME.gif`.

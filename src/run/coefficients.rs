@@ -26,7 +26,7 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 }
 
 /// The coefficients over time, drawn: against D/U, or against the period.
-pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
+pub fn figure(case: &Case, motion: &Trajectory) -> Figure {
     let coefficients = forces(motion).in_stream(&scale(case));
     let (time, unit) = match case.release.start {
         Start::Oscillating { frequency, .. } => ("Time ~{t} in periods", 1.0 / frequency),

@@ -87,6 +87,8 @@ fn a_fall_says_its_speed_and_its_path_everywhere() {
     let report = std::fs::read_to_string(place.path().join("a/report.html")).unwrap();
     assert!(report.contains("The fall") && report.contains("terminal, expected"), "the report leaves the fall out");
     assert!(place.path().join("a/plots/path.svg").exists());
+    let (code, said, err) = wetbounce(place.path(), &["plot", "a", "--out", "figures"]);
+    assert!(code == 0 && said.contains("coefficients.svg") && said.contains("path.svg"), "{said}{err}");
     let rows = table(&place.path().join("a/trajectory.csv"), &[]);
     let gap: Vec<f64> = column(&rows, "gap_m").iter().map(|gap| gap.parse().unwrap()).collect();
     assert!(
