@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 /// Default time in which a prescribed speed builds up, in diameters travelled at that speed.
 pub const RAMP: f64 = 0.6;
 /// Default way of the run-up, in diameters.
-pub const RUN_UP: f64 = 10.0;
+pub const RUN_UP: f64 = 12.0;
 
 /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Self::lead) before.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -86,7 +86,7 @@ pub enum Start {
         #[serde(serialize_with = "written::time")]
         ramp: f64,
         /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
-        /// computed, but not recorded. 0 starts in liquid at rest. Default 10 D, or what the container leaves.
+        /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or what the container leaves.
         #[serde(serialize_with = "written::length")]
         run_up: f64,
     },
@@ -182,6 +182,11 @@ impl Release {
         matches!(self.start, Start::Held { .. } | Start::Falling | Start::Oscillating { .. })
     }
 
+    /// Whether the sphere is free in open liquid.
+    pub fn falls(&self) -> bool {
+        self.start == Start::Falling
+    }
+
     /// Checks the numbers.
     ///
     /// # Errors
@@ -194,8 +199,8 @@ impl Release {
         if let Start::Oscillating { frequency, .. } = self.start {
             positive("frequency", frequency)?;
         }
-        if matches!(self.start, Start::Held { .. } | Start::Oscillating { .. }) {
-            return positive("speed", self.start.speed().unwrap_or_default());
+        if self.in_open_liquid() {
+            return self.start.speed().map_or(Ok(()), |speed| positive("speed", speed));
         }
         let Start::Prescribed { speed, free_gap, ramp, run_up } = self.start else { return Ok(()) };
         positive("speed", speed)?;

@@ -38,11 +38,10 @@ pub(super) struct Given {
     densities: Vec<Giver>,
     viscosities: Vec<Giver>,
     stokes: Option<Giver>,
-    reynolds: Option<f64>,
-    galileo: Option<Giver>,
 }
 
-/// The path of the Galileo number.
+/// Numbers that give the viscosity.
+const REYNOLDS: &str = "groups.reynolds";
 const GALILEO: &str = "groups.galileo";
 
 impl Given {
@@ -59,7 +58,7 @@ impl Given {
         };
         let viscosity =
             giver(liquid.viscosity("viscosity", liquid_density).within(1e-7..=1e6), "liquid.viscosity", liquid, 1.0);
-        let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), "groups.reynolds", groups, 1.0);
+        let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), REYNOLDS, groups, 1.0);
         let stokes = giver(groups.number("stokes").within(1e-9..=1e8), "groups.stokes", groups, 1.0);
         let galileo = giver(groups.number("galileo").within(1e-3..=1e8), GALILEO, groups, 1.0);
         groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
@@ -68,9 +67,7 @@ impl Given {
                 .into_iter()
                 .flatten()
                 .collect(),
-            reynolds: reynolds.as_ref().map(|(value, ..)| *value),
-            viscosities: [viscosity, reynolds, galileo.clone()].into_iter().flatten().collect(),
-            galileo,
+            viscosities: [viscosity, reynolds, galileo].into_iter().flatten().collect(),
             stokes,
         }
     }
@@ -89,9 +86,9 @@ impl Given {
         let density = self.densities.first().map(|(value, ..)| *value);
         let preset = presets.solid.map(Preset::density).or(presets.density);
         let drive = (density.or(preset).unwrap_or(f64::NAN) / scales.liquid_density - 1.0).abs() * scales.gravity;
-        let viscosity = self.viscosities.first().map(|(value, ..)| match (self.reynolds, &self.galileo) {
-            (Some(reynolds), _) => scales.liquid_density * speed * scales.diameter / reynolds,
-            (_, Some((galileo, ..))) => scales.liquid_density * (drive * scales.diameter.powi(3)).sqrt() / galileo,
+        let viscosity = self.viscosities.first().map(|(value, path, _)| match *path {
+            REYNOLDS => scales.liquid_density * speed * scales.diameter / value,
+            GALILEO => scales.liquid_density * (drive * scales.diameter.powi(3)).sqrt() / value,
             _ => *value,
         });
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
@@ -141,7 +138,8 @@ impl Given {
                 "Re = ρl U D/μ determines it, or Ga = √(|ρp/ρl − 1| g D³) ρl/μ; keep one of these keys",
             );
         }
-        if let (Some(stokes), Some(galileo)) = (&self.stokes, &self.galileo) {
+        let galileo = self.viscosities.iter().find(|(_, path, _)| *path == GALILEO);
+        if let (Some(stokes), Some(galileo)) = (&self.stokes, galileo) {
             return over(
                 &[galileo, stokes],
                 "the viscosity",

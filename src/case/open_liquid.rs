@@ -3,7 +3,7 @@
 
 use super::resolution::CELLS;
 use super::warnings::{AXISYMMETRIC, FINE};
-use super::{Case, Hydrodynamics, Moment, Position, Start, Top};
+use super::{Case, Hydrodynamics, Moment, Position, Side, Start, Top};
 use crate::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
@@ -59,7 +59,7 @@ impl Case {
             return;
         }
         let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
-        if self.release.start == Start::Falling && self.sphere.density < self.liquid.density {
+        if self.release.falls() && self.sphere.density < self.liquid.density {
             self.wall.position = Position::Above;
         }
         let reynolds = self.groups().reynolds;
@@ -83,7 +83,7 @@ impl Case {
             let travel = match modes {
                 0 if reynolds < CREEPING => 60.0,
                 0 => 30.0,
-                _ if self.release.start == Start::Falling => 150.0,
+                _ if self.release.falls() => 150.0,
                 _ => 100.0,
             };
             self.run.travel = (!oscillates).then_some(travel * diameter);
@@ -134,6 +134,13 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
             &[("output", "trajectory"), kind],
         );
     }
+    if case.container.side == Side::Wide {
+        report(
+            "in open liquid nothing lies beyond container.radius".into(),
+            "container.side = \"free-slip\", with a large container.radius".into(),
+            &[("container", "side"), kind],
+        );
+    }
     let nearest = 2.0 * case.sphere.diameter;
     if case.release.gap < nearest || case.behind() < nearest || case.container.radius < nearest {
         report(
@@ -147,10 +154,10 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
     }
 }
 
-/// Reports what moves a sphere to a wall, or does not move it at all.
+/// Reports a wall that is not there, and a fall that nothing drives.
 fn no_wall(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     let kind = ("release", "kind");
-    let falls = case.release.start == Start::Falling;
+    let falls = case.release.falls();
     if falls && (case.sphere.density == case.liquid.density || case.run.gravity == 0.0) {
         report(
             "nothing moves a sphere that weighs as much as the liquid in its place, or has no weight".into(),

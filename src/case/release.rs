@@ -118,7 +118,7 @@ fn leave_to_others(section: &Section<'_>, kind: Kind) {
 }
 
 impl Release {
-    /// Settles the default run-up: 10 D, or what a container of the given height leaves above the start less 2 D.
+    /// Settles the default run-up: 12 D, or what a container of the given height leaves above the start less 2 D.
     pub(super) fn settle_run_up(&mut self, height: Option<f64>, diameter: f64) {
         let room = height.map_or(f64::INFINITY, |height| (height - self.gap - 3.0 * diameter).max(0.0));
         if let Start::Prescribed { run_up, .. } = &mut self.start

@@ -136,7 +136,7 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
         report(
             "with azimuthal modes the grid follows the sphere sideways, and its side stands for liquid far away".into(),
             format!(
-                "container.side = \"free-slip\" and container.radius of at least {}",
+                "container.side = \"wide\" or \"free-slip\", and container.radius of at least {}",
                 LENGTH.show(3.0 * case.sphere.diameter)
             ),
             &[modes, ("container", "side"), ("container", "radius")],

@@ -148,7 +148,7 @@ pub(super) fn read(
     let gravity = groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run")));
     let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed(), gravity };
     // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
-    let floating = release.is_prescribed().then_some(liquid_density).filter(|_| release.in_open_liquid());
+    let floating = (release.in_open_liquid() && !release.falls()).then_some(liquid_density);
     let given = Given::read(&sphere, &liquid, &groups, liquid_density);
     let (density, viscosity) = given.resolve(
         reader,

@@ -12,7 +12,8 @@ pub struct Run {
     /// Simulated time, s. Default: no limit.
     #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// Way of a held sphere, or of a falling one at the speed expected, m. Default 30 D (60 D below Re 10, 100 D with azimuthal modes), unless a time is given.
+    /// Way of a held sphere, or of a falling one at the speed expected, m. Default, unless a time is given: 30 D, or 60 D below Re 10; with
+    /// azimuthal modes 100 D, of a fall 150 D.
     #[serde(serialize_with = "written::optional_length", skip_serializing_if = "Option::is_none")]
     pub travel: Option<f64>,
     /// Periods of an oscillating sphere. Default 10, unless a time is given.

@@ -1,7 +1,7 @@
 //! What a case asks for that its models do not hold for, or its grid does not resolve.
 
 use super::release::is_terminal;
-use super::{Case, FilmModel, Hydrodynamics, Start};
+use super::{Case, FilmModel, Hydrodynamics, Side, Start};
 use crate::body::release::LateralStart;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::{FilmCutoff, Lift};
@@ -116,7 +116,8 @@ impl Case {
     /// Where the side of the container is near.
     fn container_warning(&self) -> Option<String> {
         let radius = self.container.radius / self.sphere.diameter;
-        (radius < SHORT && self.has_flow()).then(|| {
+        let near = self.container.side != Side::Wide && radius < SHORT;
+        (near && self.has_flow()).then(|| {
             format!(
                 "the container's radius of {radius:.2} D is below {SHORT} D: its side slows the sphere, and the terminal speed \
                  expected does not know"

@@ -7,8 +7,9 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
 use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
-use crate::plot::{Animation, AnimationError, Figure, Format, Look, Range, Scale, forces, path, phase, trajectory, xy};
-use crate::run::{animation, coefficients};
+use crate::plot::{Animation, AnimationError, Format, Look, Range, Scale, phase, trajectory, xy};
+use crate::run::animation;
+use crate::run::figures::of_one;
 use crate::sweep::figures::{self, Choice};
 use crate::sweep::measured;
 use clap::{Args, ValueEnum, ValueHint};
@@ -222,7 +223,7 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
         drawn.append(&mut look.save(&phase::figure(&shown), &out, "phase")?);
     }
     for motion in motions {
-        for (name, figure) in figures_of_one(motion).into_iter().filter(|(name, _)| args.wants(name)) {
+        for (name, figure) in of_one(&motion.case, &motion.shown()).into_iter().filter(|(name, _)| args.wants(name)) {
             let name = if motions.len() == 1 { name.into() } else { format!("{name}-{}", plain(&motion.name)) };
             drawn.append(&mut look.save(&figure, &out, &name)?);
         }
@@ -233,21 +234,6 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
             .into());
     }
     Ok(drawn)
-}
-
-/// The figures that a run has for itself: forces, or the coefficients of a sphere without a wall, and the path of one that moves sideways.
-fn figures_of_one(motion: &Motion) -> Vec<(&'static str, Figure)> {
-    let open = motion.case.release.in_open_liquid();
-    let forces = match open {
-        true => ("coefficients", coefficients::figure(&motion.case, &motion.trajectory)),
-        false => {
-            let collision = forces::first_collision(&motion.trajectory, &motion.bounces);
-            ("forces", forces::figure(&motion.trajectory, motion.case.sphere.diameter, collision))
-        }
-    };
-    let free = !(open && motion.case.release.is_prescribed());
-    let path = path::figure(&motion.shown(), !open).filter(|_| free);
-    std::iter::once(forces).chain(path.map(|figure| ("path", figure))).collect()
 }
 
 /// The animation of every run, `animation.gif` or, of several runs, `animation-NAME.gif`.

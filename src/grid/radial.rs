@@ -2,11 +2,16 @@ use super::equidistribute::Cumulative;
 use super::film_cells::{FilmCells, film_height};
 use super::{smooth_max, smooth_ramp};
 
+/// Growth of the cell size per unit length beyond the fine grid, over that outside of the sphere.
+const BEYOND: f64 = 6.5;
+
 /// What the radial grid has to resolve; lengths in metres.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadialSpec {
-    /// Container radius.
+    /// Radius of the last face.
     pub radius: f64,
+    /// Radius up to which the cells are as told here; beyond it they grow fast.
+    pub fine: f64,
     /// Sphere diameter.
     pub diameter: f64,
     /// Cells per diameter around the sphere.
@@ -26,16 +31,22 @@ pub struct RadialSpec {
 impl RadialSpec {
     /// Number of cells of the grid.
     pub fn cells(&self) -> usize {
-        self.integrate().1
+        self.parts().iter().map(|(_, cells)| cells).sum()
     }
 
-    fn integrate(&self) -> (Cumulative, usize) {
-        const SAMPLES: usize = 4000;
-        let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
-        let points = (0..=SAMPLES).map(|k| self.radius * (k as f64 / SAMPLES as f64).powi(2));
+    /// The cells under the sphere, and those beside it. On every grid the equator lies in the middle of the last cell under it: where in a
+    /// cell it lay made a difference of 0.2 % of a rebound.
+    fn parts(&self) -> [(Cumulative, usize); 2] {
+        const SAMPLES: usize = 2000;
         let film = self.film_cells();
-        let total = cumulative.integrate(points, |r| self.density(&film, r));
-        (cumulative, total.ceil().max(4.0) as usize)
+        let cell = self.diameter / self.cells_per_diameter;
+        let side = 0.5 * (self.diameter + cell.min(self.radius - 0.5 * self.diameter));
+        [[0.0, side], [side, self.radius]].map(|[from, to]| {
+            let points = (0..=SAMPLES).map(|k| from + (to - from) * (k as f64 / SAMPLES as f64).powi(2));
+            let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
+            let total = cumulative.integrate(points, |r| self.density(&film, r));
+            (cumulative, total.ceil().max(2.0) as usize)
+        })
     }
 
     fn film_radius(&self) -> f64 {
@@ -52,13 +63,16 @@ impl RadialSpec {
 
     /// Cells per metre wanted at radius `r`.
     fn density(&self, film: &FilmCells, r: f64) -> f64 {
+        let beyond = (r - self.fine).max(0.0);
+        let r = r - beyond;
         let body = self.diameter / self.cells_per_diameter;
         let film_radius = self.film_radius();
         let film = film.size(smooth_ramp(r - 1.5 * film_radius, film_radius));
         let outside = smooth_ramp(r - 0.5 * self.diameter - 4.0 * body, 2.0 * body);
         let far = smooth_max(1.0 / (body + self.far_growth * outside), 1.0 / self.largest);
         let fade = 1.0 + (2.0 * r / self.diameter).powi(6);
-        smooth_max(far, 1.0 / (film * fade))
+        let fine = smooth_max(far, 1.0 / (film * fade));
+        fine / (1.0 + BEYOND * self.far_growth * beyond * fine)
     }
 }
 
@@ -87,9 +101,10 @@ impl RadialGrid {
 
     /// The grid that equidistributes the cell density of `spec`.
     pub fn graded(spec: &RadialSpec) -> Self {
-        let (cumulative, cells) = spec.integrate();
-        let mut faces = vec![0.0; cells + 1];
-        cumulative.place(&mut faces);
+        let [(under, inner), (beside, outer)] = spec.parts();
+        let mut faces = vec![0.0; inner + outer + 1];
+        under.place(&mut faces[..=inner]);
+        beside.place(&mut faces[inner..]);
         Self::from_faces(faces)
     }
 

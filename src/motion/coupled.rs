@@ -5,6 +5,7 @@ use super::elastic_film::{FilmFailure, FilmSolver};
 use super::immersed::{NextLevel, Response};
 use super::ledger::{Heat, Ledger, Powers};
 use super::near_wall::{Landing, Load, NearWall, WallState};
+use super::resolved_film::ResolvedFilm;
 use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
 use super::surroundings::Liquid;
@@ -22,6 +23,8 @@ pub struct CoupledSetup {
     pub wall: NearWall,
     /// The layer of vorticity below the grid.
     pub layer: UnresolvedLayer,
+    /// The film that the grid resolves.
+    pub resolved_film: ResolvedFilm,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
     /// How the motion begins.
@@ -37,11 +40,24 @@ impl CoupledSetup {
         NextLevel { frame_velocity, ..NextLevel::new(guess.dt, guess.gap, guess.speed(any)) }
     }
 
+    /// The forces on the liquid that the grid has in excess: by the layer of vorticity below it, and by its film.
+    fn excess(&self, state: &CoupledState, guess: &Guess) -> [Affine; 2] {
+        let SphereState { velocity, velocity_old, .. } = state.sphere;
+        let layer = self.layer.force(&state.layer, &guess.bdf, velocity, velocity_old);
+        [layer, self.resolved_film.force(guess.gap)]
+    }
+
     /// The same sphere and wall with no liquid around the sphere.
     pub fn dry(self) -> Self {
         let mass = self.sphere.mass();
         let sphere = SphereInertia { excess_mass: mass, displaced_mass: 0.0, ..self.sphere };
-        Self { sphere, layer: UnresolvedLayer::none(), liquid_density: 0.0, ..self }
+        Self {
+            sphere,
+            layer: UnresolvedLayer::none(),
+            resolved_film: ResolvedFilm::exact(),
+            liquid_density: 0.0,
+            ..self
+        }
     }
 }
 
@@ -178,10 +194,10 @@ pub fn step(
     let guess = Guess::new(&before, &setup.release, size.dt);
     let (any_speed, slip, along) = (state.wall.film.engaged.is_some(), liquid.slip(), liquid.along(&guess.bdf));
     let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
-    let layer = setup.layer.force(&state.layer, &guess.bdf, before.velocity, before.velocity_old);
+    let [layer, film] = setup.excess(state, &guess);
     let (load, landing) = loop {
         let answer = response.as_ref().map_or(Affine::default(), Response::force);
-        let on_liquid = setup.liquid_density * answer - layer;
+        let on_liquid = setup.liquid_density * answer - layer - film;
         let balance = setup.sphere.force(&guess.bdf, &before) + on_liquid + setup.sphere.weight();
         let load = Load { balance, on_liquid, along };
         let landing = setup.wall.land(&mut state.wall, solver, &before, &guess, &load)?;
@@ -210,7 +226,7 @@ pub fn step(
     let (budget, lateral, velocity) = (liquid.budget(), liquid.lateral_books(), landing.velocity);
     let powers = Powers {
         viscous: setup.liquid_density * budget.dissipation,
-        film: energy.film_power + lateral.film,
+        film: energy.film_power + lateral.film - film.at(velocity) * velocity,
         contact: -landing.forces.contact_viscous * velocity + lateral.contact,
         drive: report.drive * velocity + setup.liquid_density * budget.drive,
         layer: layer.at(velocity) * velocity,

@@ -22,6 +22,7 @@ pub mod immersed;
 mod lateral;
 pub mod ledger;
 pub mod near_wall;
+pub mod resolved_film;
 pub mod sheared_film;
 pub mod sideways;
 pub mod sphere;

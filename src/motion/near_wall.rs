@@ -144,7 +144,6 @@ impl NearWall {
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } if contact.range() > 0.0 => {
                 [Some(contact.range()); 2]
             }
-            Self::Nothing => [None; 2],
             _ => [before, after],
         }
     }

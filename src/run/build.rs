@@ -1,5 +1,6 @@
 //! From a case to what the solver needs.
 
+use super::failure::RunFailure;
 use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
@@ -15,6 +16,7 @@ use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::near_wall::NearWall;
+use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::sphere::SphereInertia;
 use crate::motion::subgrid_film::SubgridFilm;
@@ -46,7 +48,8 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
     let resolution = &case.resolution;
     let diameter = case.sphere.diameter;
     RadialSpec {
-        radius: case.container.radius,
+        radius: case.container.reach(),
+        fine: case.container.radius,
         diameter,
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         smallest_gap: resolution.smallest_gap * diameter,
@@ -88,6 +91,9 @@ fn reachable_gap(case: &Case) -> f64 {
     let rise = case.release.free_gap() + case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
     (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
 }
+
+/// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.
+const FILM_IN_ROOM: f64 = 0.125;
 
 /// What a run will need.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,9 +166,12 @@ fn grids(case: &Case) -> (RadialGrid, AxialMap) {
     (radial, AxialMap::standing(axial, gap))
 }
 
-/// Whether the liquid slips at the markers of a case's sphere.
-pub(super) fn slips(case: &Case) -> bool {
-    case.release.in_open_liquid() && open_liquid::markers(case).slip > 0.0
+/// The markers of mode 0.
+pub(super) fn markers(case: &Case) -> MarkerSpec {
+    if case.release.in_open_liquid() {
+        return open_liquid::markers(case);
+    }
+    MarkerSpec::standard(case.sphere.diameter / f64::from(case.resolution.cells_per_diameter))
 }
 
 /// The flow solver of a case.
@@ -172,14 +181,13 @@ pub(super) fn slips(case: &Case) -> bool {
 pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     size(case)?;
     let diameter = case.sphere.diameter;
-    let cell = diameter / f64::from(case.resolution.cells_per_diameter);
     let three_dimensional = case.resolution.azimuthal_modes > 0;
     let open = case.release.in_open_liquid();
     let (radial, map) = grids(case);
     let setup = ImmersedSetup {
         radial,
         diameter,
-        markers: if open { open_liquid::markers(case) } else { MarkerSpec::standard(cell) },
+        markers: markers(case),
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: !open, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
@@ -390,7 +398,21 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
     Ok(SphereInertia { excess_mass, diameter: case.sphere.diameter, displaced_mass, submerged_weight })
 }
 
-/// Everything of the coupled motion that does not change.
+/// What the film of the grid has in excess of the exact one, measured with `flow`; without a wall there is none.
+///
+/// # Errors
+/// A parameter outside of what the sphere accepts, or a no-slip condition that cannot be met.
+pub fn resolved_film(case: &Case, flow: &mut ImmersedFlow) -> Result<ResolvedFilm, RunFailure> {
+    if case.release.in_open_liquid() {
+        return Ok(ResolvedFilm::exact());
+    }
+    let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - case.sphere.diameter);
+    let highest = axial_spec(case).largest_gap.min(FILM_IN_ROOM * room);
+    ResolvedFilm::measure(flow, &immersed_sphere(case)?, smallest_gap(case), highest)
+        .map_err(|(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause })
+}
+
+/// Everything of the coupled motion that does not change, the film of the grid taken as exact.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
@@ -401,10 +423,11 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     Ok(CoupledSetup {
         sphere: inertia(case)?,
         wall: near_wall(case)?,
-        layer: match slips(case) {
+        layer: match markers(case).slip > 0.0 {
             true => UnresolvedLayer::none(),
             false => UnresolvedLayer::new(sphere.radius, sphere.displaced_mass(), viscosity, cell),
         },
+        resolved_film: ResolvedFilm::exact(),
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),
         limits: step_limits(case),

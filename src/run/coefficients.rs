@@ -26,7 +26,7 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 }
 
 /// The coefficients over time, drawn: against D/U, or against the period.
-pub fn figure(case: &Case, motion: &Trajectory) -> Figure {
+pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
     let coefficients = forces(motion).in_stream(&scale(case));
     let (time, unit) = match case.release.start {
         Start::Oscillating { frequency, .. } => ("Time ~{t} in periods", 1.0 / frequency),
@@ -70,7 +70,7 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
 }
 
 /// The motion in the trajectory of a free fall.
-pub fn falling(motion: &Trajectory) -> FallingMotion<'_> {
+fn falling(motion: &Trajectory) -> FallingMotion<'_> {
     let [x, y, spin] =
         ["velocity_x_m_s", "velocity_y_m_s", "spin_rad_s"].map(|name| motion.sideways(name).unwrap_or_default());
     FallingMotion { time: &motion.time, axial: &motion.velocity, lateral: [x, y], spin }
@@ -208,11 +208,6 @@ pub fn in_words(summary: &Summary) -> Vec<String> {
             "path at {angle:.3} degrees to the vertical, {size:.4e} m/s sideways (root mean square), spin {spin:.4e} rad/s"
         ));
     }
-    if let (Some(strouhal), Some(frequency)) = (value("strouhal_number"), value("path_frequency_Hz")) {
-        lines.push(format!("the path oscillates at {frequency:.5} Hz, Strouhal number {strouhal:.5}"));
-    } else if let Some(strouhal) = value("strouhal_number") {
-        lines.push(format!("Strouhal number {strouhal:.5} of the lift, f D/U"));
-    }
     if let (Some(drag), Some(last)) = (value("drag_coefficient"), value("drag_coefficient_at_the_end")) {
         let from = value("averaged_from_s").unwrap_or_default();
         lines.push(format!(
@@ -224,6 +219,12 @@ pub fn in_words(summary: &Summary) -> Vec<String> {
         lines.push(format!(
             "lift coefficient {lift:.5}, amplitude {amplitude:.5}; torque coefficient {torque:.5}, over the same times D"
         ));
+    }
+    if let Some(strouhal) = value("strouhal_number") {
+        lines.push(match value("path_frequency_Hz") {
+            Some(frequency) => format!("the path oscillates at {frequency:.5} Hz, Strouhal number {strouhal:.5}"),
+            None => format!("Strouhal number {strouhal:.5} of the lift, f D/U"),
+        });
     }
     if let (Some(drag), Some(mass)) = (value("drag_coefficient_in_phase"), value("added_mass_coefficient")) {
         let [amplitude, phase] =

@@ -13,6 +13,7 @@ use crate::output::series::FieldSeries;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
+use crate::plot::trajectory::Run;
 use crate::report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -171,11 +172,8 @@ impl RunDirectory<'_> {
             Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
             Err(_) => {}
         }
-        let drawn = match case.output.plots {
-            true if case.release.in_open_liquid() => figures::draw_coefficients(path, case, trajectory),
-            true => figures::draw_motion(path, &case.name, trajectory, case.sphere.diameter, &summary.bounces),
-            false => Ok(()),
-        };
+        let run = Run { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
+        let drawn = if case.output.plots { figures::draw(path, case, &run) } else { Ok(()) };
         let reported = match case.output.report {
             true => page::write(path, case, &summary, strip),
             false => Ok(()),

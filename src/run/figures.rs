@@ -1,18 +1,15 @@
 //! The figures of a run, in `plots/` of its directory.
 
 use super::coefficients;
-use crate::analysis::restitution::Bounce;
-use crate::case::{Case, Start};
+use crate::case::Case;
 use crate::output::snapshot::Snapshot;
-use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, atomic};
-use crate::plot::{forces, path, phase, trajectory, vorticity};
+use crate::plot::trajectory::Run;
+use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
 const PLOTS: &str = "plots";
-const PATH: &str = "path.svg";
-const MOTION: [&str; 4] = ["trajectory.svg", "phase.svg", "forces.svg", PATH];
-const COEFFICIENTS: &str = "coefficients.svg";
+const DRAWN: [&str; 5] = ["trajectory.svg", "phase.svg", "forces.svg", "path.svg", "coefficients.svg"];
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
@@ -28,47 +25,38 @@ pub(super) fn remove(directory: &Path) -> Result<(), OutputError> {
     for path in entries.map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let vorticity = name.starts_with("vorticity-") && name.ends_with(".svg");
-        if vorticity || name == COEFFICIENTS || MOTION.contains(&&*name) {
+        if vorticity || DRAWN.contains(&&*name) {
             std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
         }
     }
     Ok(())
 }
 
-/// Draws the force coefficients of a case in open liquid, and the path of a sphere that falls.
-pub(super) fn draw_coefficients(directory: &Path, case: &Case, motion: &Trajectory) -> Result<(), OutputError> {
-    if motion.len() < 3 {
-        return Ok(());
-    }
-    let plots = directory.join(PLOTS);
-    atomic::make_directory(&plots)?;
-    let run = trajectory::Run { name: &case.name, trajectory: motion, diameter: case.sphere.diameter, bounces: &[] };
-    let figure = path::figure(&run, false).filter(|_| case.release.start == Start::Falling);
-    if let Some(figure) = figure {
-        figure.write(&plots.join(PATH))?;
-    }
-    coefficients::figure(case, motion).write(&plots.join(COEFFICIENTS))
+/// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and
+/// the `path` of one that is free sideways.
+pub fn of_one(case: &Case, run: &Run) -> Vec<(&'static str, Figure)> {
+    let Run { trajectory: motion, diameter, bounces, .. } = *run;
+    let wall = !case.release.in_open_liquid();
+    let forces = match wall {
+        true => ("forces", forces::figure(motion, diameter, forces::first_collision(motion, bounces))),
+        false => ("coefficients", coefficients::figure(case, motion)),
+    };
+    let path = path::figure(run, wall).filter(|_| wall || case.release.falls());
+    std::iter::once(forces).chain(path.map(|figure| ("path", figure))).collect()
 }
 
-/// Draws gap and speed against time, forces against gap, and speed against gap.
-pub(super) fn draw_motion(
-    directory: &Path,
-    name: &str,
-    motion: &Trajectory,
-    diameter: f64,
-    bounces: &[Bounce],
-) -> Result<(), OutputError> {
-    if motion.len() < 2 {
+/// Draws the figures of a run: its [own](of_one), and with a wall gap and speed against time, and speed against gap.
+pub(super) fn draw(directory: &Path, case: &Case, run: &Run) -> Result<(), OutputError> {
+    let open = case.release.in_open_liquid();
+    if run.trajectory.len() < if open { 3 } else { 2 } {
         return Ok(());
     }
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
-    let run = trajectory::Run { name, trajectory: motion, diameter, bounces };
-    let [over_time, over_gap, of_forces, sideways] = MOTION.map(|name| plots.join(name));
-    trajectory::figure(&[run], &[], trajectory::Clock::Release).write(&over_time)?;
-    phase::figure(&[run]).write(&over_gap)?;
-    if let Some(figure) = path::figure(&run, true) {
-        figure.write(&sideways)?;
+    let mut figures = of_one(case, run);
+    if !open {
+        figures.push(("trajectory", trajectory::figure(&[*run], &[], trajectory::Clock::Release)));
+        figures.push(("phase", phase::figure(&[*run])));
     }
-    forces::figure(motion, diameter, forces::first_collision(motion, bounces)).write(&of_forces)
+    figures.iter().try_for_each(|(name, figure)| figure.write(&plots.join(format!("{name}.svg"))))
 }

@@ -22,7 +22,7 @@ mod columns;
 mod directory;
 mod execute;
 pub mod failure;
-mod figures;
+pub mod figures;
 pub mod film_alone;
 pub mod force_comparison;
 mod impact;

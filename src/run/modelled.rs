@@ -29,7 +29,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             blend * case.sphere.diameter
         );
         let mut list = modelled_by_theory(case, range);
-        list.push(layer_below_the_grid(case));
+        list.extend([layer_below_the_grid(case), film_of_the_grid(simulation)]);
         if let Some(sideways) = &simulation.flow.sideways {
             list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
             list.push(friction(&sideways.setup.wall, case));
@@ -40,6 +40,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let followed = smallest_gap(case).followed();
     let mut list = vec![
         layer_below_the_grid(case),
+        film_of_the_grid(simulation),
         modelled_entry(
             "film below the grid",
             format!(
@@ -130,7 +131,7 @@ fn rotation() -> Modelled {
 
 /// What the grid does not resolve of a sphere without a wall.
 fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
-    if !build::slips(case) {
+    if build::markers(case).slip == 0.0 {
         return vec![layer_below_the_grid(case)];
     }
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
@@ -152,6 +153,14 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
             if case.release.in_open_liquid() { "abrupt start" } else { "impact" }
         ),
     )
+}
+
+/// What the grid's own film has in excess.
+fn film_of_the_grid(simulation: &Simulation) -> Modelled {
+    let film = &simulation.setup.resolved_film;
+    let by = "creeping flow towards a wall, exact minus resolved (Brenner 1961), measured on this grid";
+    let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
+    modelled_entry("film on the grid", by.into(), range)
 }
 
 fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
@@ -198,6 +207,7 @@ fn modelled_by_elastic_film(
     let properties = &elastic.properties;
     let mut list = vec![
         layer_below_the_grid(case),
+        film_of_the_grid(simulation),
         modelled_entry(
             "film below the grid",
             "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
@@ -268,8 +278,14 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
         list.extend(theory_sideways::left_out(case).map(|what| format!("of the theory that is blended in: {what}")));
     }
-    if case.container.side == Side::FreeSlip {
-        list.push("free-slip container side: stands in for a wide vessel".to_owned());
+    match case.container.side {
+        Side::Wide => list.push(format!(
+            "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
+            case.container.radius / case.sphere.diameter,
+            case.container.reach() / case.sphere.diameter
+        )),
+        Side::FreeSlip => list.push("free-slip container side: no shear on it".to_owned()),
+        Side::NoSlip => {}
     }
     if let Start::Prescribed { speed, free_gap, .. } = case.release.start
         && case.is_a_fall()
@@ -339,7 +355,7 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
     if case.container.side == Side::NoSlip {
         list.push("the side is a tube at rest in the liquid, along whose axis the sphere is towed".to_owned());
     }
-    if case.release.start == Start::Falling && case.sphere.density < case.liquid.density {
+    if case.release.falls() && case.sphere.density < case.liquid.density {
         list.push(
             "the sphere is lighter than the liquid and rises: heights and speeds along the axis count downwards"
                 .to_owned(),

@@ -4,7 +4,7 @@ use super::coefficients;
 use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
-use crate::case::{Case, FilmModel, Hydrodynamics, Start, Symmetry};
+use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
 use crate::output::OutputError;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
@@ -29,8 +29,7 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
         page.list(&summary.warnings);
     }
     if case.release.in_open_liquid() {
-        let falls = case.release.start == Start::Falling;
-        page.section(if falls { "The fall" } else { "The force of the liquid" });
+        page.section(if case.release.falls() { "The fall" } else { "The force of the liquid" });
         page.list(&coefficients::in_words(summary));
     } else {
         page.section("The bounces");

@@ -2,7 +2,7 @@
 
 use crate::azimuthal::flow::AzimuthalSetup;
 use crate::azimuthal::sphere::NetInertia;
-use crate::case::{Case, Symmetry};
+use crate::case::{Case, Start, Symmetry};
 use crate::liquid::HistoryMemory;
 use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::immersed::ImmersedSetup;
@@ -46,8 +46,8 @@ pub(super) fn of_case(
     let ratio = case.sphere.density / case.liquid.density;
     let inertia = NetInertia::homogeneous(mean.diameter, ratio);
     let weight = inertia.0.lateral * case.run.gravity;
-    let (load, length) = (kick(case) * weight.abs(), KICK * mean.diameter / speed);
-    let volume = case.sphere.volume();
+    let kick = if let Start::Held { .. } = case.release.start { 0.0 } else { lateral.perturbation };
+    let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
     let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),
         kick: Kick { load, from: 0.0, until: length },
@@ -65,7 +65,7 @@ pub(super) fn of_case(
         spin: -about_x,
         start: 0.0,
     };
-    let (layer, rotation) = layers(mean, volume);
+    let (layer, rotation) = layers(mean, case.sphere.volume());
     let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, rotation);
     let setup = SidewaysSetup {
         inertia,
@@ -76,15 +76,9 @@ pub(super) fn of_case(
         wall,
         blended,
         liquid_density: case.liquid.density,
-        volume,
+        volume: case.sphere.volume(),
     };
     Sideways::new(setup, flow)
-}
-
-/// Lateral force that breaks the symmetry of the wake of a free sphere, over its weight; that of a held one moves sideways instead.
-fn kick(case: &Case) -> f64 {
-    let led = case.release.in_open_liquid() && case.release.is_prescribed();
-    if led { 0.0 } else { case.release.lateral.perturbation }
 }
 
 /// The layers below the grid of a sphere of `volume` \[m³\], and of its rotation. Where the liquid slips at the markers, whose layers must be

@@ -7,7 +7,6 @@ use super::setup::RunSetup;
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
-use crate::error::BadParameter;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
@@ -27,10 +26,10 @@ const BALANCE_EVERY: u64 = 20;
 
 /// A flow faster than this many times the sphere's largest speed, and the speed of the liquid squeezed out of the gap, is
 /// suspected to be unstable: potential flow around a sphere has 1.5, a wake less. Where a vortex ring closes on the axis
-/// Speed of a sphere without a wall over the one expected that only an instability makes.
-const RUNAWAY: f64 = 10.0;
 /// a few cells may be as fast.
 const FASTEST: f64 = 8.0;
+/// Speed of a sphere without a wall over the one expected that only an instability makes.
+const RUNAWAY: f64 = 10.0;
 /// Error of the energy balance that tells an unstable flow, which makes energy, from one that is fast in a few cells.
 const MADE: f64 = 0.01;
 /// Largest mean speed of the liquid squeezed out of a gap `h` over the sphere's, over `√(D/h)`: continuity gives
@@ -123,10 +122,11 @@ impl Simulation {
     /// Builds grids and solvers, with everything at rest.
     ///
     /// # Errors
-    /// A parameter that a law or the grid refuses.
-    pub fn new(case: Case) -> Result<Self, BadParameter> {
-        let setup = build::coupled(&case)?;
+    /// A parameter that a law or the grid refuses, or a no-slip condition that cannot be met.
+    pub fn new(case: Case) -> Result<Self, RunFailure> {
+        let mut setup = build::coupled(&case)?;
         let mut flow = build::flow(&case)?;
+        setup.resolved_film = build::resolved_film(&case, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
         if liquid.sideways.is_some() {

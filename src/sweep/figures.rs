@@ -121,13 +121,18 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
     Ok(grouped(runs).into_iter().map(|(name, runs)| (name.to_owned(), runs)).collect())
 }
 
-/// Drag coefficient over the Reynolds number; `None` without two of them.
+/// Drag coefficient over the Reynolds number, of a fall over the one found; `None` without two of them.
 fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
     const COLUMNS: [&str; 2] = ["reynolds", "drag_coefficient"];
+    const FALLING: &str = "reynolds_of_the_fall";
     if !table.columns().iter().any(|column| column == COLUMNS[1]) {
         return Ok(None);
     }
-    let [reynolds, drag] = [table.numbers(COLUMNS[0])?, table.numbers(COLUMNS[1])?];
+    let [mut reynolds, drag] = [table.numbers(COLUMNS[0])?, table.numbers(COLUMNS[1])?];
+    if table.columns().iter().any(|column| column == FALLING) {
+        let found = table.numbers(FALLING)?;
+        reynolds.iter_mut().zip(found).filter(|(_, found)| found.is_finite()).for_each(|(of, found)| *of = found);
+    }
     let mut points: Vec<Point> = reynolds.into_iter().zip(drag).filter(|(_, drag)| drag.is_finite()).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     if points.len() < 2 {

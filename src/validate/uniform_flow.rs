@@ -22,6 +22,7 @@ fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {
     };
     let radial = RadialGrid::graded(&RadialSpec {
         radius: 4.0,
+        fine: 4.0,
         diameter: 1.0,
         cells_per_diameter: 16.0,
         smallest_gap: 0.002,

@@ -1,5 +1,7 @@
 //! The liquid's answer to a step is as good as the sphere's speed needs.
 
+use std::f64::consts::PI;
+use wetbounce::liquid::brenner;
 use wetbounce::motion::immersed::{NewSpeed, NextLevel};
 use wetbounce::run::build;
 use wetbounce::validate::scene::{Scene, UNIT_SPHERE};
@@ -19,4 +21,30 @@ fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further
     assert!(response.allows(1.0) && (coarse.per_speed / fine.per_speed - 1.0).abs() < 1e-2);
     response.refine(1e12).unwrap();
     assert!(response.allows(1e12), "it does not get any better");
+}
+
+/// Creeping flow towards a wall, at gaps between those at which the grid's film was measured.
+#[test]
+fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film() {
+    const FOREVER: f64 = 1e12;
+    let coarse = ("resolution.cells_per_diameter", "16");
+    for set in [("resolution.film_growth", "1.08"), ("resolution.film_growth", "1.02"), coarse] {
+        let mut scene = Scene::new(UNIT_SPHERE);
+        scene.set(set.0, set.1);
+        let case = scene.case();
+        let mut flow = build::flow(&case).unwrap();
+        let film = build::resolved_film(&case, &mut flow).unwrap();
+        assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
+        let mut excess = |gap: f64| {
+            let mut state = flow.at_rest(gap);
+            let response = flow.respond(&mut state, NextLevel::new(FOREVER, gap, NewSpeed::ANY)).unwrap();
+            let force = response.force().per_speed - film.force(gap).per_speed;
+            force / (3.0 * PI) - brenner(2.0 * gap)
+        };
+        let outside = excess(0.5);
+        for gap in [0.0025, 0.0047, 0.0083, 0.026, 0.075, 0.21] {
+            let error = (excess(gap) - outside) / brenner(2.0 * gap);
+            assert!(error.abs() < 2e-3, "{set:?}: {error} at {gap} D");
+        }
+    }
 }

@@ -154,7 +154,7 @@ fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
 #[test]
 fn what_makes_a_run_doubtful_is_in_its_summary_and_report() {
     let water = "sphere.density = \"2.5 g/cm3\"\nliquid = { density = \"1000 kg/m3\", viscosity = \"1 mPa s\" }\n";
-    let ran = run_with(&[water, ROOM, FALL], &["output.report=true", "run.time=1 ms"]);
+    let ran = run_with(&[water, ROOM, FALL], &["output.report=true", "run.time=1 ms", "container.side=free-slip"]);
     let warnings = &ran.outcome.as_ref().unwrap().warnings;
     let report = std::fs::read_to_string(ran.directory.path().join("report.html")).unwrap();
     for said in ["not axisymmetric", "boundary layer", "shorter than 4 D", "radius of 3.00 D"] {
@@ -254,7 +254,8 @@ fn a_sphere_that_still_rises_from_its_last_contact_does_not_rest_yet() {
 fn a_sphere_rougher_than_the_smallest_gap_of_the_grid_bounces_as_often_as_its_losses_let_it_and_rests() {
     let ran = run_with(&[STEEL, OIL, ROOM, FALL], &["film.roughness=0.05 D", "run.bounces=1000000"]);
     let summary = assert_sane(&ran);
-    assert_eq!(summary.stop_reason, "at rest on the wall");
+    let stays = ["at rest on the wall", "settling on its film, without touching the wall"];
+    assert!(stays.contains(&summary.stop_reason.as_str()), "{}", summary.stop_reason);
     assert!(summary.energy_error < 5e-3, "{}", summary.energy_error);
     let speeds: Vec<f64> = summary.bounces.iter().map(|bounce| bounce.impact_speed_m_s).collect();
     assert!(speeds.len() > 5 && speeds.windows(2).all(|pair| pair[1] < pair[0]), "{speeds:?}");

@@ -1,0 +1,109 @@
+//! The film that the grid resolves, beside the exact one.
+//!
+//! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961). The grid gives
+//! `λ_g(h)`, measured on the grid of the run itself: one step, so long that the liquid's inertia vanishes, at a few gaps. What
+//! the grid has in excess is given back,
+//!
+//! ```text
+//! F = 6πμaV [ε(ĥ) − ε(h₁)],    ε = λ_g − λ,    ĥ < h₁
+//! ```
+//!
+//! at the [resolved gap](SmallestGap) `ĥ`: exact less resolved, like the film below the grid ([`super::subgrid_film`]). With
+//! `ε(h₁)` goes what does not belong to the film: sides and top of the container, which `λ` does not know, and the drag far from the
+//! wall. The correction vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in
+//! the film is that of the grid.
+
+use super::affine::Affine;
+use super::immersed::{ImmersedFlow, NewSpeed, NextLevel};
+use crate::body::constraint::NotConverged;
+use crate::grid::SmallestGap;
+use crate::liquid::{ImmersedSphere, brenner};
+use crate::numerics::linear_in_log;
+use std::f64::consts::PI;
+
+/// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
+const HIGHEST: f64 = 0.5;
+/// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
+const GAPS: usize = 11;
+/// Length of the step over `D²/ν`: creeping flow.
+const FOREVER: f64 = 1e9;
+/// Residual slip at the markers, over the speed.
+const SLIP: f64 = 1e-5;
+
+/// What the grid's film has in excess of the exact one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResolvedFilm {
+    smallest_gap: SmallestGap,
+    radius: f64,
+    /// `6πμa` [N s/m].
+    stokes: f64,
+    /// Gap \[m\] and excess over the exact force, in ascending order.
+    excess: Vec<(f64, f64)>,
+}
+
+impl ResolvedFilm {
+    /// A film that is exact, or none.
+    pub fn exact() -> Self {
+        Self { smallest_gap: SmallestGap(1.0), radius: 1.0, stokes: 0.0, excess: Vec::new() }
+    }
+
+    /// Measures the film of the `sphere` on the grid of `flow`, up to 0.5 D or, if that is less, the gap `highest` \[m\].
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met, and the gap \[m\].
+    pub fn measure(
+        flow: &mut ImmersedFlow,
+        sphere: &ImmersedSphere,
+        smallest_gap: SmallestGap,
+        highest: f64,
+    ) -> Result<Self, (f64, NotConverged)> {
+        let ratio = (2.0 * HIGHEST * sphere.radius).min(highest) / smallest_gap.0;
+        if ratio <= 1.0 {
+            return Ok(Self::exact());
+        }
+        let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
+        let sideways = flow.sideways.take();
+        let gaps = (0..GAPS).map(|k| smallest_gap.0 * ratio.powf(k as f64 / (GAPS - 1) as f64));
+        let measured: Result<Vec<_>, _> = gaps
+            .map(|gap| match resolved(flow, sphere, gap) {
+                Ok(resolved) => Ok((gap, resolved - stokes * brenner(gap / sphere.radius))),
+                Err(cause) => Err((gap, cause)),
+            })
+            .collect();
+        flow.sideways = sideways;
+        let mut excess = measured?;
+        let outside = excess[GAPS - 1].1;
+        for (gap, excess) in &mut excess {
+            *excess = (*excess - outside) / (stokes * brenner(*gap / sphere.radius));
+        }
+        Ok(Self { smallest_gap, radius: sphere.radius, stokes, excess })
+    }
+
+    /// Largest gap of the film \[m\].
+    pub fn highest(&self) -> f64 {
+        self.excess.last().map_or(0.0, |(gap, _)| *gap)
+    }
+
+    /// Largest excess, without its sign, over the exact force.
+    pub fn error(&self) -> f64 {
+        self.excess.iter().map(|(_, excess)| excess.abs()).fold(0.0, f64::max)
+    }
+
+    /// Excess of the force on the liquid \[N\] at `gap` \[m\], linear in the speed.
+    pub fn force(&self, gap: f64) -> Affine {
+        let Some((smallest, _)) = self.excess.first() else { return Affine::default() };
+        let resolved = self.smallest_gap.resolved(gap).max(*smallest);
+        let excess = linear_in_log(&self.excess, resolved)
+            .map_or(0.0, |excess| excess * self.stokes * brenner(resolved / self.radius));
+        Affine { at_rest: 0.0, per_speed: excess }
+    }
+}
+
+/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow.
+fn resolved(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<f64, NotConverged> {
+    let speed = flow.setup.tolerance / SLIP;
+    let dt = FOREVER * (2.0 * sphere.radius).powi(2) / flow.setup.viscosity;
+    let mut state = flow.at_rest(gap);
+    let force = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::Known(speed)))?.force();
+    Ok(sphere.liquid_density * force.at_rest / speed)
+}
