@@ -63,6 +63,8 @@ pub struct ImmersedState {
 /// Bounds of the largest residual left in the forces per unit speed.
 const FINEST: f64 = 1e-9;
 const COARSEST: f64 = 1e-2;
+/// Length over `D²/ν` of a step in which the inertia of the liquid vanishes.
+const CREEPING: f64 = 1e9;
 
 /// What is known of the sphere's speed at the new level.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -213,6 +215,17 @@ impl ImmersedFlow {
             response.beside(Response::meet_no_slip, |sideways, modes, level| sideways.respond(modes, level), Ok(()));
         mean.and(others)?;
         Ok(response)
+    }
+
+    /// The force of [`Response::force`] in steady creeping flow around a sphere at the resolved gap `gap` \[m\] in liquid that
+    /// was at rest: the solver is unsplit, so that one long step is the steady solution.
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
+        let dt = CREEPING * self.setup.diameter.powi(2) / self.setup.viscosity;
+        let mut state = self.at_rest(gap);
+        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force())
     }
 
     /// The right-hand side without the markers' forces.

@@ -1,8 +1,7 @@
 //! The film that the grid resolves, beside the exact one.
 //!
 //! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961). The grid gives
-//! `λ_g(h)`, measured on the grid of the run itself: one step, so long that the liquid's inertia vanishes, at a few gaps. What
-//! the grid has in excess is given back,
+//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. What the grid has in excess is given back,
 //!
 //! ```text
 //! F = 6πμaV [ε(ĥ) − ε(h₁)],    ε = λ_g − λ,    ĥ < h₁
@@ -14,7 +13,7 @@
 //! the film is that of the grid.
 
 use super::affine::Affine;
-use super::immersed::{ImmersedFlow, NewSpeed, NextLevel};
+use super::immersed::{ImmersedFlow, NewSpeed};
 use crate::body::constraint::NotConverged;
 use crate::grid::SmallestGap;
 use crate::liquid::{ImmersedSphere, brenner};
@@ -25,8 +24,6 @@ use std::f64::consts::PI;
 const HIGHEST: f64 = 0.5;
 /// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
 const GAPS: usize = 11;
-/// Length of the step over `D²/ν`: creeping flow.
-const FOREVER: f64 = 1e9;
 /// Residual slip at the markers, over the speed.
 const SLIP: f64 = 1e-5;
 
@@ -65,9 +62,9 @@ impl ResolvedFilm {
         let sideways = flow.sideways.take();
         let gaps = (0..GAPS).map(|k| smallest_gap.0 * ratio.powf(k as f64 / (GAPS - 1) as f64));
         let measured: Result<Vec<_>, _> = gaps
-            .map(|gap| match resolved(flow, sphere, gap) {
-                Ok(resolved) => Ok((gap, resolved - stokes * brenner(gap / sphere.radius))),
-                Err(cause) => Err((gap, cause)),
+            .map(|gap| {
+                let resolved = resolved(flow, sphere, gap).map_err(|cause| (gap, cause))?;
+                Ok((gap, resolved - stokes * brenner(gap / sphere.radius)))
             })
             .collect();
         flow.sideways = sideways;
@@ -102,8 +99,6 @@ impl ResolvedFilm {
 /// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow.
 fn resolved(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<f64, NotConverged> {
     let speed = flow.setup.tolerance / SLIP;
-    let dt = FOREVER * (2.0 * sphere.radius).powi(2) / flow.setup.viscosity;
-    let mut state = flow.at_rest(gap);
-    let force = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::Known(speed)))?.force();
+    let force = flow.creeping_force(gap, NewSpeed::Known(speed))?;
     Ok(sphere.liquid_density * force.at_rest / speed)
 }

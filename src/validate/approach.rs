@@ -2,13 +2,12 @@
 
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::liquid::brenner;
-use crate::motion::immersed::{NewSpeed, NextLevel};
+use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
 /// A sphere moving towards a no-slip wall in steady Stokes flow, on the grid that a case with the default resolution
-/// would have. The step is so long that the inertia of the liquid vanishes; the solver is unsplit, so one step is the
-/// steady solution.
+/// would have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approach {
     /// Radius and height of the container, in diameters; its side is free-slip and its top closed.
@@ -48,7 +47,6 @@ impl Approach {
     /// # Errors
     /// An override that is refused, or a no-slip condition that cannot be met.
     pub fn drag(&self, gaps: &[f64]) -> Result<Vec<ApproachDrag>, RunFailure> {
-        const FOREVER: f64 = 1e12;
         let largest = gaps.iter().copied().fold(0.0, f64::max);
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", format!("{} m", self.container));
@@ -60,11 +58,11 @@ impl Approach {
         let stokes = 6.0 * PI * case.liquid.kinematic_viscosity() * case.sphere.radius();
         gaps.iter()
             .map(|&gap| {
-                let mut state = flow.at_rest(gap);
-                let force = flow
-                    .respond(&mut state, NextLevel::new(FOREVER, gap, NewSpeed::ANY))
-                    .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?
-                    .force();
+                let force = flow.creeping_force(gap, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip {
+                    time: 0.0,
+                    gap,
+                    cause,
+                })?;
                 Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
             })
             .collect()

@@ -1,7 +1,7 @@
 //! Drag of a sphere on the axis of a tube in creeping flow, and what a box does that a tube does not.
 
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::motion::immersed::{NewSpeed, NextLevel};
+use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -25,7 +25,6 @@ pub fn square_over_round(radius_over_half_width: f64) -> f64 {
 /// # Errors
 /// A no-slip condition that cannot be met.
 pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailure> {
-    const FOREVER: f64 = 1e12;
     let tube = 0.5 / ratio;
     let gap = 5.0 * tube;
     let mut scene = Scene::new(UNIT_SPHERE);
@@ -36,10 +35,9 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     scene.set("resolution.cells_per_diameter", cells_per_diameter);
     scene.set("resolution.smallest_gap", "0.1 D");
     let mut flow = build::flow(&scene.case())?;
-    let mut state = flow.at_rest(gap);
-    let level = NextLevel::new(FOREVER, gap, NewSpeed::ANY);
-    let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
-    Ok(response.force().per_speed / (3.0 * PI))
+    let force =
+        flow.creeping_force(gap, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+    Ok(force.per_speed / (3.0 * PI))
 }
 
 #[cfg(test)]

@@ -26,7 +26,6 @@ fn the_response_per_unit_speed_is_refined_as_far_as_a_speed_needs_and_no_further
 /// Creeping flow towards a wall, at gaps between those at which the grid's film was measured.
 #[test]
 fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film() {
-    const FOREVER: f64 = 1e12;
     let coarse = ("resolution.cells_per_diameter", "16");
     for set in [("resolution.film_growth", "1.08"), ("resolution.film_growth", "1.02"), coarse] {
         let mut scene = Scene::new(UNIT_SPHERE);
@@ -36,9 +35,7 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let film = build::resolved_film(&case, &mut flow).unwrap();
         assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
         let mut excess = |gap: f64| {
-            let mut state = flow.at_rest(gap);
-            let response = flow.respond(&mut state, NextLevel::new(FOREVER, gap, NewSpeed::ANY)).unwrap();
-            let force = response.force().per_speed - film.force(gap).per_speed;
+            let force = flow.creeping_force(gap, NewSpeed::ANY).unwrap().per_speed - film.force(gap).per_speed;
             force / (3.0 * PI) - brenner(2.0 * gap)
         };
         let outside = excess(0.5);
