@@ -214,11 +214,12 @@ impl Release {
         Err(BadParameter::new("free_gap", free_gap, allowed))
     }
 
-    /// The end of a motion that a table prescribes \[s\]; `None` of any other.
-    pub fn table_end(&self) -> Option<f64> {
+    /// When the sphere is let go \[s\]; `None` where it is free from the start, or never.
+    pub fn let_go(&self) -> Option<f64> {
         match &self.start {
+            Start::Prescribed { free_gap, .. } => Some(self.time_over(self.first_gap() - free_gap) - self.lead()),
             Start::Table(table) => Some(table.end()),
-            _ => None,
+            Start::Rest | Start::Falling | Start::Held { .. } | Start::Oscillating { .. } => None,
         }
     }
 
@@ -235,14 +236,9 @@ impl Release {
         self.gap + self.start.run_up()
     }
 
-    /// Whether the motion is prescribed at `gap` \[m\] on the way in, at `time` \[s\] of the case.
-    pub fn leads_at(&self, gap: f64, time: f64) -> bool {
-        match &self.start {
-            Start::Rest | Start::Falling => false,
-            Start::Prescribed { free_gap, .. } => gap > *free_gap,
-            Start::Table(table) => time < table.end() * (1.0 - 1e-12),
-            Start::Held { .. } | Start::Oscillating { .. } => true,
-        }
+    /// Whether the motion is prescribed at `time` \[s\] of the case.
+    pub fn leads_at(&self, time: f64) -> bool {
+        self.is_prescribed() && self.let_go().is_none_or(|end| time < end - 1e-12 * end.abs())
     }
 
     /// Whether the motion begins prescribed.
@@ -259,11 +255,17 @@ impl Release {
         }
     }
 
-    /// Time the run-up takes \[s\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = run_up`.
+    /// Time the run-up takes \[s\].
     pub fn lead(&self) -> f64 {
-        let Start::Prescribed { speed, ramp, run_up, .. } = self.start else { return 0.0 };
-        let cruise = run_up / speed;
-        if ramp == 0.0 || run_up == 0.0 {
+        self.time_over(self.start.run_up())
+    }
+
+    /// Time that a prescribed approach takes for the first `way` \[m\]: the root of `speed (t − ramp (1 − e^{−t/ramp})) = way`; 0 of
+    /// any other motion.
+    fn time_over(&self, way: f64) -> f64 {
+        let Start::Prescribed { speed, ramp, .. } = self.start else { return 0.0 };
+        let cruise = way / speed;
+        if ramp == 0.0 || way == 0.0 {
             return cruise;
         }
         let missing = |time: f64| time + ramp * (-time / ramp).exp_m1() - cruise;

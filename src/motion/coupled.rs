@@ -103,7 +103,7 @@ impl CoupledState {
     pub fn start(setup: &CoupledSetup) -> Self {
         let release = &setup.release;
         let (time, gap, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
-        let prescribed = release.leads_at(gap, time);
+        let prescribed = release.leads_at(time);
         let sphere = SphereState { time, gap, velocity, velocity_old: velocity, dt_before: None, prescribed };
         let ledger = Ledger {
             sphere: 0.5 * setup.sphere.excess_mass * velocity * velocity,
@@ -140,8 +140,12 @@ impl CoupledState {
     }
 }
 
-/// The next step's size. The contact of a sphere that lies still on the wall need not be resolved
-/// in time: it may go a share of its overlap in a step.
+/// The first step of a sphere that has just been let go, as a share of the one that the limits allow: its acceleration jumps, and
+/// the time formula takes one of the two for the other.
+const JUST_LET_GO: f64 = 0.05;
+
+/// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
+/// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
 pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
     let sphere = &state.sphere;
     let acceleration = match sphere.dt_before {
@@ -155,7 +159,20 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    setup.limits.of(!sphere.prescribed).next(rates, sphere.gap, &wall, acceleration, sphere.dt_before)
+    let mut size = setup.limits.of(!sphere.prescribed).next(rates, sphere.gap, &wall, acceleration, sphere.dt_before);
+    let let_go = setup.release.let_go();
+    if !sphere.prescribed && let_go.is_some_and(|end| sphere.time < end + 1e-12 * end.abs()) {
+        size.dt *= JUST_LET_GO;
+    }
+    for end in let_go.filter(|_| sphere.prescribed).into_iter().chain([0.0]).filter(|end| sphere.time < *end) {
+        size.dt = ending_at(end - sphere.time, size.dt);
+    }
+    size
+}
+
+/// A step of `dt` \[s\], or one that ends `rest` \[s\] from now; two equal ones where that is less than two steps away.
+fn ending_at(rest: f64, dt: f64) -> f64 {
+    if dt < rest && rest < 2.0 * dt { 0.5 * rest } else { dt.min(rest) }
 }
 
 /// Why a step could not be done.
@@ -218,7 +235,7 @@ pub fn step(
         velocity: landing.velocity,
         velocity_old: before.velocity,
         dt_before: Some(guess.dt),
-        prescribed: before.prescribed && setup.release.leads_at(landing.gap, before.time + guess.dt),
+        prescribed: before.prescribed && setup.release.leads_at(before.time + guess.dt),
     };
     let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
     let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);

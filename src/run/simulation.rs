@@ -203,15 +203,6 @@ impl Simulation {
             return open.next(&sphere, liquid.courant_rates(), self.run.end_time);
         }
         let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
-        if sphere.time < 0.0 {
-            let rest = -sphere.time;
-            size.dt = if size.dt < rest && rest < 2.0 * size.dt { 0.5 * rest } else { size.dt.min(rest) };
-        }
-        if let Some(end) = self.setup.release.table_end()
-            && sphere.prescribed
-        {
-            size.dt = size.dt.min((end - sphere.time).max(1e-9 * end));
-        }
         if let Some(end) = self.run.end_time {
             size.dt = size.dt.min((end - sphere.time).max(1e-12 * end));
         }

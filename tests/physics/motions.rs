@@ -5,6 +5,7 @@ use wetbounce::case::Case;
 use wetbounce::motion::coupled::CoupledState;
 use wetbounce::run::Simulation;
 use wetbounce::run::simulation::Ending;
+use wetbounce::validate::scene::Scene;
 
 const CASE: &str = r#"
 [sphere]
@@ -148,5 +149,32 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
         let error = Case::load(&file, &["release.file=motion.csv".into()]).unwrap_err();
         let message = error.problems()[0].message().to_string();
         assert!(message.contains(said), "{message}");
+    }
+}
+
+/// Driven faster than it falls.
+#[test]
+fn a_driven_sphere_is_let_go_at_the_gap_of_the_case_whatever_the_step() {
+    for courant in [0.4, 0.55] {
+        let mut scene = Scene::shipped("gondret-st152").unwrap();
+        for (key, value) in [
+            ("groups.stokes", "20"),
+            ("release.gap", "0.8 D"),
+            ("release.free_gap", "0.4 D"),
+            ("release.run_up", "0.5 D"),
+            ("resolution.cells_per_diameter", "8"),
+            ("resolution.smallest_gap", "0.02 D"),
+        ] {
+            scene.set(key, value);
+        }
+        scene.set("resolution.cfl", courant);
+        let mut simulation = Simulation::new(scene.case()).unwrap();
+        while simulation.state.coupled.sphere.prescribed {
+            simulation.advance().unwrap();
+        }
+        let last = simulation.state.coupled.sphere;
+        assert!((last.gap / 1.2e-3 - 1.0).abs() < 1e-9, "{} m at {courant}", last.gap);
+        let next = simulation.advance().unwrap();
+        assert!(next.dt < 0.1 * last.dt_before.unwrap(), "the acceleration jumps");
     }
 }
