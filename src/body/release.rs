@@ -214,13 +214,16 @@ impl Release {
         Err(BadParameter::new("free_gap", free_gap, allowed))
     }
 
-    /// When the sphere is let go \[s\]; `None` where it is free from the start, or never.
-    pub fn let_go(&self) -> Option<f64> {
-        match &self.start {
-            Start::Prescribed { free_gap, .. } => Some(self.time_over(self.first_gap() - free_gap) - self.lead()),
-            Start::Table(table) => Some(table.end()),
-            Start::Rest | Start::Falling | Start::Held { .. } | Start::Oscillating { .. } => None,
-        }
+    /// Time from `time` \[s\] of the case until the sphere is let go \[s\], 0 if that is now, to round-off; `None` where it is free from the
+    /// start, or never.
+    pub fn led_for(&self, time: f64) -> Option<f64> {
+        let end = match &self.start {
+            Start::Prescribed { free_gap, .. } => self.time_over(self.first_gap() - free_gap) - self.lead(),
+            Start::Table(table) => table.end(),
+            Start::Rest | Start::Falling | Start::Held { .. } | Start::Oscillating { .. } => return None,
+        };
+        let left = end - time;
+        Some(if left.abs() <= 1e-12 * end.abs() { 0.0 } else { left })
     }
 
     /// The largest gap of the prescribed motion, or that of the release \[m\].
@@ -238,7 +241,7 @@ impl Release {
 
     /// Whether the motion is prescribed at `time` \[s\] of the case.
     pub fn leads_at(&self, time: f64) -> bool {
-        self.is_prescribed() && self.let_go().is_none_or(|end| time < end - 1e-12 * end.abs())
+        self.is_prescribed() && self.led_for(time).is_none_or(|left| left > 0.0)
     }
 
     /// Whether the motion begins prescribed.

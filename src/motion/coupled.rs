@@ -160,12 +160,13 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
     let mut size = setup.limits.of(!sphere.prescribed).next(rates, sphere.gap, &wall, acceleration, sphere.dt_before);
-    let let_go = setup.release.let_go();
-    if !sphere.prescribed && let_go.is_some_and(|end| sphere.time < end + 1e-12 * end.abs()) {
-        size.dt *= JUST_LET_GO;
+    match setup.release.led_for(sphere.time) {
+        Some(left) if left > 0.0 => size.dt = ending_at(left, size.dt),
+        Some(0.0) => size.dt *= JUST_LET_GO,
+        _ => {}
     }
-    for end in let_go.filter(|_| sphere.prescribed).into_iter().chain([0.0]).filter(|end| sphere.time < *end) {
-        size.dt = ending_at(end - sphere.time, size.dt);
+    if sphere.time < 0.0 {
+        size.dt = ending_at(-sphere.time, size.dt);
     }
     size
 }

@@ -5,7 +5,6 @@ use wetbounce::case::Case;
 use wetbounce::motion::coupled::CoupledState;
 use wetbounce::run::Simulation;
 use wetbounce::run::simulation::Ending;
-use wetbounce::validate::scene::Scene;
 
 const CASE: &str = r#"
 [sphere]
@@ -156,19 +155,9 @@ fn a_table_is_read_from_a_file_beside_the_case_and_stands_in_the_resolved_case()
 #[test]
 fn a_driven_sphere_is_let_go_at_the_gap_of_the_case_whatever_the_step() {
     for courant in [0.4, 0.55] {
-        let mut scene = Scene::shipped("gondret-st152").unwrap();
-        for (key, value) in [
-            ("groups.stokes", "20"),
-            ("release.gap", "0.8 D"),
-            ("release.free_gap", "0.4 D"),
-            ("release.run_up", "0.5 D"),
-            ("resolution.cells_per_diameter", "8"),
-            ("resolution.smallest_gap", "0.02 D"),
-        ] {
-            scene.set(key, value);
-        }
-        scene.set("resolution.cfl", courant);
-        let mut simulation = Simulation::new(scene.case()).unwrap();
+        let led = ["release.speed=0.5 m/s", "release.gap=0.8 D", "release.free_gap=0.4 D", "release.run_up=0.2 D"];
+        let step = format!("resolution.cfl={courant}");
+        let mut simulation = Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat())).unwrap();
         while simulation.state.coupled.sphere.prescribed {
             simulation.advance().unwrap();
         }
