@@ -20,7 +20,7 @@ pub struct Resolution {
     /// Default 0.002.
     #[serde(serialize_with = "written::diameters")]
     pub smallest_gap: f64,
-    /// Growth per cell of the film's axial cells towards the sphere's. Default 1.08.
+    /// Growth per cell of the film's cells towards the sphere's. Default 1.08.
     pub film_growth: f64,
     /// Growth per cell in r away from the sphere. Default 1.06.
     pub radial_growth: f64,
@@ -31,7 +31,7 @@ pub struct Resolution {
     pub largest_cell: f64,
     /// Steps per solid contact. Default 240.
     pub steps_per_contact: u32,
-    /// Largest Courant number of a step. Default 0.4.
+    /// Largest Courant number of a step. Default 0.6.
     pub cfl: f64,
     /// Scales every limit on the step, for convergence studies. Default 1.
     pub step_factor: f64,
@@ -84,7 +84,7 @@ impl Resolution {
             axial_growth: growth("axial_growth", or(1.06)),
             largest_cell: section.quantity("largest_cell", &DIAMETERS).within(0.01..=10.0).or(or(0.6)),
             steps_per_contact: count("steps_per_contact", 10..=100_000, 240),
-            cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.4),
+            cfl: section.number("cfl").within((Excluded(0.0), Included(1.0))).or(0.6),
             step_factor: section.number("step_factor").within(1e-3..=10.0).or(1.0),
             azimuthal_modes: count("azimuthal_modes", 0..=32, 0),
             symmetry: section.word("symmetry").or(Symmetry::Plane),

@@ -3,6 +3,9 @@
 use super::SmallestGap;
 use super::film_cells::{FilmCells, film_height};
 
+/// Least height up to which cells grow as in the film, diameters.
+const FILM: f64 = 0.1;
+
 /// What the axial grid has to resolve at every gap; lengths in metres.
 ///
 /// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
@@ -13,7 +16,7 @@ use super::film_cells::{FilmCells, film_height};
 /// ```
 ///
 /// The first part stands still and makes the cell at height z about `β z` tall: the gap holds `1/β` cells and more, at
-/// every gap down to the smallest, `s₀ = h_g/n`. A slow growth `β` holds in the film alone (`FilmCells`). The second follows
+/// every gap of the film down to the smallest, `s₀ = h_g/n`; beyond the film cells grow faster (`FilmCells`). The second follows
 /// the sphere. A grid whose *film cells* follow the gap must sweep its other cells through sphere and wake `D/h` times faster than the sphere moves; this one moves no faster
 /// than the sphere.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +33,7 @@ pub struct AxialSpec {
     pub smallest_gap: f64,
     /// Largest gap the grid follows.
     pub largest_gap: f64,
-    /// Growth `β` of the cell size per unit length from the wall upwards; where it is slow, in the film alone.
+    /// Growth `β` of the cell size per unit length from the wall upwards, in the film.
     pub film_growth: f64,
     /// Growth `κ` of the cell size per unit length away from the sphere.
     pub far_growth: f64,
@@ -54,8 +57,8 @@ impl AxialSpec {
     fn count(&self, gap: f64) -> Count {
         let body = self.diameter / self.cells_per_diameter;
         let finest = (self.smallest_gap / self.cells_across_film).min(body);
-        let end = film_height(self.diameter, self.smallest_gap);
-        let film = FilmCells::new(finest, self.film_growth, body, self.diameter, end);
+        let end = (FILM * self.diameter).max(film_height(self.diameter, self.smallest_gap));
+        let film = FilmCells::axial(finest, self.film_growth, end);
         let mut count = Count {
             body,
             top: film.distance_to(body),

@@ -8,6 +8,8 @@ const REACH: f64 = 0.53;
 const NOT_SLOW: f64 = 0.079;
 /// Growth per unit length at which slowly growing cells catch up, beyond their own.
 const CATCH_UP: f64 = 0.1;
+/// Growth of axial cells per unit length beyond the film.
+const BEYOND: f64 = 0.2;
 /// Least height of the film, diameters: what is narrower belongs to it.
 const FILM_HEIGHT: f64 = 0.05;
 
@@ -30,7 +32,7 @@ pub(super) struct FilmCells {
 }
 
 impl FilmCells {
-    /// Cells that grow from `finest` with `growth` to `body` around the sphere of `diameter`; the film ends at the distance `end`.
+    /// Radial cells that grow from `finest` with `growth` to `body` around the sphere of `diameter`; the film ends at the distance `end`.
     pub(super) fn new(finest: f64, growth: f64, body: f64, diameter: f64, end: f64) -> Self {
         let least = ((body - finest) / (REACH * diameter)).min(NOT_SLOW);
         if growth >= least {
@@ -45,6 +47,14 @@ impl FilmCells {
                 [caught, finest + least * caught, least],
             ],
         }
+    }
+
+    /// Axial cells that grow from `finest` with `growth`, and beyond the film, which ends at the distance `end`, faster, so that the cells along
+    /// the sphere's lower half are soon as large as along the upper one. Where they are not, the flow past a sphere that moves sideways
+    /// turns it.
+    pub(super) fn axial(finest: f64, growth: f64, end: f64) -> Self {
+        let beyond = growth.max(BEYOND);
+        Self { pieces: [[0.0, finest, growth], [end, finest + growth * end, beyond], UNREACHED] }
     }
 
     /// The cell size at the distance `x`.
@@ -90,6 +100,19 @@ mod tests {
             }
             assert!((sum / cells.count(top) - 1.0).abs() < 1e-6, "{sum} {}", cells.count(top));
         }
+    }
+
+    #[test]
+    fn axial_cells_grow_faster_beyond_the_film_unless_they_do_so_in_it() {
+        let cells = FilmCells::axial(2e-4, 0.08, 0.1);
+        assert_eq!(cells.size(0.04), 2e-4 + 0.08 * 0.04);
+        assert!((cells.size(0.2) - 2e-4 - 0.08 * 0.1 - BEYOND * 0.1).abs() < 1e-15);
+        let top = cells.distance_to(1.0 / 24.0);
+        assert!((cells.size(top) * 24.0 - 1.0).abs() < 1e-12);
+        let count = (1.0 + 0.08 * 0.1 / 2e-4_f64).ln() / 0.08 + (cells.size(top) / 0.0082).ln() / BEYOND;
+        assert!((cells.count(top) / count - 1.0).abs() < 1e-12, "{} {count}", cells.count(top));
+        let fast = FilmCells::axial(2e-4, 0.3, 0.1);
+        assert!((fast.size(0.2) - 2e-4 - 0.3 * 0.2).abs() < 1e-15);
     }
 
     #[test]

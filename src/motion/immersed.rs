@@ -228,6 +228,16 @@ impl ImmersedFlow {
         Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force())
     }
 
+    /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest at the resolved gap `gap`
+    /// \[m\]; zero without azimuthal modes.
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn turn(&mut self, gap: f64, dt: f64) -> Result<f64, NotConverged> {
+        self.map.place(gap, &mut self.level.grid);
+        self.sideways.as_mut().map_or(Ok(0.0), |sideways| sideways.turn(&self.level.grid, gap, dt))
+    }
+
     /// The right-hand side without the markers' forces.
     fn explicit_part(&mut self, state: &mut ImmersedState, next: &NextLevel, bdf: &Bdf2) {
         let (radial, grid) = (&self.setup.radial, &self.level.grid);

@@ -40,5 +40,6 @@ pub mod theory_parallel;
 pub mod theory_sideways;
 mod theory_stepper;
 pub mod theory_trajectory;
+pub mod thin_layers;
 pub mod twist;
 pub mod unresolved_layer;

@@ -17,7 +17,7 @@ use super::blend_sideways::Simulated;
 use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
-use super::twist::{RotationLayers, TwistSetup};
+use super::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -25,7 +25,7 @@ use crate::azimuthal::motion::Planar;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
-use crate::azimuthal::state::NextLevel;
+use crate::azimuthal::state::{Frame, NextLevel};
 use crate::body::constraint::NotConverged;
 use crate::contact::surface::{FreeMotion, FreeSurface, FreeTwist, SurfaceLoad, SurfaceMotion, WholeLoad};
 use crate::flow::bdf::Bdf2;
@@ -45,6 +45,8 @@ pub struct SidewaysSetup {
     pub layer: UnresolvedLayer,
     /// The same of a rotation, and the lag of the liquid inside of the markers.
     pub rotation: RotationLayers,
+    /// How much of the excess of a rotation about an axis along the wall there is near it.
+    pub near_wall: RotationNearWall,
     /// Along x.
     pub along: Direction,
     /// Along y, and about the normal; none with a plane of symmetry.
@@ -206,6 +208,19 @@ impl Sideways {
         Ok(())
     }
 
+    /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest on `grid`, with the sphere's
+    /// lowest point at the height `gap` \[m\].
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn turn(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<f64, NotConverged> {
+        let mut state = self.flow.at_rest(grid.clone());
+        let level = NextLevel { dt, grid, gap, frame: Frame::default() };
+        let free = |family| NewSpeeds { expected: Planar::default(), free: [family == 1, true, true] };
+        let speeds: Vec<NewSpeeds> = (0..self.parts().families()).map(free).collect();
+        Ok(self.flow.advance(&mut state, &level, &speeds)?[0].per_speed[2][2])
+    }
+
     /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal
     /// motion ends. Returns the conjugate-gradient iterations.
     pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel, at: &AtWall) -> usize {
@@ -279,7 +294,9 @@ impl Sideways {
         let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
-        let rotation = self.setup.rotation.given_back(&motion.rotation, &bdf, [motion.spin, motion.spin_old]);
+        let near_wall = self.setup.near_wall.share(at.gap);
+        let rotation =
+            self.setup.rotation.given_back(&motion.rotation, &bdf, [motion.spin, motion.spin_old], near_wall);
         force.at_rest.spin -= rotation.at_rest;
         force.per_speed[2][2] -= rotation.per_speed;
         let beyond = match (&self.setup.blended, state.history.get(family)) {

@@ -18,12 +18,14 @@
 //!
 //! with the radial cell `Δ` along the sphere of [`super::unresolved_layer`]. `F` is the same to 0.05 at 16 to 32 cells per
 //! diameter and `λ` from 1 to 150; no experiment enters. Both are sums of inertias that follow with a relaxation time, and are
-//! given back. From rest under a constant torque the spin is then exact to 0.6 % at 16 cells per diameter and to 0.3 % at 24,
+//! given back; near the wall, where the cells along the sphere are smaller, what this grid has there ([`super::thin_layers`]). From rest under a constant torque the spin is then exact to 0.6 % at 16 cells per diameter and to 0.3 % at 24,
 //! the first steps apart. A start with spin in liquid at rest is a jump: half of the excess, that outside, is given back at once.
 
 use super::affine::Affine;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::flow::bdf::Bdf2;
+use crate::grid::SmallestGap;
+use crate::numerics::linear_in_log;
 use serde::{Deserialize, Serialize};
 
 /// Shares of the lag of the liquid inside, and relaxation times over `a²/ν` (the first is 1/x², tan x = x).
@@ -38,6 +40,28 @@ pub struct RotationLayers {
     inside: [UnresolvedLayer; 2],
     /// The layers below the grid.
     excess: [UnresolvedLayer; 2],
+}
+
+/// What the layers of a rotation about an axis along the wall have in excess near it, over what they have far away.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RotationNearWall {
+    /// Smallest gap of the grid.
+    pub smallest_gap: SmallestGap,
+    /// Gap \[m\] and share, in ascending order.
+    pub shares: Vec<(f64, f64)>,
+}
+
+impl RotationNearWall {
+    /// No wall.
+    pub fn none() -> Self {
+        Self { smallest_gap: SmallestGap(1.0), shares: Vec::new() }
+    }
+
+    /// The share at `gap` \[m\].
+    pub fn share(&self, gap: f64) -> f64 {
+        let (Some((lowest, _)), Some((highest, _))) = (self.shares.first(), self.shares.last()) else { return 1.0 };
+        linear_in_log(&self.shares, self.smallest_gap.resolved(gap).clamp(*lowest, *highest)).unwrap_or(1.0)
+    }
 }
 
 /// What they remember of the rotation about one axis.
@@ -79,15 +103,20 @@ impl RotationLayers {
         Self { excess: [UnresolvedLayer::none(); 2], ..self }
     }
 
-    /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²].
-    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2]) -> Affine {
+    /// Inertia over density that far thinner layers than a cell have in excess \[m⁵\].
+    pub fn thinnest(&self) -> f64 {
+        self.excess.iter().map(|layers| layers.excess(f64::INFINITY)).sum()
+    }
+
+    /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.
+    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> Affine {
         let mut sum = Affine::default();
-        let halves = [(&self.inside, &memory.inside, now), (&self.excess, &memory.excess, memory.seen)];
-        for (layers, memory, [now, old]) in halves {
+        let halves = [(&self.inside, &memory.inside, now, 1.0), (&self.excess, &memory.excess, memory.seen, share)];
+        for (layers, memory, [now, old], share) in halves {
             for (layer, memory) in layers.iter().zip(memory) {
                 let force = layer.force(memory, bdf, now, old);
-                sum.at_rest += force.at_rest;
-                sum.per_speed += force.per_speed;
+                sum.at_rest += share * force.at_rest;
+                sum.per_speed += share * force.per_speed;
             }
         }
         sum
@@ -151,7 +180,7 @@ impl TwistSetup {
 
     /// The torque over density that is given back in the step of `bdf` [m⁵/s²].
     pub fn given_back(&self, twist: &Twist, bdf: &Bdf2) -> Affine {
-        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old])
+        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old], 1.0)
     }
 
     /// Takes in the end of a step: the new `spin` [rad/s], the torque `flow` on the liquid over its density [m⁵/s²], and that

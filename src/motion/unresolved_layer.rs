@@ -7,17 +7,16 @@
 //! the cell. What the grid has in excess at the rate `s` (Laplace) is an added mass
 //!
 //! ```text
-//! m_l (Δ/a) G(x),    x = √(ν/s)/Δ,    G(x) ≈ Σ g_k θ_k/(θ_k + x²),    Δ = ¾ ∫ Δ_r(a sin θ) sin³θ dθ
+//! Σ m_k θ_k/(θ_k + x²),    x = √(ν/s)/Δ,    Δ = ¾ ∫ Δ_r(a sin θ) sin³θ dθ
 //! ```
 //!
 //! with `Δ` the radial cells that there are along the sphere, weighted by the square of the slip of potential flow: the liquid
-//! slips fastest at the equator, where the layer is as thick as a radial cell is wide ([`slipped_cell`]). `G` belongs to
-//! kernel and retraction alone: what one backward-Euler step of this solver in unbounded liquid at rest gives, less the exact
-//! answer (Stokes 1851), at 16 to 48 cells per diameter, growth factors of 1.02 to 1.08 out of the film, and
-//! x = 0.03 to 4 ([`crate::validate::added_mass`] measures it; no experiment enters). This module gives the excess back:
+//! slips fastest at the equator, where the layer is as thick as a radial cell is wide ([`slipped_cell`]). The masses `m_k`, about
+//! `m_l Δ/a` each, are those of the grid of the run: what one backward-Euler step of it gives, less the exact
+//! answer ([`super::thin_layers`]). This module gives the excess back:
 //! exact less resolved, like the film below the grid ([`super::subgrid_film`]). It vanishes with the cell, and where
 //! layers are thicker than a few cells. Each term is a mass that follows the sphere with its relaxation time: a handful
-//! of numbers to remember. Near the wall the same excess is taken; at h = 0.05 D the measured one is 8 % smaller.
+//! of numbers to remember.
 
 use super::affine::Affine;
 use crate::flow::bdf::Bdf2;
@@ -25,9 +24,7 @@ use crate::grid::RadialGrid;
 use serde::{Deserialize, Serialize};
 
 const TERMS: usize = 2;
-/// Shares `g` of the excess.
-const SHARES: [f64; TERMS] = [1.208, 0.737];
-/// Their `θ`: a layer of `√θ` cells halves them.
+/// The `θ` of the terms: a layer of `√θ` cells halves them.
 const LAYERS: [f64; TERMS] = [0.0461, 4.32];
 
 /// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the slip of
@@ -62,13 +59,20 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer of a sphere of `radius` \[m\] that displaces `displaced_mass` \[kg\] of liquid of kinematic `viscosity`
-    /// \[m²/s\], on a grid with the [`slipped_cell`] `cell` \[m\].
-    pub fn new(radius: f64, displaced_mass: f64, viscosity: f64, cell: f64) -> Self {
-        Self {
-            masses: SHARES.map(|share| share * displaced_mass * cell / radius),
-            times: LAYERS.map(|layer| layer * cell * cell / viscosity),
+    /// The layer whose inertia is closest to the pairs of a rate \[1/s\] and an excess \[kg\], in liquid of kinematic `viscosity`
+    /// \[m²/s\] on a grid with the [`slipped_cell`] `cell` \[m\]. None of its terms is negative; without pairs there is no layer.
+    pub fn fit(cell: f64, viscosity: f64, excess: &[(f64, f64)]) -> Self {
+        let mut layer = Self { masses: [1.0; TERMS], times: LAYERS.map(|layer| layer * cell * cell / viscosity) };
+        let terms: Vec<[f64; TERMS]> = excess.iter().map(|(rate, _)| layer.shares(*rate)).collect();
+        let dot = |a: usize, b: usize| terms.iter().map(|term| term[a] * term[b]).sum::<f64>();
+        let with = |a: usize| terms.iter().zip(excess).map(|(term, (_, excess))| term[a] * excess).sum::<f64>();
+        let determinant = dot(0, 0) * dot(1, 1) - dot(0, 1) * dot(0, 1);
+        layer.masses = [(0, 1), (1, 0)].map(|(a, b)| (dot(b, b) * with(a) - dot(0, 1) * with(b)) / determinant);
+        if !layer.masses.iter().all(|mass| *mass >= 0.0) {
+            let alone = [0, 1].map(|a| (with(a) / dot(a, a)).max(0.0));
+            layer.masses = if layer.masses[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
         }
+        if excess.is_empty() { Self::none() } else { layer }
     }
 
     /// Two terms with these inertias and relaxation times \[s\].
@@ -83,7 +87,17 @@ impl UnresolvedLayer {
 
     /// The excess inertia at the rate `s` \[1/s\], `Σ m_k sτ_k/(1 + sτ_k)` \[kg\].
     pub fn excess(&self, rate: f64) -> f64 {
-        self.masses.iter().zip(&self.times).map(|(mass, time)| mass * rate * time / (1.0 + rate * time)).sum()
+        self.masses.iter().zip(self.shares(rate)).map(|(mass, share)| mass * share).sum()
+    }
+
+    /// Share of each term's mass that is in excess at the rate `s` \[1/s\].
+    fn shares(&self, rate: f64) -> [f64; TERMS] {
+        self.times.map(|time| 1.0 / (1.0 + 1.0 / (rate * time)))
+    }
+
+    /// The layer with all inertias times `factor`.
+    pub fn times(&self, factor: f64) -> Self {
+        Self { masses: self.masses.map(|mass| mass * factor), ..*self }
     }
 
     /// The force given back over the step of `bdf`, after the speeds `now` and `old` [m/s].
@@ -122,7 +136,23 @@ mod tests {
         assert!(1e-3 < cell && cell < graded.widths[graded.faces.partition_point(|face| *face < 0.5)], "{cell}");
     }
 
-    const LAYER: fn() -> UnresolvedLayer = || UnresolvedLayer::new(1.5e-3, 1.3e-5, 1e-5, 1.25e-4);
+    const LAYER: fn() -> UnresolvedLayer = || UnresolvedLayer::of_terms([1.3e-6, 0.8e-6], [7e-5, 6.7e-3]);
+
+    #[test]
+    fn a_layer_fits_what_was_measured_and_no_term_is_negative() {
+        let rates = [1e2, 1e3, 1e4, 1e6];
+        let whole = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, 1.0)));
+        let layer = UnresolvedLayer { masses: [2e-6, 3e-6], ..whole };
+        let fitted = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, layer.excess(rate))));
+        assert!(
+            fitted.masses.iter().zip(layer.masses).all(|(found, mass)| (found / mass - 1.0).abs() < 1e-9),
+            "{fitted:?}"
+        );
+        let lacking = UnresolvedLayer { masses: [-2e-6, 3e-6], ..whole };
+        let fitted = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, lacking.excess(rate))));
+        assert!(fitted.masses[0] == 0.0 && fitted.masses[1] > 1e-6, "{fitted:?}");
+        assert_eq!(UnresolvedLayer::fit(1.25e-4, 1e-5, &[]).excess(1.0), 0.0);
+    }
 
     #[test]
     fn one_step_from_rest_gives_back_the_excess_at_the_rate_of_the_step() {

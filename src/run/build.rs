@@ -22,7 +22,9 @@ use crate::motion::sphere::SphereInertia;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
-use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
+use crate::motion::thin_layers;
+use crate::motion::twist::RotationNearWall;
+use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
@@ -32,6 +34,8 @@ const SLIP: f64 = 1e-9;
 const SLIP_IN_SPACE: f64 = 1e-6;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
 const FILM_CELLS: f64 = 1.2;
+/// Gap over the diameter at which layers of vorticity are measured, where the grid reaches it: far from the wall.
+const LAYERS_MEASURED_AT: f64 = 4.0;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
@@ -398,35 +402,46 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
     Ok(SphereInertia { excess_mass, diameter: case.sphere.diameter, displaced_mass, submerged_weight })
 }
 
-/// What the film of the grid has in excess of the exact one, measured with `flow`; without a wall there is none.
+/// Measures with `flow` what its grid has in excess of the exact: the film, which there is above a wall, and layers of vorticity, which there
+/// are where the liquid does not slip at the markers.
 ///
 /// # Errors
 /// A parameter outside of what the sphere accepts, or a no-slip condition that cannot be met.
-pub fn resolved_film(case: &Case, flow: &mut ImmersedFlow) -> Result<ResolvedFilm, RunFailure> {
-    if case.release.in_open_liquid() {
-        return Ok(ResolvedFilm::exact());
+pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
+    let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
+    let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
+    let highest = axial_spec(case).largest_gap;
+    if !case.release.in_open_liquid() {
+        let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
+        setup.resolved_film =
+            ResolvedFilm::measure(flow, &sphere, smallest_gap, highest.min(FILM_IN_ROOM * room)).map_err(failed)?;
     }
-    let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - case.sphere.diameter);
-    let highest = axial_spec(case).largest_gap.min(FILM_IN_ROOM * room);
-    ResolvedFilm::measure(flow, &immersed_sphere(case)?, smallest_gap(case), highest)
-        .map_err(|(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause })
+    if flow.setup.markers.slip > 0.0 {
+        return Ok(());
+    }
+    let gap = flow.resolved_gap(highest.min(LAYERS_MEASURED_AT * diameter));
+    setup.layer = thin_layers::measure(flow, &sphere, gap).map_err(|cause| failed((gap, cause)))?;
+    let Some(excess) = flow.sideways.as_ref().map(|sideways| sideways.setup.rotation.thinnest()) else { return Ok(()) };
+    let near_wall = match case.release.in_open_liquid() {
+        true => RotationNearWall::none(),
+        false => thin_layers::measure_rotation(flow, excess, smallest_gap, highest.min(diameter)).map_err(failed)?,
+    };
+    if let Some(sideways) = &mut flow.sideways {
+        sideways.setup.layer = setup.layer.times(1.0 / case.liquid.density);
+        sideways.setup.near_wall = near_wall;
+    }
+    Ok(())
 }
 
-/// Everything of the coupled motion that does not change, the film of the grid taken as exact.
+/// Everything of the coupled motion that does not change, the grid taken as exact.
 ///
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
-    let sphere = immersed_sphere(case)?;
-    let cell = slipped_cell(&grids(case).0, sphere.radius);
-    let viscosity = case.liquid.kinematic_viscosity();
     Ok(CoupledSetup {
         sphere: inertia(case)?,
         wall: near_wall(case)?,
-        layer: match markers(case).slip > 0.0 {
-            true => UnresolvedLayer::none(),
-            false => UnresolvedLayer::new(sphere.radius, sphere.displaced_mass(), viscosity, cell),
-        },
+        layer: UnresolvedLayer::none(),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: case.liquid.density,
         release: case.release.along_normal(),

@@ -8,7 +8,7 @@ use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
-use crate::motion::twist::{RotationLayers, TwistSetup};
+use crate::motion::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
@@ -65,12 +65,13 @@ pub(super) fn of_case(
         spin: -about_x,
         start: 0.0,
     };
-    let (layer, rotation) = layers(mean, case.sphere.volume());
+    let rotation = rotation(mean);
     let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, rotation);
     let setup = SidewaysSetup {
         inertia,
-        layer,
+        layer: UnresolvedLayer::none(),
         rotation,
+        near_wall: RotationNearWall::none(),
         along,
         across: (!flow.symmetric).then_some((across, twist)),
         wall,
@@ -81,14 +82,10 @@ pub(super) fn of_case(
     Sideways::new(setup, flow)
 }
 
-/// The layers below the grid of a sphere of `volume` \[m³\], and of its rotation. Where the liquid slips at the markers, whose layers must be
-/// resolved, there is the lag of the liquid inside alone.
-fn layers(mean: &ImmersedSetup, volume: f64) -> (UnresolvedLayer, RotationLayers) {
-    let (radius, viscosity) = (0.5 * mean.diameter, mean.viscosity);
-    let cell = slipped_cell(&mean.radial, radius);
-    let rotation = RotationLayers::new(radius, viscosity, cell);
-    if mean.markers.slip > 0.0 {
-        return (UnresolvedLayer::none(), rotation.without_excess());
-    }
-    (UnresolvedLayer::new(radius, volume, viscosity, cell), rotation)
+/// The layers below the grid of a rotation. Where the liquid slips at the markers, whose layers must be resolved, there is the lag of the
+/// liquid inside alone.
+fn rotation(mean: &ImmersedSetup) -> RotationLayers {
+    let radius = 0.5 * mean.diameter;
+    let layers = RotationLayers::new(radius, mean.viscosity, slipped_cell(&mean.radial, radius));
+    if mean.markers.slip > 0.0 { layers.without_excess() } else { layers }
 }

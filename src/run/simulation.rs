@@ -126,7 +126,7 @@ impl Simulation {
     pub fn new(case: Case) -> Result<Self, RunFailure> {
         let mut setup = build::coupled(&case)?;
         let mut flow = build::flow(&case)?;
-        setup.resolved_film = build::resolved_film(&case, &mut flow)?;
+        build::measure_grid(&case, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
         if liquid.sideways.is_some() {

@@ -20,7 +20,7 @@ use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
-use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
+use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
 use std::f64::consts::PI;
@@ -66,7 +66,7 @@ impl LiquidInertia {
         Self { gap_over_d, cells_per_diameter, film_growth: 1.08 }
     }
 
-    fn flow(&self) -> Result<ImmersedFlow, RunFailure> {
+    fn flow(&self) -> Result<(ImmersedFlow, UnresolvedLayer), RunFailure> {
         let mut scene = Scene::new(UNIT_SPHERE);
         scene.set("container.radius", "10 D");
         scene.set("container.height", format!("{} D", 10.0 + self.gap_over_d));
@@ -74,7 +74,10 @@ impl LiquidInertia {
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
         scene.set("resolution.film_growth", self.film_growth);
         scene.set("resolution.smallest_gap", "0.02 D");
-        Ok(build::flow(&scene.case())?)
+        let case = scene.case();
+        let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
+        build::measure_grid(&case, &mut setup, &mut flow)?;
+        Ok((flow, setup.layer))
     }
 
     /// The inertia with a layer of `layer` radii.
@@ -82,10 +85,16 @@ impl LiquidInertia {
     /// # Errors
     /// A no-slip condition that cannot be met.
     pub fn measure(&self, layer: f64) -> Result<Inertia, RunFailure> {
-        Self::step(&mut self.flow()?, self.gap_over_d, layer)
+        let (mut flow, unresolved) = self.flow()?;
+        Self::step(&mut flow, &unresolved, self.gap_over_d, layer)
     }
 
-    fn step(flow: &mut ImmersedFlow, gap: f64, layer: f64) -> Result<Inertia, RunFailure> {
+    fn step(
+        flow: &mut ImmersedFlow,
+        unresolved: &UnresolvedLayer,
+        gap: f64,
+        layer: f64,
+    ) -> Result<Inertia, RunFailure> {
         let mut state = flow.at_rest(gap);
         let dt = layer * layer * RADIUS * RADIUS;
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
@@ -94,8 +103,7 @@ impl LiquidInertia {
         response.finish(1.0);
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
-        let cell = slipped_cell(&flow.setup.radial, RADIUS);
-        let excess = UnresolvedLayer::new(RADIUS, VOLUME, flow.setup.viscosity, cell).excess(1.0 / dt) / VOLUME;
+        let excess = unresolved.excess(1.0 / dt) / VOLUME;
         Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
     }
 
@@ -105,11 +113,11 @@ impl LiquidInertia {
     /// # Errors
     /// A no-slip condition that cannot be met.
     pub fn worst(&self) -> Result<f64, RunFailure> {
-        let mut flow = self.flow()?;
+        let (mut flow, unresolved) = self.flow()?;
         let mut worst = 0.0_f64;
         for cells in [0.03, 0.06, 0.12, 0.25, 0.5, 1.0, 2.0] {
             let layer = 2.0 * cells / f64::from(self.cells_per_diameter);
-            let found = Self::step(&mut flow, self.gap_over_d, layer)?.corrected;
+            let found = Self::step(&mut flow, &unresolved, self.gap_over_d, layer)?.corrected;
             worst = worst.max((found - 0.5 - 4.5 * layer * (1.0 + layer)).abs());
         }
         Ok(worst)
@@ -121,10 +129,10 @@ impl LiquidInertia {
     /// A no-slip condition that cannot be met.
     pub fn extrapolate(&self) -> Result<ThinLayer, RunFailure> {
         let layers = [0.03, 0.045, 0.0675];
-        let mut flow = self.flow()?;
+        let (mut flow, unresolved) = self.flow()?;
         let mut values = [0.0; 3];
         for (value, layer) in values.iter_mut().zip(layers) {
-            *value = Self::step(&mut flow, self.gap_over_d, layer)?.coefficient;
+            *value = Self::step(&mut flow, &unresolved, self.gap_over_d, layer)?.coefficient;
         }
         let slope = |i: usize, j: usize| (values[j] - values[i]) / (layers[j] - layers[i]);
         let curvature = (slope(1, 2) - slope(0, 1)) / (layers[2] - layers[0]);

@@ -78,7 +78,8 @@ impl BassetDrop {
         scene.set("release.kind", "rest");
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
-        let (setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
+        let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
+        build::measure_grid(&case, &mut setup, &mut flow)?;
         let mut state = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
         let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };

@@ -32,7 +32,9 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         scene.set(set.0, set.1);
         let case = scene.case();
         let mut flow = build::flow(&case).unwrap();
-        let film = build::resolved_film(&case, &mut flow).unwrap();
+        let mut setup = build::coupled(&case).unwrap();
+        build::measure_grid(&case, &mut setup, &mut flow).unwrap();
+        let film = &setup.resolved_film;
         assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
         let mut excess = |gap: f64| {
             let force = flow.creeping_force(gap, NewSpeed::ANY).unwrap().per_speed - film.force(gap).per_speed;
