@@ -174,7 +174,7 @@ impl Case {
         (self.has_flow() && reynolds > SLOW && cells < ENOUGH).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
-                 3, 7 and 10 % at Re 98, 196 and 380): resolution.cells_per_diameter = {ENOUGH} keeps it within 1 % up to Re 200"
+                 2, 4 and 7 % at Re 98, 196 and 380): resolution.cells_per_diameter = {ENOUGH} keeps it within 1 % up to Re 200"
             )
         })
     }

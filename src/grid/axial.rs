@@ -4,7 +4,7 @@ use super::SmallestGap;
 use super::film_cells::{FilmCells, film_height};
 
 /// Least height up to which cells grow as in the film, diameters.
-const FILM: f64 = 0.1;
+const FILM: f64 = 0.3;
 
 /// What the axial grid has to resolve at every gap; lengths in metres.
 ///

@@ -9,7 +9,7 @@ const NOT_SLOW: f64 = 0.079;
 /// Growth per unit length at which slowly growing cells catch up, beyond their own.
 const CATCH_UP: f64 = 0.1;
 /// Growth of axial cells per unit length beyond the film.
-const BEYOND: f64 = 0.2;
+const BEYOND: f64 = 0.5;
 /// Least height of the film, diameters: what is narrower belongs to it.
 const FILM_HEIGHT: f64 = 0.05;
 
@@ -70,10 +70,10 @@ impl FilmCells {
         pieces.map(|([start, size, slope], end)| (slope * (x.min(end) - start) / size).ln_1p() / slope).sum()
     }
 
-    /// The distance at which cells have grown to `size`, beyond the film.
+    /// The distance at which cells have grown to `size`.
     pub(super) fn distance_to(&self, size: f64) -> f64 {
-        let [start, first, slope] =
-            self.pieces[self.pieces.iter().rposition(|piece| piece[0].is_finite()).unwrap_or(0)];
+        let reached = |piece: &[f64; 3]| piece[0].is_finite() && piece[1] <= size;
+        let [start, first, slope] = self.pieces[self.pieces.iter().rposition(reached).unwrap_or(0)];
         start + (size - first) / slope
     }
 }
@@ -104,15 +104,15 @@ mod tests {
 
     #[test]
     fn axial_cells_grow_faster_beyond_the_film_unless_they_do_so_in_it() {
-        let cells = FilmCells::axial(2e-4, 0.08, 0.1);
+        let cells = FilmCells::axial(2e-4, 0.08, 0.3);
         assert_eq!(cells.size(0.04), 2e-4 + 0.08 * 0.04);
-        assert!((cells.size(0.2) - 2e-4 - 0.08 * 0.1 - BEYOND * 0.1).abs() < 1e-15);
+        assert!((cells.size(0.4) - 2e-4 - 0.08 * 0.3 - BEYOND * 0.1).abs() < 1e-15);
         let top = cells.distance_to(1.0 / 24.0);
         assert!((cells.size(top) * 24.0 - 1.0).abs() < 1e-12);
-        let count = (1.0 + 0.08 * 0.1 / 2e-4_f64).ln() / 0.08 + (cells.size(top) / 0.0082).ln() / BEYOND;
+        let count = (1.0 + 0.08 * 0.3 / 2e-4_f64).ln() / 0.08 + (cells.size(top) / 0.0242).ln() / BEYOND;
         assert!((cells.count(top) / count - 1.0).abs() < 1e-12, "{} {count}", cells.count(top));
-        let fast = FilmCells::axial(2e-4, 0.3, 0.1);
-        assert!((fast.size(0.2) - 2e-4 - 0.3 * 0.2).abs() < 1e-15);
+        let fast = FilmCells::axial(2e-4, 0.6, 0.3);
+        assert!((fast.size(0.4) - 2e-4 - 0.6 * 0.4).abs() < 1e-15);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod near_wall;
 pub mod resolved_film;
 pub mod sheared_film;
 pub mod sideways;
+mod sideways_books;
 pub mod sphere;
 pub mod step_size;
 pub mod subgrid_film;

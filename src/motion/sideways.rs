@@ -19,7 +19,6 @@ pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
 use super::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
-use crate::azimuthal::budget::{dissipation, kinetic_energy};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
 use crate::azimuthal::motion::Planar;
 use crate::azimuthal::parts::Parts;
@@ -32,9 +31,7 @@ use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::AxialGrid;
 use crate::liquid::HistoryMemory;
-use crate::numerics::row;
 use ndarray::Array2;
-use rayon::prelude::*;
 
 /// The sphere's lateral motion.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +81,7 @@ fn of(speeds: Planar) -> SurfaceMotion {
 pub struct Sideways {
     /// The sphere's lateral motion.
     pub setup: SidewaysSetup,
-    flow: AzimuthalFlow,
+    pub(super) flow: AzimuthalFlow,
     /// Of every family.
     forces: Vec<ForceOnLiquid>,
     speeds: Vec<NewSpeeds>,
@@ -405,60 +402,5 @@ impl Sideways {
             torque: whole.torque - hydrodynamic.torque - film.torque - contact.torque,
         };
         LateralLoads { weight, hydrodynamic, film, contact, drive }
-    }
-
-    /// Largest velocities over spacings [1/s] relative to the moving cells, in r and z, from above: amplitudes of all modes are
-    /// added up. Without modes m ≥ 1 those of the axisymmetric flow.
-    pub fn courant_rates(&self, state: &SidewaysState, mean: &FlowState, face_velocity: &[f64]) -> (f64, f64) {
-        let (radial, grid, parts) = (&self.flow.setup.radial, &mean.grid_now, self.parts());
-        let across = state.across.map_or(0.0, |across| across.motion.frame);
-        let frame = |part: usize| match (parts.wavenumber(part), parts.is_turned(part)) {
-            (1, false) => state.motion.frame,
-            (1, true) => across,
-            _ => 0.0,
-        };
-        let add = |sums: &mut [f64], values: &[f64], frame: f64| {
-            sums.iter_mut().zip(values).for_each(|(sum, x)| *sum += (x - frame).abs());
-        };
-        let larger = |largest: &mut [f64], values: &[f64]| {
-            largest.iter_mut().zip(values).for_each(|(most, x)| *most = if x > most { *x } else { *most });
-        };
-        let [mut in_r, mut u, mut w] = [(); 3].map(|()| vec![0.0; radial.len()]);
-        let mut in_z = 0.0_f64;
-        for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
-            u.fill(0.0);
-            w.fill(0.0);
-            add(&mut u, row(&mean.now.u, j), 0.0);
-            add(&mut w, row(&mean.now.w, j), *face);
-            for (part, fields) in state.liquid.now.iter().enumerate().skip(1) {
-                add(&mut u, row(&fields.u, j), frame(part));
-                add(&mut w, row(&fields.w, j), 0.0);
-            }
-            larger(&mut in_r, &u);
-            if j > 0 {
-                let height = grid.widths[j].min(grid.widths[j - 1]);
-                in_z = in_z.max(w.iter().fold(0.0, |most: f64, w| most.max(*w)) / height);
-            }
-        }
-        (in_r.iter().zip(&radial.spacing).map(|(u, spacing)| u / spacing).fold(0.0, f64::max), in_z)
-    }
-
-    /// Rate of dissipation in modes m ≥ 1 [m⁵/s³], and their kinetic energy with that of the sphere's lateral motion and
-    /// spin, less the work of the lateral weight [m⁵/s²]; all over density.
-    pub fn budget(&self, state: &SidewaysState, grid: &AxialGrid) -> [f64; 2] {
-        let AzimuthalSetup { radial, viscosity, ends, .. } = &self.flow.setup;
-        let of_part = |part: usize| {
-            let mode = || std::iter::once((self.parts().wavenumber(part), &state.liquid.now[part]));
-            [dissipation(radial, grid, mode(), *viscosity, *ends), kinetic_energy(radial, grid, mode())]
-        };
-        let of_parts: Vec<[f64; 2]> = (1..self.parts().count()).into_par_iter().map(of_part).collect();
-        let [lost, moving] = [0, 1].map(|of| of_parts.iter().map(|part| part[of]).sum::<f64>());
-        let Planar { lateral, spin, .. } = self.setup.inertia.0;
-        let of = |[velocity, angular]: [f64; 2]| 0.5 * (lateral * velocity * velocity + spin * angular * angular);
-        let mut sphere = of(state.speeds()[0]) - self.setup.along.load * state.motion.x;
-        if state.across.is_some() {
-            sphere += of(state.speeds()[1]) + of(state.speeds()[2]);
-        }
-        [lost, moving + sphere]
     }
 }

@@ -41,12 +41,11 @@ pub(super) fn of_case(
         tolerance: SLIP * speed,
         unit_tolerance: UNIT_SLIP,
     };
-    let lateral = &case.release.lateral;
-    let [about_x, about_y, about_z] = lateral.spin;
+    let [about_x, about_y, about_z] = case.release.lateral.spin;
     let ratio = case.sphere.density / case.liquid.density;
     let inertia = NetInertia::homogeneous(mean.diameter, ratio);
     let weight = inertia.0.lateral * case.run.gravity;
-    let kick = if let Start::Held { .. } = case.release.start { 0.0 } else { lateral.perturbation };
+    let kick = if let Start::Held { .. } = case.release.start { 0.0 } else { case.release.lateral.perturbation };
     let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
     let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),

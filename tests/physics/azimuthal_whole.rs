@@ -188,7 +188,7 @@ fn spin_up_and_down(
         let moving = NewSpeeds { expected, free };
         let known = if vertical { vec![NewSpeeds::default(), moving] } else { vec![moving] };
         let mut force = *flow.advance(&mut state, &level, &known).unwrap().last().unwrap();
-        let given_back = layers.given_back(&memory, &bdf, [now, old]);
+        let given_back = layers.given_back(&memory, &bdf, [now, old], 1.0);
         force.at_rest = force.at_rest + turning(-given_back.at_rest);
         force.per_speed[axis][axis] -= given_back.per_speed;
         let load = turning(if step <= release { torque } else { 0.0 });
