@@ -24,6 +24,8 @@ use crate::grid::RadialGrid;
 use serde::{Deserialize, Serialize};
 
 const TERMS: usize = 2;
+/// Masses of the terms over `m_l Δ/a` on grids in general, see [`UnresolvedLayer::thick`].
+const THICK: [f64; TERMS] = [1.208, 0.737];
 /// The `θ` of the terms: a layer of `√θ` cells halves them.
 const LAYERS: [f64; TERMS] = [0.0461, 4.32];
 
@@ -73,6 +75,16 @@ impl UnresolvedLayer {
             layer.masses = if layer.masses[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
         }
         if excess.is_empty() { Self::none() } else { layer }
+    }
+
+    /// The layer around a sphere that displaces `displaced_mass` \[kg\], of `radius` \[m\], as grids of 16 to 48 cells per diameter have it, fitted
+    /// up to layers of four cells: for motions whose layers are as thick. Their excess is not that of a mass alone, and fitted to one grid
+    /// as such it comes out of phase.
+    pub fn thick(radius: f64, displaced_mass: f64, viscosity: f64, cell: f64) -> Self {
+        Self {
+            masses: THICK.map(|share| share * displaced_mass * cell / radius),
+            times: LAYERS.map(|layer| layer * cell * cell / viscosity),
+        }
     }
 
     /// Two terms with these inertias and relaxation times \[s\].

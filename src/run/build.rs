@@ -24,7 +24,7 @@ use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
 use crate::motion::thin_layers;
 use crate::motion::twist::RotationNearWall;
-use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
@@ -419,8 +419,13 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
     if flow.setup.markers.slip > 0.0 {
         return Ok(());
     }
-    let gap = flow.resolved_gap(highest.min(LAYERS_MEASURED_AT * diameter));
-    setup.layer = thin_layers::measure(flow, &sphere, gap).map_err(|cause| failed((gap, cause)))?;
+    setup.layer = if case.release.in_open_liquid() {
+        let cell = slipped_cell(&flow.setup.radial, sphere.radius);
+        UnresolvedLayer::thick(sphere.radius, sphere.displaced_mass(), flow.setup.viscosity, cell)
+    } else {
+        let gap = highest.min(LAYERS_MEASURED_AT * diameter);
+        thin_layers::measure(flow, &sphere, gap).map_err(|cause| failed((gap, cause)))?
+    };
     let Some(excess) = flow.sideways.as_ref().map(|sideways| sideways.setup.rotation.thinnest()) else { return Ok(()) };
     let near_wall = match case.release.in_open_liquid() {
         true => RotationNearWall::none(),

@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 const FINE: [f64; 3] = [0.62, 0.6, 0.7];
 /// Length over which the wake is damped, in diameters, and the damping at its end, in U/D.
 const SPONGE: [f64; 2] = [4.0, 1.5];
+/// Speed of the liquid beside a sphere over the sphere's, in potential flow.
+const BESIDE: f64 = 1.5;
 /// Steps per period.
 const STEPS_PER_PERIOD: f64 = 200.0;
 /// Growth from one step to the next.
@@ -146,7 +148,7 @@ impl OpenLiquid {
         let speed = case.approach_speed() + case.sphere.radius() * case.release.lateral.fastest_spin();
         let cell = cell(case);
         let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
-        let longest = resolution.step_factor * resolution.cfl.min(stable) * cell / speed;
+        let longest = resolution.step_factor * (resolution.cfl / BESIDE).min(stable) * cell / speed;
         let steady = case.run.steady;
         if let Start::Oscillating { frequency, .. } = case.release.start {
             let period = 1.0 / frequency;

@@ -14,7 +14,7 @@ fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_
     let mut simulation = Simulation::new(scene.case()).unwrap();
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
-    for step in 0..1000 {
+    for step in 0..840 {
         let constraint = &simulation.state.liquid.constraint;
         let (rebuilds, applications) = (constraint.rebuilds, constraint.applications);
         let bounces = simulation.state.bounces.bounces().len();

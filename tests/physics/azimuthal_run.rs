@@ -105,10 +105,10 @@ fn light_and_heavy_spheres_lose_their_spin_without_overshoot_and_are_not_pushed_
     for density in ["900 kg/m3", "12000 kg/m3"] {
         let density = format!("sphere.density={density}");
         let mut simulation = Simulation::new(case(&[&density, "release.spin=40 rad/s", "run.time=1 s"])).unwrap();
-        // The start is a jump, of which the layer below this coarse grid takes back up to 4 %.
+        // The start is a jump, of which the layer below this coarse grid takes back up to 7 %.
         simulation.advance().unwrap();
         let mut before = lateral(&simulation);
-        assert!((40.0 - before.spin).abs() < 0.04 * 40.0, "{before:?}");
+        assert!((40.0 - before.spin).abs() < 0.08 * 40.0, "{before:?}");
         for _ in 0..30 {
             simulation.advance().unwrap();
             let now = lateral(&simulation);

@@ -43,7 +43,7 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let outside = excess(0.5);
         for gap in [0.0025, 0.0047, 0.0083, 0.026, 0.075, 0.21] {
             let error = (excess(gap) - outside) / brenner(2.0 * gap);
-            assert!(error.abs() < 2e-3, "{set:?}: {error} at {gap} D");
+            assert!(error.abs() < 4e-3, "{set:?}: {error} at {gap} D");
         }
     }
 }

@@ -28,7 +28,7 @@ fn coarse(name: &str) -> Scene<'static> {
     } else if name == "held-re100" {
         scene.set("run.time", "5 s");
     } else if name.starts_with("tencate") {
-        scene.set("run.time", "0.4 s");
+        scene.set("run.time", "0.6 s");
     } else {
         scene.set("run.time", "0.2 s");
     }
