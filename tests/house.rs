@@ -1,6 +1,6 @@
 //! The order of the source: which file depends on which, read from its `use` lines and from the paths in its text.
 //!
-//! The rooms stand in `lib.rs` in the order of dependence: a file uses only its own room and those before it. No files
+//! The rooms stand in the `lib.rs` of `src/physics`, then of `src/shell`, in the order of dependence: a file uses only its own room and those before it. No files
 //! use each other in a circle. Tests inside the files obey the same order.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -24,7 +24,11 @@ fn every_room_uses_only_the_rooms_before_it() {
     let order = |file: usize| house.rooms.iter().position(|room| *room == house.room(file));
     let upward = house.arrows.iter().filter(|arrow| order(arrow.from) < order(arrow.to));
     let upward: Vec<String> = upward.map(|arrow| house.line(arrow)).collect();
-    assert!(upward.is_empty(), "the order is that of `pub mod` in lib.rs:\n{}", upward.join("\n"));
+    assert!(
+        upward.is_empty(),
+        "the order is that of `pub mod` in physics/lib.rs and shell/lib.rs:\n{}",
+        upward.join("\n")
+    );
 }
 
 #[test]
@@ -45,11 +49,15 @@ fn no_function_and_no_file_is_too_long() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// All files of `src/`, without the program's `main.rs`.
+/// The folders of the library's crates, in the order of dependence. Their rooms are taken as those of one crate: the second gives
+/// those of the first under its own name.
+const CRATES: [&str; 2] = ["physics", "shell"];
+
+/// All files of [`CRATES`].
 struct House {
     files: Vec<File>,
     arrows: Vec<Arrow>,
-    /// The rooms in the order of `lib.rs`.
+    /// The rooms in the order of the crates, and in each of its `lib.rs`.
     rooms: Vec<String>,
 }
 
@@ -73,7 +81,9 @@ impl House {
     fn read() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut sources = Vec::new();
-        collect(&root, &mut Vec::new(), &mut sources);
+        for own in CRATES {
+            collect(&root.join(own), own, &mut Vec::new(), &mut sources);
+        }
         sources.sort_by(|one, other| one.0.cmp(&other.0));
         let mut modules = Modules::default();
         let mut files = Vec::new();
@@ -91,7 +101,8 @@ impl House {
     /// The room of a file: its folder, or its own name where it has none.
     fn room(&self, file: usize) -> &str {
         let path = &self.files[file].path;
-        path.split_once('/').map_or(path.trim_end_matches(".rs"), |(room, _)| room)
+        let below = path.split_once('/').map_or(path.as_str(), |(_, below)| below);
+        below.split_once('/').map_or(below.trim_end_matches(".rs"), |(room, _)| room)
     }
 
     fn line(&self, arrow: &Arrow) -> String {
@@ -132,21 +143,20 @@ impl House {
     }
 }
 
-/// Path below `src/`, module and text of every file of the library.
-fn collect(folder: &Path, module: &mut Vec<String>, into: &mut Vec<(String, Vec<String>, String)>) {
+/// Path below `src/`, module and text of every file of the crate in the folder `own`.
+fn collect(folder: &Path, own: &str, module: &mut Vec<String>, into: &mut Vec<(String, Vec<String>, String)>) {
     for entry in folder.read_dir().unwrap().map(Result::unwrap) {
         let path = entry.path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         if path.is_dir() {
             module.push(name);
-            collect(&path, module, into);
+            collect(&path, own, module, into);
             module.pop();
-        } else if path.extension().is_some_and(|end| end == "rs") && !(module.is_empty() && name == "main") {
-            let own = (!["lib", "mod"].contains(&name.as_str())).then_some(name.clone());
-            let whole = module.iter().cloned().chain(own).collect();
-            let below =
-                module.iter().map(String::as_str).chain([format!("{name}.rs").as_str()]).collect::<Vec<_>>().join("/");
-            into.push((below, whole, std::fs::read_to_string(&path).unwrap()));
+        } else if path.extension().is_some_and(|end| end == "rs") && !(module.is_empty() && name == "build") {
+            let last = (!["lib", "mod"].contains(&name.as_str())).then_some(name.clone());
+            let whole = module.iter().cloned().chain(last).collect();
+            let folders: String = module.iter().map(|folder| format!("{folder}/")).collect();
+            into.push((format!("{own}/{folders}{name}.rs"), whole, std::fs::read_to_string(&path).unwrap()));
         }
     }
 }
@@ -371,6 +381,7 @@ impl Reader<'_> {
                     }
                 }
                 "macro_rules" => drop(self.modules.macros.insert(self.text(at + 2).to_owned(), self.file)),
+                "use" if self.text(at + 1) == "wetbounce_physics" => {}
                 "use" if self.text(at + 1) != "<" => {
                     let public = at > 0 && ["pub", ")"].contains(&self.text(at - 1));
                     let (imports, end) = self.tree(at + 1, &[]);

@@ -3,16 +3,20 @@
 //! `WETBOUNCE_COMMIT` in the environment goes first, for builds of a source archive; without it git is asked. A release
 //! build asks anew after every commit, others only when the sources change.
 
+use std::path::Path;
 use std::process::Command;
+
+/// The root of the sources.
+const ROOT: &str = "../..";
 
 fn main() {
     println!("cargo::rerun-if-env-changed=WETBOUNCE_COMMIT");
-    for input in ["build.rs", "src", "validation", "cases", "Cargo.toml", "Cargo.lock"] {
-        println!("cargo::rerun-if-changed={input}");
+    for input in ["src", "validation", "cases", "build.rs", "Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={ROOT}/{input}");
     }
     let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|_| release) {
-        println!("cargo::rerun-if-changed={log}");
+        println!("cargo::rerun-if-changed={}", Path::new(ROOT).join(log).display());
     }
     let commit = std::env::var("WETBOUNCE_COMMIT").ok().or_else(commit).unwrap_or_default();
     let version = env!("CARGO_PKG_VERSION");
@@ -29,6 +33,7 @@ fn commit() -> Option<String> {
 
 /// What git answers, if there is one and it knows.
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let output =
+        Command::new("git").current_dir(ROOT).args(arguments).output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

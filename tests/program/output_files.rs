@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::tempdir;
 use wetbounce::analysis::restitution::Bounce;
+use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::liquid::Groups;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
-use wetbounce::output::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::output::summary::{Modelled, Provenance, Status, Summary, fingerprint};
 use wetbounce::output::vtk::{self, DataArray, Halves, Precision, RectilinearGrid, Surface};
 

@@ -5,6 +5,7 @@
 //! * [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
 //! * [`constraint`]: the symmetric positive definite system for the marker forces and its preconditioned solution;
 //! * [`release`]: how its motion begins, [`motion_table`], as a table says, and [`lateral_lead`], sideways;
+//! * [`snapshot`]: liquid and sphere at one moment, as pictures need them;
 //! * [`compliance`]: assembling that system's matrix for the preconditioner.
 //!
 //! The marker force `f` [m⁴/s²] is the force on a whole ring of liquid over the liquid's density. Spreading divides by the
@@ -22,3 +23,4 @@ pub mod lateral_lead;
 pub mod markers;
 pub mod motion_table;
 pub mod release;
+pub mod snapshot;

@@ -17,7 +17,7 @@
 //!
 //! # What it gives with the wall force `li`
 //! One rule for its threshold, `δ_ss = 1.5 (1 + C_M/τ) 0.9865 ε_max(U)/D` (the default: see
-//! [`smallest_threshold`](crate::case::Case::smallest_threshold)), beside the resolved film with Hertz' contact; steel on
+//! `Case::smallest_threshold`), beside the resolved film with Hertz' contact; steel on
 //! glass at 24 cells per diameter, `wetbounce sweep cases/sweeps/blend-and-wall-force.toml`:
 //!
 //! | St | apparent e, apex: blended, `li` | resolved, `hertz` | blended, `hertz` |

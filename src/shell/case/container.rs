@@ -1,6 +1,7 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
 use super::Release;
+use super::release::settle_run_up;
 use super::section::Section;
 use crate::keywords;
 use crate::quantity::{LENGTH, written};
@@ -54,7 +55,7 @@ impl Container {
 
     pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release) -> Self {
         let height = section.quantity("height", &LENGTH).within(1e-8..=1e4).optional();
-        release.settle_run_up(height, diameter);
+        settle_run_up(release, height, diameter);
         // In open liquid what is left out is settled when the Reynolds number is known.
         let open = release.in_open_liquid();
         let or = |default: f64| if open { f64::NAN } else { default };

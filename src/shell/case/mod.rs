@@ -145,7 +145,7 @@ impl Case {
     /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
     /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not led through the film.
     pub fn is_a_fall(&self) -> bool {
-        self.wall.inclination == 0.0 && self.release.is_a_fall(self.terminal_speed(), self.sphere.diameter)
+        self.wall.inclination == 0.0 && release::is_a_fall(&self.release, self.terminal_speed(), self.sphere.diameter)
     }
 
     /// Liquid behind the sphere at its start \[m\]: from its far side to the end of the container.

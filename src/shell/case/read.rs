@@ -3,7 +3,7 @@
 use super::document::{self, Document};
 use super::section::{Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Fit, Measurement, Output, Release, Resolution, Run, sanity, solids,
+    Case, CaseError, Contact, Container, Film, Fit, Measurement, Output, Resolution, Run, release, sanity, solids,
     theory,
 };
 use crate::contact::LawName;
@@ -41,7 +41,7 @@ impl Case {
         let hydrodynamics = root.word("hydrodynamics").or_default();
         let sphere = root.table("sphere");
         let diameter = solids::read_diameter(reader, &sphere);
-        let mut release = Release::read(root.table("release"), diameter);
+        let mut release = release::read(root.table("release"), diameter);
         let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
         let container = Container::read(root.table("container"), diameter, &mut release);
         let resolution = Resolution::read(root.table("resolution"), release.in_open_liquid());
@@ -71,7 +71,7 @@ impl Case {
         };
         case.settle_open_liquid();
         let falls = case.is_a_fall();
-        case.release.settle_free_gap(falls, diameter);
+        release::settle_free_gap(&mut case.release, falls, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "second", "integration"] {

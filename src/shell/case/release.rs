@@ -117,70 +117,69 @@ fn leave_to_others(section: &Section<'_>, kind: Kind) {
     }
 }
 
-impl Release {
-    /// Settles the default run-up: 12 D, or what a container of the given height leaves above the start less 2 D.
-    pub(super) fn settle_run_up(&mut self, height: Option<f64>, diameter: f64) {
-        let room = height.map_or(f64::INFINITY, |height| (height - self.gap - 3.0 * diameter).max(0.0));
-        if let Start::Prescribed { run_up, .. } = &mut self.start
-            && run_up.is_nan()
-        {
-            *run_up = room.min(RUN_UP * diameter);
-        }
+/// Settles the default run-up: 12 D, or what a container of the given height leaves above the start less 2 D.
+pub(super) fn settle_run_up(release: &mut Release, height: Option<f64>, diameter: f64) {
+    let room = height.map_or(f64::INFINITY, |height| (height - release.gap - 3.0 * diameter).max(0.0));
+    if let Start::Prescribed { run_up, .. } = &mut release.start
+        && run_up.is_nan()
+    {
+        *run_up = room.min(RUN_UP * diameter);
     }
+}
 
-    /// Settles the gap of release. A sphere that `falls` is free over the last 3 D, or from its start if that is
-    /// lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would be another motion.
-    /// Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the approach through the film, and stands
-    /// whatever the speed.
-    pub(super) fn settle_free_gap(&mut self, falls: bool, diameter: f64) {
-        let Start::Prescribed { free_gap, .. } = &mut self.start else { return };
-        if falls {
-            *free_gap = free_gap.max((0.99 * self.gap).min(FALL * diameter));
-        } else if free_gap.is_nan() {
-            *free_gap = (0.5 * self.gap).min(0.5 * diameter);
-        }
+/// Settles the gap of release. A sphere that `falls` is free over the last 3 D, or from its start if that is
+/// lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would be another motion.
+/// Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the approach through the film, and stands
+/// whatever the speed.
+pub(super) fn settle_free_gap(release: &mut Release, falls: bool, diameter: f64) {
+    let Start::Prescribed { free_gap, .. } = &mut release.start else { return };
+    if falls {
+        *free_gap = free_gap.max((0.99 * release.gap).min(FALL * diameter));
+    } else if free_gap.is_nan() {
+        *free_gap = (0.5 * release.gap).min(0.5 * diameter);
     }
+}
 
-    /// See [`Case::is_a_fall`](super::Case::is_a_fall); `terminal` is the terminal speed expected \[m/s\].
-    pub(super) fn is_a_fall(&self, terminal: f64, diameter: f64) -> bool {
-        let straight = self.lateral.angle == 0.0 && self.lateral.spin == [0.0; 3];
-        let Start::Prescribed { speed, free_gap, .. } = self.start else { return false };
-        let through_film = free_gap < THROUGH_FILM * diameter;
-        straight && is_terminal(speed, terminal) && !through_film
-    }
+/// See [`Case::is_a_fall`](super::Case::is_a_fall); `terminal` is the terminal speed expected \[m/s\].
+pub(super) fn is_a_fall(release: &Release, terminal: f64, diameter: f64) -> bool {
+    let straight = release.lateral.angle == 0.0 && release.lateral.spin == [0.0; 3];
+    let Start::Prescribed { speed, free_gap, .. } = release.start else { return false };
+    let through_film = free_gap < THROUGH_FILM * diameter;
+    straight && is_terminal(speed, terminal) && !through_film
+}
 
-    pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
-        let tabled = ["times", "velocities", "file"].iter().any(|key| section.place(key).is_some());
-        let default = match () {
-            () if section.place("speed").is_some() => Kind::Prescribed,
-            () if tabled => Kind::Table,
-            () => Kind::Rest,
-        };
-        let kind = section.word("kind").or(default);
-        let gap = section.quantity("gap", &LENGTH).within(1e-9..=1e3);
-        let gap = if kind.in_open_liquid() {
-            gap.optional().unwrap_or(f64::NAN)
-        } else {
-            gap.required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere")
-        };
-        leave_to_others(&section, kind);
-        let start = match kind {
-            Kind::Table => motion_table::read(&section, gap).map_or(Start::Rest, Start::Table),
-            Kind::Rest => Start::Rest,
-            Kind::Falling => Start::Falling,
-            Kind::Prescribed => read_prescribed(&section, gap, diameter),
-            Kind::Held => Start::Held { speed: read_speed(&section, "held", "the speed of the stream") },
-            Kind::Oscillating => Start::Oscillating {
-                speed: read_speed(&section, "oscillating", "the largest speed of the oscillation"),
-                frequency: section
-                    .quantity("frequency", &FREQUENCY)
-                    .within(1e-6..=1e7)
-                    .required("kind = \"oscillating\" needs it, for example frequency = \"50 Hz\""),
-            },
-        };
-        let lateral = read_lateral(&section, kind);
-        section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
-        section.finish();
-        Self { gap, start, lateral }
-    }
+/// Reads the table `[release]`.
+pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
+    let tabled = ["times", "velocities", "file"].iter().any(|key| section.place(key).is_some());
+    let default = match () {
+        () if section.place("speed").is_some() => Kind::Prescribed,
+        () if tabled => Kind::Table,
+        () => Kind::Rest,
+    };
+    let kind = section.word("kind").or(default);
+    let gap = section.quantity("gap", &LENGTH).within(1e-9..=1e3);
+    let gap = if kind.in_open_liquid() {
+        gap.optional().unwrap_or(f64::NAN)
+    } else {
+        gap.required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere")
+    };
+    leave_to_others(&section, kind);
+    let start = match kind {
+        Kind::Table => motion_table::read(&section, gap).map_or(Start::Rest, Start::Table),
+        Kind::Rest => Start::Rest,
+        Kind::Falling => Start::Falling,
+        Kind::Prescribed => read_prescribed(&section, gap, diameter),
+        Kind::Held => Start::Held { speed: read_speed(&section, "held", "the speed of the stream") },
+        Kind::Oscillating => Start::Oscillating {
+            speed: read_speed(&section, "oscillating", "the largest speed of the oscillation"),
+            frequency: section
+                .quantity("frequency", &FREQUENCY)
+                .within(1e-6..=1e7)
+                .required("kind = \"oscillating\" needs it, for example frequency = \"50 Hz\""),
+        },
+    };
+    let lateral = read_lateral(&section, kind);
+    section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
+    section.finish();
+    Release { gap, start, lateral }
 }

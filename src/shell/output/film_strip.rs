@@ -14,7 +14,7 @@
 //! is near it; of a flow that is not axisymmetric the half planes φ = 0 and φ = π, one after the other. A point stores
 //! `127 + 127 sign(ω) √(|ω|/ω_max)` in a byte, so that colours can be chosen at the end.
 
-use super::snapshot::Snapshot;
+use crate::body::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 
 /// Frames held at most.
@@ -216,7 +216,7 @@ fn locate(faces: &[f64], at: f64) -> (usize, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::snapshot::SpherePlace;
+    use crate::body::snapshot::SpherePlace;
     use ndarray::Array2;
 
     const SCALE: StripScale =

@@ -20,7 +20,6 @@ pub mod film_strip;
 pub mod progress;
 pub mod record;
 pub mod series;
-pub mod snapshot;
 pub mod summary;
 pub mod table;
 pub mod trajectory;

@@ -3,8 +3,8 @@
 
 use super::atomic;
 use super::error::OutputError;
-use super::snapshot::Snapshot;
 use super::vtk::{self, Halves, Precision, RectilinearGrid, StructuredGrid, Surface};
+use crate::body::snapshot::Snapshot;
 use std::path::{Path, PathBuf};
 
 const FIELDS: &str = "fields.pvd";

@@ -34,6 +34,8 @@ pub struct Modelled {
     pub range: String,
 }
 
+/// Name of the program.
+pub const PROGRAM: &str = "wetbounce";
 /// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
 pub const COMMIT: &str = env!("WETBOUNCE_COMMIT");
 
@@ -56,7 +58,7 @@ impl Provenance {
     pub fn of_case(case: &str) -> Self {
         let build = if cfg!(debug_assertions) { "debug" } else { "release" };
         Self {
-            program: env!("CARGO_PKG_NAME").into(),
+            program: PROGRAM.into(),
             build: build.into(),
             commit: COMMIT.into(),
             case_fingerprint: fingerprint(case),

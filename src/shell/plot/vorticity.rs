@@ -5,8 +5,8 @@ use super::chart::{ColourBar, Figure, Mark, Panel, Point};
 use super::contour;
 use super::png::Raster;
 use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
+use crate::body::snapshot::Snapshot;
 use crate::output::progress::engineering;
-use crate::output::snapshot::Snapshot;
 use plotters::style::RGBColor;
 
 /// What to show, and how.

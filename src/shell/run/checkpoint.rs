@@ -18,7 +18,8 @@ use crate::motion::coupled::CoupledState;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedState;
 use crate::output::film_strip::StripTags;
-use crate::output::{OutputError, atomic, summary::fingerprint};
+use crate::output::summary::{PROGRAM, fingerprint};
+use crate::output::{OutputError, atomic};
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
 use ndarray_npy::{NpzReader, NpzWriter};
@@ -119,7 +120,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
     atomic::replace(&arrays_path, |w| w.write_all(&arrays))?;
     let constraint = &state.liquid.constraint;
     let header = Header {
-        program: env!("CARGO_PKG_NAME").into(),
+        program: PROGRAM.into(),
         version: VERSION.into(),
         case_fingerprint: simulation.run.identity.clone(),
         arrays_bytes: arrays.len() as u64,

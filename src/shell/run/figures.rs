@@ -1,8 +1,8 @@
 //! The figures of a run, in `plots/` of its directory.
 
 use super::coefficients;
+use crate::body::snapshot::Snapshot;
 use crate::case::Case;
-use crate::output::snapshot::Snapshot;
 use crate::output::{OutputError, atomic};
 use crate::plot::trajectory::Run;
 use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};

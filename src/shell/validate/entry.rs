@@ -30,7 +30,7 @@ use toml::Table;
 
 macro_rules! entries {
     ($($name:literal),+ $(,)?) => {
-        const TEXTS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../validation/", $name, ".toml")))),+];
+        const TEXTS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../validation/", $name, ".toml")))),+];
     };
 }
 
@@ -298,7 +298,7 @@ mod tests {
 
     #[test]
     fn the_readme_names_every_comparison_that_is_known_to_miss() {
-        let readme = include_str!("../../README.md");
+        let readme = include_str!("../../../README.md");
         for entry in Entry::names().filter_map(|name| Entry::find(name, false)) {
             let known = entry.compare.iter().filter(|compare| compare.known.is_some()).count();
             assert!(known == 0 || readme.contains(&format!("`{}`", entry.name)), "{}", entry.name);

@@ -2,6 +2,7 @@
 
 use super::entry::number;
 use super::suite::{Finished, Judgement, Verdict};
+use crate::output::summary::PROGRAM;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::report::JudgedTable;
@@ -120,7 +121,7 @@ fn for_programs(finished: &[Finished]) -> Table {
 
 /// The verdicts as Markdown: a table for each entry, with sources and the reasons of the bands.
 pub fn markdown(finished: &[Finished]) -> String {
-    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    let (program, version) = (PROGRAM, env!("CARGO_PKG_VERSION"));
     let mut text = format!("# Validation of {program} {version}\n\n{}\n", Count::of(finished));
     for entry in finished {
         let Finished { title, entry: name, wall_s, .. } = entry;

@@ -6,7 +6,7 @@ use crate::case::{Case, CaseError};
 macro_rules! shipped {
     ($($name:literal),+ $(,)?) => {
         /// The shipped cases: name and text.
-        pub const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../cases/", $name, ".toml")))),+];
+        pub const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../cases/", $name, ".toml")))),+];
     };
 }
 
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
 /// The names of the TOML files in a directory of the project, in order.
 #[cfg(test)]
 pub(super) fn names_in(directory: &str) -> Vec<String> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(directory);
     let mut found: Vec<String> = std::fs::read_dir(path)
         .unwrap()
         .map(|entry| entry.unwrap().path())

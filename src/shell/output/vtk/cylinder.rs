@@ -14,8 +14,8 @@
 use super::DataArray;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
+use crate::body::snapshot::SpherePlace;
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::output::snapshot::SpherePlace;
 use std::f64::consts::PI;
 
 /// A structured grid with fields on its cells.

@@ -1,0 +1,26 @@
+//! What `wetbounce` computes: the flow around a sphere, the film below it, solid contact, the sphere's motion.
+//!
+//! A crate of its own, so that it is compiled for speed and the rest of the program, `wetbounce-shell`, for size.
+//!
+//! | rooms | what |
+//! |---|---|
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`] | what all use: refused parameters, words, roots and polynomials, numbers with units |
+//! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
+//! | [`azimuthal`] | liquid and sphere in three dimensions |
+//! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
+//! | [`motion`] | the sphere's motion |
+//!
+//! Order of the rooms and notation are those of `wetbounce`, which gives all of them under its own name.
+
+pub mod error;
+pub mod keyword;
+pub mod numerics;
+pub mod quantity;
+pub mod grid;
+pub mod flow;
+pub mod body;
+pub mod azimuthal;
+pub mod liquid;
+pub mod film;
+pub mod contact;
+pub mod motion;

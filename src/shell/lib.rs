@@ -1,0 +1,28 @@
+//! What `wetbounce` reads and writes: cases, results, figures, reports, many runs, the command line.
+//!
+//! A crate of its own, so that it is compiled for size and what it has computed, the rooms of `wetbounce-physics`, for speed.
+//!
+//! | rooms | what |
+//! |---|---|
+//! | [`case`] | what the user asks, read into the laws |
+//! | [`analysis`], [`output`], [`plot`], [`report`] | results |
+//! | [`run`] | from a case to a run directory |
+//! | [`sweep`], [`fit`], [`validate`] | many runs |
+//! | [`cli`] | the command line |
+//!
+//! Order of the rooms and notation are those of `wetbounce`.
+
+pub use wetbounce_physics::{
+    azimuthal, body, contact, error, film, flow, grid, keyword, keywords, liquid, motion, numerics, quantity,
+};
+
+pub mod case;
+pub mod analysis;
+pub mod output;
+pub mod plot;
+pub mod report;
+pub mod run;
+pub mod sweep;
+pub mod fit;
+pub mod validate;
+pub mod cli;
