@@ -6,7 +6,6 @@
 //! whenever the motion's own time scale has changed by a factor of three.
 
 use super::theory::{MotionError, Stop};
-use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
 use super::theory_trajectory::{MotionLog, MotionPoint};
@@ -37,7 +36,7 @@ struct Modes {
 }
 
 impl Modes {
-    fn new(scene: &Scene<impl SolidContact>, stop: &Stop) -> Result<Self, MotionError> {
+    fn new(scene: &Scene, stop: &Stop) -> Result<Self, MotionError> {
         let sphere = &scene.theory.sphere;
         if scene.theory.history == HistoryKernel::None {
             return Ok(Self { rates: Vec::new(), weights: Vec::new(), tails: vec![(0.0, 0.0)] });
@@ -84,8 +83,8 @@ impl Modes {
 }
 
 /// The right-hand side for a stretch of time with the same stage and the same lump, and when to end it.
-struct Stretch<'s, 'a, 't, C> {
-    scene: &'s mut Scene<'a, C>,
+struct Stretch<'s, 'a, 't> {
+    scene: &'s mut Scene<'a>,
     modes: &'s Modes,
     watch: &'s mut Watch,
     log: &'s mut MotionLog<'t>,
@@ -98,7 +97,7 @@ struct Stretch<'s, 'a, 't, C> {
     time_scale: f64,
 }
 
-impl<C: SolidContact> Stretch<'_, '_, '_, C> {
+impl Stretch<'_, '_, '_> {
     /// `∫ V̇ K dτ`.
     fn integral(&self, y: &Vector) -> f64 {
         let resolved: f64 = self.modes.weights[..self.count].iter().enumerate().map(|(k, w)| w * y[2 + k]).sum();
@@ -144,20 +143,8 @@ impl<C: SolidContact> Stretch<'_, '_, '_, C> {
         self.watch.note(self.scene, time, state, self.log)
     }
 
-    /// Tells the contact law where the sphere is.
-    fn touch(&mut self, y: &Vector) {
-        if let Some(touch) = self.watch.touch() {
-            self.scene.contact.advance(y[0] - touch.plane, y[1]);
-        }
-    }
-}
-
-impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, '_, C> {
-    fn system(&self, _x: f64, y: &Vector, dy: &mut Vector) {
-        self.slope(y, dy);
-    }
-
-    fn solout(&mut self, x: f64, y: &Vector, _dy: &Vector) -> bool {
+    /// Notes the state at `x` \[s\] after the start; whether the stretch ends there.
+    fn ends(&mut self, x: f64, y: &Vector) -> bool {
         if self.watch.crossing(self.scene, y[0], y[1]).is_some() {
             return true;
         }
@@ -170,27 +157,49 @@ impl<C: SolidContact> System<f64, Vector> for &mut Stretch<'_, '_, '_, C> {
             || y[0] < -0.1 * self.scene.theory.sphere.radius
             || !(1.0 / 3.0..=3.0).contains(&(scale / self.time_scale))
     }
+
+    /// Tells the contact law where the sphere is.
+    fn touch(&mut self, y: &Vector) {
+        if let Some(touch) = self.watch.touch() {
+            self.scene.contact.advance(y[0] - touch.plane, y[1]);
+        }
+    }
 }
 
-/// The right-hand side without the watch.
-struct Unwatched<'x, 's, 'a, 't, C>(&'x Stretch<'s, 'a, 't, C>);
+/// The right-hand side as the solver sees it: one type, so that the solver is compiled once.
+enum Equations<'x, 's, 'a, 't> {
+    /// Every accepted state is noted, and ends the stretch if something happens there.
+    Watched(&'x mut Stretch<'s, 'a, 't>),
+    /// Nothing is noted.
+    Unwatched(&'x Stretch<'s, 'a, 't>),
+}
 
-impl<C: SolidContact> System<f64, Vector> for Unwatched<'_, '_, '_, '_, C> {
+impl System<f64, Vector> for Equations<'_, '_, '_, '_> {
     fn system(&self, _x: f64, y: &Vector, dy: &mut Vector) {
-        self.0.slope(y, dy);
+        match self {
+            Self::Watched(stretch) => stretch.slope(y, dy),
+            Self::Unwatched(stretch) => stretch.slope(y, dy),
+        }
+    }
+
+    fn solout(&mut self, x: f64, y: &Vector, _dy: &Vector) -> bool {
+        match self {
+            Self::Watched(stretch) => stretch.ends(x, y),
+            Self::Unwatched(_) => false,
+        }
     }
 }
 
 /// A solver for `length` \[s\] from `y`, with the given first and largest step; its own test for stiffness is off,
 /// because the exponentials are as fast as they may be.
-fn solver<F: System<f64, Vector>>(
-    system: F,
+fn solver<'x, 's, 'a, 't>(
+    system: Equations<'x, 's, 'a, 't>,
     length: f64,
     y: Vector,
     tolerance: f64,
     first: f64,
     largest: f64,
-) -> Dop853<f64, Vector, F> {
+) -> Dop853<f64, Vector, Equations<'x, 's, 'a, 't>> {
     let (safety, beta, shrink, grow, steps) = (0.9, 0.0, 0.333, 6.0, 100_000);
     Dop853::from_param(
         system,
@@ -213,8 +222,8 @@ fn solver<F: System<f64, Vector>>(
 }
 
 /// Times and states of all accepted steps, from `start` \[s\] on.
-fn solve<F: System<f64, Vector>>(
-    solver: &mut Dop853<f64, Vector, F>,
+fn solve(
+    solver: &mut Dop853<f64, Vector, Equations<'_, '_, '_, '_>>,
     start: f64,
 ) -> Result<(Vec<f64>, Vec<Vector>), MotionError> {
     let outcome = solver.integrate();
@@ -230,7 +239,7 @@ fn solve<F: System<f64, Vector>>(
 }
 
 /// The time scale of the motion \[s\]; an explicit method also has to follow the relaxation by drag.
-fn time_scale(scene: &Scene<impl SolidContact>, watch: &Watch, time: f64, y: &Vector) -> f64 {
+fn time_scale(scene: &Scene, watch: &Watch, time: f64, y: &Vector) -> f64 {
     scene.time_scale(watch, time, y[0], y[1], scene.theory.relaxation_time(y[1]))
 }
 
@@ -238,7 +247,7 @@ fn time_scale(scene: &Scene<impl SolidContact>, watch: &Watch, time: f64, y: &Ve
 const STRETCH: u64 = 20_000;
 
 /// Solves the motion; whether it came to its end before `stop.time`.
-pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
+pub(super) fn run(mut scene: Scene, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
     let modes = Modes::new(&scene, stop)?;
     let mut watch = Watch::new(scene.release, *stop);
     let mut y = Vector::zeros();
@@ -273,7 +282,7 @@ pub(super) fn run<C: SolidContact>(mut scene: Scene<C>, stop: &Stop, log: &mut M
     Ok(watch.stage == Stage::Over)
 }
 
-impl<C: SolidContact> Stretch<'_, '_, '_, C> {
+impl Stretch<'_, '_, '_> {
     /// Integrates until the motion is over, an event happens, or the time scale has changed; the event is taken.
     fn run(&mut self, y: Vector, stop: &Stop) -> Result<(f64, Vector), MotionError> {
         let start = self.start;
@@ -306,8 +315,14 @@ impl<C: SolidContact> Stretch<'_, '_, '_, C> {
     /// Times and states of the accepted steps from `y` on, for at most `length` \[s\].
     fn integrate(&mut self, y: Vector, length: f64, tolerance: f64) -> Result<(Vec<f64>, Vec<Vector>), MotionError> {
         let (start, scale) = (self.start, self.time_scale);
-        let mut solver =
-            solver(&mut *self, length, y, tolerance, (scale / 100.0).min(length), (scale / 8.0).min(length));
+        let mut solver = solver(
+            Equations::Watched(self),
+            length,
+            y,
+            tolerance,
+            (scale / 100.0).min(length),
+            (scale / 8.0).min(length),
+        );
         solve(&mut solver, start)
     }
 
@@ -339,7 +354,7 @@ impl<C: SolidContact> Stretch<'_, '_, '_, C> {
         if elapsed == 0.0 {
             return Ok(y);
         }
-        let mut solver = solver(Unwatched(self), elapsed, y, tolerance, elapsed, elapsed);
+        let mut solver = solver(Equations::Unwatched(self), elapsed, y, tolerance, elapsed, elapsed);
         solve(&mut solver, self.start).map(|(_, states)| states[states.len() - 1])
     }
 }

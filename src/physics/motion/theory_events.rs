@@ -77,7 +77,7 @@ impl Watch {
     }
 
     /// What lies between the last state and this one, if anything.
-    pub fn crossing(&self, scene: &Scene<impl SolidContact>, gap: f64, velocity: f64) -> Option<Crossing> {
+    pub fn crossing(&self, scene: &Scene, gap: f64, velocity: f64) -> Option<Crossing> {
         let turned = (self.rising && velocity < 0.0) || (!self.rising && velocity > 0.0);
         let met = |crossing| self.excess(crossing, scene, gap, velocity) < 0.0;
         match self.stage {
@@ -90,7 +90,7 @@ impl Watch {
     }
 
     /// A function of the state that is positive before the crossing and negative after it.
-    pub fn excess(&self, crossing: Crossing, scene: &Scene<impl SolidContact>, gap: f64, velocity: f64) -> f64 {
+    pub fn excess(&self, crossing: Crossing, scene: &Scene, gap: f64, velocity: f64) -> f64 {
         match crossing {
             Crossing::Release => gap - scene.release.free_gap(),
             Crossing::Contact => gap - Touch::new(scene.theory, scene.contact, velocity.min(0.0)).separation,
@@ -105,13 +105,7 @@ impl Watch {
     /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk through a wall force that
     /// cannot carry it to the end of the film. Where it is that slow in the film, it will sink without a bounce, and is
     /// left there.
-    pub fn note(
-        &mut self,
-        scene: &Scene<impl SolidContact>,
-        time: f64,
-        state: MotionPoint,
-        log: &mut MotionLog,
-    ) -> bool {
+    pub fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
         let theory = scene.theory;
@@ -138,14 +132,7 @@ impl Watch {
     }
 
     /// Takes a crossing at its time: changes the stage, writes the log.
-    pub fn take(
-        &mut self,
-        crossing: Crossing,
-        scene: &Scene<impl SolidContact>,
-        time: f64,
-        state: MotionPoint,
-        log: &mut MotionLog,
-    ) {
+    pub fn take(&mut self, crossing: Crossing, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let mut event = |kind| log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
         match crossing {
             Crossing::Release => {
@@ -186,7 +173,7 @@ impl Watch {
         }
     }
 
-    fn turn(&mut self, scene: &Scene<impl SolidContact>, time: f64, state: MotionPoint, log: &mut MotionLog) {
+    fn turn(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let touching = self.touch().copied();
         let kind = match (self.rising, touching) {
             (true, None) => Some(EventKind::Apex),
@@ -219,14 +206,7 @@ impl Watch {
 
     /// An elastic rebound from an overlap whose force is at most five times the submerged weight would not lift the
     /// sphere higher than the overlap itself: it rests.
-    fn rest_if_stuck(
-        &mut self,
-        scene: &Scene<impl SolidContact>,
-        touch: &Touch,
-        time: f64,
-        state: MotionPoint,
-        log: &mut MotionLog,
-    ) {
+    fn rest_if_stuck(&mut self, scene: &Scene, touch: &Touch, time: f64, state: MotionPoint, log: &mut MotionLog) {
         let push = scene.contact.force(state.gap - touch.plane, 0.0);
         if push < 5.0 * scene.theory.sphere.mass() * scene.theory.reduced_gravity() {
             self.end(EventKind::Rest, time, state, log);
@@ -240,15 +220,15 @@ impl Watch {
 }
 
 /// What stays the same during the motion, and the contact law.
-pub(super) struct Scene<'a, C> {
+pub(super) struct Scene<'a> {
     pub theory: &'a Theory,
     pub release: &'a Release,
-    pub contact: &'a mut C,
+    pub contact: &'a mut dyn SolidContact,
     /// What is known of the motion along the wall, if there is any.
     pub along: Option<&'a AlongWall>,
 }
 
-impl<C: SolidContact> Scene<'_, C> {
+impl Scene<'_> {
     /// The balance at a time \[s\], gap \[m\] and velocity [m/s].
     pub fn balance(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> Balance {
         let along = self.along.map_or_else(Along::default, |along| along.at(time));

@@ -27,7 +27,7 @@ impl Theory {
         &self,
         release: &Release,
         stop: &Stop,
-        contact: &mut impl SolidContact,
+        contact: &mut dyn SolidContact,
     ) -> Result<Trajectory, MotionError> {
         self.recorded(|log| self.follow(release, stop, contact, log))
     }
@@ -41,7 +41,7 @@ impl Theory {
         &self,
         release: &Release,
         stop: &Stop,
-        contact: &mut impl SolidContact,
+        contact: &mut dyn SolidContact,
         log: &mut MotionLog,
     ) -> Result<bool, MotionError> {
         release.validate()?;
@@ -61,7 +61,7 @@ impl Theory {
         &self,
         release: &Release,
         stop: &Stop,
-        contact: &mut impl SolidContact,
+        contact: &mut dyn SolidContact,
     ) -> Result<Trajectory, MotionError> {
         release.validate()?;
         stop.validate()?;

@@ -20,7 +20,7 @@ pub(super) struct Touch {
 
 impl Touch {
     /// The collision of a sphere that arrives with `velocity` [m/s].
-    pub fn new(theory: &Theory, contact: &impl SolidContact, velocity: f64) -> Self {
+    pub fn new(theory: &Theory, contact: &dyn SolidContact, velocity: f64) -> Self {
         let film_end = theory.film_end(velocity);
         match contact.reach() {
             reach if reach > 0.0 => Self { plane: 0.0, film_end, separation: reach },
@@ -91,7 +91,7 @@ impl Balance {
     /// thickness keeps its film.
     pub fn new(
         theory: &Theory,
-        contact: &impl SolidContact,
+        contact: &dyn SolidContact,
         touch: Option<&Touch>,
         gap: f64,
         velocity: f64,

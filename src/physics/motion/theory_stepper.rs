@@ -6,7 +6,6 @@
 //! `Δt³/12 |d²V̇/dt²|`.
 
 use super::theory::{MotionError, Stop};
-use super::theory_contact::SolidContact;
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
 use super::theory_trajectory::{MotionLog, MotionPoint};
@@ -21,8 +20,8 @@ struct Trial {
 }
 
 /// The motion so far.
-struct Stepper<'s, 'a, C> {
-    scene: Scene<'a, C>,
+struct Stepper<'s, 'a> {
+    scene: Scene<'a>,
     watch: &'s mut Watch,
     memory: HistoryMemory,
     time: f64,
@@ -34,7 +33,7 @@ struct Stepper<'s, 'a, C> {
 }
 
 /// Solves the motion; whether it came to its end before `stop.time`.
-pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
+pub(super) fn run(scene: Scene, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
     let theory = scene.theory;
     let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
     let mut watch = Watch::new(scene.release, *stop);
@@ -61,7 +60,7 @@ pub(super) fn run<C: SolidContact>(scene: Scene<C>, stop: &Stop, log: &mut Motio
     Ok(watch.stage == Stage::Over)
 }
 
-impl<C: SolidContact> Stepper<'_, '_, C> {
+impl Stepper<'_, '_> {
     /// Takes a step of at most `step` \[s\], or shorter to an event; returns the length proposed for the next one.
     fn step(&mut self, step: f64, log: &mut MotionLog) -> Result<f64, MotionError> {
         let mut step = step;
