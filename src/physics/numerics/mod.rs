@@ -5,6 +5,7 @@
 //! - [`not_finite`]: numbers in JSON that need not be finite
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`]: curves between their points
+//! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
@@ -14,6 +15,7 @@ mod golden;
 pub mod hermite;
 mod interpolation;
 pub mod not_finite;
+mod order;
 mod product;
 mod quadrature;
 mod root;
@@ -22,6 +24,7 @@ mod runge_kutta;
 
 pub use golden::golden_section;
 pub use interpolation::linear_in_log;
+pub use order::sort_by_first;
 pub use product::Product;
 pub use quadrature::{Node, gauss_legendre};
 pub use root::{Bracket, NoRoot, bisect, root};

@@ -6,6 +6,7 @@ use super::contour;
 use super::png::Raster;
 use super::style::{BLACK, COLUMN, Dash, GREY, HAIR, SeriesStyle};
 use crate::body::snapshot::Snapshot;
+use crate::numerics::sort_by_first;
 use crate::output::progress::engineering;
 use plotters::style::RGBColor;
 
@@ -160,7 +161,7 @@ impl Window {
             }
         }
         parts.retain(|(vorticity, _)| vorticity.is_finite());
-        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by_first(&mut parts);
         let total: f64 = parts.iter().map(|(_, area)| area).sum();
         let mut below = 0.0;
         let found = parts.iter().find(|(_, area)| {

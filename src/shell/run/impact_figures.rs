@@ -3,6 +3,7 @@
 use super::impact_member::Member;
 use super::impact_summary::maw;
 use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
+use crate::numerics::sort_by_first;
 use crate::output::{OutputError, atomic};
 use crate::plot::impact;
 use std::path::Path;
@@ -71,6 +72,6 @@ fn curves(
             None => curves.push((name(member), vec![point])),
         }
     }
-    curves.iter_mut().for_each(|(_, points)| points.sort_by(|a, b| a.0.total_cmp(&b.0)));
+    curves.iter_mut().for_each(|(_, points)| sort_by_first(points));
     curves
 }

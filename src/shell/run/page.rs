@@ -5,6 +5,7 @@ use super::measurement::{FIGURE, in_words};
 use super::player;
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
+use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
@@ -132,7 +133,7 @@ fn figures(directory: &Path) -> Result<Vec<Drawn>, OutputError> {
             Some((time, entry.path()))
         })
         .collect();
-    pictures.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_first(&mut pictures);
     for (time, path) in pictures {
         let caption = format!("Vorticity and streamlines at {}.", with_unit(1e-3 * time, "s"));
         figures.push(Drawn::read(&path, caption)?);

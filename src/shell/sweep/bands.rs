@@ -12,6 +12,7 @@ use super::results::{Results, RunResult};
 use super::uncertainty::{PERCENTILES, Uncertainty, percentiles};
 use crate::analysis::measurement::Computed;
 use crate::numerics::hermite::Moment;
+use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
@@ -131,7 +132,7 @@ fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table
         percentiles(runs.filter_map(RunResult::stokes).collect())[2]
     };
     let mut band: Band = spreads.iter().map(|spread| (middle(&spread.series), spread.percentiles)).collect();
-    band.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_first(&mut band);
     let label = "Apparent restitution ~{e}";
     if band.len() > 1 && band.windows(2).all(|pair| pair[0].0 < pair[1].0 * (1.0 - 1e-6)) {
         let x = Axis::log("Stokes number St = ~{ρ}_{p}~{UD}/9~{μ}, median of the samples");

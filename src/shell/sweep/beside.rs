@@ -5,7 +5,7 @@
 
 use super::measured::MeasuredPoint;
 use super::results::Results;
-use crate::numerics::linear_in_log;
+use crate::numerics::{linear_in_log, sort_by_first};
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::report::digits;
@@ -48,7 +48,7 @@ fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a s
     let sources = grouped(points.iter().map(|point| (point.source.as_str(), point)));
     let mut found = Vec::new();
     for (series, mut curve) in grouped(runs) {
-        curve.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by_first(&mut curve);
         for (source, points) in &sources {
             let met =
                 points.iter().filter_map(|&point| Some(Met { point, computed: linear_in_log(&curve, point.stokes)? }));

@@ -12,6 +12,7 @@
 
 use super::measured::{MeasuredFriction, MeasuredPoint};
 use super::{map, oblique};
+use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis, figure, legendre};
@@ -134,7 +135,7 @@ fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
         reynolds.iter_mut().zip(found).filter(|(_, found)| found.is_finite()).for_each(|(of, found)| *of = found);
     }
     let mut points: Vec<Point> = reynolds.into_iter().zip(drag).filter(|(_, drag)| drag.is_finite()).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_first(&mut points);
     if points.len() < 2 {
         return Ok(None);
     }
@@ -149,7 +150,7 @@ fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
 fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
     let x = |run: &Run| if choice.stokes == Stokes::Plain { run.stokes } else { run.modified };
     let mut points: Vec<Point> = runs.iter().map(|run| (x(run), run.value)).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_first(&mut points);
     points
 }
 
@@ -282,7 +283,7 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
 fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint]) -> Table {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
-    numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_first(&mut numbers);
     numbers.dedup();
     let row = |series: &str, stokes: f64, modified: Option<f64>, value: f64| {
         let modified = modified.map_or(String::new(), |modified| modified.to_string());

@@ -13,6 +13,7 @@ use super::measured::MeasuredFriction;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::contact::{Impact, maw};
+use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};
@@ -66,7 +67,7 @@ fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>,
     let rows = (0..x.len()).filter(|&row| x[row].is_finite() && y[row].is_finite());
     let named = rows.map(|row| (if names[row].is_empty() { "computed" } else { names[row] }, (x[row], y[row])));
     let sorted = |(name, mut points): (&str, Vec<Point>)| {
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        sort_by_first(&mut points);
         (name.to_owned(), points)
     };
     Ok(grouped(named).into_iter().map(sorted).collect())

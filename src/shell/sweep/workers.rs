@@ -16,7 +16,7 @@ pub fn cores() -> usize {
 /// Does `work` on every item on `jobs` threads (at least one), begun in the order given; the results are in that order.
 pub fn side_by_side<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let waiting = Mutex::new(items.iter().enumerate());
-    let done = Mutex::new(Vec::with_capacity(items.len()));
+    let done = Mutex::new(items.iter().map(|_| None).collect::<Vec<Option<R>>>());
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, items.len().max(1)) {
             scope.spawn(|| {
@@ -24,14 +24,13 @@ pub fn side_by_side<T: Sync, R: Send>(items: &[T], jobs: usize, work: impl Fn(&T
                     let next = waiting.lock().expect("no worker panicked").next();
                     let Some((place, item)) = next else { break };
                     let result = work(item);
-                    done.lock().expect("no worker panicked").push((place, result));
+                    done.lock().expect("no worker panicked")[place] = Some(result);
                 }
             });
         }
     });
-    let mut done = done.into_inner().expect("no worker panicked");
-    done.sort_by_key(|(place, _)| *place);
-    done.into_iter().map(|(_, result)| result).collect()
+    let done = done.into_inner().expect("no worker panicked");
+    done.into_iter().map(|result| result.expect("every item was worked on")).collect()
 }
 
 /// Runs `cases`, `jobs` at a time, the last of them first, each into the directory `name` gives it by its number from 1, and
