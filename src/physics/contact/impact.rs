@@ -3,6 +3,7 @@
 //! Flights are exact parabolas, found by their closed form; a contact is a [`Collision`].
 //!
 //! ```
+//! # use wetbounce_physics as wetbounce;
 //! use wetbounce::contact::{Hertz, Impact, Law, Material, Pair};
 //! let steel = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 //! let pair = Pair::sphere_on_plane(6.35e-3, 8.344e-3, [steel, Material::default()])?;

@@ -5,6 +5,7 @@
 //! [`NormalContact::advance`], the only thing that changes [`NormalMemory`].
 //!
 //! ```
+//! # use wetbounce_physics as wetbounce;
 //! use wetbounce::contact::{Law, Material, NormalMemory, Pair};
 //! let pair = Pair::sphere_on_plane(1.5e-3, 1.1e-4, [Material::default(); 2])?;
 //! let contact = Law::default().normal(&pair)?;

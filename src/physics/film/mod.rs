@@ -25,6 +25,7 @@
 //! # Alone, and beneath a grid
 //!
 //! ```
+//! # use wetbounce_physics as wetbounce;
 //! use wetbounce::film::{FilmAccuracy, FilmImpact, FilmProperties};
 //!
 //! let oil = FilmProperties {

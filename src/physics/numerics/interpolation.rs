@@ -4,6 +4,7 @@
 /// order, with `x` above 0.
 ///
 /// ```
+/// # use wetbounce_physics as wetbounce;
 /// use wetbounce::numerics::linear_in_log;
 /// assert!((linear_in_log(&[(10.0, 0.0), (1000.0, 1.0)], 100.0).unwrap() - 0.5).abs() < 1e-15);
 /// ```
