@@ -43,7 +43,8 @@ fn main() {
 fn measure(sweep: &Sweep, jobs: usize) -> Measured {
     let scratch = tempfile::tempdir().expect("a temporary directory");
     let directory = SweepDirectory::make(&scratch.path().join("sweep"), sweep).expect("a new directory");
-    let options = LocalOptions { jobs: Some(jobs), retry_failed: false, progress: Mode::Quiet };
+    let program = env!("CARGO_BIN_EXE_wetbounce").into();
+    let options = LocalOptions { program, jobs: Some(jobs), retry_failed: false, progress: Mode::Quiet };
     let (started, before) = (Instant::now(), cpu_time());
     let outcome = run(sweep, &directory, &options).expect("files can be written");
     let (wall, after) = (started.elapsed().as_secs_f64(), cpu_time());
@@ -52,10 +53,10 @@ fn measure(sweep: &Sweep, jobs: usize) -> Measured {
     Measured { wall, busy, cpu: before.zip(after).map(|(before, after)| after - before) }
 }
 
-/// CPU time of this process, s, where the system tells it.
+/// CPU time of this process and of the runs that it has waited for, s, where the system tells it.
 fn cpu_time() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
-    let ticks = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
+    let ticks = fields.get(11..15)?.iter().map(|ticks| ticks.parse::<f64>()).sum::<Result<f64, _>>().ok()?;
     Some(ticks / 100.0)
 }

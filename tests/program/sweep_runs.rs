@@ -5,6 +5,9 @@ use crate::small_sweep::{column, table, write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use wetbounce::output::progress::Mode;
+use wetbounce::sweep::local::{self, LocalOptions};
+use wetbounce::sweep::{Sweep, SweepDirectory};
 
 const PLAN: &str = "[vary]\nstokes = [6, 20, 40, 80]\n";
 
@@ -155,6 +158,38 @@ fn a_failed_run_is_recorded_with_its_cause_and_the_sweep_goes_on() {
     assert!(code == 3 && err.contains("[2/2]"), "--resume tries them again: {err}");
     assert_eq!(wetbounce(root, &["collect", "out"]).0, 0);
     assert_eq!(table(&root.join("out/sweep.csv"), &["wall_s"]), rows);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_crashes_is_recorded_and_the_others_go_on() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    write(root, "[vary]\nstokes = [6, 40, 80]\n");
+    let program = root.join("crashes");
+    let script = format!(
+        "#!/bin/sh\ncase $2 in\n*-6/*) echo \"thread 'main' panicked at 'x'\" >&2; kill -ABRT $$ ;;\n\
+         *-40/*) kill -KILL $$ ;;\nesac\nexec '{PROGRAM}' \"$@\"\n"
+    );
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let sweep = Sweep::load(&root.join("plan.toml"), &[], &[]).unwrap();
+    let made = SweepDirectory::make(&root.join("out"), &sweep).unwrap();
+    let run = |program: &Path| {
+        let options =
+            LocalOptions { program: program.into(), jobs: Some(2), retry_failed: true, progress: Mode::Quiet };
+        local::run(&sweep, &made, &options).map(|outcome| assert!(!outcome.interrupted))
+    };
+    run(&program).unwrap();
+    let rows = table(&root.join("out/sweep.csv"), &["wall_s"]);
+    assert_eq!(column(&rows, "status"), ["failed", "failed", "finished"]);
+    let causes = column(&rows, "cause");
+    assert!(causes[0].contains("an error in this program, please report it") && causes[0].contains("panicked at"));
+    assert!(causes[1].contains("the system ended it"), "{causes:?}");
+    assert!(run(&root.join("not there")).unwrap_err().to_string().contains("cannot start"));
+    run(Path::new(PROGRAM)).unwrap();
+    assert_eq!(column(&table(&root.join("out/sweep.csv"), &[]), "status"), ["finished"; 3]);
 }
 
 #[test]

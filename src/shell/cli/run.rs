@@ -7,6 +7,7 @@ use crate::error::BadParameter;
 use crate::output::summary::Summary;
 use crate::quantity::SPEED;
 use crate::run::coefficients;
+use crate::run::interrupt;
 use crate::run::measurement::in_words;
 use crate::run::{Refused, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
@@ -34,6 +35,9 @@ pub struct RunArgs {
     /// No progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    /// A run of a sweep, which speaks to it on the standard input
+    #[arg(long, hide = true)]
+    pub member: bool,
 }
 
 impl RunArgs {
@@ -43,11 +47,11 @@ impl RunArgs {
     /// The case is wrong.
     pub fn prepare(&self) -> Result<(Case, RunOptions), CliError> {
         let mut case = self.case.load()?;
-        if let Some(out) = &self.out {
-            case.output.directory = out.clone();
+        let out = self.out.clone().unwrap_or_else(|| case.output.directory.clone());
+        if !self.member {
+            case.output.directory.clone_from(&out);
         }
-        let options = RunOptions { out: case.output.directory.clone(), fresh: self.fresh, quiet: self.quiet };
-        Ok((case, options))
+        Ok((case, RunOptions { out, fresh: self.fresh, quiet: self.quiet }))
     }
 }
 
@@ -56,9 +60,21 @@ impl RunArgs {
 /// # Errors
 /// The case is wrong, or the run failed.
 pub fn run(args: RunArgs) -> Result<(), CliError> {
+    if args.member {
+        belong_to_sweep();
+    }
     let (case, options) = args.prepare()?;
     let done = execute(&case, &options)?;
     say(&(found(done.was_there, &options.out) + &report(&done.summary, &case, &options.out)))
+}
+
+/// Hears the sweep, and writes errors for it to keep: without the line breaks of a terminal.
+fn belong_to_sweep() {
+    interrupt::listen_to_sweep();
+    #[cfg(target_os = "linux")]
+    let _a_process_started_as_proc_self_exe_is_listed_as_exe = std::fs::write("/proc/self/comm", "wetbounce");
+    let _the_first_form_stays =
+        miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
 }
 
 /// Says that nothing was computed, where that is so.

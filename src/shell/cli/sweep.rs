@@ -8,7 +8,7 @@ use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
 use crate::sweep::results::Status;
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};
-use crate::sweep::{Sweep, SweepDirectory, SweepError, page};
+use crate::sweep::{Sweep, SweepDirectory, SweepError, member, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -100,7 +100,8 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
         return say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()));
     }
     let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
-    let options = LocalOptions { jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
+    let program = member::this_program_again().map_err(SweepError::from)?;
+    let options = LocalOptions { program, jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
     let started = Instant::now();
     let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
     page::draw(&directory, &outcome.results).map_err(SweepError::from)?;

@@ -1,5 +1,7 @@
-//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present step, with a checkpoint.
+//! Asking a run to stop: SIGTERM, SIGINT (Ctrl-C), SIGUSR1 and SIGHUP (the terminal closed) end it after the present step, with a checkpoint;
+//! so does the sweep that it belongs to.
 
+use std::io::Read;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +17,21 @@ pub(crate) fn requested() -> bool {
     flag().load(Ordering::Relaxed)
 }
 
+/// Listens to the sweep that this program does a run of: a byte on the standard input asks the run to stop, its end tells that the
+/// sweep is no more, and the program ends as if it had been killed.
+pub(crate) fn listen_to_sweep() {
+    listen();
+    std::thread::spawn(|| {
+        for byte in std::io::stdin().lock().bytes() {
+            match byte {
+                Ok(_) => flag().store(true, Ordering::Relaxed),
+                Err(_) => break,
+            }
+        }
+        std::process::exit(3)
+    });
+}
+
 fn flag() -> &'static AtomicBool {
     REQUESTED.get_or_init(|| {
         let flag = Arc::new(AtomicBool::new(false));
@@ -27,7 +44,7 @@ fn flag() -> &'static AtomicBool {
 }
 
 #[cfg(unix)]
-const SIGNALS: &[i32] = {
+pub(crate) const SIGNALS: &[i32] = {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
     &[SIGTERM, SIGINT, SIGUSR1, SIGHUP]
 };

@@ -237,13 +237,13 @@ impl SweepDirectory {
         }
     }
 
-    /// Removes what tells of an earlier failure, before a run is tried again.
+    /// Removes what tells how an earlier try ended, before a run is tried again.
     pub(super) fn forget_failure(&self, index: usize) -> Result<(), OutputError> {
         let directory = self.run_directory(index);
         remove(&directory.join(ERROR))?;
         let summary = directory.join("summary.json");
         match Summary::read(&summary) {
-            Ok(found) if found.status != Status::Failed => Ok(()),
+            Ok(found) if found.status == Status::Finished => Ok(()),
             _ => remove(&summary),
         }
     }

@@ -1,4 +1,4 @@
-//! A sweep on this machine: several runs at a time, each on the threads that its case asks for.
+//! A sweep on this machine: several runs at a time, each a program of its own on the threads that its case asks for.
 //!
 //! The runs share nothing but the queue; each works in its own directory, so the results do not depend on how many go
 //! at a time, in which order, or on restarts. The longest are started first, so that no core waits long at the end.
@@ -7,20 +7,21 @@ use super::board::Board;
 use super::cases::Sweep;
 use super::directory::{RunState, SweepDirectory};
 use super::estimate::cost;
+use super::member::{self, Ending};
 use super::results::{Results, RunResult, Status};
 use super::workers::{cores, side_by_side};
-use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::claim::Claim;
 use crate::output::progress::Mode;
 use crate::run::interrupt;
-use crate::run::{RunFailure, RunOptions, execute};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// How to run a sweep on this machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalOptions {
+    /// The file of the program `wetbounce`, which does the runs; [`member::this_program_again`] where it is the one running.
+    pub program: PathBuf,
     /// Runs at a time; `None` takes as many as keep all cores busy.
     pub jobs: Option<usize>,
     /// Try failed runs again.
@@ -52,7 +53,8 @@ pub fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
 /// cause, and the sweep goes on.
 ///
 /// # Errors
-/// Another sweep works in the directory, or the table or the cause of a failure cannot be written.
+/// Another sweep works in the directory, the program cannot be started, or the table or the cause of a failure cannot be
+/// written.
 pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
     interrupt::listen();
     let _claim = Claim::of(&directory.root)?;
@@ -63,8 +65,8 @@ pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) ->
     let results = Results::read(directory);
     results.write(&directory.root)?;
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
-    let shared =
-        Shared { sweep, directory, board, state: Mutex::new(State { results, interrupted: false, error: None }) };
+    let state = Mutex::new(State { results, interrupted: false, error: None });
+    let shared = Shared { program: &options.program, sweep, directory, board, state };
     shared.board.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
     let State { results, interrupted, error } = shared.state.into_inner().expect("workers do not panic");
     error.map_or(Ok(Outcome { results, interrupted }), Err)
@@ -83,6 +85,7 @@ struct State {
 }
 
 struct Shared<'a> {
+    program: &'a Path,
     sweep: &'a Sweep,
     directory: &'a SweepDirectory,
     board: Board,
@@ -109,7 +112,7 @@ impl Shared<'_> {
         let case = &self.sweep.runs[index].case;
         let name = &self.directory.record.runs[index].name;
         self.board.begin(index, name, &self.directory.run_directory(index), case);
-        let done = run_one(self.directory, index, case);
+        let done = member::run(self.program, self.directory, index);
         let result = RunResult::read(self.directory, index);
         self.board.end(index, result.status == Status::Failed, &outcome(&result));
         let mut state = self.lock();
@@ -136,31 +139,4 @@ fn outcome(row: &RunResult) -> String {
         }
         _ => format!("{name}: {}", row.status),
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    Ended,
-    Interrupted,
-}
-
-/// Does one run, from its last checkpoint if there is one. A failure is noted in its directory.
-fn run_one(directory: &SweepDirectory, index: usize, case: &Case) -> Result<Ending, OutputError> {
-    directory.forget_failure(index)?;
-    let options = RunOptions { out: directory.run_directory(index), fresh: false, quiet: true };
-    let text = match catch_unwind(AssertUnwindSafe(|| execute(case, &options))) {
-        Ok(Ok(_)) => return Ok(Ending::Ended),
-        Ok(Err(RunFailure::Interrupted { .. })) => return Ok(Ending::Interrupted),
-        Ok(Err(failure)) => {
-            let help = miette::Diagnostic::help(&failure).map_or(String::new(), |help| format!("\n  help: {help}\n"));
-            format!("{failure}\n{help}")
-        }
-        Err(panic) => {
-            let known = panic.downcast_ref::<String>().map(String::as_str);
-            let message = known.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            format!("an error in this program, please report it: {message}\n")
-        }
-    };
-    directory.note_failure(index, &text)?;
-    Ok(Ending::Ended)
 }

@@ -51,7 +51,8 @@
 //! wetbounce run runs/NAME/case.toml --out runs/NAME --resume
 //! ```
 //!
-//! `wetbounce sweep PLAN` gives it for all runs, as many at a time as there are cores ([`local`]);
+//! `wetbounce sweep PLAN` gives it for all runs, each a process of its own ([`member`]), as many at a time as there are cores
+//! ([`local`]);
 //! `wetbounce sweep PLAN --slurm` lets Slurm do it, as a job array ([`slurm`]). Any other tool can: make the directories,
 //! do the runs, collect the table. With GNU parallel:
 //!
@@ -80,6 +81,7 @@ pub mod follow;
 pub mod local;
 mod map;
 pub mod measured;
+pub mod member;
 mod oblique;
 pub mod page;
 pub mod plan;

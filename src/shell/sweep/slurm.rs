@@ -10,9 +10,10 @@
 use super::SweepError;
 use super::directory::SweepDirectory;
 use super::local::to_do;
+use super::member::this_program;
 use super::setting::file_name;
 use crate::case::Problem;
-use crate::output::{OutputError, atomic};
+use crate::output::atomic;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -70,7 +71,7 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
     atomic::make_directory(&folder)?;
     let names: String = runs.iter().map(|&index| format!("{}\n", directory.record.runs[index].name)).collect();
     atomic::replace(&folder.join("runs.txt"), |w| w.write_all(names.as_bytes()))?;
-    let program = std::env::current_exe().map_err(OutputError::io("find", Path::new("the program itself")))?;
+    let program = this_program()?;
     let name = &directory.record.name;
     let array = array_script(name, &program, options, runs.len(), threads(directory));
     let collect = collect_script(name, &program, options);

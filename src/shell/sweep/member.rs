@@ -1,0 +1,135 @@
+//! One run of a sweep, as a program of its own: `wetbounce run DIR/case.toml --out DIR --resume --quiet`, which is also what
+//! Slurm is given.
+//!
+//! A run that breaks, by an error in the program or for want of memory, so breaks alone. Sweep and run are connected by the
+//! run's standard input (`--member`): a byte on it asks the run to stop with a checkpoint, its end tells that the sweep is no
+//! more, and the run ends at once. This needs no signals, and holds however the sweep comes to its end.
+
+use super::directory::SweepDirectory;
+use crate::output::OutputError;
+use crate::output::summary::{Status, Summary};
+use crate::run::interrupt;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within these
+/// bounds.
+const NAPS: [Duration; 2] = [Duration::from_micros(500), Duration::from_millis(20)];
+/// Exit code of a Rust program that panicked, where a panic does not abort it.
+const PANICKED: i32 = 101;
+
+/// How a run came back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// It finished, or failed, which is noted in its directory.
+    Ended,
+    /// It was stopped on its way.
+    Interrupted,
+}
+
+/// The file of the program that is running.
+///
+/// # Errors
+/// The system does not tell.
+pub fn this_program() -> Result<PathBuf, OutputError> {
+    std::env::current_exe().map_err(OutputError::io("find", Path::new("the program itself")))
+}
+
+/// The program that is running, to be started again on this machine. On Linux it is found even after its file has been
+/// replaced, so that all runs of a sweep are done by the same version.
+///
+/// # Errors
+/// The system does not tell.
+pub fn this_program_again() -> Result<PathBuf, OutputError> {
+    let running = Path::new("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() { Ok(running.to_path_buf()) } else { this_program() }
+}
+
+/// Lets `program` do one run, from its last checkpoint if there is one. A failure is noted in its directory.
+///
+/// # Errors
+/// The program cannot be started, or the failure cannot be noted.
+pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> Result<Ending, OutputError> {
+    directory.forget_failure(index)?;
+    let out = directory.run_directory(index);
+    let (status, said) = wait(command(program, &out)).map_err(OutputError::io("start", program))?;
+    let interrupted =
+        || Summary::read(&out.join("summary.json")).is_ok_and(|summary| summary.status == Status::Interrupted);
+    if status.success() {
+        return Ok(Ending::Ended);
+    }
+    if asked_to_stop(status) || interrupted() {
+        return Ok(Ending::Interrupted);
+    }
+    directory.note_failure(index, &cause(status, &said))?;
+    Ok(Ending::Ended)
+}
+
+fn command(program: &Path, out: &Path) -> Command {
+    let mut command = Command::new(program);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::arg0(&mut command, "wetbounce");
+    command.arg("run").arg(out.join("case.toml")).arg("--out").arg(out).args(["--resume", "--quiet", "--member"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// Starts a run, hands on the wish to stop, and waits for the end; returns it with what the run wrote on standard error.
+fn wait(mut command: Command) -> std::io::Result<(ExitStatus, String)> {
+    let started = Instant::now();
+    let mut child = command.spawn()?;
+    let (mut connection, mut errors) = (child.stdin.take(), child.stderr.take());
+    std::thread::scope(|scope| {
+        let said = scope.spawn(move || {
+            let mut bytes = Vec::new();
+            let _what_came_before_an_error_counts = errors.as_mut().map(|errors| errors.read_to_end(&mut bytes));
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        let mut told = false;
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if interrupt::requested() && !told {
+                let _it_may_have_ended = connection.as_mut().map(|connection| connection.write_all(b"\n"));
+                told = true;
+            }
+            std::thread::sleep((started.elapsed() / 50).clamp(NAPS[0], NAPS[1]));
+        };
+        Ok((status, said.join().expect("reading does not panic")))
+    })
+}
+
+/// The text for `error.txt`.
+fn cause(status: ExitStatus, said: &str) -> String {
+    let said = said.trim();
+    match status.code() {
+        Some(code) if code != PANICKED && !said.is_empty() => format!("{said}\n"),
+        None if was_killed(status) => format!(
+            "the system ended it ({status})\n\n  help: where memory was short, do fewer at a time with --jobs; --resume tries again\n"
+        ),
+        _ => format!("an error in this program, please report it ({status})\n{said}\n"),
+    }
+}
+
+/// Whether a signal that means "stop" ended the run, before it could heed it.
+#[cfg(unix)]
+fn asked_to_stop(status: ExitStatus) -> bool {
+    std::os::unix::process::ExitStatusExt::signal(&status).is_some_and(|signal| interrupt::SIGNALS.contains(&signal))
+}
+#[cfg(not(unix))]
+fn asked_to_stop(_status: ExitStatus) -> bool {
+    false
+}
+
+/// Whether the system ended the run by force, as it does where memory is short.
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    std::os::unix::process::ExitStatusExt::signal(&status) == Some(signal_hook::consts::signal::SIGKILL)
+}
+#[cfg(not(unix))]
+fn was_killed(_status: ExitStatus) -> bool {
+    false
+}
