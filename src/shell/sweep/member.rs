@@ -7,6 +7,7 @@
 
 use super::directory::SweepDirectory;
 use crate::output::OutputError;
+use crate::output::claim::Claim;
 use crate::output::summary::{Status, Summary};
 use crate::run::interrupt;
 use std::io::{Read, Write};
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 /// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within these
 /// bounds.
 const NAPS: [Duration; 2] = [Duration::from_micros(500), Duration::from_millis(20)];
+/// How long another is given to leave the directory of a run.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Exit code of a Rust program that panicked, where a panic does not abort it.
 const PANICKED: i32 = 101;
 
@@ -52,8 +55,9 @@ pub fn this_program_again() -> Result<PathBuf, OutputError> {
 /// # Errors
 /// The program cannot be started, or the failure cannot be noted.
 pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> Result<Ending, OutputError> {
-    directory.forget_failure(index)?;
     let out = directory.run_directory(index);
+    await_former(&out);
+    directory.forget_failure(index)?;
     let (status, said) = wait(command(program, &out)).map_err(OutputError::io("start", program))?;
     let interrupted =
         || Summary::read(&out.join("summary.json")).is_ok_and(|summary| summary.status == Status::Interrupted);
@@ -65,6 +69,14 @@ pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> R
     }
     directory.note_failure(index, &cause(status, &said))?;
     Ok(Ending::Ended)
+}
+
+/// Waits a moment for a directory in use: the runs of a sweep that was killed end with it, but not in the same instant.
+fn await_former(out: &Path) {
+    let asked = Instant::now();
+    while matches!(Claim::of(out), Err(OutputError::InUse { .. })) && asked.elapsed() < PATIENCE {
+        std::thread::sleep(NAPS[1]);
+    }
 }
 
 fn command(program: &Path, out: &Path) -> Command {
