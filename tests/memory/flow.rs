@@ -8,7 +8,7 @@ use wetbounce::validate::scene::Scene;
 /// constraints allocates. Steps that renew the preconditioner, or note a new collision, are left out.
 #[test]
 fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_it_takes() {
-    const LISTS: usize = 12;
+    const LISTS: usize = 16;
     let mut scene = Scene::shipped("first-bounce").unwrap();
     scene.set("run.threads", 1);
     let mut simulation = Simulation::new(scene.case()).unwrap();

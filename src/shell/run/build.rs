@@ -1,6 +1,5 @@
 //! From a case to what the solver needs.
 
-use super::failure::RunFailure;
 use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
@@ -22,9 +21,7 @@ use crate::motion::sphere::SphereInertia;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
-use crate::motion::thin_layers;
-use crate::motion::twist::RotationNearWall;
-use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
+use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
@@ -34,8 +31,6 @@ const SLIP: f64 = 1e-9;
 const SLIP_IN_SPACE: f64 = 1e-6;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
 const FILM_CELLS: f64 = 1.2;
-/// Gap over the diameter at which layers of vorticity are measured, where the grid reaches it: far from the wall.
-const LAYERS_MEASURED_AT: f64 = 4.0;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
@@ -95,9 +90,6 @@ fn reachable_gap(case: &Case) -> f64 {
     let rise = case.release.free_gap() + case.release.start.speed().map_or(0.0, |speed| 0.5 * speed * speed / draw);
     (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
 }
-
-/// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.
-const FILM_IN_ROOM: f64 = 0.125;
 
 /// What a run will need.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -400,42 +392,6 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
     let (displaced_mass, excess_mass) = (sphere.displaced_mass(), sphere.mass() - sphere.displaced_mass());
     let submerged_weight = excess_mass * normal_gravity(case);
     Ok(SphereInertia { excess_mass, diameter: case.sphere.diameter, displaced_mass, submerged_weight })
-}
-
-/// Measures with `flow` what its grid has in excess of the exact: the film, which there is above a wall, and layers of vorticity, which there
-/// are where the liquid does not slip at the markers.
-///
-/// # Errors
-/// A parameter outside of what the sphere accepts, or a no-slip condition that cannot be met.
-pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
-    let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
-    let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
-    let highest = axial_spec(case).largest_gap;
-    if !case.release.in_open_liquid() {
-        let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
-        setup.resolved_film =
-            ResolvedFilm::measure(flow, &sphere, smallest_gap, highest.min(FILM_IN_ROOM * room)).map_err(failed)?;
-    }
-    if flow.setup.markers.slip > 0.0 {
-        return Ok(());
-    }
-    setup.layer = if case.release.in_open_liquid() {
-        let cell = slipped_cell(&flow.setup.radial, sphere.radius);
-        UnresolvedLayer::thick(sphere.radius, sphere.displaced_mass(), flow.setup.viscosity, cell)
-    } else {
-        let gap = highest.min(LAYERS_MEASURED_AT * diameter);
-        thin_layers::measure(flow, &sphere, gap).map_err(|cause| failed((gap, cause)))?
-    };
-    let Some(excess) = flow.sideways.as_ref().map(|sideways| sideways.setup.rotation.thinnest()) else { return Ok(()) };
-    let near_wall = match case.release.in_open_liquid() {
-        true => RotationNearWall::none(),
-        false => thin_layers::measure_rotation(flow, excess, smallest_gap, highest.min(diameter)).map_err(failed)?,
-    };
-    if let Some(sideways) = &mut flow.sideways {
-        sideways.setup.layer = setup.layer.times(1.0 / case.liquid.density);
-        sideways.setup.near_wall = near_wall;
-    }
-    Ok(())
 }
 
 /// Everything of the coupled motion that does not change, the grid taken as exact.

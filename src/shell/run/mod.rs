@@ -29,6 +29,7 @@ mod impact;
 mod impact_figures;
 mod impact_member;
 mod impact_summary;
+pub mod measured_grid;
 pub(crate) mod interrupt;
 mod modelled;
 mod observers;

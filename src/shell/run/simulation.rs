@@ -2,6 +2,7 @@
 
 use super::build;
 use super::failure::RunFailure;
+use super::measured_grid::measure_grid;
 use super::open_liquid::Steadiness;
 use super::setup::RunSetup;
 use crate::analysis::bounce_log::BounceLog;
@@ -126,7 +127,7 @@ impl Simulation {
     pub fn new(case: Case) -> Result<Self, RunFailure> {
         let mut setup = build::coupled(&case)?;
         let mut flow = build::flow(&case)?;
-        build::measure_grid(&case, &mut setup, &mut flow)?;
+        measure_grid(&case, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
         if liquid.sideways.is_some() {

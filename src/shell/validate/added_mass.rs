@@ -21,6 +21,7 @@ use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
 use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
 use std::f64::consts::PI;
@@ -76,7 +77,7 @@ impl LiquidInertia {
         scene.set("resolution.smallest_gap", "0.02 D");
         let case = scene.case();
         let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        build::measure_grid(&case, &mut setup, &mut flow)?;
+        measure_grid(&case, &mut setup, &mut flow)?;
         Ok((flow, setup.layer))
     }
 

@@ -5,6 +5,7 @@ use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::step_size::{Limiter, StepSize};
 use crate::motion::surroundings::Liquid;
+use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use std::f64::consts::PI;
 
@@ -79,7 +80,7 @@ impl BassetDrop {
         scene.overrides.extend(self.overrides.iter().cloned());
         let case = scene.case();
         let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
-        build::measure_grid(&case, &mut setup, &mut flow)?;
+        measure_grid(&case, &mut setup, &mut flow)?;
         let mut state = CoupledState::start(&setup);
         let mut liquid = flow.at_rest(flow.resolved_gap(case.release.gap));
         let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };
