@@ -24,7 +24,7 @@ use super::markers::{Rings, carry_over};
 use super::motion::{MODE_OF, MOTIONS, Planar, motion_of, unit_motion};
 use super::parts::Parts;
 use super::solver::ModeFields;
-use super::state::{AzimuthalState, Explicit, NextLevel};
+use super::state::{AzimuthalState, Explicit, Frame, NextLevel};
 use crate::body::constraint::NotConverged;
 use crate::body::markers::{MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
@@ -186,6 +186,19 @@ impl AzimuthalFlow {
     ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
         self.begin(state, level);
         self.respond(state, level, speeds)
+    }
+
+    /// The forces per speed of every family in a step of `dt` \[s\] from rest on `grid`, with the sphere's lowest point at the height `gap`
+    /// \[m\]: of lateral speed and spin, and of the rotation about the axis where there is a turned family.
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn from_rest(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+        let mut state = self.at_rest(grid.clone());
+        let level = NextLevel { dt, grid, gap, frame: Frame::default() };
+        let free = |family| NewSpeeds { expected: Planar::default(), free: [family == 1, true, true] };
+        let speeds: Vec<NewSpeeds> = (0..self.setup.parts().families()).map(free).collect();
+        self.advance(&mut state, &level, &speeds)
     }
 
     /// The explicit part of the step to `level`, of all modes.

@@ -28,6 +28,13 @@ impl SmallestGap {
         if slope < 1.0 { self.0 * (1.0 + slope * slope) } else { gap }
     }
 
+    /// `count` gaps \[m\] from this one to `highest` \[m\], each the same multiple of the one before; none if that is no larger.
+    pub fn up_to(self, highest: f64, count: usize) -> impl Iterator<Item = f64> {
+        let ratio = highest / self.0;
+        let gap = move |k: usize| self.0 * ratio.powf(k as f64 / (count - 1) as f64);
+        (0..if ratio > 1.0 { count } else { 0 }).map(gap)
+    }
+
     /// `dĥ/dh` at `gap` \[m\], 0 to 1.
     pub fn slope(self, gap: f64) -> f64 {
         (gap / self.followed()).clamp(0.0, 1.0)

@@ -223,9 +223,21 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::respond`].
     pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
-        let dt = CREEPING * self.setup.diameter.powi(2) / self.setup.viscosity;
+        self.force_from_rest(gap, CREEPING * self.setup.diameter.powi(2) / self.setup.viscosity, speed)
+    }
+
+    /// The force of [`Response::force`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
         let mut state = self.at_rest(gap);
         Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force())
+    }
+
+    /// The speed at which forces per speed are measured [m/s]: the slip that is left at the markers is 10⁻⁵ of it.
+    pub fn measuring_speed(&self) -> f64 {
+        self.setup.tolerance / 1e-5
     }
 
     /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest at the resolved gap `gap`

@@ -24,8 +24,6 @@ use std::f64::consts::PI;
 const HIGHEST: f64 = 0.5;
 /// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
 const GAPS: usize = 11;
-/// Residual slip at the markers, over the speed.
-const SLIP: f64 = 1e-5;
 
 /// What the grid's film has in excess of the exact one.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,14 +52,10 @@ impl ResolvedFilm {
         smallest_gap: SmallestGap,
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
-        let ratio = (2.0 * HIGHEST * sphere.radius).min(highest) / smallest_gap.0;
-        if ratio <= 1.0 {
-            return Ok(Self::exact());
-        }
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
         let sideways = flow.sideways.take();
-        let gaps = (0..GAPS).map(|k| smallest_gap.0 * ratio.powf(k as f64 / (GAPS - 1) as f64));
-        let measured: Result<Vec<_>, _> = gaps
+        let measured: Result<Vec<_>, _> = smallest_gap
+            .up_to((2.0 * HIGHEST * sphere.radius).min(highest), GAPS)
             .map(|gap| {
                 let resolved = resolved(flow, sphere, gap).map_err(|cause| (gap, cause))?;
                 Ok((gap, resolved - stokes * brenner(gap / sphere.radius)))
@@ -69,7 +63,7 @@ impl ResolvedFilm {
             .collect();
         flow.sideways = sideways;
         let mut excess = measured?;
-        let outside = excess[GAPS - 1].1;
+        let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
         for (gap, excess) in &mut excess {
             *excess = (*excess - outside) / (stokes * brenner(*gap / sphere.radius));
         }
@@ -98,7 +92,7 @@ impl ResolvedFilm {
 
 /// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow.
 fn resolved(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<f64, NotConverged> {
-    let speed = flow.setup.tolerance / SLIP;
+    let speed = flow.measuring_speed();
     let force = flow.creeping_force(gap, NewSpeed::Known(speed))?;
     Ok(sphere.liquid_density * force.at_rest / speed)
 }

@@ -24,7 +24,7 @@ use crate::azimuthal::motion::Planar;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
 use crate::azimuthal::sphere::NetInertia;
-use crate::azimuthal::state::{Frame, NextLevel};
+use crate::azimuthal::state::NextLevel;
 use crate::body::constraint::NotConverged;
 use crate::contact::surface::{FreeMotion, FreeSurface, FreeTwist, SurfaceLoad, SurfaceMotion, WholeLoad};
 use crate::flow::bdf::Bdf2;
@@ -211,11 +211,7 @@ impl Sideways {
     /// # Errors
     /// As [`Self::respond`].
     pub fn turn(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<f64, NotConverged> {
-        let mut state = self.flow.at_rest(grid.clone());
-        let level = NextLevel { dt, grid, gap, frame: Frame::default() };
-        let free = |family| NewSpeeds { expected: Planar::default(), free: [family == 1, true, true] };
-        let speeds: Vec<NewSpeeds> = (0..self.parts().families()).map(free).collect();
-        Ok(self.flow.advance(&mut state, &level, &speeds)?[0].per_speed[2][2])
+        Ok(self.flow.from_rest(grid, gap, dt)?[0].per_speed[2][2])
     }
 
     /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal

@@ -8,13 +8,14 @@
 //! ```
 //!
 //! (Stokes 1851) with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap. What the grid has
-//! in excess makes an [`UnresolvedLayer`]. It is measured far from the wall: on a grid that grows out of the film as it should, layers of a
-//! tenth of a cell and more have it at every gap (to 0.01 `m_l` on 24 cells per diameter).
+//! in excess makes an [`UnresolvedLayer`]. It is measured far from the wall: layers of a tenth to half a cell have the same excess at
+//! every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the film's, see
+//! [`super::resolved_film`].
 //!
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
-use super::immersed::{ImmersedFlow, NewSpeed, NextLevel};
+use super::immersed::{ImmersedFlow, NewSpeed};
 use super::twist::RotationNearWall;
 use super::unresolved_layer::{UnresolvedLayer, slipped_cell};
 use crate::body::constraint::NotConverged;
@@ -26,8 +27,6 @@ use crate::liquid::{AddedMass, ImmersedSphere};
 const LAYERS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
 /// Thickest of them over the gap.
 const THIN: f64 = 0.25;
-/// Residual slip at the markers, over the speed.
-const SLIP: f64 = 1e-5;
 /// Gaps at which a rotation is measured.
 const GAPS: usize = 9;
 
@@ -57,14 +56,12 @@ pub fn measure(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Re
 
 /// Inertia \[m³\], over density, of the liquid at rest around a sphere that starts at once at `gap` \[m\], after a step of `dt` \[s\].
 fn inertia(flow: &mut ImmersedFlow, gap: f64, dt: f64) -> Result<f64, NotConverged> {
-    let speed = flow.setup.tolerance / SLIP;
-    let mut state = flow.at_rest(gap);
-    let force = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::Known(speed)))?.force();
-    Ok(force.at_rest / speed * dt)
+    let speed = flow.measuring_speed();
+    Ok(flow.force_from_rest(gap, dt, NewSpeed::Known(speed))?.at_rest / speed * dt)
 }
 
 /// Measures, on the grid of `flow`, how much of the excess of a rotation there is near the wall. Far from it layers far thinner than a cell have the
-/// inertia `excess` \[m⁵\], over density, in excess; `highest` \[m\] is far. Without azimuthal modes there is no wall.
+/// inertia `excess` \[m⁵\], over density, in excess; `highest` \[m\] is far. For flows with azimuthal modes.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met, and the gap \[m\].
@@ -74,17 +71,13 @@ pub fn measure_rotation(
     smallest_gap: SmallestGap,
     highest: f64,
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
-    let ratio = highest / smallest_gap.0;
-    if ratio <= 1.0 || flow.sideways.is_none() {
-        return Ok(RotationNearWall::none());
-    }
     let layer = LAYERS[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter);
     let dt = layer * layer / flow.setup.viscosity;
-    let gaps = (0..GAPS).map(|k| smallest_gap.0 * ratio.powf(k as f64 / (GAPS - 1) as f64));
+    let gaps = smallest_gap.up_to(highest, GAPS);
     let measured: Result<Vec<_>, _> =
         gaps.map(|gap| Ok((gap, flow.turn(gap, dt).map_err(|cause| (gap, cause))? * dt))).collect();
     let measured = measured?;
-    let far = measured[GAPS - 1].1;
+    let Some(&(_, far)) = measured.last() else { return Ok(RotationNearWall::none()) };
     let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / excess)).collect();
     Ok(RotationNearWall { smallest_gap, shares })
 }

@@ -18,8 +18,10 @@
 //!
 //! with the radial cell `Δ` along the sphere of [`super::unresolved_layer`]. `F` is the same to 0.05 at 16 to 32 cells per
 //! diameter and `λ` from 1 to 150; no experiment enters. Both are sums of inertias that follow with a relaxation time, and are
-//! given back; near the wall, where the cells along the sphere are smaller, what this grid has there ([`super::thin_layers`]). From rest under a constant torque the spin is then exact to 0.6 % at 16 cells per diameter and to 0.3 % at 24,
-//! the first steps apart. A start with spin in liquid at rest is a jump: half of the excess, that outside, is given back at once.
+//! given back. Near the wall the cells along the sphere are smaller, and the excess is what this grid has there
+//! ([`super::thin_layers`]). From rest under a constant torque the spin is then exact to 0.6 % at 16 cells per diameter and to
+//! 0.3 % at 24, the first steps apart. A start with spin in liquid at rest is a jump: half of the excess, that outside, is given
+//! back at once.
 
 use super::affine::Affine;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};

@@ -108,7 +108,7 @@ impl UnresolvedLayer {
     }
 
     /// The layer with all inertias times `factor`.
-    pub fn times(&self, factor: f64) -> Self {
+    pub fn scaled(&self, factor: f64) -> Self {
         Self { masses: self.masses.map(|mass| mass * factor), ..*self }
     }
 

@@ -46,7 +46,7 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
         false => thin_layers::measure_rotation(flow, excess, smallest_gap, highest.min(diameter)).map_err(failed)?,
     };
     if let Some(sideways) = &mut flow.sideways {
-        sideways.setup.layer = setup.layer.times(1.0 / case.liquid.density);
+        sideways.setup.layer = setup.layer.scaled(1.0 / case.liquid.density);
         sideways.setup.near_wall = near_wall;
     }
     Ok(())

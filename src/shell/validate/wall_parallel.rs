@@ -1,9 +1,7 @@
 //! A sphere that moves along a wall, or spins beside it, in creeping flow.
 
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
-use crate::azimuthal::motion::Planar;
-use crate::azimuthal::state::{Frame, NextLevel};
+use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup};
 use crate::body::markers::MarkerSpec;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, RadialGrid};
@@ -71,12 +69,8 @@ fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<
     const FOREVER: f64 = 1e12;
     let (a, gap) = (0.5_f64, 0.5 * gap_over_a);
     let grid = map.grid(gap);
-    let level = NextLevel { dt: FOREVER, grid: &grid, gap, frame: Frame::default() };
-    let unknown = NewSpeeds { expected: Planar::default(), free: [true; 3] };
-    let mut state = flow.at_rest(grid.clone());
-    let force =
-        flow.advance(&mut state, &level, &[unknown]).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?[0]
-            .per_speed;
+    let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
+    let force = flow.from_rest(&grid, gap, FOREVER).map_err(failed)?[0].per_speed;
     Ok(ParallelDrag {
         gap_over_a,
         translation_force: force[1][1] / (6.0 * PI * a),
