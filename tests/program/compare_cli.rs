@@ -16,7 +16,7 @@ fn recorded(place: &std::path::Path) -> Summary {
     let motion = Trajectory::read(&place.join("run/trajectory.csv")).unwrap();
     let contact = summary.bounces[0].contact_time_s;
     let mut text = String::from("# pictures\nt (ms),h [mm]\n");
-    let (mut next, every) = (0.0, 1e-3);
+    let (mut next, every) = (0.0, 5e-4);
     for moment in motion.moments().filter(|moment| moment.time < 0.08) {
         if moment.time >= next {
             text += &format!("{},{}\n", 1e3 * (moment.time - contact), 1e3 * (moment.gap + 2e-5));

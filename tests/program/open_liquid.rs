@@ -48,6 +48,19 @@ fn a_held_sphere_says_its_coefficients_everywhere_and_what_they_stand_on() {
 }
 
 #[test]
+fn a_held_sphere_is_refined_by_its_coefficients() {
+    let place = tempfile::tempdir().unwrap();
+    let case = shipped("held-re100.toml");
+    let args = ["converge", &case, "--levels", "6,8,10", "--out", "c", "--set", "run.travel=4 D"];
+    let (code, out, err) = wetbounce(place.path(), &args.into_iter().chain(COARSE).collect::<Vec<_>>());
+    assert!(code == 0 && !out.contains("peak speed"), "{out}{err}");
+    let csv = std::fs::read_to_string(place.path().join("c/convergence.csv")).unwrap();
+    let drag = csv.lines().find(|line| line.starts_with("drag coefficient,")).unwrap_or_else(|| panic!("{csv}"));
+    let values: Vec<f64> = drag.split(',').skip(1).take(3).map(|text| text.parse().unwrap()).collect();
+    assert!(values.iter().all(|value| (value / 1.15 - 1.0).abs() < 0.2), "{drag}");
+}
+
+#[test]
 fn an_oscillation_across_the_axis_is_that_along_it_and_a_sweep_gives_a_drag_curve() {
     let place = tempfile::tempdir().unwrap();
     let coarse = ["run.periods=2", "output.report=false"];

@@ -2,8 +2,9 @@
 
 use super::history_convolution::ConvolutionMemory;
 use super::history_graded::GradedMemory;
-use super::{HistoryIntegral, HistoryKernel, HistoryWall, ImmersedSphere};
+use super::{HistoryIntegral, HistoryKernel, HistoryWall, ImmersedSphere, StageIntegrals};
 use crate::error::BadParameter;
+use crate::numerics::radau::Parabola;
 use serde::{Deserialize, Serialize};
 
 /// What the past motion of the sphere leaves behind, for any kernel; all that a checkpoint needs.
@@ -60,6 +61,24 @@ impl HistoryMemory {
             Self::None => {}
             Self::Convolution(memory) => memory.advance(step, acceleration),
             Self::Graded(memory) => memory.advance(step, velocity, acceleration),
+        }
+    }
+
+    /// The integral at the stages of a step of `step` (s) > 0 from now, given (estimates of) the velocities (m/s) there. Changes nothing.
+    pub fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
+        match self {
+            Self::None => StageIntegrals::NONE,
+            Self::Convolution(memory) => memory.predict_stages(step),
+            Self::Graded(memory) => memory.predict_stages(step, velocities),
+        }
+    }
+
+    /// Takes a step over which the acceleration (m/s²) is a parabola, to the velocity (m/s) at its end.
+    pub fn advance_along(&mut self, step: f64, velocity: f64, acceleration: Parabola) {
+        match self {
+            Self::None => {}
+            Self::Convolution(memory) => memory.advance_along(step, acceleration),
+            Self::Graded(memory) => memory.advance_along(step, velocity, acceleration),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Memory of Basset's history force: a convolution.
 
 use super::history_exponentials::Exponentials;
-use super::{HistoryIntegral, ImmersedSphere};
+use super::{HistoryIntegral, ImmersedSphere, StageIntegrals};
 use crate::error::BadParameter;
+use crate::numerics::radau::{Parabola, RADAU};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -45,25 +46,51 @@ impl ConvolutionMemory {
     /// See [`HistoryMemory::predict`](super::HistoryMemory::predict): with `V̇` linear,
     /// `∫_0^Δt V̇ s^{−½} ds = (4/3 V̇_new + 2/3 V̇_old) √Δt`.
     pub fn predict(&self, step: f64) -> HistoryIntegral {
-        let (rates, weights) = (self.exponentials.rates(), self.exponentials.weights());
-        let mut tail = 0.0;
-        for ((rate, weight), mode) in rates.iter().zip(weights).zip(&self.modes) {
-            tail += weight * (-rate * step).exp() * mode;
-        }
-        let root = step.sqrt();
+        let (root, tail) = (step.sqrt(), self.tail(step));
         HistoryIntegral {
             coefficient: self.scale * 4.0 / 3.0 * root,
             known: self.scale * (2.0 / 3.0 * root * self.acceleration + tail),
         }
     }
 
+    /// What the exponentials have left `step` (s) from now.
+    fn tail(&self, step: f64) -> f64 {
+        let (rates, weights) = (self.exponentials.rates(), self.exponentials.weights());
+        let mut tail = 0.0;
+        for ((rate, weight), mode) in rates.iter().zip(weights).zip(&self.modes) {
+            tail += weight * (-rate * step).exp() * mode;
+        }
+        tail
+    }
+
+    /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages), with
+    /// `∫_0^t τⁿ (t−τ)^{−½} dτ = t^{n+½} B(n+1, ½)`.
+    pub fn predict_stages(&self, step: f64) -> StageIntegrals {
+        const BETA: [f64; 3] = [2.0, 4.0 / 3.0, 16.0 / 15.0];
+        let scale = self.scale * step.sqrt();
+        let coefficient =
+            |[p, q, r]: [f64; 3], x: f64| scale * x.sqrt() * (p * BETA[0] + x * (q * BETA[1] + x * r * BETA[2]));
+        StageIntegrals {
+            coefficients: RADAU.nodes.map(|x| RADAU.basis.map(|parabola| coefficient(parabola, x))),
+            known: RADAU.nodes.map(|x| self.scale * self.tail(x * step)),
+        }
+    }
+
     /// See [`HistoryMemory::advance`](super::HistoryMemory::advance).
     pub fn advance(&mut self, step: f64, acceleration: f64) {
+        self.advance_along(step, Parabola { first: self.acceleration, last: acceleration, bow: 0.0 });
+    }
+
+    /// See [`HistoryMemory::advance_along`](super::HistoryMemory::advance_along).
+    pub fn advance_along(&mut self, step: f64, Parabola { first, last, bow }: Parabola) {
         for (rate, mode) in self.exponentials.rates().iter().zip(&mut self.modes) {
             let (decay, old, new) = linear_response(rate * step);
-            *mode = decay * *mode + step * (old * self.acceleration + new * acceleration);
+            *mode = decay * *mode + step * (old * first + new * last);
+            if bow != 0.0 {
+                *mode += step * bow * bow_response(rate * step);
+            }
         }
-        self.acceleration = acceleration;
+        self.acceleration = last;
     }
 
     /// The value that the last [`advance`](Self::advance) or [`jump`](Self::jump) ended at.
@@ -96,6 +123,17 @@ fn linear_response(x: f64) -> (f64, f64, f64) {
     }
 }
 
+/// `∫_0^1 e^{−x(1−θ)} θ(1−θ) dθ` for `x ≥ 0`.
+fn bow_response(x: f64) -> f64 {
+    if x < 0.1 {
+        let terms = [1.0 / 6.0, -1.0 / 12.0, 1.0 / 40.0, -1.0 / 180.0, 1.0 / 1008.0, -1.0 / 6720.0, 1.0 / 51840.0];
+        terms.iter().rev().fold(0.0, |sum, term| sum * x + term)
+    } else {
+        let decay = (-x).exp();
+        (1.0 + decay - 2.0 * (1.0 - decay) / x) / (x * x)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,13 +143,15 @@ mod tests {
         for x in [0.0f64, 1e-6, 1.9e-3, 2e-3, 0.5, 3.0, 1e3] {
             let (_, old, new) = linear_response(x);
             let n = 200_000;
-            let (mut first, mut second) = (0.0, 0.0);
+            let (mut first, mut second, mut third) = (0.0, 0.0, 0.0);
             for k in 0..n {
                 let theta = (k as f64 + 0.5) / n as f64;
                 let kernel = (-x * (1.0 - theta)).exp() / n as f64;
                 first += kernel * (1.0 - theta);
                 second += kernel * theta;
+                third += kernel * theta * (1.0 - theta);
             }
+            assert!((bow_response(x) - third).abs() < 1e-8, "{x}");
             assert!((old - first).abs() < 1e-8 && (new - second).abs() < 1e-8, "{x}");
         }
         let (below, above) = (linear_response(2e-3 * (1.0 - 1e-13)), linear_response(2e-3));

@@ -1,8 +1,9 @@
 //! Memory of a history force that is not a convolution.
 
 use super::history_moments::{Stretch, over_ages};
-use super::{HistoryIntegral, HistoryKernel, ImmersedSphere, PresentKernel};
+use super::{HistoryIntegral, HistoryKernel, ImmersedSphere, PresentKernel, StageIntegrals};
 use crate::liquid::acceleration_weight::acceleration_weight;
+use crate::numerics::radau::{Parabola, RADAU};
 use serde::{Deserialize, Serialize};
 
 /// A stretch of the past may be as long as this part of its age.
@@ -15,8 +16,8 @@ const LAST_CLASS: i32 = 20;
 /// What the past leaves behind when the kernel depends on the present speed and on the weight `G` of every past
 /// acceleration.
 ///
-/// The recent steps are kept as they were and integrated exactly (`V̇` linear in each, the kernel's singularity
-/// included). Older ones are merged into stretches whose length grows in proportion to their age, among
+/// The recent steps are kept as they were and integrated exactly (`V̇` linear or a parabola in each, the kernel's
+/// singularity included). Older ones are merged into stretches whose length grows in proportion to their age, among
 /// accelerations of similar `G`; each keeps the moments of `V̇` up to second order in time and in `G`. So memory and
 /// work per step grow with the logarithm of the number of steps only; second order in the step, any sequence of
 /// steps.
@@ -37,8 +38,7 @@ pub struct GradedMemory {
 struct Step {
     start: f64,
     end: f64,
-    first: f64,
-    last: f64,
+    acceleration: Parabola,
     weight: f64,
 }
 
@@ -75,20 +75,41 @@ impl GradedMemory {
     pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
         let kernel = self.kernel.at(&self.sphere, velocity);
         let weight = self.weight(0.5 * (self.velocity + velocity), self.acceleration, self.jerk);
-        let (whole, old) = over_ages(&kernel, weight, 0.0, step);
+        let [whole, old, _] = over_ages(&kernel, weight, 0.0, step);
         let now = self.now + step;
         let known = old * self.acceleration + self.recent_part(&kernel, now) + self.past_part(&kernel, now);
         HistoryIntegral { coefficient: whole - old, known }
     }
 
+    /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages). The weight `G` of the step itself is
+    /// taken with the acceleration and jerk at its start.
+    pub fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
+        let mut integrals = StageIntegrals::NONE;
+        for (i, (node, velocity)) in RADAU.nodes.into_iter().zip(velocities).enumerate() {
+            let (kernel, now) = (self.kernel.at(&self.sphere, velocity), self.now + node * step);
+            let weight = self.weight(0.5 * (self.velocity + velocity), self.acceleration, self.jerk);
+            let [whole, old, older] = over_ages(&kernel, weight, 0.0, node * step);
+            let powers = [whole, node * (whole - old), node * node * (whole - 2.0 * old + older)];
+            integrals.coefficients[i] = RADAU.basis.map(|b| b.iter().zip(powers).map(|(b, power)| b * power).sum());
+            integrals.known[i] = self.recent_part(&kernel, now) + self.past_part(&kernel, now);
+        }
+        integrals
+    }
+
     /// See [`HistoryMemory::advance`](super::HistoryMemory::advance).
     pub fn advance(&mut self, step: f64, velocity: f64, acceleration: f64) {
-        let mean = 0.5 * (self.acceleration + acceleration);
-        self.jerk = (acceleration - self.acceleration) / step;
+        self.advance_along(step, velocity, Parabola { first: self.acceleration, last: acceleration, bow: 0.0 });
+    }
+
+    /// See [`HistoryMemory::advance_along`](super::HistoryMemory::advance_along).
+    pub fn advance_along(&mut self, step: f64, velocity: f64, acceleration: Parabola) {
+        let Parabola { first, last, bow } = acceleration;
+        let mean = 0.5 * (first + last) + bow / 6.0;
+        self.jerk = (last - first) / step;
         let weight = self.weight(0.5 * (self.velocity + velocity), mean, self.jerk);
         let end = self.now + step;
-        self.recent.push(Step { start: self.now, end, first: self.acceleration, last: acceleration, weight });
-        (self.now, self.velocity, self.acceleration) = (end, velocity, acceleration);
+        self.recent.push(Step { start: self.now, end, acceleration, weight });
+        (self.now, self.velocity, self.acceleration) = (end, velocity, last);
         self.retire_recent_steps();
         self.merge_past();
     }
@@ -114,8 +135,9 @@ impl GradedMemory {
     fn recent_part(&self, kernel: &PresentKernel, now: f64) -> f64 {
         let mut sum = 0.0;
         for step in &self.recent {
-            let (whole, old) = over_ages(kernel, step.weight, now - step.end, now - step.start);
-            sum += (whole - old) * step.last + old * step.first;
+            let [whole, old, older] = over_ages(kernel, step.weight, now - step.end, now - step.start);
+            let Parabola { first, last, bow } = step.acceleration;
+            sum += (whole - old) * last + old * first + bow * (old - older);
         }
         sum
     }
@@ -137,7 +159,7 @@ impl GradedMemory {
         self.recent.retain(|step| {
             let stays = step.end - step.start > GRADING * (now - step.end);
             if !stays {
-                let stretch = Stretch::from_step(step.start, step.end, step.first, step.last, step.weight);
+                let stretch = Stretch::from_step(step.start, step.end, step.acceleration, step.weight);
                 class_of(past, step.weight).insert(stretch);
             }
             stays

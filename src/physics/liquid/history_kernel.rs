@@ -44,11 +44,6 @@ impl HistoryKernel {
         PresentKernel { viscous, inertial, exponent }
     }
 
-    /// Whether the kernel depends on the age alone, so that the force is a convolution.
-    pub fn is_convolution(self) -> bool {
-        matches!(self, Self::None | Self::Basset)
-    }
-
     /// Whether the weight `G(τ)` of past accelerations enters.
     pub fn weighs_acceleration(self) -> bool {
         self == Self::KimElghobashiSirignano
@@ -69,8 +64,18 @@ pub struct PresentKernel {
 impl PresentKernel {
     /// `K(s, G)`, dimensionless, for the age `s > 0` (s) and the weight `0 ≤ G ≤ 1`.
     pub fn value(&self, age: f64, weight: f64) -> f64 {
-        let root = age.powf(0.5 / self.exponent);
-        (self.viscous * root + weight * self.inertial * root.powi(4)).powf(-self.exponent)
+        let root = self.root(age);
+        self.power(self.viscous * root + weight * self.inertial * root.powi(4))
+    }
+
+    /// `s^{1/(2C)}`.
+    pub(super) fn root(&self, age: f64) -> f64 {
+        if self.exponent == 2.0 { age.sqrt().sqrt() } else { age.powf(0.5 / self.exponent) }
+    }
+
+    /// `x^{−C}`, C = 2 or 2.5.
+    pub(super) fn power(&self, x: f64) -> f64 {
+        1.0 / (x * x * if self.exponent == 2.0 { 1.0 } else { x.sqrt() })
     }
 }
 

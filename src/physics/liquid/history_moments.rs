@@ -1,28 +1,31 @@
 //! Integrals of a history kernel over a stretch of the past.
 
 use super::PresentKernel;
+use crate::numerics::radau::Parabola;
 use crate::numerics::{Node, gauss_legendre};
 use serde::{Deserialize, Serialize};
 
-/// `∫ K ds` and `∫ K (s − s_young)/(s_old − s_young) ds` over the ages `young ≤ s ≤ old` (s), for a constant weight
-/// `G`.
+/// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` (s), for a constant
+/// weight `G`.
 ///
 /// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included:
 /// Gauss–Legendre with eight points; exact for Basset's kernel, relative error below 1e-4 for the others.
-pub fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> (f64, f64) {
+pub fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> [f64; 3] {
     let power = (4.0 * kernel.exponent).round() as i32;
     let (from, to) = (young.powf(1.0 / power as f64), old.powf(1.0 / power as f64));
     let width = old - young;
-    let (mut whole, mut first) = (0.0, 0.0);
+    let mut moments = [0.0; 3];
     for Node { x: y, weight: share } in gauss_legendre(from, to) {
         let before = y.powi(power - 1);
         let square = y * y;
         let brackets = square * (kernel.viscous + weight * kernel.inertial * square.powi(3));
-        let part = share * power as f64 * before * brackets.powf(-kernel.exponent);
-        whole += part;
-        first += part * ((before * y - young) / width);
+        let part = share * power as f64 * before * kernel.power(brackets);
+        let phi = (before * y - young) / width;
+        moments[0] += part;
+        moments[1] += part * phi;
+        moments[2] += part * phi * phi;
     }
-    (whole, first)
+    moments
 }
 
 /// A stretch of the past, as seen from far enough: the moments of `V̇ dτ` about a centre in time and in the weight
@@ -47,12 +50,14 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// One step of the past: `V̇` linear from `first` at `start` to `last` at `end`, `G` constant.
-    pub fn from_step(start: f64, end: f64, first: f64, last: f64, weight: f64) -> Self {
+    /// One step of the past: `V̇` a parabola from `start` to `end`, `G` constant.
+    pub fn from_step(start: f64, end: f64, acceleration: Parabola, weight: f64) -> Self {
+        let Parabola { first, last, bow } = acceleration;
         let (width, mean, change) = (end - start, 0.5 * (first + last), last - first);
         let square = width * width;
-        let moments = [mean * width, change * square / 12.0, mean * width * square / 12.0, 0.0, 0.0, 0.0];
-        let mass = 0.5 * (first.abs() + last.abs()) * width;
+        let spread = mean * width * square / 12.0 + bow * width * square / 120.0;
+        let moments = [(mean + bow / 6.0) * width, change * square / 12.0, spread, 0.0, 0.0, 0.0];
+        let mass = (0.5 * (first.abs() + last.abs()) + bow.abs() / 6.0) * width;
         Self { start, end, mass, centre: 0.5 * (start + end), weight, moments }
     }
 
@@ -90,10 +95,10 @@ impl Stretch {
     pub fn contribution(&self, kernel: &PresentKernel, now: f64) -> f64 {
         let age = now - self.centre;
         let c = kernel.exponent;
-        let root = age.powf(0.5 / c);
+        let root = kernel.root(age);
         let (viscous, inertial) = (kernel.viscous * root, kernel.inertial * root.powi(4));
         let sum = viscous + self.weight * inertial;
-        let value = sum.powf(-c);
+        let value = kernel.power(sum);
         let (per_weight, beta) = (inertial / sum, self.weight * inertial / sum);
         let slope = -0.5 - 1.5 * beta;
         let by_age = slope / age;
@@ -136,11 +141,13 @@ mod tests {
         for kernel in kernels() {
             for (young, old) in [(0.0, 1e-6), (0.0, 1e-2), (1e-4, 3e-4), (1e-6, 1e-2)] {
                 for weight in [1.0, 0.1] {
-                    let (whole, first) = over_ages(&kernel, weight, young, old);
+                    let [whole, first, second] = over_ages(&kernel, weight, young, old);
                     let exact = fine(|s| kernel.value(s, weight), young, old);
                     let exact_first = fine(|s| kernel.value(s, weight) * (s - young) / (old - young), young, old);
                     assert!((whole / exact - 1.0).abs() < 1e-4, "{kernel:?} {young} {old}: {}", whole / exact - 1.0);
                     assert!((first / exact_first - 1.0).abs() < 1e-4, "{kernel:?} {young} {old}");
+                    let square = |s: f64| kernel.value(s, weight) * ((s - young) / (old - young)).powi(2);
+                    assert!((second / fine(square, young, old) - 1.0).abs() < 1e-4, "{kernel:?} {young} {old}");
                 }
             }
         }
@@ -150,10 +157,11 @@ mod tests {
     #[test]
     fn a_stretch_of_the_past_seen_from_twice_its_length_is_its_moments() {
         for kernel in kernels() {
-            for (first, last) in [(1.0, 1.0), (1.0, -0.5), (0.0, 2.0)] {
-                let stretch = Stretch::from_step(1.0, 1.001, first, last, 0.4);
+            for (first, last, bow) in [(1.0, 1.0, 0.0), (1.0, -0.5, 0.0), (0.0, 2.0, 0.0), (1.0, 1.0, 3.0)] {
+                let stretch = Stretch::from_step(1.0, 1.001, Parabola { first, last, bow }, 0.4);
                 let now = 1.003;
-                let accel = |s: f64| first + (last - first) * (now - s - 1.0) / 1e-3;
+                let part = |s: f64| (now - s - 1.0) / 1e-3;
+                let accel = |s: f64| first + (last - first) * part(s) + bow * part(s) * (1.0 - part(s));
                 let exact = fine(|s| accel(s) * kernel.value(s, 0.4), now - 1.001, now - 1.0);
                 let size = fine(|s| accel(s).abs() * kernel.value(s, 0.4), now - 1.001, now - 1.0);
                 assert!((stretch.contribution(&kernel, now) - exact).abs() < 1.6e-3 * size);
@@ -164,8 +172,8 @@ mod tests {
     #[test]
     fn merged_stretches_contribute_what_they_did_alone() {
         for kernel in kernels() {
-            let left = Stretch::from_step(1.0, 1.0004, 1.0, 0.7, 0.5);
-            let right = Stretch::from_step(1.0004, 1.001, 0.7, 0.3, 0.6);
+            let left = Stretch::from_step(1.0, 1.0004, Parabola { first: 1.0, last: 0.7, bow: 0.0 }, 0.5);
+            let right = Stretch::from_step(1.0004, 1.001, Parabola { first: 0.7, last: 0.3, bow: 0.0 }, 0.6);
             let now = 1.003;
             let alone = left.contribution(&kernel, now) + right.contribution(&kernel, now);
             let merged = left.merge(&right).contribution(&kernel, now);

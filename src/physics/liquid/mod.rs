@@ -60,7 +60,7 @@ pub use groups::Groups;
 pub use history::{HistoryForce, HistoryMemory};
 pub use history_convolution::ConvolutionMemory;
 pub use history_exponentials::Exponentials;
-pub use history_integral::HistoryIntegral;
+pub use history_integral::{HistoryIntegral, StageIntegrals};
 pub use history_kernel::{HistoryKernel, PresentKernel};
 pub use history_wall::HistoryWall;
 pub use immersed_sphere::ImmersedSphere;

@@ -33,7 +33,6 @@ pub mod surroundings;
 pub mod tangential_wall;
 pub mod theory;
 pub mod theory_contact;
-mod theory_embedded;
 mod theory_events;
 mod theory_fall;
 mod theory_force;

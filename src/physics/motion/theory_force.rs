@@ -100,7 +100,7 @@ impl Balance {
         let sphere = &theory.sphere;
         let film_end = touch.map_or(1e-9 * sphere.radius, |touch| touch.film_end);
         let liquid_gap = gap.max(film_end);
-        let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end || gap >= touch.film_end);
+        let has_film = touch.is_none_or(|touch| touch.plane < touch.film_end);
         let LiquidForces { added_mass, history_scale, drag, gradient } =
             LiquidForces::new(theory, liquid_gap, velocity, along, has_film);
         Self {

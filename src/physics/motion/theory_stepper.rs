@@ -1,21 +1,31 @@
-//! The motion with any history force, stepped implicitly.
+//! The motion from theory alone, stepped implicitly with any history force.
 //!
-//! The acceleration is linear in a step, so that
-//! `V₁ = V₀ + Δt/2 (V̇₀ + V̇₁)`, `h₁ = h₀ + Δt V₀ + Δt²/6 (2V̇₀ + V̇₁)`, and the history integral is
-//! `coefficient × V̇₁ + known`; what remains is one equation for `V̇₁`. Second order; the step follows its error,
-//! `Δt³/12 |d²V̇/dt²|`.
+//! Within a step the acceleration is the parabola through its values at Radau's three points ([`radau`](crate::numerics::radau)), so that
+//! velocity, gap and history integral there are linear in these three numbers, which the balances of the forces decide: order
+//! five, for drag and exponentials as stiff as they may be. The step follows the misfit of the parabola and the acceleration at the
+//! beginning, an error of third order.
 
 use super::theory::{MotionError, Stop};
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
 use super::theory_trajectory::{MotionLog, MotionPoint};
-use crate::liquid::HistoryMemory;
+use crate::liquid::{HistoryMemory, StageIntegrals};
+use crate::numerics::radau::{EMBEDDED, Parabola, RADAU};
 use crate::numerics::root;
+use nalgebra::{Matrix3, Vector3};
 
-/// A step tried: where it leads, and the history integral there.
+/// Error of a step by its estimate, over the tolerance: what is reached is two orders better.
+const ESTIMATE: f64 = 10.0;
+/// Fewest steps in the time scale of a free flight, so that their ends draw it, and of any other motion.
+const ROWS: [f64; 2] = [20.0, 8.0];
+/// Relative change of the accelerations at which Newton's iteration ends, and the one that is good enough after the last.
+const CONVERGED: [f64; 2] = [1e-12, 1e-9];
+
+/// A step tried: where it leads, the accelerations on its way, and the history integral at its end.
 #[derive(Clone, Copy)]
 struct Trial {
     state: MotionPoint,
+    acceleration: Parabola,
     integral: f64,
 }
 
@@ -26,13 +36,12 @@ struct Stepper<'s, 'a> {
     memory: HistoryMemory,
     time: f64,
     state: MotionPoint,
-    /// Slope of the acceleration over the last step [m/s³] and its length \[s\]; 0 after a jump.
-    jerk: f64,
-    last_step: f64,
+    /// The acceleration over the last step, and its length \[s\]; `None` after a jump.
+    before: Option<(Parabola, f64)>,
     tolerance: f64,
 }
 
-/// Solves the motion; whether it came to its end before `stop.time`.
+/// Solves the motion; whether it came to its end before `stop.time`. A step ends where the run-up does.
 pub(super) fn run(scene: Scene, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
     let theory = scene.theory;
     let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
@@ -45,17 +54,17 @@ pub(super) fn run(scene: Scene, stop: &Stop, log: &mut MotionLog) -> Result<bool
         memory,
         time: 0.0,
         state: start,
-        jerk: 0.0,
-        last_step: 0.0,
-        tolerance: stop.tolerance.powf(0.75),
+        before: None,
+        tolerance: ESTIMATE * stop.tolerance,
     };
     stepper.jump(0.0, log);
     let mut proposal = f64::INFINITY;
     while stepper.watch.goes_on(stepper.time, stepper.state.gap, log)? {
-        let scale = stepper.scale();
-        let first = if stepper.last_step == 0.0 { stepper.first_step() } else { f64::INFINITY };
-        let step = proposal.min(first).min(scale / 8.0).min(stop.time - stepper.time);
-        proposal = stepper.step(step, log)?;
+        let rows = if stepper.watch.stage == Stage::Free { ROWS[0] } else { ROWS[1] };
+        let first = if stepper.before.is_none() { stepper.first_step() } else { f64::INFINITY };
+        let run_up = stepper.scene.release.lead() - stepper.time;
+        let end = if run_up > 1e-12 * stop.time { run_up } else { stop.time - stepper.time };
+        proposal = stepper.step(proposal.min(first).min(stepper.scale() / rows).min(end), log)?;
     }
     Ok(watch.stage == Stage::Over)
 }
@@ -73,7 +82,7 @@ impl Stepper<'_, '_> {
                 continue;
             };
             let error = self.error(step, &trial);
-            let change = (0.9 / error.cbrt()).clamp(0.2, 2.0);
+            let change = (0.9 / error.sqrt().sqrt()).clamp(0.2, 3.0);
             if error > 1.0 {
                 step *= change.min(0.8);
                 continue;
@@ -82,20 +91,20 @@ impl Stepper<'_, '_> {
                 self.accept(step, &trial, log)?;
                 return Ok(step * change);
             };
-            return self.cross(crossing, step, log).map(|()| step * change);
+            return self.cross(crossing, step, log).map(|crossed| if crossed { step * change } else { 0.25 * step });
         }
     }
 
-    /// Steps to a crossing within `step` \[s\] and takes it.
-    fn cross(&mut self, crossing: Crossing, step: f64, log: &mut MotionLog) -> Result<(), MotionError> {
+    /// Steps to a crossing within `step` \[s\] and takes it; whether its time was found.
+    fn cross(&mut self, crossing: Crossing, step: f64, log: &mut MotionLog) -> Result<bool, MotionError> {
         let excess = |state: MotionPoint| self.watch.excess(crossing, &self.scene, state.gap, state.velocity);
         let miss = |elapsed: f64| match elapsed {
             0.0 => excess(self.state),
             _ => self.attempt(elapsed).map_or(f64::NAN, |trial| excess(trial.state)),
         };
         if miss(0.0) > 0.0 {
-            let elapsed = root(miss, 0.0, step, 1e-6 * step).map_err(|_| self.stuck("an event could not be found"))?;
-            let trial = self.attempt(elapsed).ok_or_else(|| self.stuck("no acceleration balances the forces"))?;
+            let Ok(elapsed) = root(miss, 0.0, step, 0.0) else { return Ok(false) };
+            let Some(trial) = self.attempt(elapsed) else { return Ok(false) };
             self.accept(elapsed, &trial, log)?;
         }
         let integral = self.present_integral(log);
@@ -106,7 +115,7 @@ impl Stepper<'_, '_> {
         if crossing != Crossing::Turn {
             self.jump(integral, log);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The history integral at the present, from the last entry of the log.
@@ -123,73 +132,109 @@ impl Stepper<'_, '_> {
             _ => (balance.known() - balance.history_scale * integral) / balance.inertia,
         };
         self.memory.jump(self.state.acceleration);
-        (self.jerk, self.last_step) = (0.0, 0.0);
+        self.before = None;
         log.push(self.time, self.state, &balance, integral, self.driving(&balance, self.state, integral));
         self.tell_contact();
     }
 
     /// The end of a step, if the forces can be balanced there.
     fn attempt(&self, step: f64) -> Option<Trial> {
-        let guess = self.state.acceleration + self.jerk * step;
-        let integral = self.memory.predict(step, self.end(step, guess).velocity);
-        if self.watch.stage == Stage::Led {
-            let state = self.end(step, self.scene.release.acceleration_after(self.time + step));
-            return Some(Trial { state, integral: integral.coefficient * state.acceleration + integral.known });
-        }
-        let misfit = |acceleration: f64| {
-            let balance = self.balance(step, self.end(step, acceleration));
-            let history = balance.history_scale * (integral.coefficient * acceleration + integral.known);
-            (balance.inertia * acceleration - balance.known() + history) / balance.inertia
+        let ahead = |node: f64| match &self.before {
+            Some((acceleration, length)) => acceleration.at(1.0 + node * step / length),
+            None => self.state.acceleration,
         };
-        let acceleration = self.solve(misfit, guess)?;
-        let state = self.end(step, acceleration);
-        Some(Trial { state, integral: integral.coefficient * acceleration + integral.known })
-    }
-
-    /// Root of the misfit: by secants, and by enclosing it where the forces have a kink.
-    fn solve(&self, misfit: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
-        let size = guess.abs().max(self.scene.theory.gravity.abs());
-        let (mut before, mut now) = (guess, guess + 1e-4 * size);
-        let mut miss_before = misfit(before);
-        for _ in 0..10 {
-            let miss = misfit(now);
-            if miss == 0.0 {
-                return Some(now);
-            }
-            let next = now - miss * (now - before) / (miss - miss_before);
-            if !next.is_finite() {
-                break;
-            }
-            if (next - now).abs() <= 1e-12 * size.max(next.abs()) {
-                return Some(next);
-            }
-            (before, miss_before, now) = (now, miss, next);
+        let mut accelerations = RADAU.nodes.map(ahead);
+        if self.watch.stage == Stage::Led {
+            accelerations = RADAU.nodes.map(|node| self.scene.release.acceleration_after(self.time + node * step));
         }
-        (0..30).find_map(|k| {
-            let reach = 1e-3 * size * 4f64.powi(k);
-            root(&misfit, guess - reach, guess + reach, 1e-12 * size).ok()
+        let velocities = |accelerations| [0, 1, 2].map(|i| self.stage(step, accelerations, i).velocity);
+        let guess = velocities(accelerations);
+        let mut integrals = self.memory.predict_stages(step, guess);
+        if self.watch.stage != Stage::Led {
+            accelerations = self.solve(step, accelerations, &integrals)?;
+            let found = velocities(accelerations);
+            let miss = found.iter().zip(guess).map(|(found, guess)| (found - guess).abs()).fold(0.0, f64::max);
+            if miss > self.tolerance * self.watch.peak_speed().max(found[2].abs()) {
+                integrals = self.memory.predict_stages(step, found);
+                accelerations = self.solve(step, accelerations, &integrals)?;
+            }
+        }
+        Some(Trial {
+            state: self.stage(step, accelerations, 2),
+            acceleration: Parabola::through(accelerations),
+            integral: integrals.at(2, accelerations),
         })
     }
 
-    fn end(&self, step: f64, acceleration: f64) -> MotionPoint {
-        let MotionPoint { gap, velocity, acceleration: old } = self.state;
-        MotionPoint {
-            gap: gap + step * (velocity + step / 6.0 * (2.0 * old + acceleration)),
-            velocity: velocity + 0.5 * step * (old + acceleration),
-            acceleration,
+    /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations at all stages.
+    fn stage(&self, step: f64, accelerations: [f64; 3], stage: usize) -> MotionPoint {
+        if self.watch.stage == Stage::Led {
+            let (release, time) = (self.scene.release, self.time + RADAU.nodes[stage] * step);
+            let (gap, velocity) = (release.gap_after(time), release.velocity_after(time));
+            return MotionPoint { gap, velocity, acceleration: accelerations[stage] };
         }
+        let sum = |row: [f64; 3]| row.iter().zip(accelerations).map(|(weight, a)| weight * a).sum::<f64>();
+        let MotionPoint { gap, velocity, .. } = self.state;
+        MotionPoint {
+            gap: gap + step * (RADAU.nodes[stage] * velocity + step * sum(RADAU.twice[stage])),
+            velocity: velocity + step * sum(RADAU.once[stage]),
+            acceleration: accelerations[stage],
+        }
+    }
+
+    /// The accelerations at the stages of a step that balance the forces there, by Newton's method.
+    fn solve(&self, step: f64, guess: [f64; 3], integrals: &StageIntegrals) -> Option<[f64; 3]> {
+        let mut accelerations = guess;
+        let mut change = f64::INFINITY;
+        for _ in 0..15 {
+            let (mut misfit, mut slopes) = (Vector3::zeros(), Matrix3::identity());
+            for i in 0..3 {
+                let elapsed = RADAU.nodes[i] * step;
+                let at = self.stage(step, accelerations, i);
+                let integral = integrals.at(i, accelerations);
+                let free = |gap: f64, velocity: f64| {
+                    let balance = self.balance(elapsed, MotionPoint { gap, velocity, acceleration: 0.0 });
+                    (balance.known() - balance.history_scale * integral) / balance.inertia
+                };
+                let here = free(at.gap, at.velocity);
+                let balance = self.balance(elapsed, at);
+                let [by_gap, by_velocity] = self.slopes(&free, here, &at, step);
+                misfit[i] = here - at.acceleration;
+                for j in 0..3 {
+                    slopes[(i, j)] += balance.history_scale * integrals.coefficients[i][j] / balance.inertia
+                        - step * (by_velocity * RADAU.once[i][j] + step * by_gap * RADAU.twice[i][j]);
+                }
+            }
+            let correction = slopes.lu().solve(&misfit)?;
+            (0..3).for_each(|i| accelerations[i] += correction[i]);
+            let least = self.scene.theory.gravity.abs().max(f64::MIN_POSITIVE);
+            let size = accelerations.iter().fold(least, |most, a| most.max(a.abs()));
+            change = correction.amax() / size;
+            if !change.is_finite() {
+                return None;
+            }
+            if change <= CONVERGED[0] {
+                break;
+            }
+        }
+        (change <= CONVERGED[1]).then_some(accelerations)
+    }
+
+    /// Derivatives of the acceleration `free` of gap and velocity, which is `here` at the place `at`, towards where a step of `step` \[s\]
+    /// came from.
+    fn slopes(&self, free: &impl Fn(f64, f64) -> f64, here: f64, at: &MotionPoint, step: f64) -> [f64; 2] {
+        let small = |change: f64, least: f64| if change.abs() > least { 1e-4 * change } else { 1e-4 * least };
+        let gap = small(self.state.gap - at.gap, 1e-3 * step * at.velocity.abs().max(1e-9 * self.watch.peak_speed()));
+        let velocity = small(self.state.velocity - at.velocity, 1e-6 * at.velocity.abs().max(self.watch.peak_speed()));
+        let slope = |change: f64, free: f64| if change == 0.0 { 0.0 } else { (free - here) / change };
+        [slope(gap, free(at.gap + gap, at.velocity)), slope(velocity, free(at.gap, at.velocity + velocity))]
     }
 
     /// Error of the step over the tolerance. Where drag is much faster than the step, it damps the error of the
     /// speed.
     fn error(&self, step: f64, trial: &Trial) -> f64 {
-        if self.last_step == 0.0 {
-            return 0.1;
-        }
-        let jerk = (trial.state.acceleration - self.state.acceleration) / step;
-        let curvature = 2.0 * (jerk - self.jerk) / (step + self.last_step);
-        let damped = 1.0 + 0.5 * step / self.relaxation();
-        let by_speed = step.powi(3) / 12.0 * curvature.abs() / damped;
+        let damped = 1.0 + EMBEDDED * step / self.relaxation().abs();
+        let by_speed = EMBEDDED * step * (trial.acceleration.first - self.state.acceleration).abs() / damped;
         let speed = trial.state.velocity.abs().max(self.state.velocity.abs()).max(0.01 * self.watch.peak_speed());
         let error = by_speed / (self.tolerance * speed);
         match self.watch.stage {
@@ -199,9 +244,8 @@ impl Stepper<'_, '_> {
     }
 
     fn accept(&mut self, step: f64, trial: &Trial, log: &mut MotionLog) -> Result<(), MotionError> {
-        self.memory.advance(step, trial.state.velocity, trial.state.acceleration);
-        self.jerk = (trial.state.acceleration - self.state.acceleration) / step;
-        self.last_step = step;
+        self.memory.advance_along(step, trial.state.velocity, trial.acceleration);
+        self.before = Some((trial.acceleration, step));
         self.time += step;
         self.state = trial.state;
         let balance = self.balance(0.0, self.state);

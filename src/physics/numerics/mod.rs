@@ -8,6 +8,7 @@
 //! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
+//! - [`radau`]: a step of order five for stiff equations
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
 
@@ -18,6 +19,7 @@ pub mod not_finite;
 mod order;
 mod product;
 mod quadrature;
+pub mod radau;
 mod root;
 mod rows;
 mod runge_kutta;

@@ -80,7 +80,7 @@ pub struct Fitted {
     pub stage: Stage,
     /// Whether the search came to a minimum.
     pub converged: bool,
-    /// Runs asked for; those that were there already are counted too.
+    /// Runs asked for, each once; those that were there already are counted too.
     pub evaluations: usize,
     /// Numbers of the record that were compared.
     pub points: usize,

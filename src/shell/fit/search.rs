@@ -23,9 +23,8 @@ pub struct Problem<'a> {
     forward: &'a Forward,
     angles: DVector<f64>,
     failure: Mutex<Option<ForwardError>>,
-    evaluations: Mutex<usize>,
-    /// Values and residuals of the last call of `residuals`: the Jacobian there starts from them.
-    last: Mutex<Option<(Vec<f64>, Vec<f64>)>>,
+    /// Values asked for, and the residuals there.
+    known: Mutex<Vec<(Vec<f64>, Vec<f64>)>>,
 }
 
 impl Problem<'_> {
@@ -33,26 +32,20 @@ impl Problem<'_> {
         self.forward.parameters.iter().zip(&self.angles).map(|(parameter, angle)| parameter.value(*angle)).collect()
     }
 
+    /// The residuals at these values; nothing is asked for twice.
     fn evaluate(&self, values: &[f64]) -> Option<Vec<f64>> {
-        *self.evaluations.lock().expect("no thread panics") += 1;
+        let known = || self.known.lock().expect("no thread panics");
+        if let Some((_, residuals)) = known().iter().find(|(asked, _)| asked == values) {
+            return Some(residuals.clone());
+        }
         match self.forward.residuals(values) {
-            Ok(residuals) => Some(residuals),
+            Ok(residuals) => {
+                known().push((values.to_vec(), residuals.clone()));
+                Some(residuals)
+            }
             Err(failure) => {
                 self.failure.lock().expect("no thread panics").get_or_insert(failure);
                 None
-            }
-        }
-    }
-
-    /// The residuals at these values, those of the last call if they are the same.
-    fn base(&self, values: &[f64]) -> Option<Vec<f64>> {
-        let mut last = self.last.lock().expect("no thread panics");
-        match &*last {
-            Some((known, residuals)) if known == values => Some(residuals.clone()),
-            _ => {
-                let found = self.evaluate(values)?;
-                *last = Some((values.to_vec(), found.clone()));
-                Some(found)
             }
         }
     }
@@ -90,12 +83,12 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
     }
 
     fn residuals(&self) -> Option<DVector<f64>> {
-        self.base(&self.values()).map(DVector::from_vec)
+        self.evaluate(&self.values()).map(DVector::from_vec)
     }
 
     fn jacobian(&self) -> Option<DMatrix<f64>> {
         let values = self.values();
-        let base = self.base(&values)?;
+        let base = self.evaluate(&values)?;
         let mut matrix = self.derivatives(&values, &base)?;
         for (index, parameter) in self.forward.parameters.iter().enumerate() {
             let slope = 0.5 * (parameter.high - parameter.low) * self.angles[index].cos();
@@ -116,8 +109,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         forward,
         angles: DVector::from_iterator(start.len(), angles),
         failure: Mutex::new(None),
-        evaluations: Mutex::new(0),
-        last: Mutex::new(None),
+        known: Mutex::default(),
     };
     let method = LevenbergMarquardt::new().with_tol(TOLERANCE).with_patience(PATIENCE);
     let (problem, ended) = method.minimize(problem);
@@ -125,7 +117,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         return Err(failure);
     }
     let values = problem.values();
-    let found = problem.base(&values).and_then(|base| Some((problem.derivatives(&values, &base)?, base)));
+    let found = problem.evaluate(&values).and_then(|base| Some((problem.derivatives(&values, &base)?, base)));
     let Some((matrix, base)) = found else {
         let failure = problem.failure.lock().expect("no thread panics").take();
         return Err(failure.expect("a failure has its reason"));
@@ -142,7 +134,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, F
         .iter()
         .enumerate()
         .map(|(index, parameter)| Estimate::new(parameter, values[index], sigma[index]));
-    let evaluations = *problem.evaluations.lock().expect("no thread panics");
+    let evaluations = problem.known.lock().expect("no thread panics").len();
     Ok(Fitted {
         stage: Stage::of(forward.hydrodynamics),
         converged: ended.termination.was_successful(),

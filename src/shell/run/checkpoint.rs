@@ -194,7 +194,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 
 /// What a checkpoint says of the program that wrote it; the format counts what a run cannot go on from: 2 has the modes of
 /// the pressure, 3 held spheres at which the liquid slips.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 3");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 4");
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {
     let text = atomic::read(path, LARGEST_HEADER)?;

@@ -14,6 +14,23 @@ const STEADY: f64 = 0.002;
 /// steady.
 const FALLS_STEADILY: f64 = 0.005;
 
+/// What tables have of runs in open liquid, by the names in the summary; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
+pub const COEFFICIENTS: [&str; 13] = [
+    "drag_coefficient",
+    "drag_coefficient_at_the_end",
+    "lift_coefficient",
+    "torque_coefficient",
+    "strouhal_number",
+    "drag_coefficient_in_phase",
+    "added_mass_coefficient",
+    "fall_speed_m_s",
+    "reynolds_of_the_fall",
+    "path_angle_deg",
+    "lateral_speed_m_s",
+    "spin_rad_s",
+    "path_frequency_Hz",
+];
+
 /// What makes the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
     StreamScale { density: case.liquid.density, speed: case.approach_speed(), diameter: case.sphere.diameter }

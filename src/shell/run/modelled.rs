@@ -124,7 +124,7 @@ fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
 fn rotation() -> Modelled {
     modelled_entry(
         "rotation: liquid inside of the markers, layers below the grid",
-        "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved".into(),
+        "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved on this grid".into(),
         "while the spin changes".into(),
     )
 }
@@ -145,13 +145,14 @@ fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
 /// What the grid does not resolve of the layer of vorticity around the sphere.
 fn layer_below_the_grid(case: &Case) -> Modelled {
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
+    let (found, moments) = match case.release.in_open_liquid() {
+        true => ("fitted once for such grids", "abrupt start"),
+        false => ("measured on this grid", "impact"),
+    };
     modelled_entry(
         "layer of vorticity below the grid",
-        "inertia of unsteady Stokes flow (1851), exact minus resolved".into(),
-        format!(
-            "layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {}",
-            if case.release.in_open_liquid() { "abrupt start" } else { "impact" }
-        ),
+        format!("inertia of unsteady Stokes flow (1851), exact minus resolved, {found}"),
+        format!("layers sqrt(nu t) thinner than a few cells of {cell:.3e} m: the moments after an {moments}"),
     )
 }
 

@@ -36,28 +36,12 @@ use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::digits;
+use crate::run::coefficients::COEFFICIENTS;
 use crate::run::{Ending, build};
 use std::path::Path;
 
 /// Most runs that a warning names.
 const MOST_NAMED: usize = 6;
-
-/// Columns of runs in open liquid, by their names in the summary; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
-const COEFFICIENTS: [&str; 13] = [
-    "drag_coefficient",
-    "drag_coefficient_at_the_end",
-    "lift_coefficient",
-    "torque_coefficient",
-    "strouhal_number",
-    "drag_coefficient_in_phase",
-    "added_mass_coefficient",
-    "fall_speed_m_s",
-    "reynolds_of_the_fall",
-    "path_angle_deg",
-    "lateral_speed_m_s",
-    "spin_rad_s",
-    "path_frequency_Hz",
-];
 
 /// Results of a run that has finished.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,6 +9,7 @@ use crate::output::{OutputError, atomic};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
 use crate::run::RunFailure;
+use crate::run::coefficients::COEFFICIENTS;
 use crate::sweep::workers::run_cases;
 use std::path::Path;
 
@@ -163,7 +164,7 @@ pub fn refine(
     })
 }
 
-/// The results that every run has, and those of every bounce that any run reached.
+/// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients.
 fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity> {
     let mut list = Vec::new();
     let mut add = |name: String, value: &dyn Fn(&Summary) -> Option<f64>| {
@@ -173,6 +174,12 @@ fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity
             list.push(Quantity { name, values, convergence });
         }
     };
+    if case.release.in_open_liquid() {
+        for name in COEFFICIENTS {
+            add(in_words(name), &|s| s.extra.get(name).copied());
+        }
+        return list;
+    }
     add("peak speed (m/s)".into(), &|s| Some(s.peak_speed_m_s));
     let diameter = case.sphere.diameter;
     let most = summaries.iter().map(|summary| summary.bounces.len()).max().unwrap_or(0);
@@ -193,6 +200,14 @@ fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity
     add("time at the end (s)".into(), &|s| Some(s.time_s));
     add("energy error".into(), &|s| Some(s.energy_error));
     list
+}
+
+/// The name of a column in words, its unit in brackets.
+fn in_words(column: &str) -> String {
+    let units = [("_rad_s", " (rad/s)"), ("_m_s", " (m/s)"), ("_deg", " (deg)"), ("_Hz", " (Hz)")];
+    let split = units.iter().find_map(|(suffix, unit)| Some((column.strip_suffix(suffix)?, *unit)));
+    let (name, unit) = split.unwrap_or((column, ""));
+    name.replace('_', " ") + unit
 }
 
 fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
@@ -283,7 +298,7 @@ impl Quantity {
         let found = match (&self.convergence, &self.values[..]) {
             (_, [.., before, last]) if over == Over::Modes => vec![format!("{:.1e}", ((last - before) / last).abs())],
             (Ok(found), _) => vec![
-                format!("{:.2}", found.order),
+                if found.order.is_finite() { format!("{:.2}", found.order) } else { "-".to_owned() },
                 format!("{:.5}", found.extrapolated),
                 format!("{:.2} %", 100.0 * found.gci_fine),
             ],
