@@ -98,7 +98,7 @@ fn three_bounces_hang_on_the_tolerance_by_less_than_a_millionth_and_by_a_ten_tho
     for (history, allowed) in [
         (HistoryKernel::None, 1e-6),
         (HistoryKernel::Basset, 1e-6),
-        (HistoryKernel::MeiAdrian, 5e-6),
+        (HistoryKernel::MeiAdrian, 1e-6),
         (HistoryKernel::KimElghobashiSirignano, 1e-4),
     ] {
         let theory = Theory { history, ..gondret_152() };

@@ -235,9 +235,8 @@ impl Scene<'_> {
         Balance::new(self.theory, self.contact, watch.touch(), gap, velocity, along)
     }
 
-    /// Time scale \[s\] on which the motion changes at this state, at most `longest`; starts small after a jump of the
-    /// acceleration.
-    pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64, longest: f64) -> f64 {
+    /// Time scale \[s\] on which the motion changes at this state; starts small after a jump of the acceleration.
+    pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> f64 {
         let theory = self.theory;
         let since_jump = time - watch.jump_time;
         let pull = theory.reduced_gravity().abs();
@@ -249,6 +248,6 @@ impl Scene<'_> {
             }
             _ => gap / speed(gap),
         };
-        whole.min(longest).min(since_jump.max(1e-3 * whole.min(longest)))
+        whole.min(since_jump.max(1e-3 * whole))
     }
 }

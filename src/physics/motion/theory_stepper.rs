@@ -139,18 +139,16 @@ impl Stepper<'_, '_> {
 
     /// The end of a step, if the forces can be balanced there.
     fn attempt(&self, step: f64) -> Option<Trial> {
-        let ahead = |node: f64| match &self.before {
+        let led = self.watch.stage == Stage::Led;
+        let mut accelerations = RADAU.nodes.map(|node| match &self.before {
+            _ if led => self.scene.release.acceleration_after(self.time + node * step),
             Some((acceleration, length)) => acceleration.at(1.0 + node * step / length),
             None => self.state.acceleration,
-        };
-        let mut accelerations = RADAU.nodes.map(ahead);
-        if self.watch.stage == Stage::Led {
-            accelerations = RADAU.nodes.map(|node| self.scene.release.acceleration_after(self.time + node * step));
-        }
+        });
         let velocities = |accelerations| [0, 1, 2].map(|i| self.stage(step, accelerations, i).velocity);
         let guess = velocities(accelerations);
         let mut integrals = self.memory.predict_stages(step, guess);
-        if self.watch.stage != Stage::Led {
+        if !led {
             accelerations = self.solve(step, accelerations, &integrals)?;
             let found = velocities(accelerations);
             let miss = found.iter().zip(guess).map(|(found, guess)| (found - guess).abs()).fold(0.0, f64::max);
@@ -192,16 +190,14 @@ impl Stepper<'_, '_> {
                 let elapsed = RADAU.nodes[i] * step;
                 let at = self.stage(step, accelerations, i);
                 let integral = integrals.at(i, accelerations);
-                let free = |gap: f64, velocity: f64| {
-                    let balance = self.balance(elapsed, MotionPoint { gap, velocity, acceleration: 0.0 });
-                    (balance.known() - balance.history_scale * integral) / balance.inertia
-                };
-                let here = free(at.gap, at.velocity);
-                let balance = self.balance(elapsed, at);
-                let [by_gap, by_velocity] = self.slopes(&free, here, &at, step);
-                misfit[i] = here - at.acceleration;
+                let balance = |gap, velocity| self.balance(elapsed, MotionPoint { gap, velocity, acceleration: 0.0 });
+                let free = |balance: Balance| (balance.known() - balance.history_scale * integral) / balance.inertia;
+                let here = balance(at.gap, at.velocity);
+                let [by_gap, by_velocity] =
+                    self.slopes(&|gap, velocity| free(balance(gap, velocity)), free(here), &at, step);
+                misfit[i] = free(here) - at.acceleration;
                 for j in 0..3 {
-                    slopes[(i, j)] += balance.history_scale * integrals.coefficients[i][j] / balance.inertia
+                    slopes[(i, j)] += here.history_scale * integrals.coefficients[i][j] / here.inertia
                         - step * (by_velocity * RADAU.once[i][j] + step * by_gap * RADAU.twice[i][j]);
                 }
             }
@@ -278,7 +274,7 @@ impl Stepper<'_, '_> {
     }
 
     fn scale(&self) -> f64 {
-        self.scene.time_scale(self.watch, self.time, self.state.gap, self.state.velocity, f64::INFINITY)
+        self.scene.time_scale(self.watch, self.time, self.state.gap, self.state.velocity)
     }
 
     /// The first step after a jump \[s\]: short enough for the relaxation by drag too.

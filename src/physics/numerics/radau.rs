@@ -5,12 +5,6 @@
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// The three points `c`, as parts of the step.
-pub fn nodes() -> [f64; 3] {
-    let root = 6.0_f64.sqrt();
-    [(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0]
-}
-
 /// `γ₀` of Hairer & Wanner, eq. (IV.8.20): the step times this times the misfit of the parabola and the slope at the beginning is an error of
 /// third order.
 pub const EMBEDDED: f64 = 0.274_888_829_595_676_7;
@@ -30,7 +24,8 @@ pub struct Radau {
 
 /// The coefficients.
 pub static RADAU: LazyLock<Radau> = LazyLock::new(|| {
-    let nodes = nodes();
+    let root = 6.0_f64.sqrt();
+    let nodes = [(4.0 - root) / 10.0, (4.0 + root) / 10.0, 1.0];
     let basis = std::array::from_fn(|j| {
         let (one, [a, b]) = (nodes[j], [nodes[(j + 1) % 3], nodes[(j + 2) % 3]]);
         let scale = 1.0 / ((one - a) * (one - b));
@@ -87,7 +82,7 @@ mod tests {
     #[test]
     fn a_parabola_is_found_from_its_values() {
         let parabola = Parabola { first: 2.0, last: -1.0, bow: 3.0 };
-        let found = Parabola::through(nodes().map(|node| parabola.at(node)));
+        let found = Parabola::through(RADAU.nodes.map(|node| parabola.at(node)));
         assert!((found.first - 2.0).abs() < 1e-14 && (found.bow - 3.0).abs() < 1e-13 && found.last == -1.0);
     }
 }

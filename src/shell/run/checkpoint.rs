@@ -193,7 +193,7 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
 }
 
 /// What a checkpoint says of the program that wrote it; the format counts what a run cannot go on from: 2 has the modes of
-/// the pressure, 3 held spheres at which the liquid slips.
+/// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 4");
 
 fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputError> {

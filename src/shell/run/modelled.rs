@@ -124,7 +124,9 @@ fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
 fn rotation() -> Modelled {
     modelled_entry(
         "rotation: liquid inside of the markers, layers below the grid",
-        "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved on this grid".into(),
+        "torque of unsteady Stokes flow on a rotating sphere (Lamb 1932), exact minus resolved; near the wall as \
+         measured on this grid"
+            .into(),
         "while the spin changes".into(),
     )
 }
