@@ -1,8 +1,8 @@
 //! The readers of cases, plans, checkpoints and tables, theory and dry impacts against a million inputs that nobody would write.
 //!
 //! ```sh
-//! cargo run --profile fuzz --example fuzz                 # inputs 0 to 1 000 000, on all cores
-//! cargo run --profile fuzz --example fuzz -- 5000 6000    # these
+//! cargo run --release --example fuzz                 # inputs 0 to 1 000 000, on all cores
+//! cargo run --release --example fuzz -- 5000 6000    # these
 //! ```
 //!
 //! Ends with an error if a reader panics, hangs, takes more than 64 MB, or refuses without saying where; the input then
