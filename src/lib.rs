@@ -25,5 +25,13 @@
 #[doc(inline)]
 pub use wetbounce_shell::{
     analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keyword, keywords, liquid, motion,
-    numerics, output, plot, quantity, report, run, sweep, validate,
+    numerics, output, plot, quantity, report, run, sweep,
 };
+
+/// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.
+pub mod validate {
+    #[doc(inline)]
+    pub use wetbounce_experiments::*;
+    #[doc(inline)]
+    pub use wetbounce_shell::validate::*;
+}

@@ -3,9 +3,10 @@
 use clap::Parser;
 use std::process::ExitCode;
 use wetbounce::cli::Cli;
+use wetbounce::validate::CATALOGUE;
 
 fn main() -> ExitCode {
-    match Cli::parse().execute() {
+    match Cli::parse().execute(&CATALOGUE) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();

@@ -4,12 +4,13 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
+use wetbounce::validate::CATALOGUE;
 use wetbounce::validate::entry::Entry;
 use wetbounce::validate::suite::{self, Judgement, Verdict};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let entries = Entry::names().filter_map(|name| Entry::find(name, true));
+    let entries = CATALOGUE.all(true);
     let trials = entries.map(|entry| Trial::test(format!("{}: {}", entry.name, entry.title), move || judge(entry)));
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }

@@ -71,7 +71,7 @@ fn the_list_names_every_comparison_and_an_unknown_one_is_refused() {
 fn the_book_names_every_comparison() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/validate.md")).unwrap();
     let words: Vec<&str> = page.split('`').skip(1).step_by(2).collect();
-    for name in wetbounce::validate::entry::Entry::names() {
+    for name in wetbounce::validate::CATALOGUE.names() {
         let (stem, end) = name.rsplit_once('-').unwrap_or((name, ""));
         let as_end = format!("-{end}");
         let begun = words.iter().position(|word| word.starts_with(&format!("{stem}-")));

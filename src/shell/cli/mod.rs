@@ -30,6 +30,7 @@ pub use error::CliError;
 pub use estimate::Estimate;
 pub use say::say;
 
+use crate::validate::entry::Catalogue;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// How does a sphere land on a wall under a liquid, and how does it bounce?
@@ -68,11 +69,11 @@ enum Verb {
 }
 
 impl Cli {
-    /// Does what the user asked for.
+    /// Does what the user asked for; `catalogue` has the comparisons of `validate`.
     ///
     /// # Errors
     /// Wrong input, a failed run, or a result that could not be written.
-    pub fn execute(self) -> Result<(), CliError> {
+    pub fn execute(self, catalogue: &Catalogue) -> Result<(), CliError> {
         match self.verb {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),
@@ -83,7 +84,7 @@ impl Cli {
             Verb::Impact(args) => impact::run(args),
             Verb::New(args) => new::run(args),
             Verb::Check(args) => check::run(args),
-            Verb::Validate(args) => validate::run(args),
+            Verb::Validate(args) => validate::run(args, catalogue),
             Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),

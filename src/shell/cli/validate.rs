@@ -3,7 +3,7 @@
 use super::{CliError, say};
 use crate::case::Problem;
 use crate::sweep::workers::cores;
-use crate::validate::entry::Entry;
+use crate::validate::entry::{Catalogue, Entry};
 use crate::validate::overlay::UserData;
 use crate::validate::own_case::{self, OwnCase};
 use crate::validate::page::{self, Effort};
@@ -53,15 +53,15 @@ struct Missed {
     report: PathBuf,
 }
 
-/// Runs the comparisons, prints the table, writes the report.
+/// Runs the comparisons of `catalogue` that were asked for, prints the table, writes the report.
 ///
 /// # Errors
 /// An unknown name, a report that cannot be written, or values outside of their bands.
-pub fn run(args: ValidateArgs) -> Result<(), CliError> {
+pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     if args.list {
-        return list();
+        return list(catalogue);
     }
-    let (entries, own) = chosen(&args)?;
+    let (entries, own) = chosen(&args, catalogue)?;
     let data = args.reference.as_deref().map(UserData::read).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
@@ -81,7 +81,7 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     }
     report::write(&finished, &args.out).map_err(failed)?;
     let effort = Effort { quick: args.quick, jobs, wall_s: started.elapsed().as_secs_f64() };
-    page::write(&finished, effort, &args.out).map_err(failed)?;
+    page::write(&finished, catalogue, effort, &args.out).map_err(failed)?;
     let count = Count::of(&finished);
     let path = args.out.join(crate::report::FILE);
     if !args.quiet {
@@ -93,19 +93,18 @@ pub fn run(args: ValidateArgs) -> Result<(), CliError> {
     }
 }
 
-fn list() -> Result<(), CliError> {
-    let lines = Entry::names().filter_map(|name| Entry::find(name, false)).map(|entry| {
-        let quick = if Entry::find(entry.name, true).is_none() { " (not with --quick)" } else { "" };
+fn list(catalogue: &Catalogue) -> Result<(), CliError> {
+    let lines = catalogue.all(false).map(|entry| {
+        let quick = if catalogue.find(entry.name, true).is_none() { " (not with --quick)" } else { "" };
         format!("{:<20} {}{quick}\n", entry.name, entry.title)
     });
     say(&lines.collect::<String>())
 }
 
 /// The built-in comparisons and the user's own cases that the names ask for.
-fn chosen(args: &ValidateArgs) -> Result<(Vec<Entry>, Vec<OwnCase>), CliError> {
+fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<(Vec<Entry>, Vec<OwnCase>), CliError> {
     if args.names.is_empty() {
-        let all = Entry::names().filter_map(|name| Entry::find(name, args.quick));
-        return Ok((all.collect(), Vec::new()));
+        return Ok((catalogue.all(args.quick).collect(), Vec::new()));
     }
     let (mut entries, mut own) = (Vec::new(), Vec::<OwnCase>::new());
     for name in &args.names {
@@ -123,16 +122,16 @@ fn chosen(args: &ValidateArgs) -> Result<(Vec<Entry>, Vec<OwnCase>), CliError> {
             }
             own.push(case);
         } else {
-            entries.push(entry(name, args.quick)?);
+            entries.push(entry(name, args.quick, catalogue)?);
         }
     }
     Ok((entries, own))
 }
 
-fn entry(name: &str, quick: bool) -> Result<Entry, Problem> {
-    match Entry::find(name, quick) {
+fn entry(name: &str, quick: bool, catalogue: &Catalogue) -> Result<Entry, Problem> {
+    match catalogue.find(name, quick) {
         Some(entry) => Ok(entry),
-        None if quick && Entry::find(name, false).is_some() => {
+        None if quick && catalogue.find(name, false).is_some() => {
             Err(Problem::new(format!("`{name}` has no quick variant")).help("leave out --quick"))
         }
         None => Err(Problem::new(format!("there is no comparison `{name}`"))

@@ -46,7 +46,7 @@ pub mod simulation;
 pub mod theory;
 mod theory_sideways;
 pub mod theory_table;
-pub(crate) mod threads;
+pub mod threads;
 
 pub use execute::{Executed, RunOptions, execute};
 pub use failure::RunFailure;

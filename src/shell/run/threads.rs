@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 ///
 /// # Errors
 /// `run.threads`, where the system does not start so many.
-pub(crate) fn pool(count: usize) -> Result<ThreadPool, BadParameter> {
+pub fn pool(count: usize) -> Result<ThreadPool, BadParameter> {
     ThreadPoolBuilder::new().num_threads(count).build().map_err(|cause| {
         BadParameter::new("run.threads", count, format!("must be a number of threads that the system starts ({cause})"))
     })

@@ -1,5 +1,6 @@
 //! Cases as experiments.
 
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::convergence::power_law;
@@ -39,12 +40,14 @@ impl CaseRun {
         scene.set("run.threads", 1);
         scene.checked()
     }
+}
 
+impl Experiment for CaseRun {
     /// Runs the case in `directory` and reports what its summary says.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self, directory: &Path) -> Results {
+    fn measure(&self, directory: &Path) -> Results {
         let case = self.case()?;
         let summary = run(&case, directory)?;
         let mut measured = of_bounces(&case, &summary);
@@ -60,6 +63,10 @@ impl CaseRun {
         }
         measured.push(Measured::new("wall time", "s", summary.wall_s));
         Ok(measured)
+    }
+
+    fn case_run(&self) -> Option<&CaseRun> {
+        Some(self)
     }
 }
 
@@ -122,12 +129,14 @@ impl Levels {
             .map(|&factor| (format!("step x {factor}"), format!("resolution.step_factor={factor}"), factor));
         cells.chain(steps).collect()
     }
+}
 
+impl Experiment for Levels {
     /// Runs the case at every level, in directories below `directory`.
     ///
     /// # Errors
     /// As [`CaseRun::measure`].
-    pub fn measure(&self, directory: &Path) -> Results {
+    fn measure(&self, directory: &Path) -> Results {
         let mut measured = Vec::new();
         let mut results = [Vec::new(), Vec::new()];
         let levels = self.levels();

@@ -1,10 +1,10 @@
-//! Entries: what is compared with what, one TOML file each under `validation/`, all built in.
+//! Entries: what is compared with what, one TOML file each under `validation/`.
 //!
 //! ```toml
 //! title = "Drag of a sphere in a stream, Re = 100"
 //! about = "what is done, in words"
 //!
-//! [experiment]                      # what is done, see `Experiment`
+//! [experiment]                      # what is done, see `Kind`
 //! kind = "drag"
 //! reynolds = 100
 //! cells_per_diameter = [16, 24, 32, 48]
@@ -24,91 +24,9 @@
 //! known = "why it misses"           # only where it does: shown as KNOWN, and no failure
 //! ```
 
-use super::experiment::Experiment;
+use super::experiment::{Experiment, Kind};
 use serde::Deserialize;
 use toml::Table;
-
-macro_rules! entries {
-    ($($name:literal),+ $(,)?) => {
-        const TEXTS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../validation/", $name, ".toml")))),+];
-    };
-}
-
-entries![
-    "gondret-refinement",
-    "film-hand-over",
-    "film-hand-over-cutoff",
-    "independence-smallest-gap",
-    "independence-cells",
-    "independence-growth",
-    "independence-vessel",
-    "independence-start",
-    "independence-release",
-    "oblique-independence",
-    "energy-water",
-    "gondret-step",
-    "gondret-st152-ehd",
-    "gondret-st152-blended",
-    "gondret-st152-theory",
-    "tencate-e1-refinement",
-    "tencate-e4-refinement",
-    "gondret-st742",
-    "gondret-st192",
-    "gondret-st152",
-    "gondret-st100",
-    "gondret-st27",
-    "tencate-e1",
-    "tencate-e2",
-    "tencate-e3",
-    "tencate-e4",
-    "tencate-e4-blended",
-    "tencate-e4-theory",
-    "mordant-pinton",
-    "drag-re1",
-    "drag-re20",
-    "drag-re40",
-    "drag-re100",
-    "drag-re200",
-    "added-mass",
-    "held-or-moving",
-    "basset",
-    "oscillating-stokes",
-    "oscillating-re40",
-    "manufactured",
-    "manufactured-modes",
-    "stokes-approach",
-    "wall-parallel",
-    "wake-re250",
-    "wake-re300",
-    "wake-re100",
-    "wake-onset",
-    "free-fall-144",
-    "free-fall-178",
-    "free-fall-190",
-    "free-fall-250",
-    "stokes-tube",
-    "conservation",
-    "dry-bounce",
-    "dry-impact",
-    "luding-impact",
-    "oblique-impact",
-    "oblique-dry-limit",
-    "oblique-normal",
-    "oblique-angles",
-    "wall-force",
-    "film-limits",
-    "film-table",
-    "film-orders",
-    "theory-drop",
-    "closed-forms",
-    "density-ratio",
-    "determinism",
-    "restitution-curve",
-    "restitution-blended",
-    "cost-theory",
-    "cost-contact",
-    "cost-bounce",
-];
 
 /// Which values are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
@@ -205,7 +123,7 @@ pub struct Comparison {
 }
 
 /// An entry: an experiment and what its results are compared with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub struct Entry {
     /// Its name, that of its file.
     pub name: &'static str,
@@ -213,8 +131,12 @@ pub struct Entry {
     pub title: String,
     /// What is done and why, in words.
     pub about: String,
+    /// The kind of what is done.
+    pub subject: &'static str,
+    /// Whether it has to run when no other entry runs.
+    pub runs_alone: bool,
     /// What is done.
-    pub experiment: Experiment,
+    pub experiment: Box<dyn Experiment>,
     /// What is compared.
     pub compare: Vec<Comparison>,
 }
@@ -229,15 +151,28 @@ struct Written {
     compare: Vec<Comparison>,
 }
 
-impl Entry {
+/// All built-in entries, and the kinds of experiments that they may ask for.
+pub struct Catalogue {
+    /// The kinds.
+    pub kinds: &'static [Kind],
+    /// Name and text of every entry, in the order in which they are run.
+    pub texts: &'static [(&'static str, &'static str)],
+}
+
+impl Catalogue {
     /// All names, in the order in which they are run.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        TEXTS.iter().map(|(name, _)| *name)
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.texts.iter().map(|(name, _)| *name)
     }
 
     /// The file of the built-in entry `name`.
-    pub fn text(name: &str) -> Option<&'static str> {
-        TEXTS.iter().find(|(have, _)| *have == name).map(|(_, text)| *text)
+    pub fn text(&self, name: &str) -> Option<&'static str> {
+        self.texts.iter().find(|(have, _)| *have == name).map(|(_, text)| *text)
+    }
+
+    /// All entries; with `quick` the quick variants of those that have one.
+    pub fn all(&self, quick: bool) -> impl Iterator<Item = Entry> {
+        self.names().filter_map(move |name| self.find(name, quick))
     }
 
     /// Reads the built-in entry `name`; with `quick` its quick variant. `None` if there is no such entry, or no quick
@@ -245,12 +180,12 @@ impl Entry {
     ///
     /// # Panics
     /// If the built-in file cannot be read.
-    pub fn find(name: &str, quick: bool) -> Option<Self> {
-        let (name, text) = TEXTS.iter().find(|(have, _)| *have == name)?;
-        Self::read(name, text, quick).unwrap_or_else(|error| panic!("validation/{name}.toml: {error}"))
+    pub fn find(&self, name: &str, quick: bool) -> Option<Entry> {
+        let (name, text) = self.texts.iter().find(|(have, _)| *have == name)?;
+        self.read(name, text, quick).unwrap_or_else(|error| panic!("validation/{name}.toml: {error}"))
     }
 
-    fn read(name: &'static str, text: &str, quick: bool) -> Result<Option<Self>, toml::de::Error> {
+    fn read(&self, name: &'static str, text: &str, quick: bool) -> Result<Option<Entry>, toml::de::Error> {
         let written: Written = toml::from_str(text)?;
         let mut experiment = written.experiment;
         if let Some(mut replaced) = written.quick.filter(|_| quick) {
@@ -259,11 +194,16 @@ impl Entry {
             }
             experiment.extend(replaced);
         }
-        Ok(Some(Self {
+        let word = experiment.remove("kind");
+        let kind = self.kinds.iter().find(|kind| word.as_ref().and_then(toml::Value::as_str) == Some(kind.name));
+        let kind = kind.ok_or_else(|| serde::de::Error::custom(format!("there is no kind {word:?}")))?;
+        Ok(Some(Entry {
             name,
             title: written.title,
             about: written.about,
-            experiment: experiment.try_into()?,
+            subject: kind.subject,
+            runs_alone: kind.runs_alone,
+            experiment: kind.read(experiment)?,
             compare: written.compare.into_iter().filter(|compare| !(quick && compare.full_only)).collect(),
         }))
     }
@@ -274,64 +214,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_in_the_directory_is_built_in_and_reads() {
-        let mut names: Vec<String> = Entry::names().map(String::from).collect();
-        names.sort();
-        assert_eq!(crate::validate::scene::names_in("validation"), names);
-        for name in Entry::names() {
-            let entry = Entry::find(name, false).expect("every entry has a full variant");
-            assert!(!entry.compare.is_empty() && !entry.title.is_empty() && !entry.about.is_empty(), "{name}");
-            Entry::find(name, true);
-        }
-    }
-
-    #[test]
-    fn every_comparison_states_its_source_and_the_reason_of_its_band() {
-        for entry in Entry::names().filter_map(|name| Entry::find(name, false)) {
-            for compare in &entry.compare {
-                assert!(!compare.source.is_empty() && !compare.why.is_empty(), "{}: {compare:?}", entry.name);
-                let relative = matches!(compare.accept, Accept::Relative(_) | Accept::Absolute(_));
-                assert!(!relative || compare.reference.is_some(), "{}: {compare:?}", entry.name);
-            }
-        }
-    }
-
-    #[test]
-    fn the_readme_names_every_comparison_that_is_known_to_miss() {
-        let readme = include_str!("../../../README.md");
-        for entry in Entry::names().filter_map(|name| Entry::find(name, false)) {
-            let known = entry.compare.iter().filter(|compare| compare.known.is_some()).count();
-            assert!(known == 0 || readme.contains(&format!("`{}`", entry.name)), "{}", entry.name);
-        }
-    }
-
-    #[test]
     fn a_band_ends_at_one_on_either_side() {
         let place = |accept: Accept, value| accept.place(value, Some(2.0)).unwrap();
         assert!((place(Accept::Relative(0.1), 1.8) + 1.0).abs() < 1e-12);
         assert_eq!((place(Accept::Absolute(0.5), 2.5), place(Accept::AtMost(4.0), 1.0)), (1.0, 0.25));
         assert_eq!((place(Accept::AtLeast(3.0), 3.0), place(Accept::Between([0.0, 4.0]), 4.0)), (-1.0, 1.0));
         assert_eq!((Accept::Reported.place(1.0, None), place(Accept::Absolute(0.0), 2.0)), (None, 0.0));
-    }
-
-    #[test]
-    fn no_comparison_is_listed_twice() {
-        for entry in Entry::names().filter_map(|name| Entry::find(name, false)) {
-            for (k, compare) in entry.compare.iter().enumerate() {
-                assert!(!entry.compare[..k].contains(compare), "{}: {}", entry.name, compare.quantity);
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
-        let by_clock = |entry: &Entry| {
-            let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());
-            quantities.filter(|name| name.starts_with("wall time") || name.starts_with("steps per second")).count() > 0
-        };
-        let timed: Vec<Entry> = Entry::names().filter_map(|name| Entry::find(name, false)).filter(by_clock).collect();
-        assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.experiment.runs_alone()));
-        assert!(!timed.iter().filter_map(|entry| Entry::find(entry.name, true)).any(|entry| by_clock(&entry)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `report.html` of a validation: contents, what misses, and by subject every value with its reference, band and verdict.
 
-use super::entry::{Entry, number};
+use super::entry::{Catalogue, number};
 use super::report::{self, Count, why};
 use super::suite::{Finished, Judgement, Verdict};
 use crate::output::OutputError;
@@ -19,11 +19,16 @@ pub struct Effort {
     pub wall_s: f64,
 }
 
-/// Writes the report of `finished`, whose runs are below `directory`.
+/// Writes the report of `finished`, entries of `catalogue` and cases of the user, whose runs are below `directory`.
 ///
 /// # Errors
 /// A figure cannot be read, or the report cannot be written.
-pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<(), OutputError> {
+pub fn write(
+    finished: &[Finished],
+    catalogue: &Catalogue,
+    effort: Effort,
+    directory: &Path,
+) -> Result<(), OutputError> {
     let mut page = Page::new("Validation");
     page.lead("Computed values beside those of experiments and of theory, each with the band in which it is accepted.");
     page.lead(&format!("{}{}.", Count::of(finished), if effort.quick { ", on coarse grids" } else { "" }));
@@ -59,7 +64,7 @@ pub fn write(finished: &[Finished], effort: Effort, directory: &Path) -> Result<
     page.modelled_by_all(summaries.iter());
     page.section("Provenance");
     let own = |entry: &Finished| std::fs::read_to_string(directory.join("runs").join(&entry.entry).join("case.toml"));
-    let text = |entry: &Finished| Entry::text(&entry.entry).map(str::to_owned).or_else(|| own(entry).ok());
+    let text = |entry: &Finished| catalogue.text(&entry.entry).map(str::to_owned).or_else(|| own(entry).ok());
     let hash = fingerprint(finished.iter().filter_map(text).collect::<Vec<_>>().join("\n"));
     let fingerprint = ("Fingerprint of the comparisons", hash.as_str());
     let threads = format!("{} comparisons at a time, each on one", effort.jobs);

@@ -104,8 +104,7 @@ impl Finished {
 /// Runs `entries` on `jobs` threads, and after them those that measure times, one by one; their files go to
 /// `directory/runs/NAME`. `tell` is called as each one ends. The result is in the order of `entries`.
 pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
-    let (alone, together): (Vec<_>, Vec<_>) =
-        entries.iter().enumerate().partition(|(_, entry)| entry.experiment.runs_alone());
+    let (alone, together): (Vec<_>, Vec<_>) = entries.iter().enumerate().partition(|(_, entry)| entry.runs_alone);
     let work = |(place, entry): &(usize, &Entry)| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
         let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
@@ -128,7 +127,7 @@ fn run_one(entry: &Entry, directory: &Path) -> Finished {
     Finished {
         entry: entry.name.into(),
         title: entry.title.clone(),
-        subject: entry.experiment.subject(),
+        subject: entry.subject,
         about: entry.about.clone(),
         rows: entry.compare.iter().map(|compare| judge(entry.name, compare, &measured, failure.as_deref())).collect(),
         measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),

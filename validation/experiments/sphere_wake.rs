@@ -1,12 +1,14 @@
 //! The three-dimensional wake of a sphere in a stream.
 
-use super::measured::{ExperimentFailure, Measured};
+use super::experiment::Experiment;
+use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::{HELD, Scene};
 use crate::analysis::stream::{HeldSphere, StreamForce};
 use crate::case::Case;
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
+use std::path::Path;
 
 /// A sphere held in a stream ([`crate::run::open_liquid`]), with a sideways pulse that starts the asymmetric wake. Diameter and
 /// speed are 1; it is started at once.
@@ -25,6 +27,24 @@ pub struct SphereWake {
     pub time: f64,
     /// Steps per D/U.
     pub steps_per_time: u32,
+}
+
+impl Experiment for SphereWake {
+    /// Means over the last third of the time, the Strouhal number of the lift, and the growth rate of its size.
+    ///
+    /// # Errors
+    /// As [`Self::tow`].
+    fn measure(&self, _: &Path) -> Results {
+        let held = HeldSphere::of(&self.tow()?)
+            .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))?;
+        let mut measured = vec![
+            Measured::new("drag coefficient", "1", held.drag),
+            Measured::new("lift coefficient", "1", held.lift.abs()),
+        ];
+        measured.extend(held.lift_growth.map(|rate| Measured::new("growth rate of the lift", "U/D", rate)));
+        measured.extend(held.frequency.map(|frequency| Measured::new("Strouhal number", "1", frequency)));
+        Ok(measured)
+    }
 }
 
 impl SphereWake {
@@ -61,22 +81,6 @@ impl SphereWake {
         }
         Ok(forces)
     }
-
-    /// Means over the last third of the time, the Strouhal number of the lift, and the growth rate of its size.
-    ///
-    /// # Errors
-    /// As [`Self::tow`].
-    pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
-        let held = HeldSphere::of(&self.tow()?)
-            .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))?;
-        let mut measured = vec![
-            Measured::new("drag coefficient", "1", held.drag),
-            Measured::new("lift coefficient", "1", held.lift.abs()),
-        ];
-        measured.extend(held.lift_growth.map(|rate| Measured::new("growth rate of the lift", "U/D", rate)));
-        measured.extend(held.frequency.map(|frequency| Measured::new("Strouhal number", "1", frequency)));
-        Ok(measured)
-    }
 }
 
 /// The Reynolds number at which the axisymmetric wake becomes unstable to m = 1.
@@ -95,12 +99,12 @@ pub struct WakeOnset {
     pub steps_per_time: u32,
 }
 
-impl WakeOnset {
+impl Experiment for WakeOnset {
     /// The growth rates, and where the straight line through them is zero.
     ///
     /// # Errors
     /// As [`SphereWake::tow`]; a lift lost in round-off.
-    pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+    fn measure(&self, _: &Path) -> Results {
         let rate = |reynolds: f64| -> Result<f64, ExperimentFailure> {
             let &Self { cells_per_diameter, pulse, time, steps_per_time, .. } = self;
             let wake = SphereWake { reynolds, cells_per_diameter, azimuthal_modes: 1, pulse, time, steps_per_time };

@@ -1,10 +1,15 @@
 //! Drag of a sphere held in a uniform stream.
 
+use super::experiment::Experiment;
 use super::measured::ExperimentFailure;
+use super::measured::{Measured, Results};
 use super::scene::{HELD, Scene};
+use crate::analysis::convergence::power_law;
 use crate::case::Case;
 use crate::run::coefficients::scale;
 use crate::run::{RunFailure, Simulation};
+use serde::Deserialize;
+use std::path::Path;
 
 /// A sphere held in a stream, by its case with its defaults: a domain so large and a way so long that neither doubling changes
 /// the drag by more than 0.2 %. The blockage falls like the square of the radius at high Reynolds numbers and like its
@@ -53,5 +58,47 @@ impl TowedSphere {
             drag = simulation.advance()?.hydrodynamic / force;
         }
         Ok(drag)
+    }
+}
+
+/// Drag of a sphere in a stream at one Reynolds number.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drag {
+    /// `Re = U D/ν`.
+    pub reynolds: f64,
+    /// Cells per diameter, coarse to fine; an order is found from three or more.
+    pub cells_per_diameter: Vec<u32>,
+    /// The grid on which the domain is doubled.
+    pub doubled: Option<u32>,
+}
+
+impl Experiment for Drag {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        let (mut sizes, mut values) = (Vec::new(), Vec::new());
+        for &cells in &self.cells_per_diameter {
+            let towed = TowedSphere::standard(self.reynolds, cells)?;
+            let drag = towed.drag()?;
+            measured.push(Measured::new(format!("drag coefficient, D/{cells}"), "1", drag));
+            if self.doubled == Some(cells) {
+                let change = (towed.clone().doubled().drag()? / drag - 1.0).abs();
+                measured.push(Measured::new("change on doubling domain and way", "1", change));
+            }
+            if cells == 24 {
+                let coarse = towed.with_default_growth().drag()?;
+                measured.push(Measured::new("drag coefficient, D/24, default growth", "1", coarse));
+            }
+            sizes.push(1.0 / f64::from(cells));
+            values.push(drag);
+        }
+        if let [.., before, last] = values[..] {
+            measured.push(Measured::new("change on the last refinement", "1", (last / before - 1.0).abs()));
+        }
+        if let Some(fit) = power_law(&values, &sizes) {
+            measured.push(Measured::new("observed order", "1", fit.order));
+            measured.push(Measured::new("drag coefficient, extrapolated", "1", fit.limit));
+        }
+        Ok(measured)
     }
 }

@@ -1,11 +1,13 @@
 //! Free fall of a sphere with its wake in three dimensions: straight, oblique, oscillating, irregular.
 
-use super::measured::{ExperimentFailure, Measured};
+use super::experiment::Experiment;
+use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
-use crate::analysis::fall::{FallingMotion, FreeFall as Path};
+use crate::analysis::fall::{FallingMotion, FreeFall as MeanPath};
 use crate::case::Case;
 use crate::run::Simulation;
 use serde::Deserialize;
+use std::path::Path;
 
 /// A sphere of diameter 1 that falls in open liquid of density 1.
 const FALLING: &str = r#"
@@ -33,45 +35,12 @@ pub struct FreeFall {
     pub without_plane: bool,
 }
 
-impl FreeFall {
-    fn case(&self) -> Result<Case, ExperimentFailure> {
-        let mut scene = Scene::new(FALLING);
-        scene.set("groups.galileo", self.galileo);
-        scene.set("groups.density_ratio", self.density_ratio);
-        scene.set("run.gravity", format!("{:e} m/s2", 1.0 / (self.density_ratio - 1.0).abs()));
-        scene.set("run.time", format!("{} s", self.time));
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-        scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
-        scene.set("resolution.symmetry", if self.without_plane { "none" } else { "plane" });
-        scene.checked()
-    }
-
-    /// The path over the last third of the time.
-    ///
-    /// # Errors
-    /// A case that is refused, or a no-slip condition that cannot be met.
-    pub fn fall(&self) -> Result<Path, ExperimentFailure> {
-        let mut simulation = Simulation::new(self.case()?)?;
-        let [mut time, mut axial, mut x, mut y, mut spin] = [(); 5].map(|()| vec![0.0]);
-        while simulation.stop().is_none() {
-            simulation.advance()?;
-            let (moment, along) = (simulation.moment(), simulation.lateral_motion().unwrap_or_default());
-            time.push(moment.time);
-            axial.push(moment.velocity);
-            x.push(along.velocity);
-            spin.push(along.spin);
-            let across = simulation.state.liquid.sideways.as_ref().and_then(|sideways| sideways.across);
-            y.push(across.map_or(0.0, |across| across.motion.velocity));
-        }
-        Path::of(&FallingMotion { time: &time, axial: &axial, lateral: [&x, &y], spin: &spin })
-            .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))
-    }
-
+impl Experiment for FreeFall {
     /// Means over the last third of the time, and how steady it is.
     ///
     /// # Errors
     /// As [`Self::fall`].
-    pub fn measure(&self) -> Result<Vec<Measured>, ExperimentFailure> {
+    fn measure(&self, _: &Path) -> Results {
         let path = self.fall()?;
         let [x, y] = path.lateral;
         let (speed, lateral) = ("√(|ρ_p/ρ − 1| g D)", x.hypot(y));
@@ -93,5 +62,40 @@ impl FreeFall {
             measured.push(Measured::new("turn of the path, middle to last third", "°", path.turn));
         }
         Ok(measured)
+    }
+}
+
+impl FreeFall {
+    fn case(&self) -> Result<Case, ExperimentFailure> {
+        let mut scene = Scene::new(FALLING);
+        scene.set("groups.galileo", self.galileo);
+        scene.set("groups.density_ratio", self.density_ratio);
+        scene.set("run.gravity", format!("{:e} m/s2", 1.0 / (self.density_ratio - 1.0).abs()));
+        scene.set("run.time", format!("{} s", self.time));
+        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
+        scene.set("resolution.symmetry", if self.without_plane { "none" } else { "plane" });
+        scene.checked()
+    }
+
+    /// The path over the last third of the time.
+    ///
+    /// # Errors
+    /// A case that is refused, or a no-slip condition that cannot be met.
+    pub fn fall(&self) -> Result<MeanPath, ExperimentFailure> {
+        let mut simulation = Simulation::new(self.case()?)?;
+        let [mut time, mut axial, mut x, mut y, mut spin] = [(); 5].map(|()| vec![0.0]);
+        while simulation.stop().is_none() {
+            simulation.advance()?;
+            let (moment, along) = (simulation.moment(), simulation.lateral_motion().unwrap_or_default());
+            time.push(moment.time);
+            axial.push(moment.velocity);
+            x.push(along.velocity);
+            spin.push(along.spin);
+            let across = simulation.state.liquid.sideways.as_ref().and_then(|sideways| sideways.across);
+            y.push(across.map_or(0.0, |across| across.motion.velocity));
+        }
+        MeanPath::of(&FallingMotion { time: &time, axial: &axial, lateral: [&x, &y], spin: &spin })
+            .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))
     }
 }

@@ -16,6 +16,8 @@
 //! which the liquid inside stays at rest, feels `−f`. Both must give the same added mass: [`held_or_moving`] compares `f`
 //! in both descriptions, [`LiquidInertia::measure`] the momentum of the liquid inside with `m_l V`.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -24,7 +26,9 @@ use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
 use ndarray::Array2;
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 const DIAMETER: f64 = 1.0;
 const RADIUS: f64 = 0.5 * DIAMETER;
@@ -207,4 +211,53 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
         }
     }
     Ok(forces)
+}
+
+/// Added mass and history force from impulsive starts.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddedMass {
+    /// Gaps over diameter.
+    pub gaps: Vec<f64>,
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+}
+
+impl Experiment for AddedMass {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &gap_over_d in &self.gaps {
+            let layer = LiquidInertia::new(gap_over_d, self.cells_per_diameter).extrapolate()?;
+            measured.push(Measured::new(format!("added mass, h/D = {gap_over_d}"), "m_l", layer.added_mass));
+            measured.push(Measured::new(format!("history factor, h/D = {gap_over_d}"), "1", layer.history));
+        }
+        let inside = LiquidInertia::new(10.0, 24).measure(0.1)?.inside;
+        measured.push(Measured::new("momentum of the liquid inside", "m_l V", inside));
+        let worst = LiquidInertia::new(10.0, 24).worst()?;
+        measured.push(Measured::new("inertia of thin layers at D/24, largest error", "m_l", worst));
+        for film_growth in [1.08, 1.04, 1.02] {
+            let near = LiquidInertia { film_growth, ..LiquidInertia::new(0.05, 24) }.measure(0.0025)?.corrected;
+            measured.push(Measured::new(
+                format!("inertia at D/24, h/D = 0.05, film_growth = {film_growth}"),
+                "m_l",
+                near,
+            ));
+        }
+        Ok(measured)
+    }
+}
+
+/// The same acceleration of sphere or of liquid.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeldOrMoving {
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+}
+
+impl Experiment for HeldOrMoving {
+    fn measure(&self, _: &Path) -> Results {
+        let [moving, held] = held_or_moving(self.cells_per_diameter, 50.0, 1.0)?;
+        Ok(vec![Measured::new("force held over moving", "1", held / moving)])
+    }
 }

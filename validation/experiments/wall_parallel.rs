@@ -1,12 +1,16 @@
 //! A sphere that moves along a wall, or spins beside it, in creeping flow.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup};
 use crate::body::markers::MarkerSpec;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, RadialGrid};
 use crate::run::{RunFailure, build};
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// Steady Stokes flow in azimuthal mode 1, as in [`super::approach`]: one step so long that inertia vanishes, on the grid
 /// that a case with the default resolution would have, in a container of 40 D.
@@ -78,4 +82,36 @@ fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<
         rotation_force: force[1][2] / (6.0 * PI * a * a),
         rotation_torque: force[2][2] / (8.0 * PI * a.powi(3)),
     })
+}
+
+/// Stokes drag and torque of a sphere that moves along a wall or spins beside it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlongWall {
+    /// Gaps over radius.
+    pub gaps: Vec<f64>,
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+    /// Smallest gap of the grid over diameter.
+    pub smallest_gap: f64,
+}
+
+impl Experiment for AlongWall {
+    fn measure(&self, _: &Path) -> Results {
+        let Self { gaps, cells_per_diameter, smallest_gap } = self;
+        let wall = WallParallel { cells_per_diameter: *cells_per_diameter, smallest_gap: *smallest_gap };
+        let drag = wall.drag(gaps)?;
+        let mut measured = Vec::new();
+        for d in &drag {
+            let mut add =
+                |what, value| measured.push(Measured::new(format!("{what}, h/a = {}", d.gap_over_a), "1", value));
+            add("drag of translation", d.translation_force);
+            add("torque of translation", d.translation_torque);
+            add("torque of rotation", d.rotation_torque);
+        }
+        let asymmetry = |d: &ParallelDrag| (d.rotation_force / (4.0 / 3.0 * d.translation_torque) - 1.0).abs();
+        let worst = drag.iter().map(asymmetry).fold(0.0, f64::max);
+        measured.push(Measured::new("departure from the reciprocal theorem", "1", worst));
+        Ok(measured)
+    }
 }

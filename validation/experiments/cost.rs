@@ -3,6 +3,7 @@
 //! Times are those of a clock on the wall: they hold for the machine, and other work on it spoils them.
 
 use super::case_run::CaseRun;
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::contact::{Hertz, HertzStiffness, Impact, Law, Luding, Material, MusenHertz, Pair, PlasticLimit};
 use crate::run::{RunOptions, execute, theory};
@@ -33,19 +34,21 @@ pub struct Cost {
     pub repeats: usize,
 }
 
-impl Cost {
+impl Experiment for Cost {
     /// Measures it; runs go below `directory`.
     ///
     /// # Errors
     /// A run that fails.
-    pub fn measure(&self, directory: &Path) -> Results {
+    fn measure(&self, directory: &Path) -> Results {
         match self.of {
             Subject::Bounce => self.bounce(directory),
             Subject::Theory => self.theory(),
             Subject::Contact => self.contact(),
         }
     }
+}
 
+impl Cost {
     /// The three kinds of run take turns, so that a ratio compares neighbours in time.
     fn bounce(&self, directory: &Path) -> Results {
         let kinds = [("default", None), ("ehd", Some("film.model=ehd")), ("blended", Some("hydrodynamics=blended"))];

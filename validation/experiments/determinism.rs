@@ -1,8 +1,12 @@
 //! The same case gives the same bits.
 
+use super::case_run::CaseRun;
+use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use crate::case::Case;
 use crate::run::{RunFailure, Simulation, threads};
+use serde::Deserialize;
+use std::path::Path;
 
 /// The bits of everything that decides a run's future after `steps` steps on `threads` threads: sphere, both levels of the
 /// flow, grids.
@@ -29,19 +33,24 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
     })
 }
 
-/// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
-///
-/// # Errors
-/// A run that fails.
-pub fn measure(case: &Case) -> Results {
-    const STEPS: usize = 150;
-    let first = fingerprint(case, 1, STEPS)?;
-    let differing = |other: Vec<u64>| {
-        assert_eq!(other.len(), first.len(), "the same grid");
-        first.iter().zip(&other).filter(|(a, b)| a != b).count() as f64
-    };
-    Ok(vec![
-        Measured::new("numbers that differ, twice on one thread", "1", differing(fingerprint(case, 1, STEPS)?)),
-        Measured::new("numbers that differ, one thread and two", "1", differing(fingerprint(case, 2, STEPS)?)),
-    ])
+/// A case run twice on one thread, and once on two.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(transparent)]
+pub struct Determinism(CaseRun);
+
+impl Experiment for Determinism {
+    /// Numbers that differ between two runs on one thread, and between one on one thread and one on two.
+    fn measure(&self, _: &Path) -> Results {
+        const STEPS: usize = 150;
+        let case = self.0.case()?;
+        let first = fingerprint(&case, 1, STEPS)?;
+        let differing = |other: Vec<u64>| {
+            assert_eq!(other.len(), first.len(), "the same grid");
+            first.iter().zip(&other).filter(|(a, b)| a != b).count() as f64
+        };
+        Ok(vec![
+            Measured::new("numbers that differ, twice on one thread", "1", differing(fingerprint(&case, 1, STEPS)?)),
+            Measured::new("numbers that differ, one thread and two", "1", differing(fingerprint(&case, 2, STEPS)?)),
+        ])
+    }
 }

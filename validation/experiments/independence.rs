@@ -1,11 +1,13 @@
 //! Bounces under numbers that are of the method and not of the bounce: cells, vessel, start.
 
 use super::case_run::CaseRun;
+use super::experiment::Experiment;
 use super::film_hand_over::bounce;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::oblique_liquid::collide;
 use crate::case::Case;
 use serde::Deserialize;
+use std::path::Path;
 
 /// Cases with several settings each.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -33,13 +35,13 @@ pub struct Variant {
     pub set: Vec<String>,
 }
 
-impl Independence {
+impl Experiment for Independence {
     /// The first apex of every case under every setting (of an oblique impact, the motion that it leaves), its spread over the
     /// settings, and the largest error of the energy.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self) -> Results {
+    fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for variant in &self.cases {
             let (mut ranges, mut error) = (vec![(f64::INFINITY, f64::NEG_INFINITY); self.quantities().len()], 0.0_f64);
@@ -62,7 +64,9 @@ impl Independence {
         }
         Ok(measured)
     }
+}
 
+impl Independence {
     /// What is compared, with units.
     fn quantities(&self) -> &'static [(&'static str, &'static str)] {
         match self.oblique {

@@ -1,5 +1,6 @@
 //! Oblique impacts in the coupled solver: against the dry impact, and in liquid over the angle.
 
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::oblique::Oblique;
@@ -8,6 +9,7 @@ use crate::case::Case;
 use crate::contact::Impact;
 use crate::run::Simulation;
 use serde::Deserialize;
+use std::path::Path;
 use std::time::Instant;
 
 /// A steel sphere without gravity on a coarse grid.
@@ -68,12 +70,12 @@ const THIN_GAS: [(&str, &str); 16] = [
     ("resolution.axial_growth", "1.3"),
 ];
 
-impl DryLimit {
+impl Experiment for DryLimit {
     /// Largest differences from the dry impact, over all laws and angles.
     ///
     /// # Errors
     /// A run or an impact that fails.
-    pub fn measure(&self) -> Results {
+    fn measure(&self, _: &Path) -> Results {
         let (mut worst, mut energy) = ([0.0_f64; 3], 0.0_f64);
         for law in LAWS {
             for angle in &self.angles {
@@ -180,12 +182,12 @@ pub struct ObliqueAngles {
     pub friction: f64,
 }
 
-impl ObliqueAngles {
+impl Experiment for ObliqueAngles {
     /// What the collisions show.
     ///
     /// # Errors
     /// A case that is not there, or a run that fails.
-    pub fn measure(&self) -> Results {
+    fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         let (mut lowest, mut highest, mut energy, mut slowest) = (f64::INFINITY, 0.0_f64, 0.0_f64, 0.0_f64);
         for angle in &self.angles {
@@ -211,7 +213,9 @@ impl ObliqueAngles {
         measured.push(Measured::new("longest time of a collision", "s", slowest));
         Ok(measured)
     }
+}
 
+impl ObliqueAngles {
     fn case_at(&self, angle: f64) -> Result<Case, ExperimentFailure> {
         let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
         let mut scene = Scene::shipped(&self.case).ok_or_else(unknown)?;
@@ -236,12 +240,12 @@ pub struct NormalImpact {
     pub azimuthal_modes: u32,
 }
 
-impl NormalImpact {
+impl Experiment for NormalImpact {
     /// Rebound speeds over each other.
     ///
     /// # Errors
     /// A case that is not there, or a run that fails.
-    pub fn measure(&self) -> Results {
+    fn measure(&self, _: &Path) -> Results {
         let unknown = || ExperimentFailure::Case(format!("there is no shipped case `{}`", self.case));
         let mut speeds = [0.0; 2];
         for (speed, modes) in speeds.iter_mut().zip([0, self.azimuthal_modes]) {

@@ -1,6 +1,7 @@
 //! Theory alone against exact solutions.
 
 use super::basset::basset_settling;
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::body::release::Release;
 use crate::liquid::{
@@ -8,23 +9,39 @@ use crate::liquid::{
 };
 use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
+use serde::Deserialize;
+use std::path::Path;
 
 /// Times of the drop, `νt/a²`.
 const TIMES: [f64; 5] = [0.01, 0.1, 1.0, 10.0, 100.0];
 
-/// A drop from rest with Basset's force at five times, and the gap at which near and far drag meet at Re 90.
-///
-/// # Errors
-/// A drop that cannot be integrated.
-pub fn measure(density_ratios: &[f64]) -> Results {
-    let mut measured = Vec::new();
-    for &ratio in density_ratios {
-        let worst = drop(ratio)?;
-        measured.push(Measured::new(format!("largest relative error of V, ratio {ratio}"), "1", worst));
+/// Drops from rest with Basset's force, and where near and far drag meet.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TheoryDrop {
+    /// Density ratios of the drops.
+    pub density_ratios: Vec<f64>,
+}
+
+impl Experiment for TheoryDrop {
+    /// A drop from rest with Basset's force at five times, and the gap at which near and far drag meet at Re 90.
+    ///
+    /// # Errors
+    /// A drop that cannot be integrated.
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &ratio in &self.density_ratios {
+            let worst = drop(ratio)?;
+            measured.push(Measured::new(format!("largest relative error of V, ratio {ratio}"), "1", worst));
+        }
+        let gap = WallDrag::default().hand_over_gap(90.0, Direction::Approaching);
+        measured.push(Measured::new(
+            "hand-over of far and near drag, Re 90",
+            "D",
+            gap.map_or(f64::NAN, |gap| 0.5 * gap),
+        ));
+        Ok(measured)
     }
-    let gap = WallDrag::default().hand_over_gap(90.0, Direction::Approaching);
-    measured.push(Measured::new("hand-over of far and near drag, Re 90", "D", gap.map_or(f64::NAN, |gap| 0.5 * gap)));
-    Ok(measured)
 }
 
 /// The largest relative error of the speed at [`TIMES`].

@@ -1,9 +1,13 @@
 //! Drag of a sphere on the axis of a tube in creeping flow, and what a box does that a tube does not.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// Drag over `6πμaU` of a sphere on the axis of a long tube, `λ = a/R` (Haberman & Sayre 1958):
 /// `(1 − 0.75857 λ⁵)/(1 − 2.1050 λ + 2.0865 λ³ − 1.7068 λ⁵ + 0.72603 λ⁶)`; within 0.1 % for λ ≤ 0.3.
@@ -38,6 +42,25 @@ pub fn drag_in_tube(ratio: f64, cells_per_diameter: u32) -> Result<f64, RunFailu
     let force =
         flow.creeping_force(gap, NewSpeed::ANY).map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
     Ok(force.per_speed / (3.0 * PI))
+}
+
+/// Stokes drag on the axis of a tube.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tube {
+    /// Sphere radius over tube radius.
+    pub ratios: Vec<f64>,
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+}
+
+impl Experiment for Tube {
+    fn measure(&self, _: &Path) -> Results {
+        let drag = |&ratio| {
+            Ok(Measured::new(format!("drag factor, a/R = {ratio}"), "1", drag_in_tube(ratio, self.cells_per_diameter)?))
+        };
+        self.ratios.iter().map(drag).collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
 //! A dry bounce: the step of the coupled solver with no liquid around the sphere.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::body::release::Release;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::surroundings::Liquid;
 use crate::run::{RunFailure, build};
+use serde::Deserialize;
+use std::path::Path;
 
 /// A steel sphere that flies at a glass wall without gravity, with no liquid at all, and touches it in the time steps of the
 /// coupled solver.
@@ -52,5 +56,34 @@ impl DryBounce {
                 .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         }
         Ok(state.sphere.velocity / self.speed)
+    }
+}
+
+/// A dry bounce in the coupled solver's own equation: the restitution furthest from the one put in, over forty phases of the time step at the touch.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dry {
+    /// Restitutions put in.
+    pub restitutions: Vec<f64>,
+    /// Steps per contact.
+    pub steps_per_contact: u32,
+}
+
+impl Experiment for Dry {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &restitution in &self.restitutions {
+            let mut worst = restitution;
+            for phase in 0..40 {
+                let start = 2e-3 * (1.0 + 0.01 * f64::from(phase));
+                let found = DryBounce { restitution, steps_per_contact: self.steps_per_contact, speed: 0.585, start }
+                    .measure()?;
+                if (found - restitution).abs() > (worst - restitution).abs() {
+                    worst = found;
+                }
+            }
+            measured.push(Measured::new(format!("restitution, {restitution} put in"), "1", worst));
+        }
+        Ok(measured)
     }
 }

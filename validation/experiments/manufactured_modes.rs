@@ -12,7 +12,9 @@
 //! with coefficients that make `U`, the shear stress and the vertical vorticity vanish at the side. The velocity is
 //! solenoidal; a body force makes it a solution.
 
+use super::experiment::Experiment;
 use super::manufactured::{Manufactured, Norms};
+use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::planes::Planes;
@@ -22,6 +24,8 @@ use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::Array2;
+use serde::Deserialize;
+use std::path::Path;
 
 /// Highest azimuthal wavenumber.
 const HIGHEST: usize = 2;
@@ -305,4 +309,27 @@ fn distance(radial: &RadialGrid, axial: &AxialGrid, a: &[ModeFields], b: &[ModeF
         }
     }
     Norms { velocity: f64::sqrt(velocity / volume), pressure: f64::sqrt(pressure / volume) }
+}
+
+/// Order of accuracy in three dimensions: the least over two viscosities.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OrdersOfModes {
+    /// Cells in each direction, two numbers.
+    pub cells: [usize; 2],
+}
+
+impl Experiment for OrdersOfModes {
+    fn measure(&self, _: &Path) -> Results {
+        let [coarse, fine] = self.cells;
+        let orders = [1.0, 0.01]
+            .map(|viscosity| ManufacturedModes { cells: coarse, steps: 2, viscosity }.orders_in_space(coarse, fine));
+        let least = |part: usize| orders[0][part].min(orders[1][part]);
+        let names = ["velocity", "pressure"];
+        Ok(names
+            .iter()
+            .enumerate()
+            .map(|(part, name)| Measured::new(format!("order of {name} in space"), "1", least(part)))
+            .collect())
+    }
 }

@@ -1,5 +1,6 @@
 //! The force on an oscillating sphere beside that of unsteady creeping flow, which is exact (Stokes 1851).
 
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::stream::{LiquidForce, OscillatingSphere};
@@ -7,6 +8,7 @@ use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// A sphere of unit diameter, one period in unit time.
 const SPHERE: &str = r#"
@@ -45,6 +47,31 @@ pub struct OverExact {
     pub history: f64,
 }
 
+impl Experiment for Oscillating {
+    /// Along the axis and across it.
+    ///
+    /// # Errors
+    /// As [`Self::over_exact`].
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for (name, angle, modes) in [("along", 0.0, 0), ("across", 90.0, 1)] {
+            let OverExact { drag, mass, history } = self.over_exact(angle, modes)?;
+            measured.push(Measured::new(
+                format!("force in phase with the speed over exact, {name} the axis"),
+                "1",
+                drag,
+            ));
+            measured.push(Measured::new(format!("added mass over exact, {name} the axis"), "1", mass));
+            measured.push(Measured::new(
+                format!("largest difference of the force over its amplitude, {name} the axis"),
+                "1",
+                history,
+            ));
+        }
+        Ok(measured)
+    }
+}
+
 impl Oscillating {
     /// The force over the exact one, of an oscillation at `angle` \[degrees\] to the axis on `modes` azimuthal modes.
     ///
@@ -76,29 +103,6 @@ impl Oscillating {
         let along: Vec<f64> = axial.iter().zip(&lateral).map(|(z, x)| z * cosine + x * sine).collect();
         let history = largest_difference(&time, &along, exact);
         Ok(OverExact { drag: found.in_phase * scale.force() / exact[0], mass: found.added_mass / mass, history })
-    }
-
-    /// Along the axis and across it.
-    ///
-    /// # Errors
-    /// As [`Self::over_exact`].
-    pub fn measure(&self) -> Results {
-        let mut measured = Vec::new();
-        for (name, angle, modes) in [("along", 0.0, 0), ("across", 90.0, 1)] {
-            let OverExact { drag, mass, history } = self.over_exact(angle, modes)?;
-            measured.push(Measured::new(
-                format!("force in phase with the speed over exact, {name} the axis"),
-                "1",
-                drag,
-            ));
-            measured.push(Measured::new(format!("added mass over exact, {name} the axis"), "1", mass));
-            measured.push(Measured::new(
-                format!("largest difference of the force over its amplitude, {name} the axis"),
-                "1",
-                history,
-            ));
-        }
-        Ok(measured)
     }
 }
 

@@ -1,7 +1,11 @@
 //! A sphere hardly heavier, much heavier, or lighter than the liquid starts from rest.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::run::{RunFailure, Simulation};
+use serde::Deserialize;
+use std::path::Path;
 
 /// A release from rest at a density ratio, with gravity chosen for a terminal Reynolds number of 20, on a coarse grid.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,5 +67,29 @@ impl Start {
             last = Some(acceleration);
         }
         Ok(started)
+    }
+}
+
+/// Releases from rest at several density ratios.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DensityRatio {
+    /// `ρ_p/ρ_l`.
+    pub density_ratios: Vec<f64>,
+}
+
+impl Experiment for DensityRatio {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &density_ratio in &self.density_ratios {
+            let started = Start { density_ratio, cells_per_diameter: 8 }.release()?;
+            let mut add =
+                |what: &str, value| measured.push(Measured::new(format!("{what}, ratio {density_ratio}"), "1", value));
+            add("speed over terminal speed", started.speed);
+            add("acceleration over inviscid", started.acceleration);
+            add("reversals of the acceleration", started.reversals as f64);
+            add("steps", started.steps as f64);
+        }
+        Ok(measured)
     }
 }

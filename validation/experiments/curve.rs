@@ -1,6 +1,7 @@
 //! The wet restitution curve: one case over the Stokes number, at terminal speed.
 
 use super::case_run::CaseRun;
+use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
 use crate::output::progress::Mode;
@@ -25,13 +26,13 @@ pub struct Curve {
     pub stokes: Vec<f64>,
 }
 
-impl Curve {
+impl Experiment for Curve {
     /// The apparent restitution over the dry one (0 where the sphere stays on the wall) at every Stokes number, one run for each core at a time; the smallest rise
     /// between neighbours, the Stokes numbers between which rebound begins (0.05 of the dry one), and the time of it all.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self, directory: &Path) -> Results {
+    fn measure(&self, directory: &Path) -> Results {
         let started = Instant::now();
         let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
         let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"), Mode::Quiet)?;
@@ -54,7 +55,9 @@ impl Curve {
         measured.push(Measured::new("wall time of all runs", "s", seconds));
         Ok(measured)
     }
+}
 
+impl Curve {
     fn at(&self, stokes: f64) -> Result<Case, ExperimentFailure> {
         let run = CaseRun { case: self.case.clone(), text: None, set: self.set.clone(), reference_speed: None };
         let given = Given { stokes: Some(stokes), ..Given::default() };

@@ -1,12 +1,14 @@
 //! The elastic film beneath the flow: whether the gap at which the grid hands over to it matters.
 
 use super::case_run::CaseRun;
+use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use crate::run::{RunFailure, Simulation};
 use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// A case with the elastic film for several smallest gaps of the grid.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -21,14 +23,14 @@ pub struct HandOver {
     pub smallest_gaps: Vec<f64>,
 }
 
-impl HandOver {
+impl Experiment for HandOver {
     /// The first apex for every smallest gap and its spread; the force that the film adds in the step in which it takes
     /// over and in the last before it lets go, over that of the grid; and for every smallest gap how far the force of a step
     /// near it lies from the line through its neighbours.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
-    pub fn measure(&self) -> Results {
+    fn measure(&self, _: &Path) -> Results {
         let (mut measured, mut jump) = (Vec::new(), 0.0_f64);
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for gap in &self.smallest_gaps {

@@ -1,5 +1,7 @@
 //! A sphere released from rest in creeping flow, against the exact solution with Basset's history force.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::motion::coupled::{CoupledState, step};
 use crate::motion::elastic_film::FilmSolver;
@@ -7,7 +9,9 @@ use crate::motion::step_size::{Limiter, StepSize};
 use crate::motion::surroundings::Liquid;
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// Speed over terminal speed of a sphere of density ratio `τ` at the time `s = νt/a²` after its release from rest, exact
 /// in unsteady Stokes flow.
@@ -101,5 +105,32 @@ impl BassetDrop {
             dt *= self.growth;
         }
         Ok(curve)
+    }
+}
+
+/// A sphere released from rest in creeping flow.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Basset {
+    /// Density ratios.
+    pub density_ratios: Vec<f64>,
+}
+
+impl Experiment for Basset {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &ratio in &self.density_ratios {
+            let curve = BassetDrop::standard(ratio).fall()?;
+            let largest = curve.iter().map(|(_, v, exact)| (v - exact).abs()).fold(0.0, f64::max);
+            measured.push(Measured::new(format!("largest error of V/V_T, ratio {ratio}"), "1", largest));
+            let relative = curve.iter().filter(|(s, ..)| *s >= 0.1).map(|(_, v, exact)| (v / exact - 1.0).abs());
+            let relative = relative.fold(0.0, f64::max);
+            measured.push(Measured::new(
+                format!("largest relative error after 0.1 a^2/nu, ratio {ratio}"),
+                "1",
+                relative,
+            ));
+        }
+        Ok(measured)
     }
 }

@@ -1,10 +1,14 @@
 //! Drag of a sphere that approaches a wall in creeping flow.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
 use crate::liquid::brenner;
 use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// A sphere moving towards a no-slip wall in steady Stokes flow, on the grid that a case with the default resolution
 /// would have.
@@ -66,5 +70,20 @@ impl Approach {
                 Ok(ApproachDrag { gap_over_d: gap, factor: force.per_speed / stokes, exact: brenner(2.0 * gap) })
             })
             .collect()
+    }
+}
+
+/// Stokes drag of a sphere that approaches a wall.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ApproachAt {
+    /// Gaps over diameter.
+    pub gaps: Vec<f64>,
+}
+
+impl Experiment for ApproachAt {
+    fn measure(&self, _: &Path) -> Results {
+        let drag = Approach::default().drag(&self.gaps)?;
+        Ok(drag.iter().map(|d| Measured::new(format!("drag factor, h/D = {}", d.gap_over_d), "1", d.factor)).collect())
     }
 }

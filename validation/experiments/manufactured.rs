@@ -11,13 +11,17 @@
 //! the velocity is solenoidal and meets every boundary condition. The axial faces swing,
 //! `z(ζ, t) = ζ + 0.08 sin 2πζ + 0.06 sin πζ sin 5t`, and the radial ones are unequally spaced.
 
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
 use crate::flow::bdf::Bdf2;
 use crate::flow::modes::RadialModes;
 use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
 use crate::grid::{AxialGrid, RadialGrid};
+use serde::Deserialize;
 use std::f64::consts::PI;
+use std::path::Path;
 
 /// A run of the manufactured flow from `t = 0` to [`Manufactured::END`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -262,4 +266,29 @@ fn remove_mean_pressure(radial: &RadialGrid, axial: &AxialGrid, fields: &mut Fie
         sum += radial.cell_area(i) * axial.widths[j] * p;
     }
     fields.p -= sum / (0.5 * radial.radius().powi(2) * axial.height());
+}
+
+/// Order of accuracy against a manufactured solution: the least between successive refinements, over both tops and two viscosities.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Orders {
+    /// Cells in each direction, coarse to fine.
+    pub cells: Vec<usize>,
+    /// Steps, few to many.
+    pub steps: Vec<usize>,
+}
+
+impl Experiment for Orders {
+    fn measure(&self, _: &Path) -> Results {
+        let mut least = [f64::INFINITY; 4];
+        for (top_no_slip, viscosity) in [(true, 1.0), (false, 1.0), (true, 0.01), (false, 0.01)] {
+            let flow = Manufactured { cells: 16, steps: 2, top_no_slip, viscosity };
+            let [space, time] = [flow.orders_in_space(&self.cells), flow.orders_in_time(&self.steps)];
+            for (least, found) in least.iter_mut().zip([space[0], space[1], time[0], time[1]]) {
+                *least = least.min(found);
+            }
+        }
+        let names = ["velocity in space", "pressure in space", "velocity in time", "pressure in time"];
+        Ok(names.iter().zip(least).map(|(name, order)| Measured::new(format!("order of {name}"), "1", order)).collect())
+    }
 }

@@ -1,0 +1,296 @@
+//! The experiments behind `wetbounce validate`: the solver beside exact solutions, measurements and itself.
+//!
+//! An entry is a TOML file in the folder above this one: an experiment of [`KINDS`] with its parameters, and the quantities that
+//! are compared, each with its reference, source, uncertainty, accepted band and the reason of the band. [`CATALOGUE`] has
+//! all of them. `wetbounce_shell::validate` runs and judges them.
+//!
+//! | experiment | against |
+//! |---|---|
+//! | [`case_run`] | measured bounces and falls; the same case on finer grids |
+//! | [`drag`] | the drag of a sphere in a stream |
+//! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`wall_parallel`] | drag and torque along a wall, exact |
+//! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
+//! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
+//! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
+//! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
+//! | [`oblique_liquid`] | oblique impacts in the coupled solver: the dry impact, one normal restitution for all angles |
+//! | [`wall_force`] | the energy statement of the exponential wall force |
+//! | [`film_alone`] | the elastic film between rigid surfaces, and without viscosity |
+//! | [`film_table`], [`film_orders`] | bounces through the film alone; its orders and ledgers |
+//! | [`film_hand_over`] | the gap at which the grid hands over to the film |
+//! | [`independence`] | bounces under numbers of the method: cells, vessel, start, smallest gap; oblique impacts too |
+//! | [`theory_drop`] | a drop by theory alone with Basset's force; where near and far drag meet |
+//! | [`closed_forms`], [`history_record`] | exact values of the liquid forces; the memory of the history force |
+//! | [`oscillating`] | the force on an oscillating sphere in creeping flow (Stokes 1851) |
+//! | [`added_mass`] | added mass and history force of an impulsive start, far from and near a wall |
+//! | [`basset`] | the fall from rest in creeping flow, exact |
+//! | [`manufactured`], [`manufactured_modes`] | order in space and time on moving cells |
+//! | [`conservation`], [`uniform_flow`] | geometric conservation, divergence, mass |
+//! | [`dry`] | the restitution put into the contact law |
+//! | [`density_ratio`] | smooth starts at every density ratio |
+//! | [`determinism`] | the same bits |
+//! | [`cost`] | times and memory |
+
+pub mod added_mass;
+pub mod approach;
+pub mod basset;
+pub mod closed_forms;
+pub mod conservation;
+pub mod cost;
+pub mod curve;
+pub mod density_ratio;
+pub mod determinism;
+pub mod drag;
+pub mod dry;
+pub mod dry_impact;
+pub mod film_alone;
+pub mod film_hand_over;
+pub mod film_orders;
+pub mod film_table;
+pub mod free_fall;
+pub mod history_record;
+pub mod independence;
+pub mod luding_impact;
+pub mod manufactured;
+pub mod manufactured_modes;
+pub mod oblique_impact;
+pub mod oblique_liquid;
+pub mod oscillating;
+pub mod sphere_wake;
+pub mod theory_drop;
+pub mod tube;
+pub mod uniform_flow;
+pub mod wall_force;
+pub mod wall_parallel;
+mod polynomial;
+
+use self::case_run::{CaseRun, Levels};
+use wetbounce_shell::validate::entry::Catalogue;
+use wetbounce_shell::validate::experiment::Kind;
+use wetbounce_shell::validate::{case_run, experiment, measured, scene};
+use wetbounce_shell::{
+    analysis, azimuthal, body, case, contact, error, film, flow, grid, liquid, motion, numerics, output, run, sweep,
+};
+
+/// Every kind of experiment that an entry may ask for, and what it is about.
+pub const KINDS: &[Kind] = &[
+    Kind::of::<CaseRun>("case", BOUNCES),
+    Kind::of::<Levels>("refinement", BOUNCES),
+    Kind::of::<curve::Curve>("curve", "Restitution over the Stokes number").alone(),
+    Kind::of::<drag::Drag>("drag", WAKES),
+    Kind::of::<sphere_wake::SphereWake>("sphere-wake", WAKES),
+    Kind::of::<sphere_wake::WakeOnset>("wake-onset", WAKES),
+    Kind::of::<free_fall::FreeFall>("free-fall", WAKES),
+    Kind::of::<approach::ApproachAt>("approach", CREEPING),
+    Kind::of::<wall_parallel::AlongWall>("wall-parallel", CREEPING),
+    Kind::of::<tube::Tube>("tube", CREEPING),
+    Kind::of::<oscillating::Oscillating>("oscillating", INERTIA),
+    Kind::of::<added_mass::AddedMass>("added-mass", INERTIA),
+    Kind::of::<added_mass::HeldOrMoving>("held-or-moving", INERTIA),
+    Kind::of::<basset::Basset>("basset", INERTIA),
+    Kind::of::<manufactured::Orders>("manufactured", BALANCES),
+    Kind::of::<manufactured_modes::OrdersOfModes>("manufactured-modes", BALANCES),
+    Kind::fixed("conservation", BALANCES, conservation::measure),
+    Kind::of::<density_ratio::DensityRatio>("density-ratio", BALANCES),
+    Kind::of::<determinism::Determinism>("determinism", BALANCES),
+    Kind::fixed("impact", CONTACT, dry_impact::measure),
+    Kind::fixed("luding", CONTACT, luding_impact::measure),
+    Kind::fixed("oblique", CONTACT, oblique_impact::measure),
+    Kind::fixed("wall-force", CONTACT, wall_force::measure),
+    Kind::of::<dry::Dry>("dry", CONTACT),
+    Kind::of::<oblique_liquid::DryLimit>("dry-limit", CONTACT),
+    Kind::of::<oblique_liquid::ObliqueAngles>("oblique-angles", CONTACT),
+    Kind::of::<oblique_liquid::NormalImpact>("normal-impact", CONTACT),
+    Kind::fixed("film", FILM, film_alone::measure),
+    Kind::fixed("film-table", FILM, film_table::measure),
+    Kind::fixed("film-orders", FILM, film_orders::measure),
+    Kind::of::<film_hand_over::HandOver>("film-hand-over", FILM),
+    Kind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
+    Kind::fixed("closed-forms", THEORY, closed_forms::measure),
+    Kind::of::<theory_drop::TheoryDrop>("theory", THEORY),
+    Kind::of::<cost::Cost>("cost", "Cost").alone(),
+];
+
+const BOUNCES: &str = "Measured bounces and falls";
+const WAKES: &str = "Drag, wakes and free fall";
+const CREEPING: &str = "Creeping flow near walls";
+const INERTIA: &str = "Inertia of the liquid";
+const BALANCES: &str = "Orders and balances";
+const CONTACT: &str = "Solid contact";
+const FILM: &str = "The elastic film";
+const THEORY: &str = "Theory of the liquid's forces";
+
+macro_rules! entries {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../", $name, ".toml")))),+]
+    };
+}
+
+/// All entries.
+pub static CATALOGUE: Catalogue = Catalogue {
+    kinds: KINDS,
+    texts: entries![
+        "gondret-refinement",
+        "film-hand-over",
+        "film-hand-over-cutoff",
+        "independence-smallest-gap",
+        "independence-cells",
+        "independence-growth",
+        "independence-vessel",
+        "independence-start",
+        "independence-release",
+        "oblique-independence",
+        "energy-water",
+        "gondret-step",
+        "gondret-st152-ehd",
+        "gondret-st152-blended",
+        "gondret-st152-theory",
+        "tencate-e1-refinement",
+        "tencate-e4-refinement",
+        "gondret-st742",
+        "gondret-st192",
+        "gondret-st152",
+        "gondret-st100",
+        "gondret-st27",
+        "tencate-e1",
+        "tencate-e2",
+        "tencate-e3",
+        "tencate-e4",
+        "tencate-e4-blended",
+        "tencate-e4-theory",
+        "mordant-pinton",
+        "drag-re1",
+        "drag-re20",
+        "drag-re40",
+        "drag-re100",
+        "drag-re200",
+        "added-mass",
+        "held-or-moving",
+        "basset",
+        "oscillating-stokes",
+        "oscillating-re40",
+        "manufactured",
+        "manufactured-modes",
+        "stokes-approach",
+        "wall-parallel",
+        "wake-re250",
+        "wake-re300",
+        "wake-re100",
+        "wake-onset",
+        "free-fall-144",
+        "free-fall-178",
+        "free-fall-190",
+        "free-fall-250",
+        "stokes-tube",
+        "conservation",
+        "dry-bounce",
+        "dry-impact",
+        "luding-impact",
+        "oblique-impact",
+        "oblique-dry-limit",
+        "oblique-normal",
+        "oblique-angles",
+        "wall-force",
+        "film-limits",
+        "film-table",
+        "film-orders",
+        "theory-drop",
+        "closed-forms",
+        "density-ratio",
+        "determinism",
+        "restitution-curve",
+        "restitution-blended",
+        "cost-theory",
+        "cost-contact",
+        "cost-bounce",
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wetbounce_shell::validate::entry::{Accept, Entry};
+    use wetbounce_shell::validate::overlay::UserData;
+
+    #[test]
+    fn every_file_in_the_directory_is_built_in_and_reads() {
+        let mut names: Vec<String> = CATALOGUE.names().map(String::from).collect();
+        names.sort();
+        assert_eq!(files(), names);
+        for name in CATALOGUE.names() {
+            let entry = CATALOGUE.find(name, false).expect("every entry has a full variant");
+            assert!(!entry.compare.is_empty() && !entry.title.is_empty() && !entry.about.is_empty(), "{name}");
+            CATALOGUE.find(name, true);
+        }
+    }
+
+    #[test]
+    fn every_comparison_states_its_source_and_the_reason_of_its_band() {
+        for entry in CATALOGUE.all(false) {
+            for compare in &entry.compare {
+                assert!(!compare.source.is_empty() && !compare.why.is_empty(), "{}: {compare:?}", entry.name);
+                let relative = matches!(compare.accept, Accept::Relative(_) | Accept::Absolute(_));
+                assert!(!relative || compare.reference.is_some(), "{}: {compare:?}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_readme_names_every_comparison_that_is_known_to_miss() {
+        let readme = include_str!("../../README.md");
+        for entry in CATALOGUE.all(false) {
+            let known = entry.compare.iter().filter(|compare| compare.known.is_some()).count();
+            assert!(known == 0 || readme.contains(&format!("`{}`", entry.name)), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn no_comparison_is_listed_twice() {
+        for entry in CATALOGUE.all(false) {
+            for (k, compare) in entry.compare.iter().enumerate() {
+                assert!(!entry.compare[..k].contains(compare), "{}: {}", entry.name, compare.quantity);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
+        let by_clock = |entry: &Entry| {
+            let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());
+            quantities.filter(|name| name.starts_with("wall time") || name.starts_with("steps per second")).count() > 0
+        };
+        let timed: Vec<Entry> = CATALOGUE.all(false).filter(by_clock).collect();
+        assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.runs_alone));
+        assert!(!timed.iter().filter_map(|entry| CATALOGUE.find(entry.name, true)).any(|entry| by_clock(&entry)));
+    }
+
+    #[test]
+    fn a_curve_of_the_user_needs_one_case_and_values_an_entry_that_is_run() {
+        let read = |name: &str, text: &str| {
+            let path = std::env::temp_dir().join(format!("wetbounce-{name}-{}.csv", std::process::id()));
+            std::fs::write(&path, text).unwrap();
+            let data = UserData::read(&path);
+            std::fs::remove_file(path).unwrap();
+            data.unwrap()
+        };
+        let curve = read("curve", "time_s,gap_m\n0,1\n");
+        let [bounce, other] = ["gondret-st152", "basset"].map(|name| [CATALOGUE.find(name, true).unwrap()]);
+        assert!(curve.check(&bounce).is_ok() && curve.check(&other).is_err());
+        let values = read("values", "entry,quantity,value\ngondret-st27,x,1\n");
+        assert!(values.check(&other).is_err());
+        let both: Vec<Entry> = bounce.into_iter().chain(other).collect();
+        assert!(curve.check(&both).is_err());
+    }
+
+    /// The names of the TOML files beside this crate, in order.
+    fn files() -> Vec<String> {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).unwrap();
+        let paths =
+            folder.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+        let mut found: Vec<String> =
+            paths.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        found.sort();
+        found
+    }
+}
