@@ -65,8 +65,8 @@ impl Experiment for CaseRun {
         Ok(measured)
     }
 
-    fn case_run(&self) -> Option<&CaseRun> {
-        Some(self)
+    fn whole_case(&self) -> Option<Case> {
+        self.case().ok()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an entry does: an experiment, read from the table `[experiment]` by its `kind`.
 
-use super::case_run::CaseRun;
 use super::measured::Results;
+use crate::case::Case;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub trait Experiment: Debug + Send + Sync {
     fn measure(&self, directory: &Path) -> Results;
 
     /// The case that it runs into `directory`, if that is all it does.
-    fn case_run(&self) -> Option<&CaseRun> {
+    fn whole_case(&self) -> Option<Case> {
         None
     }
 }

@@ -8,11 +8,10 @@
 //!
 //! Nothing is judged: distances and deviations are reported.
 
-use super::case_run::CaseRun;
 use super::entry::Entry;
 use super::suite::{Finished, Judgement, Verdict};
 use crate::analysis::curve::{Curve, CurveDistance};
-use crate::case::Problem;
+use crate::case::{Case, Problem};
 use crate::output::OutputError;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
@@ -86,7 +85,7 @@ impl UserData {
     /// A curve without exactly one entry that runs a case; a value of an entry that is not run.
     pub fn check(&self, entries: &[Entry]) -> Result<(), Problem> {
         match self {
-            Self::Curve(_) if matches!(entries, [entry] if entry.experiment.case_run().is_some()) => Ok(()),
+            Self::Curve(_) if matches!(entries, [entry] if entry.experiment.whole_case().is_some()) => Ok(()),
             Self::Curve(_) => Err(Problem::new("a measured curve belongs to one entry that runs a case")
                 .help("for example: wetbounce validate gondret-st152 --reference film.csv")),
             Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != name)) {
@@ -114,8 +113,8 @@ impl UserData {
                 Ok(())
             }
             (Self::Curve(curve), [Entry { name, experiment, .. }], [finished]) => {
-                let run = experiment.case_run().expect("checked before the run");
-                curve.compare(run, finished, &directory.join("runs").join(name))
+                let case = experiment.whole_case().expect("checked before the run");
+                curve.compare(&case, finished, &directory.join("runs").join(name))
             }
             _ => unreachable!("checked before the run"),
         }
@@ -143,8 +142,7 @@ fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
 }
 
 impl MeasuredCurve {
-    fn compare(&self, run: &CaseRun, finished: &mut Finished, directory: &Path) -> Result<(), OutputError> {
-        let Ok(case) = run.case() else { return Ok(()) };
+    fn compare(&self, case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), OutputError> {
         let (summary, motion) = match Summary::read(&directory.join("summary.json")) {
             Ok(summary) => (summary, Trajectory::read(&directory.join("trajectory.csv"))?),
             Err(_) => return Ok(()),
