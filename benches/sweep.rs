@@ -48,8 +48,8 @@ fn measure(sweep: &Sweep, jobs: usize) -> Measured {
     let (started, before) = (Instant::now(), cpu_time());
     let outcome = run(sweep, &directory, &options).expect("files can be written");
     let (wall, after) = (started.elapsed().as_secs_f64(), cpu_time());
-    let runs = outcome.results.runs.iter().map(|row| row.landing.as_ref().expect("every run finishes"));
-    let busy = runs.map(|landing| landing.summary.wall_s).sum();
+    let runs = outcome.results.runs.iter().map(|row| row.summary.as_ref().expect("every run finishes"));
+    let busy = runs.map(|summary| summary.wall_s).sum();
     Measured { wall, busy, cpu: before.zip(after).map(|(before, after)| after - before) }
 }
 

@@ -12,7 +12,7 @@ use wetbounce::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use wetbounce::liquid::Groups;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
-use wetbounce::output::summary::{Modelled, Provenance, Status, Summary, fingerprint};
+use wetbounce::output::summary::{Ending, Modelled, Provenance, Status, Summary, fingerprint};
 use wetbounce::output::vtk::{self, DataArray, Halves, Precision, RectilinearGrid, Surface};
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };
@@ -238,6 +238,7 @@ fn summary() -> Summary {
         case: "glass in oil".into(),
         version: "0.1.0".into(),
         status: Status::Finished,
+        ending: Some(Ending::Bounces),
         stop_reason: "apex reached".into(),
         groups: Groups { reynolds: 164.0, stokes: 152.0, stokes_modified: 161.1, density_ratio: 8.34 },
         steps: 1234,
@@ -328,6 +329,19 @@ fn a_summary_from_before_the_apparent_restitution_had_the_short_name_is_read_as_
     assert_eq!((old.restitution, old.restitution_contact), (None, Some(0.94)));
     let now: Bounce = serde_json::from_str(&serde_json::to_string(&old).unwrap()).unwrap();
     assert_eq!(now, old);
+}
+
+/// Such a file is from a version whose results cannot be told apart by their ending: a sphere at rest has a restitution of 0.
+#[test]
+fn a_finished_summary_without_its_ending_is_refused() {
+    let dir = tempdir().unwrap();
+    let path = dir.path().join("summary.json");
+    Summary { ending: None, ..summary() }.write(&path).unwrap();
+    let error = Summary::read(&path).unwrap_err();
+    assert!(error.to_string().contains("ending"), "{error}");
+    let failed = Summary { ending: None, status: Status::Failed, ..summary() };
+    failed.write(&path).unwrap();
+    assert_eq!(Summary::read(&path).unwrap(), failed);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The wet restitution curve: one case over the Stokes number, at terminal speed.
 
-use super::case_run::CaseRun;
+use super::case_run::{CaseRun, results};
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
 use crate::output::progress::Mode;
 use crate::output::summary::Summary;
+use crate::run::quantities as q;
 use crate::sweep::follow::Given;
 use crate::sweep::plan::Approach;
 use crate::sweep::workers::{cores, run_cases};
@@ -36,10 +37,7 @@ impl Experiment for Curve {
         let started = Instant::now();
         let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
         let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"), Mode::Quiet)?;
-        let over_dry = |(summary, case): (&Summary, &Case)| {
-            let apparent = summary.bounces.first().and_then(|bounce| bounce.restitution);
-            apparent.unwrap_or(0.0) / case.contact.restitution().unwrap_or(1.0)
-        };
+        let over_dry = |(summary, case): (&Summary, &Case)| (q::OVER_DRY.of)(&results(case, summary), 0).unwrap_or(0.0);
         let found: Vec<f64> = summaries.iter().zip(&cases).map(over_dry).collect();
         let seconds = started.elapsed().as_secs_f64();
         let points = self.stokes.iter().zip(&found);

@@ -6,6 +6,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::Problem;
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
+use crate::run::quantities as q;
 use crate::run::{FilmEntry, RunFailure, RunOptions, execute, film_case, reference_speed};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -77,7 +78,7 @@ fn positive(option: &str, text: &str, kind: &'static Kind, diameter: f64) -> Res
 }
 
 fn report(summary: &Summary, diameter: f64) -> String {
-    let extra = |name: &str| summary.extra.get(name).copied().unwrap_or(f64::NAN);
+    let value = |of: q::Quantity| of.within(summary).unwrap_or(f64::NAN);
     let mut text = format!(
         "{}: {} after {} steps, {:.2} s; St {:.1}\n",
         summary.case, summary.stop_reason, summary.steps, summary.wall_s, summary.groups.stokes
@@ -85,9 +86,9 @@ fn report(summary: &Summary, diameter: f64) -> String {
     let _ = writeln!(
         text,
         "  restitution {:.4} from {:.4} D to the wall and back, entered at {:.4} m/s",
-        extra("restitution_entry_to_exit"),
-        extra("entry_gap_m") / diameter,
-        extra("entry_speed_m_s"),
+        value(q::ENTRY_TO_EXIT),
+        value(q::ENTRY_GAP) / diameter,
+        value(q::ENTRY_SPEED),
     );
     if let Some(contact) = summary.bounces.first().and_then(|bounce| bounce.restitution_contact) {
         let _ = writeln!(text, "  restitution {contact:.4} between meeting and parting of the undeformed surfaces");
@@ -95,34 +96,34 @@ fn report(summary: &Summary, diameter: f64) -> String {
     let _ = writeln!(
         text,
         "  film: smallest {:.3e} m, smallest at the centre {:.3e} m",
-        extra("film_thickness_min_m"),
-        extra("film_thickness_centre_min_m")
+        value(q::FILM_THINNEST),
+        value(q::FILM_THINNEST_CENTRE)
     );
     let _ = writeln!(
         text,
         "  largest force {:.4e} N, pressure {:.3e} Pa, overlap {:.3e} m, suction {:.3e} N",
-        extra("film_force_max_N"),
-        extra("film_pressure_max_Pa"),
-        extra("film_overlap_max_m"),
-        extra("film_suction_max_N"),
+        value(q::FILM_FORCE),
+        value(q::FILM_PRESSURE),
+        value(q::FILM_OVERLAP),
+        value(q::FILM_SUCTION),
     );
-    let share = |name: &str| 100.0 * extra(name) / extra("energy_kinetic_start_J");
+    let share = |of: q::Quantity| 100.0 * value(of) / value(q::KINETIC_START);
     let _ = writeln!(
         text,
         "  energy: {:.2} % kept, {:.2} % heat of the film, {:.2} % of the solids, {:.2} % stored; closes to {:.1e}",
-        share("energy_kinetic_end_J"),
-        share("energy_dissipated_film_J"),
-        share("energy_dissipated_solids_J"),
-        share("energy_stored_end_J"),
+        share(q::KINETIC_END),
+        share(q::IN_FILM),
+        share(q::IN_SOLIDS),
+        share(q::STORED_END),
         summary.energy_error,
     );
     let _ = writeln!(
         text,
         "  heat of the film: {:.2} % before the surfaces deform, {:.2} % squeezed, {:.2} % released, {:.2} % leaving",
-        share("energy_dissipated_approach_J"),
-        share("energy_dissipated_squeeze_J"),
-        share("energy_dissipated_release_J"),
-        share("energy_dissipated_retreat_J"),
+        share(q::HEAT_APPROACH),
+        share(q::HEAT_SQUEEZE),
+        share(q::HEAT_RELEASE),
+        share(q::HEAT_RETREAT),
     );
     text
 }

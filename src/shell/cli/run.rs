@@ -9,6 +9,7 @@ use crate::quantity::SPEED;
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
+use crate::run::quantities::{self as q, Results};
 use crate::run::{Refused, RunFailure, RunOptions, execute};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
@@ -92,17 +93,18 @@ pub(super) fn found(was_there: bool, out: &Path) -> String {
 pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     let mut text =
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
+    let run = Results::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
-        let part = |value: Option<f64>, scale: f64| value.map_or("-".into(), |v| format!("{:.4}", v * scale));
+        let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
         let _ = writeln!(
             text,
             "  bounce {}: impact {}, e {} (at contact {}), apex {} D, {} ms after contact",
             number + 1,
             SPEED.brief(bounce.impact_speed_m_s),
-            part(bounce.restitution, 1.0),
-            part(bounce.restitution_contact, 1.0),
-            part(bounce.apex_gap_m, 1.0 / case.sphere.diameter),
-            part(bounce.apex_time_s.map(|time| time - bounce.contact_time_s), 1e3),
+            part(q::RESTITUTION),
+            part(q::AT_CONTACT),
+            part(q::APEX),
+            part(q::APEX_AFTER),
         );
     }
     let _ = write!(text, "  peak speed {}", SPEED.brief(summary.peak_speed_m_s));

@@ -7,7 +7,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, record};
-use crate::run::{RunFailure, RunOptions, execute};
+use crate::run::{Ending, RunFailure, RunOptions, execute};
 use std::path::{Path, PathBuf};
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
@@ -141,7 +141,7 @@ impl Forward {
         let shift = clock_shift(&self.record, clock, &computed).map_err(ForwardError::Clock)?;
         let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Ok(Vec::new()) };
         let end = self.record.time.last().map_or(0.0, |time| time + shift);
-        let rests = motion.summary.stop_reason == crate::run::Ending::Rest.to_string();
+        let rests = motion.summary.ending == Some(Ending::Rest);
         let reached = motion.summary.bounces.iter().filter(|bounce| bounce.apex_time_s.is_some()).count();
         let short = if self.record.apexes { reached < self.record.time.len() } else { end > last.time };
         if short && !rests {

@@ -23,6 +23,50 @@ pub enum Status {
     Failed,
 }
 
+/// Why a run ended as it should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// `run.time` is reached.
+    Time,
+    /// The apex of the last bounce asked for is reached.
+    Bounces,
+    /// The sphere rests on the wall.
+    Rest,
+    /// The sphere settles on its film, without touching the wall.
+    Settling,
+    /// The work against open liquid no longer changes.
+    Steady,
+    /// The sphere, which nothing pulls to the wall, has left it as far as the container allows.
+    FarEnd,
+    /// The film alone has stopped the sphere.
+    Captured,
+    /// The sphere is back at the gap at which it entered the film alone.
+    BackAtEntry,
+}
+
+impl Ending {
+    /// Whether the sphere stays at the wall.
+    pub fn stays(self) -> bool {
+        matches!(self, Self::Rest | Self::Settling | Self::Captured)
+    }
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Time => "end time reached",
+            Self::Bounces => "apex of the last bounce reached",
+            Self::Rest => "at rest on the wall",
+            Self::Settling => "settling on its film, without touching the wall",
+            Self::Steady => "the force of the liquid is steady",
+            Self::FarEnd => "the sphere left the wall and reached the far end of the container",
+            Self::Captured => "captured by the film",
+            Self::BackAtEntry => "back at the gap of entry",
+        })
+    }
+}
+
 /// Something that a model stands for, because the grid or the time step does not resolve it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modelled {
@@ -87,7 +131,10 @@ pub struct Summary {
     pub version: String,
     /// How the run ended.
     pub status: Status,
-    /// Why it ended, in words: `apex reached`, `end time`, or the error.
+    /// Why it ended, if it finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+    /// The same in words, or the error.
     pub stop_reason: String,
     /// Dimensionless groups on the approach speed.
     pub groups: Groups,
@@ -139,6 +186,14 @@ impl Summary {
         text
     }
 
+    /// The summary of a run that ended so.
+    pub fn ended<E: std::fmt::Display>(self, outcome: Result<Ending, &E>) -> Self {
+        match outcome {
+            Ok(ending) => Self { ending: Some(ending), stop_reason: ending.to_string(), ..self },
+            Err(failure) => Self { status: Status::Failed, stop_reason: failure.to_string(), ..self },
+        }
+    }
+
     /// Writes `summary.json` as a whole.
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
         let text = self.to_json();
@@ -148,11 +203,16 @@ impl Summary {
     /// Reads `summary.json`.
     pub fn read(path: &Path) -> Result<Self, OutputError> {
         let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
-        serde_json::from_str(&text).map_err(|error| OutputError::Format {
+        let refused = |line: usize, problem: String| OutputError::Format {
             path: path.to_path_buf(),
-            place: format!("line {}", error.line()),
-            problem: error.to_string(),
+            place: format!("line {line}"),
+            problem,
             advice: "the file is damaged or from another version; run the case again".into(),
-        })
+        };
+        let summary: Self = serde_json::from_str(&text).map_err(|error| refused(error.line(), error.to_string()))?;
+        match (summary.status, summary.ending) {
+            (Status::Finished, None) => Err(refused(1, "a finished run without its `ending`".into())),
+            _ => Ok(summary),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Force coefficients of a run in open liquid, or the path of a free fall, from its trajectory into its summary.
 
+use super::quantities as q;
 use crate::analysis::fall::{FallingMotion, FreeFall};
 use crate::analysis::stream::{HeldSphere, LiquidForce, OscillatingSphere, StreamScale};
 use crate::case::{Case, Start, Symmetry};
@@ -13,23 +14,6 @@ const STEADY: f64 = 0.002;
 /// Relative change of the speed of a fall from one half of the last third of the way to the other, above which it is said not to be
 /// steady.
 const FALLS_STEADILY: f64 = 0.005;
-
-/// What tables have of runs in open liquid, by the names in the summary; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
-pub const COEFFICIENTS: [&str; 13] = [
-    "drag_coefficient",
-    "drag_coefficient_at_the_end",
-    "lift_coefficient",
-    "torque_coefficient",
-    "strouhal_number",
-    "drag_coefficient_in_phase",
-    "added_mass_coefficient",
-    "fall_speed_m_s",
-    "reynolds_of_the_fall",
-    "path_angle_deg",
-    "lateral_speed_m_s",
-    "spin_rad_s",
-    "path_frequency_Hz",
-];
 
 /// What makes the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
@@ -93,50 +77,34 @@ fn falling(motion: &Trajectory) -> FallingMotion<'_> {
     FallingMotion { time: &motion.time, axial: &motion.velocity, lateral: [x, y], spin }
 }
 
-fn insert(summary: &mut Summary, values: &[(&str, f64)]) {
-    summary.extra.extend(values.iter().map(|(name, value)| ((*name).to_owned(), *value)));
-}
-
 /// Without a plane of symmetry: the lift along y, and the mean size of the whole, over the same times.
 fn add_lift_across(scale: &StreamScale, motion: &Trajectory, from: f64, summary: &mut Summary) {
     let (Some(x), Some(y)) = (motion.sideways("liquid_x_N"), motion.sideways("liquid_y_N")) else { return };
     let rows: Vec<usize> = (1..motion.len()).filter(|&row| motion.time[row] > from).collect();
     let mean =
         |of: &dyn Fn(usize) -> f64| rows.iter().map(|&row| of(row)).sum::<f64>() / rows.len() as f64 / scale.force();
-    insert(
-        summary,
-        &[("lift_coefficient_y", mean(&|row| y[row])), ("lift_coefficient_size", mean(&|row| x[row].hypot(y[row])))],
-    );
+    summary.extra.extend([q::LIFT_Y.is(mean(&|row| y[row])), q::LIFT_SIZE.is(mean(&|row| x[row].hypot(y[row])))]);
 }
 
 fn of_held(case: &Case, held: &HeldSphere, speed: f64, summary: &mut Summary) {
-    insert(
-        summary,
-        &[
-            ("drag_coefficient", held.drag),
-            ("drag_coefficient_at_the_end", held.last_drag),
-            ("drag_coefficient_drift", held.drift),
-            ("averaged_from_s", held.from),
-        ],
-    );
+    summary.extra.extend([
+        q::DRAG.is(held.drag),
+        q::LAST_DRAG.is(held.last_drag),
+        q::DRAG_DRIFT.is(held.drift),
+        q::AVERAGED_FROM.is(held.from),
+    ]);
     if case.resolution.azimuthal_modes > 0 {
-        insert(
-            summary,
-            &[
-                ("lift_coefficient", held.lift),
-                ("lift_coefficient_amplitude", held.lift_amplitude),
-                ("torque_coefficient", held.torque),
-            ],
-        );
+        summary.extra.extend([
+            q::LIFT.is(held.lift),
+            q::LIFT_AMPLITUDE.is(held.lift_amplitude),
+            q::TORQUE.is(held.torque),
+        ]);
         if let Some(rate) = held.lift_growth {
-            insert(summary, &[("lift_growth_rate_1_s", rate)]);
+            summary.extra.extend([q::LIFT_GROWTH.is(rate)]);
         }
     }
     if let Some(frequency) = held.frequency {
-        insert(
-            summary,
-            &[("strouhal_number", frequency * case.sphere.diameter / speed), ("shedding_frequency_Hz", frequency)],
-        );
+        summary.extra.extend([q::STROUHAL.is(frequency * case.sphere.diameter / speed), q::SHEDDING.is(frequency)]);
     } else if held.drift > STEADY {
         summary.warnings.push(format!(
             "the drag is not steady: over the last tenth of the run it changed by {:.2} %; a longer run.travel tells more",
@@ -149,35 +117,29 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
     let (sphere, liquid) = (&case.sphere, &case.liquid);
     let drive = (sphere.density / liquid.density - 1.0).abs() * case.run.gravity * sphere.diameter;
     let speed = found.speed.hypot(found.lateral[0]).hypot(found.lateral[1]);
-    insert(
-        summary,
-        &[
-            ("fall_speed_m_s", found.speed),
-            ("fall_speed_drift", found.drift),
-            ("reynolds_of_the_fall", speed * sphere.diameter / liquid.kinematic_viscosity()),
-            ("drag_coefficient", 4.0 / 3.0 * drive / (speed * speed)),
-            ("gravitational_speed_m_s", drive.sqrt()),
-            ("averaged_from_s", found.from),
-        ],
-    );
+    summary.extra.extend([
+        q::FALL_SPEED.is(found.speed),
+        q::FALL_DRIFT.is(found.drift),
+        q::FALL_REYNOLDS.is(speed * sphere.diameter / liquid.kinematic_viscosity()),
+        q::DRAG.is(4.0 / 3.0 * drive / (speed * speed)),
+        q::GRAVITATIONAL_SPEED.is(drive.sqrt()),
+        q::AVERAGED_FROM.is(found.from),
+    ]);
     if case.resolution.azimuthal_modes > 0 {
-        insert(
-            summary,
-            &[
-                ("path_angle_deg", found.angle),
-                ("lateral_speed_m_s", found.lateral[0]),
-                ("lateral_speed_rms_m_s", found.lateral_size),
-                ("lateral_speed_amplitude_m_s", found.lateral_amplitude),
-                ("lateral_speed_change_m_s", found.lateral_change),
-                ("spin_rad_s", found.spin),
-            ],
-        );
+        summary.extra.extend([
+            q::PATH_ANGLE.is(found.angle),
+            q::LATERAL_SPEED.is(found.lateral[0]),
+            q::LATERAL_RMS.is(found.lateral_size),
+            q::LATERAL_AMPLITUDE.is(found.lateral_amplitude),
+            q::LATERAL_CHANGE.is(found.lateral_change),
+            q::SPIN.is(found.spin),
+        ]);
         if case.resolution.symmetry == Symmetry::None {
-            insert(summary, &[("lateral_speed_y_m_s", found.lateral[1]), ("path_turn_deg", found.turn)]);
+            summary.extra.extend([q::LATERAL_SPEED_Y.is(found.lateral[1]), q::PATH_TURN.is(found.turn)]);
         }
     }
     if let Some(frequency) = found.frequency {
-        insert(summary, &[("strouhal_number", frequency * sphere.diameter / speed), ("path_frequency_Hz", frequency)]);
+        summary.extra.extend([q::STROUHAL.is(frequency * sphere.diameter / speed), q::PATH_FREQUENCY.is(frequency)]);
     }
     if found.drift > FALLS_STEADILY {
         summary.warnings.push(format!(
@@ -189,17 +151,14 @@ fn of_falling(case: &Case, found: &FreeFall, summary: &mut Summary) {
 }
 
 fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
-    insert(
-        summary,
-        &[
-            ("drag_coefficient_in_phase", found.in_phase),
-            ("added_mass_coefficient", found.added_mass),
-            ("force_coefficient_amplitude", found.amplitude),
-            ("force_leads_speed_deg", found.phase),
-            ("lift_coefficient", found.lift),
-            ("force_drift", found.drift),
-        ],
-    );
+    summary.extra.extend([
+        q::IN_PHASE.is(found.in_phase),
+        q::ADDED_MASS.is(found.added_mass),
+        q::FORCE_AMPLITUDE.is(found.amplitude),
+        q::FORCE_PHASE.is(found.phase),
+        q::LIFT.is(found.lift),
+        q::FORCE_DRIFT.is(found.drift),
+    ]);
     if found.drift > STEADY {
         summary.warnings.push(format!(
             "the oscillation is not periodic: over the last period the force changed by {:.2} %; more run.periods tell more",
@@ -210,42 +169,40 @@ fn of_oscillating(found: &OscillatingSphere, summary: &mut Summary) {
 
 /// The coefficients in sentences, for the terminal and the report.
 pub fn in_words(summary: &Summary) -> Vec<String> {
-    let value = |name: &str| summary.extra.get(name).copied();
     let mut lines = Vec::new();
-    if let (Some(fall), Some(reynolds)) = (value("fall_speed_m_s"), value("reynolds_of_the_fall")) {
-        let from = value("averaged_from_s").unwrap_or_default();
-        let drag = value("drag_coefficient").unwrap_or(f64::NAN);
+    if let (Some(fall), Some(reynolds)) = (q::FALL_SPEED.within(summary), q::FALL_REYNOLDS.within(summary)) {
+        let from = q::AVERAGED_FROM.within(summary).unwrap_or_default();
+        let drag = q::DRAG.within(summary).unwrap_or(f64::NAN);
         lines.push(format!(
             "moves along the axis at {fall:.5e} m/s (mean from {from:.4e} s on): Reynolds number {reynolds:.2}, drag coefficient {drag:.5}"
         ));
     }
-    if let (Some(angle), Some(size)) = (value("path_angle_deg"), value("lateral_speed_rms_m_s")) {
-        let spin = value("spin_rad_s").unwrap_or_default();
+    if let (Some(angle), Some(size)) = (q::PATH_ANGLE.within(summary), q::LATERAL_RMS.within(summary)) {
+        let spin = q::SPIN.within(summary).unwrap_or_default();
         lines.push(format!(
             "path at {angle:.3} degrees to the vertical, {size:.4e} m/s sideways (root mean square), spin {spin:.4e} rad/s"
         ));
     }
-    if let (Some(drag), Some(last)) = (value("drag_coefficient"), value("drag_coefficient_at_the_end")) {
-        let from = value("averaged_from_s").unwrap_or_default();
+    if let (Some(drag), Some(last)) = (q::DRAG.within(summary), q::LAST_DRAG.within(summary)) {
+        let from = q::AVERAGED_FROM.within(summary).unwrap_or_default();
         lines.push(format!(
             "drag coefficient {drag:.5} (mean from {from:.4e} s on), {last:.5} at the end; F/(rho U^2/2 pi D^2/4)"
         ));
     }
-    if let (Some(lift), Some(amplitude)) = (value("lift_coefficient"), value("lift_coefficient_amplitude")) {
-        let torque = value("torque_coefficient").unwrap_or_default();
+    if let (Some(lift), Some(amplitude)) = (q::LIFT.within(summary), q::LIFT_AMPLITUDE.within(summary)) {
+        let torque = q::TORQUE.within(summary).unwrap_or_default();
         lines.push(format!(
             "lift coefficient {lift:.5}, amplitude {amplitude:.5}; torque coefficient {torque:.5}, over the same times D"
         ));
     }
-    if let Some(strouhal) = value("strouhal_number") {
-        lines.push(match value("path_frequency_Hz") {
+    if let Some(strouhal) = q::STROUHAL.within(summary) {
+        lines.push(match q::PATH_FREQUENCY.within(summary) {
             Some(frequency) => format!("the path oscillates at {frequency:.5} Hz, Strouhal number {strouhal:.5}"),
             None => format!("Strouhal number {strouhal:.5} of the lift, f D/U"),
         });
     }
-    if let (Some(drag), Some(mass)) = (value("drag_coefficient_in_phase"), value("added_mass_coefficient")) {
-        let [amplitude, phase] =
-            ["force_coefficient_amplitude", "force_leads_speed_deg"].map(|name| value(name).unwrap_or(f64::NAN));
+    if let (Some(drag), Some(mass)) = (q::IN_PHASE.within(summary), q::ADDED_MASS.within(summary)) {
+        let [amplitude, phase] = [q::FORCE_AMPLITUDE, q::FORCE_PHASE].map(|of| of.within(summary).unwrap_or(f64::NAN));
         lines.push(format!(
             "drag coefficient in phase with the speed {drag:.5}, added mass {mass:.5} of the displaced mass (last period)"
         ));

@@ -133,6 +133,7 @@ impl RunDirectory<'_> {
             case: self.case.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
             status: Status::Finished,
+            ending: None,
             stop_reason: String::new(),
             groups: self.case.groups(),
             steps: 0,

@@ -109,14 +109,13 @@ fn execute_flow(directory: RunDirectory, options: &RunOptions, occupant: Occupan
         directory.open(found.is_some())?;
         let (mut wall_before, mut strip) = (0.0, None);
         let outcome = observe(&mut simulation, directory, options, started, found, &mut wall_before, &mut strip);
-        let (status, stop_reason) = match &outcome {
-            Ok(stop) => (Status::Finished, stop.to_string()),
-            Err(failure @ RunFailure::Interrupted { .. }) => (Status::Interrupted, failure.to_string()),
-            Err(failure) => (Status::Failed, failure.to_string()),
-        };
         let wall_s = wall_before + started.elapsed().as_secs_f64();
         let threads = pool.current_num_threads() as u64;
-        let summary = Summary { status, stop_reason, wall_s, threads, ..summarise(&simulation, directory) };
+        let mut summary =
+            Summary { wall_s, threads, ..summarise(&simulation, directory) }.ended(outcome.as_ref().copied());
+        if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
+            summary.status = Status::Interrupted;
+        }
         let written = write_results(directory, &simulation, summary, strip.as_ref());
         outcome.and(written)
     })

@@ -2,13 +2,14 @@
 
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
+use super::quantities as q;
 use super::{build, page, scales};
 use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, FilmModel, Hydrodynamics, Start};
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::{Hermite, Moment};
-use crate::output::summary::{Modelled, Summary};
+use crate::output::summary::{Ending, Modelled, Summary};
 use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::plot::film;
@@ -77,7 +78,7 @@ pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
     }
     let summary = Summary {
         wall_s: started.elapsed().as_secs_f64(),
-        extra: extra(&properties, entry, &bounce).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        extra: further(&properties, entry, &bounce).into(),
         ..summarise(run, &film, entry, &bounce)
     };
     if case.output.report {
@@ -160,7 +161,6 @@ fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, boun
     let mut bounces = log(bounce, case.film.roughness, case.sphere.diameter).bounces().to_vec();
     bounces.iter_mut().for_each(|collision| collision.restitution = Some(bounce.restitution));
     Summary {
-        stop_reason: if bounce.captured { "captured by the film" } else { "back at the gap of entry" }.into(),
         groups: case.immersed().groups(entry.speed),
         steps: bounce.steps as u64,
         cells: bounce.radii.len() as u64,
@@ -177,36 +177,37 @@ fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, boun
         assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
         ..directory.summary()
     }
+    .ended::<RunFailure>(Ok(if bounce.captured { Ending::Captured } else { Ending::BackAtEntry }))
 }
 
 /// What only a film alone says in its summary.
-fn extra(properties: &FilmProperties, entry: FilmEntry, bounce: &FilmBounce) -> [(&'static str, f64); 23] {
+fn further(properties: &FilmProperties, entry: FilmEntry, bounce: &FilmBounce) -> [(String, f64); 23] {
     let (first, last) = (&bounce.history[0], bounce.last());
     let PhaseHeat { approach, squeeze, release, retreat } =
         bounce.heat_by_phase(properties.elasticity_length(entry.speed));
     [
-        ("energy_scale_J", first.kinetic),
-        ("energy_dissipated_approach_J", approach),
-        ("energy_dissipated_squeeze_J", squeeze),
-        ("energy_dissipated_release_J", release),
-        ("energy_dissipated_retreat_J", retreat),
-        ("entry_gap_m", entry.gap),
-        ("entry_speed_m_s", entry.speed),
-        ("restitution_entry_to_exit", bounce.restitution),
-        ("film_thickness_min_m", bounce.thinnest),
-        ("film_thickness_centre_min_m", bounce.thinnest_central),
-        ("film_pressure_max_Pa", bounce.peak_pressure),
-        ("film_overlap_max_m", bounce.indentation),
-        ("film_force_max_N", bounce.peak_force),
-        ("film_suction_max_N", -bounce.largest_suction),
-        ("overlap_time_s", bounce.overlap_time),
-        ("energy_kinetic_start_J", first.kinetic),
-        ("energy_kinetic_end_J", last.kinetic),
-        ("energy_stored_end_J", last.stored.total()),
-        ("energy_dissipated_film_J", last.viscous),
-        ("energy_dissipated_solids_J", last.solid),
-        ("relaxation_time_s", properties.relaxation_time),
-        ("elasticity_length_m", properties.elasticity_length(entry.speed)),
-        ("newton_iterations", bounce.iterations as f64),
+        q::ENERGY_SCALE.is(first.kinetic),
+        q::HEAT_APPROACH.is(approach),
+        q::HEAT_SQUEEZE.is(squeeze),
+        q::HEAT_RELEASE.is(release),
+        q::HEAT_RETREAT.is(retreat),
+        q::ENTRY_GAP.is(entry.gap),
+        q::ENTRY_SPEED.is(entry.speed),
+        q::ENTRY_TO_EXIT.is(bounce.restitution),
+        q::FILM_THINNEST.is(bounce.thinnest),
+        q::FILM_THINNEST_CENTRE.is(bounce.thinnest_central),
+        q::FILM_PRESSURE.is(bounce.peak_pressure),
+        q::FILM_OVERLAP.is(bounce.indentation),
+        q::FILM_FORCE.is(bounce.peak_force),
+        q::FILM_SUCTION.is(-bounce.largest_suction),
+        q::OVERLAP_TIME.is(bounce.overlap_time),
+        q::KINETIC_START.is(first.kinetic),
+        q::KINETIC_END.is(last.kinetic),
+        q::STORED_END.is(last.stored.total()),
+        q::IN_FILM.is(last.viscous),
+        q::IN_SOLIDS.is(last.solid),
+        q::RELAXATION.is(properties.relaxation_time),
+        q::ELASTICITY.is(properties.elasticity_length(entry.speed)),
+        q::ITERATIONS.is(bounce.iterations as f64),
     ]
 }

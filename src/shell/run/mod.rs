@@ -5,6 +5,7 @@
 //! * [`setup`]: what a run needs of its case besides: limits, and when to stop;
 //! * [`open_liquid`]: a sphere in liquid without walls, and [`coefficients`] of the force on it;
 //! * [`checkpoint`]: the state on disk, and back;
+//! * [`quantities`]: what a run gives, by key, unit and words;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
 //! * [`film_alone`]: the elastic film without the flow;
@@ -13,6 +14,7 @@
 //! * [`force_comparison`]: simulated forces beside them.
 
 pub mod animation;
+mod beside_dry;
 pub mod build;
 pub mod checkpoint;
 mod checkpoint_modes;
@@ -37,6 +39,7 @@ pub mod page;
 mod player;
 mod occupant;
 pub mod open_liquid;
+pub mod quantities;
 mod results;
 pub mod scales;
 pub mod setup;

@@ -3,6 +3,7 @@
 use super::coefficients;
 use super::measurement::{FIGURE, in_words};
 use super::player;
+use super::quantities::{self as q, Quantity, Results};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
 use crate::numerics::sort_by_first;
@@ -60,6 +61,11 @@ pub fn write(directory: &Path, case: &Case, summary: &Summary, strip: Option<&Fi
     page.write(directory)
 }
 
+fn capitalised(words: &str) -> String {
+    let (first, rest) = words.split_at(words.len().min(1));
+    first.to_uppercase() + rest
+}
+
 fn verdict(summary: &Summary) -> String {
     let how = match summary.status {
         Status::Finished => "Finished",
@@ -74,34 +80,19 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         page.paragraph("The sphere did not touch the wall.");
         return;
     }
-    let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
-    let mut table = Table::new([
-        "Bounce",
-        "Contact at",
-        "Impact speed",
-        "Rebound speed",
-        "Restitution",
-        "Restitution at contact",
-        "Apex h/D",
-        "Apex after contact",
-        "Smallest gap",
-    ]);
-    for (number, bounce) in summary.bounces.iter().enumerate() {
-        table.push([
-            (number + 1).to_string(),
-            with_unit(bounce.contact_time_s, "s"),
-            with_unit(bounce.impact_speed_m_s, "m/s"),
-            with_unit(or_nan(bounce.rebound_speed_m_s), "m/s"),
-            digits(or_nan(bounce.restitution), 4),
-            digits(or_nan(bounce.restitution_contact), 4),
-            digits(or_nan(bounce.apex_gap_m) / case.sphere.diameter, 4),
-            with_unit(or_nan(bounce.apex_time_s) - bounce.contact_time_s, "s"),
-            with_unit(bounce.min_gap_m, "m"),
-        ]);
+    let run = Results::of(case, summary);
+    let numbers = 0..summary.bounces.len();
+    let known = |of: &&Quantity| numbers.clone().any(|number| (of.of)(&run, number).is_some());
+    let shown: Vec<&Quantity> = q::BOUNCE.iter().filter(known).collect();
+    let mut table =
+        Table::new(std::iter::once("Bounce".to_owned()).chain(shown.iter().map(|of| capitalised(of.words))));
+    for number in numbers {
+        let cell = |of: &&Quantity| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
+        table.push(std::iter::once((number + 1).to_string()).chain(shown.iter().map(cell)));
     }
     page.table(&table);
     page.paragraph(&format!(
-        "The restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
+        "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
          and at the end of solid contact."
     ));
 }
@@ -162,7 +153,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Highest speed", with_unit(summary.peak_speed_m_s, "m/s"), "of the sphere, in either direction");
     add("Simulated time", with_unit(summary.time_s, "s"), "from the release");
     add("Steps", summary.steps.to_string(), "the run-up included");
-    let Some(&scale) = summary.extra.get("energy_scale_J") else { return table };
+    let Some(scale) = q::ENERGY_SCALE.within(summary) else { return table };
     add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
     add("Energy balance", format!("{:.1e}", summary.energy_error), "largest error over the energy scale");
     add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
@@ -171,14 +162,18 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
         with_unit(scale, "J"),
         "largest kinetic energy of sphere and liquid; in creeping flow, what the liquid takes over one diameter",
     );
-    for (key, value, meaning) in [
-        ("energy_driven_J", "Work of the drive", "run-up and approach at the prescribed speed"),
-        ("energy_dissipated_viscous_J", "Dissipated in the resolved flow", "run-up included"),
-        ("energy_dissipated_film_J", "Dissipated in the film below the grid", "by the film model"),
-        ("energy_dissipated_contact_J", "Dissipated in solid contact", "by the contact law"),
+    for (part, meaning) in [
+        (q::DRIVEN, "run-up and approach at the prescribed speed"),
+        (q::VISCOUS, "run-up included"),
+        (q::IN_FILM, "by the film model"),
+        (q::IN_CONTACT, "by the contact law"),
     ] {
-        if let Some(energy) = summary.extra.get(key) {
-            add(value, format!("{} % of the energy scale", digits(100.0 * energy / scale, 2)), meaning);
+        if let Some(energy) = part.within(summary) {
+            add(
+                &capitalised(part.words),
+                format!("{} % of the energy scale", digits(100.0 * energy / scale, 2)),
+                meaning,
+            );
         }
     }
     table
@@ -199,7 +194,7 @@ fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
 
 fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     let (resolution, diameter) = (&case.resolution, case.sphere.diameter);
-    let cells = |name: &str| summary.extra.get(name).map_or("?".into(), |cells| format!("{cells:.0}"));
+    let cells = |of: q::Quantity| of.within(summary).map_or("?".into(), |cells| format!("{cells:.0}"));
     let flow = match resolution.azimuthal_modes {
         0 => "axisymmetric flow".to_owned(),
         highest if resolution.symmetry == Symmetry::None => {
@@ -209,8 +204,8 @@ fn resolved_by_grid(case: &Case, summary: &Summary) -> String {
     };
     let around = format!(
         "Resolved: the {flow} around the sphere on {} × {} cells, {} per diameter",
-        cells("cells_radial"),
-        cells("cells_axial"),
+        cells(q::CELLS_RADIAL),
+        cells(q::CELLS_AXIAL),
         resolution.cells_per_diameter,
     );
     if case.release.in_open_liquid() {

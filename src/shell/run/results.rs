@@ -4,6 +4,7 @@ use super::coefficients;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
+use super::quantities as q;
 use super::simulation::{Ending, Simulation};
 use crate::motion::ledger::Ledger;
 use crate::motion::sideways::SidewaysState;
@@ -24,31 +25,31 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
     let fastest = simulation.fastest();
     let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
     let mut extra = vec![
-        ("relative_divergence", state.divergence),
-        ("reynolds_reached", reynolds),
-        ("stokes_reached", reynolds * case.sphere.density / case.liquid.density / 9.0),
-        ("cells_radial", state.liquid.flow.now.u.ncols() as f64),
-        ("cells_axial", state.liquid.flow.now.u.nrows() as f64),
-        ("constraint_rebuilds", simulation.state.liquid.constraint.rebuilds as f64),
-        ("constraint_iterations", simulation.state.liquid.constraint.applications as f64),
+        q::DIVERGENCE.is(state.divergence),
+        q::REYNOLDS_REACHED.is(reynolds),
+        q::STOKES_REACHED.is(reynolds * case.sphere.density / case.liquid.density / 9.0),
+        q::CELLS_RADIAL.is(state.liquid.flow.now.u.ncols() as f64),
+        q::CELLS_AXIAL.is(state.liquid.flow.now.u.nrows() as f64),
+        q::REBUILDS.is(simulation.state.liquid.constraint.rebuilds as f64),
+        q::APPLICATIONS.is(simulation.state.liquid.constraint.applications as f64),
     ];
     if !case.release.in_open_liquid() {
         extra.extend(energies(ledger));
-        extra.push(("terminal_speed_expected_m_s", case.terminal_speed()));
+        extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));
     }
     extra.extend(simulation.state.liquid.sideways.as_deref().map_or_else(Vec::new, along_the_wall));
     if let Some(thinnest) = film.thinnest {
         extra.extend([
-            ("film_thickness_min_m", thinnest),
-            ("film_pressure_max_Pa", film.peak_pressure),
-            ("film_overlap_max_m", film.deepest_overlap),
-            ("film_steps", film.steps as f64),
-            ("film_heat_approach_J", film.heat.approach),
-            ("film_heat_squeeze_J", film.heat.squeeze),
-            ("film_heat_release_J", film.heat.release),
-            ("film_heat_retreat_J", film.heat.retreat),
+            q::FILM_THINNEST.is(thinnest),
+            q::FILM_PRESSURE.is(film.peak_pressure),
+            q::FILM_OVERLAP.is(film.deepest_overlap),
+            q::FILM_STEPS.is(film.steps as f64),
+            q::FILM_APPROACH.is(film.heat.approach),
+            q::FILM_SQUEEZE.is(film.heat.squeeze),
+            q::FILM_RELEASE.is(film.heat.release),
+            q::FILM_RETREAT.is(film.heat.retreat),
         ]);
-        extra.extend(case.film.model.heating().map(|_| ("film_temperature_rise_max_K", film.hottest)));
+        extra.extend(case.film.model.heating().map(|_| q::FILM_WARMING.is(film.hottest)));
     }
     Summary {
         steps: state.coupled.steps,
@@ -60,39 +61,39 @@ pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Sum
         energy_error: if case.release.in_open_liquid() { f64::NAN } else { ledger.relative_error() },
         modelled: modelled(simulation, case),
         assumed: assumed(case),
-        extra: extra.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        extra: extra.into_iter().collect(),
         ..directory.summary()
     }
 }
 
 /// Where a motion along the wall ends.
-fn along_the_wall(state: &SidewaysState) -> Vec<(&'static str, f64)> {
+fn along_the_wall(state: &SidewaysState) -> Vec<(String, f64)> {
     let motion = &state.motion;
     let mut values = vec![
-        ("energy_dissipated_friction_J", motion.surface.lost),
-        ("lateral_distance_m", motion.x),
-        ("lateral_speed_at_the_end_m_s", motion.velocity),
-        ("spin_at_the_end_rad_s", motion.spin),
+        q::FRICTION.is(motion.surface.lost),
+        q::LATERAL_DISTANCE.is(motion.x),
+        q::LATERAL_END.is(motion.velocity),
+        q::SPIN_END.is(motion.spin),
     ];
     if let Some(across) = &state.across {
         values.extend([
-            ("lateral_distance_y_m", across.motion.x),
-            ("lateral_speed_y_at_the_end_m_s", across.motion.velocity),
-            ("spin_x_at_the_end_rad_s", -across.motion.spin),
-            ("spin_z_at_the_end_rad_s", across.twist.spin),
+            q::LATERAL_DISTANCE_Y.is(across.motion.x),
+            q::LATERAL_END_Y.is(across.motion.velocity),
+            q::SPIN_X_END.is(-across.motion.spin),
+            q::SPIN_Z_END.is(across.twist.spin),
         ]);
     }
     values
 }
 
 /// Where the energy went.
-fn energies(ledger: &Ledger) -> [(&'static str, f64); 5] {
+fn energies(ledger: &Ledger) -> [(String, f64); 5] {
     [
-        ("energy_scale_J", ledger.energy_scale()),
-        ("energy_driven_J", ledger.driven),
-        ("energy_dissipated_viscous_J", ledger.viscous),
-        ("energy_dissipated_film_J", ledger.film),
-        ("energy_dissipated_contact_J", ledger.contact),
+        q::ENERGY_SCALE.is(ledger.energy_scale()),
+        q::DRIVEN.is(ledger.driven),
+        q::VISCOUS.is(ledger.viscous),
+        q::IN_FILM.is(ledger.film),
+        q::IN_CONTACT.is(ledger.contact),
     ]
 }
 

@@ -18,6 +18,7 @@ use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
 use crate::motion::tangential_wall::ContactImpulse;
 use crate::numerics::hermite::{Hermite, Moment};
+pub use crate::output::summary::Ending;
 
 /// Steps between two looks at the whole flow.
 const CHECK_EVERY: u64 = 8;
@@ -48,43 +49,6 @@ const PATIENCE: f64 = 3.0;
 /// Names of the force columns. Without the film, which is part of the liquid's force, they are together the sphere's mass times
 /// its acceleration. The last is left out where no motion is prescribed.
 pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
-
-/// Why a run ended as it should.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// `run.time` is reached.
-    Time,
-    /// The apex of the last bounce asked for is reached.
-    Bounces,
-    /// The sphere rests on the wall.
-    Rest,
-    /// The sphere settles on its film, without touching the wall.
-    Settling,
-    /// The work against open liquid no longer changes.
-    Steady,
-    /// The sphere, which nothing pulls to the wall, has left it as far as the container allows.
-    FarEnd,
-}
-
-impl Ending {
-    /// Whether the sphere stays at the wall.
-    pub fn stays(self) -> bool {
-        matches!(self, Self::Rest | Self::Settling)
-    }
-}
-
-impl std::fmt::Display for Ending {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Time => "end time reached",
-            Self::Bounces => "apex of the last bounce reached",
-            Self::Rest => "at rest on the wall",
-            Self::Settling => "settling on its film, without touching the wall",
-            Self::Steady => "the force of the liquid is steady",
-            Self::FarEnd => "the sphere left the wall and reached the far end of the container",
-        })
-    }
-}
 
 /// Everything that decides the future of a run and its summary.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,6 +4,7 @@ use super::build;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::modelled::modelled_by_theory;
+use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, TERMINAL_SPEED};
 use super::results::NO_APPARENT;
 use super::setup::expected_time;
 use super::simulation::Ending;
@@ -21,7 +22,7 @@ use crate::motion::theory_parallel::AlongWall;
 use crate::motion::theory_trajectory::{self, Event, EventKind, MotionForces, MotionLog, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::output::OutputError;
-use crate::output::summary::{Status, Summary};
+use crate::output::summary::Summary;
 use crate::output::trajectory::{self as csv, Columns, LateralLoadColumns, Sample, TrajectoryWriter};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -187,15 +188,9 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
         "no flow is computed: wake and vortices that the sphere meets again are not there",
         "an unbounded liquid above one plane wall: container and free surface do not act",
     ];
-    let (status, stop_reason) = match &ending {
-        Ok(ending) => (Status::Finished, ending.to_string()),
-        Err(failure) => (Status::Failed, failure.to_string()),
-    };
     let refused = log.refused().then(|| NO_APPARENT.to_owned());
     let base = directory.summary();
     let summary = Summary {
-        status,
-        stop_reason,
         steps: rows,
         time_s: before.map_or(0.0, |row| row.time - fall.lead),
         wall_s: started.elapsed().as_secs_f64(),
@@ -206,10 +201,11 @@ pub(super) fn execute(directory: RunDirectory) -> Result<Summary, RunFailure> {
             .chain(theory_sideways::modelled_alone(case))
             .collect(),
         assumed: without_flow.into_iter().chain(theory_sideways::assumed(case)).map(str::to_owned).collect(),
-        extra: extra(case, sideways.as_ref()),
+        extra: further(case, sideways.as_ref()),
         warnings: base.warnings.iter().cloned().chain(refused).collect(),
         ..base
-    };
+    }
+    .ended(ending.as_ref().copied());
     let path = directory.trajectory();
     let motion = if path.exists() { csv::Trajectory::read(&path)? } else { csv::Trajectory::default() };
     let written = directory.close(&motion, summary, None);
@@ -246,19 +242,16 @@ fn logged(
 }
 
 /// Further results.
-fn extra(case: &Case, sideways: Option<&ObliqueFall>) -> BTreeMap<String, f64> {
-    let terminal = [("terminal_speed_expected_m_s", case.terminal_speed())];
-    let along = sideways.map(|sideways| {
-        let fall = &sideways.fall;
+fn further(case: &Case, sideways: Option<&ObliqueFall>) -> BTreeMap<String, f64> {
+    let along = sideways.map(|ObliqueFall { fall, .. }| {
         [
-            ("energy_dissipated_friction_J", fall.surface.lost),
-            ("lateral_distance_m", fall.x),
-            ("lateral_speed_at_the_end_m_s", fall.motion.lateral),
-            ("spin_at_the_end_rad_s", fall.motion.spin),
+            FRICTION.is(fall.surface.lost),
+            LATERAL_DISTANCE.is(fall.x),
+            LATERAL_END.is(fall.motion.lateral),
+            SPIN_END.is(fall.motion.spin),
         ]
     });
-    let all = terminal.into_iter().chain(along.into_iter().flatten());
-    all.map(|(name, value)| (name.to_owned(), value)).collect()
+    std::iter::once(TERMINAL_SPEED.is(case.terminal_speed())).chain(along.into_iter().flatten()).collect()
 }
 
 /// The rows on their way to `trajectory.csv`, from the time on at which the case begins; the first is interpolated there.

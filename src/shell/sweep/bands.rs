@@ -9,7 +9,7 @@
 use super::SweepDirectory;
 use super::figures::write;
 use super::results::{Results, RunResult};
-use super::uncertainty::{PERCENTILES, Uncertainty, percentiles};
+use super::uncertainty::{PERCENTILES, RESTITUTION, Uncertainty, percentiles};
 use crate::analysis::measurement::Computed;
 use crate::numerics::hermite::Moment;
 use crate::numerics::sort_by_first;
@@ -19,6 +19,7 @@ use crate::output::trajectory::Trajectory;
 use crate::plot::style::{COLUMN, PALETTE, SeriesStyle};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
+use crate::run::quantities as q;
 use std::path::Path;
 
 /// Times of a band.
@@ -76,9 +77,8 @@ fn table(coordinate: &str, bands: &[(String, Band)]) -> Table {
 
 /// Gap over time of all series, on the clock of the first contact where every sample has one.
 fn trajectories(directory: &SweepDirectory, results: &Results) -> Result<Option<(Figure, Table)>, OutputError> {
-    let runs = results.runs.iter().enumerate().filter(|(_, run)| run.landing.is_some());
-    let with_contact =
-        runs.clone().all(|(_, run)| run.landing.as_ref().is_some_and(|landing| landing.bounce.is_some()));
+    let runs = results.runs.iter().enumerate().filter(|(_, run)| run.summary.is_some());
+    let with_contact = runs.clone().all(|(_, run)| run.first_contact().is_some());
     let mut bands = Vec::new();
     for (series, runs) in grouped(runs.map(|(index, run)| (run.run.series.as_str(), (index, run)))) {
         let motions = runs.iter().map(|(index, run)| motion(&directory.run_directory(*index), run, with_contact));
@@ -102,8 +102,7 @@ fn trajectories(directory: &SweepDirectory, results: &Results) -> Result<Option<
 /// The motion of a run in diameters, on the clock asked for.
 fn motion(directory: &Path, run: &RunResult, with_contact: bool) -> Result<Vec<Moment>, OutputError> {
     let trajectory = Trajectory::read(&directory.join("trajectory.csv"))?;
-    let contact = run.landing.as_ref().and_then(|landing| landing.bounce.as_ref()).map(|bounce| bounce.contact_time_s);
-    let start = contact.filter(|_| with_contact).unwrap_or(0.0);
+    let start = run.first_contact().filter(|_| with_contact).unwrap_or(0.0);
     let diameter = run.case.as_ref().map_or(1.0, |case| case.sphere.diameter);
     let moment =
         |at: Moment| Moment { time: at.time - start, gap: at.gap / diameter, velocity: at.velocity / diameter };
@@ -126,10 +125,10 @@ fn gaps(motions: &[Vec<Moment>]) -> Band {
 
 /// The restitution over the Stokes number, or of one point the share of samples below a value.
 fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table)> {
-    let spreads: Vec<_> = found.outputs.iter().filter(|spread| spread.output == "restitution").collect();
+    let spreads: Vec<_> = found.outputs.iter().filter(|spread| spread.output == RESTITUTION).collect();
     let middle = |series: &str| {
         let runs = results.runs.iter().filter(|run| run.run.series == series);
-        percentiles(runs.filter_map(RunResult::stokes).collect())[2]
+        percentiles(runs.filter_map(|run| run.value(&q::STOKES)).collect())[2]
     };
     let mut band: Band = spreads.iter().map(|spread| (middle(&spread.series), spread.percentiles)).collect();
     sort_by_first(&mut band);
@@ -144,7 +143,7 @@ fn restitutions(results: &Results, found: &Uncertainty) -> Option<(Figure, Table
     let mut data = Table::new(["series", "restitution", "share_below"]);
     for (number, spread) in spreads.iter().enumerate() {
         let runs = results.runs.iter().filter(|run| run.run.series == spread.series);
-        let mut values: Vec<f64> = runs.filter_map(RunResult::restitution).collect();
+        let mut values: Vec<f64> = runs.filter_map(|run| run.value(&q::RESTITUTION)).collect();
         values.sort_by(f64::total_cmp);
         let share = |place: usize| (place as f64 + 0.5) / values.len() as f64;
         let points: Vec<Point> = values.iter().enumerate().map(|(place, value)| (*value, share(place))).collect();

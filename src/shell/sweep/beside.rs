@@ -9,6 +9,7 @@ use crate::numerics::{linear_in_log, sort_by_first};
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::report::digits;
+use crate::run::quantities as q;
 
 /// The comparison in the sweep's directory.
 pub const FILE: &str = "comparison.csv";
@@ -42,7 +43,7 @@ struct Met<'a> {
 /// The points of each source that lie in the range of a curve, by curve and source.
 fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a str, &'a str, Vec<Met<'a>>)> {
     let runs = results.runs.iter().filter_map(|run| {
-        let place = (run.stokes()?, run.restitution_over_dry()?);
+        let place = (run.value(&q::STOKES)?, run.value(&q::OVER_DRY)?);
         Some((run.run.series.as_str(), place))
     });
     let sources = grouped(points.iter().map(|point| (point.source.as_str(), point)));

@@ -11,6 +11,7 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::measured::{MeasuredFriction, MeasuredPoint};
+use super::results::APPROACH_IS;
 use super::{map, oblique};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
@@ -19,6 +20,7 @@ use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
+use crate::run::quantities as q;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -73,11 +75,11 @@ struct Drawing {
 /// # Errors
 /// A column is missing, or a file cannot be written.
 pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>, OutputError> {
-    let dry = table.numbers("restitution_dry")?;
-    let over_dry: Vec<f64> = table.numbers("restitution")?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
+    let dry = table.numbers(q::RESTITUTION_DRY.key)?;
+    let over_dry: Vec<f64> = table.numbers(q::RESTITUTION.key)?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
     let drawings = [
         restitution(&curves(table, choice, &over_dry)?, table, choice)?,
-        apex(&curves(table, choice, &table.numbers("apex_gap_over_d")?)?, &speed(table)?, choice),
+        apex(&curves(table, choice, &table.numbers(q::APEX.key)?)?, &speed(table)?, choice),
         drag(table)?,
         oblique::psi(table, &choice.frictions)?.map(|(figure, data)| Drawing { name: "psi", figure, data }),
         oblique::normal(table)?.map(|(figure, data)| Drawing { name: "normal", figure, data }),
@@ -111,7 +113,7 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
     let default = table.columns().iter().any(|column| column == "series").then_some("series");
     let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
     let names = table.text("name")?;
-    let (stokes, modified) = (table.numbers("stokes")?, table.numbers("stokes_modified")?);
+    let (stokes, modified) = (table.numbers(q::STOKES.key)?, table.numbers(q::STOKES_MODIFIED.key)?);
     let known = (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite());
     let runs = known.map(|row| {
         let group = groups.as_ref().map_or("", |groups| groups[row]);
@@ -124,8 +126,8 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
 
 /// Drag coefficient over the Reynolds number, of a fall over the one found; `None` without two of them.
 fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
-    const COLUMNS: [&str; 2] = ["reynolds", "drag_coefficient"];
-    const FALLING: &str = "reynolds_of_the_fall";
+    const COLUMNS: [&str; 2] = [q::REYNOLDS.key, q::DRAG.key];
+    const FALLING: &str = q::FALL_REYNOLDS.key;
     if !table.columns().iter().any(|column| column == COLUMNS[1]) {
         return Ok(None);
     }
@@ -200,11 +202,10 @@ fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
 
 /// Which speed the Stokes numbers are made with, for the label of their axis.
 fn speed(table: &Table) -> Result<String, OutputError> {
-    const COLUMN: &str = "approach_speed_is";
-    if !table.columns().iter().any(|column| column == COLUMN) {
+    if !table.columns().iter().any(|column| column == APPROACH_IS) {
         return Ok("of approach".into());
     }
-    let mut words = table.text(COLUMN)?;
+    let mut words = table.text(APPROACH_IS)?;
     words.retain(|word| !word.is_empty());
     words.dedup();
     Ok(match words[..] {
@@ -244,10 +245,10 @@ fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option
 
 /// The rigid film's values for the runs of a curve, if the table has them.
 fn rigid_film(curve: &[Run], table: &Table) -> Result<Vec<Run>, OutputError> {
-    if !table.columns().iter().any(|column| column == "restitution_rigid") {
+    if !table.columns().iter().any(|column| column == q::RIGID_FILM.key) {
         return Ok(Vec::new());
     }
-    let (names, values) = (table.text("name")?, table.numbers("restitution_rigid")?);
+    let (names, values) = (table.text("name")?, table.numbers(q::RIGID_FILM.key)?);
     let rows: HashMap<&str, f64> = names.into_iter().zip(values).rev().collect();
     let value = |run: &Run| rows.get(run.name.as_str()).copied();
     let runs = curve.iter().filter_map(|run| Some(Run { value: value(run)?, ..run.clone() }));
@@ -264,7 +265,7 @@ fn apex(curves: &Curves, speed: &str, choice: &Choice) -> Option<Drawing> {
         panel.add_named(Mark::Points(points(runs, choice), style), name);
     }
     let figure = Figure::new(COLUMN, 62.0, vec![vec![panel]]);
-    let mut data = Table::new(["series", "name", "stokes", "stokes_modified", "apex_gap_over_d"]);
+    let mut data = Table::new(["series", "name", q::STOKES.key, q::STOKES_MODIFIED.key, q::APEX.key]);
     rows(curves).for_each(|row| data.push(row));
     Some(Drawing { name: "apex", figure, data })
 }
@@ -303,7 +304,7 @@ fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint]) 
         let threshold = format!("threshold: {name} (Joseph et al. 2001)");
         rows.push(vec![threshold, String::new(), stokes.to_string(), String::new(), String::new()]);
     }
-    let mut data = Table::new(["series", "name", "stokes", "stokes_modified", "restitution_over_dry"]);
+    let mut data = Table::new(["series", "name", q::STOKES.key, q::STOKES_MODIFIED.key, q::OVER_DRY.key]);
     rows.into_iter().for_each(|row| data.push(row));
     data
 }

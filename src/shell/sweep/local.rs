@@ -14,6 +14,7 @@ use crate::output::OutputError;
 use crate::output::claim::Claim;
 use crate::output::progress::Mode;
 use crate::run::interrupt;
+use crate::run::quantities as q;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -130,12 +131,13 @@ impl Shared<'_> {
 /// What came of a run, in one line.
 fn outcome(row: &RunResult) -> String {
     let name = &row.run.name;
-    match (&row.landing, &row.cause) {
+    match (&row.summary, &row.cause) {
         (_, Some(cause)) => format!("{name}: failed: {cause}"),
-        (Some(landing), _) => {
-            let value = |value: Option<f64>| value.map_or_else(|| "unknown".into(), |value| format!("{value:.4}"));
-            let apex = landing.apex_gap_over_d.map_or_else(String::new, |apex| format!(", apex {apex:.4} D"));
-            format!("{name}: e {}{apex}, {:.1} s", value(landing.restitution), landing.summary.wall_s)
+        (Some(summary), _) => {
+            let restitution =
+                row.value(&q::RESTITUTION).map_or_else(|| "unknown".into(), |value| format!("{value:.4}"));
+            let apex = row.value(&q::APEX).map_or_else(String::new, |apex| format!(", apex {apex:.4} D"));
+            format!("{name}: e {restitution}{apex}, {:.1} s", summary.wall_s)
         }
         _ => format!("{name}: {}", row.status),
     }

@@ -5,6 +5,7 @@ use crate::output::table::Table;
 use crate::plot::restitution::Stokes;
 use crate::plot::style::COLUMN;
 use crate::plot::{Axis, ColourBar, Figure, Mark, Panel, Point};
+use crate::run::quantities as q;
 use plotters::style::RGBColor;
 
 /// Corners of the viridis scale (van der Walt & Smith 2015): even in lightness, safe for colour blindness.
@@ -24,7 +25,7 @@ struct Cell {
 /// # Errors
 /// A column is missing.
 pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, Table)>, OutputError> {
-    let (reynolds, stokes) = (table.numbers("reynolds")?, table.numbers("stokes")?);
+    let (reynolds, stokes) = (table.numbers(q::REYNOLDS.key)?, table.numbers(q::STOKES.key)?);
     let mut runs: Vec<Cell> = Vec::new();
     for ((&reynolds, &stokes), &value) in reynolds.iter().zip(&stokes).zip(values) {
         let known = runs.iter().any(|run| same(run.reynolds, reynolds) && same(run.stokes, stokes));
@@ -39,7 +40,7 @@ pub(super) fn draw(table: &Table, values: &[f64]) -> Result<Option<(Figure, Tabl
     if !combined || cells.is_empty() {
         return Ok(None);
     }
-    let mut data = Table::new(["reynolds", "stokes", "restitution_over_dry"]);
+    let mut data = Table::new([q::REYNOLDS.key, q::STOKES.key, q::OVER_DRY.key]);
     cells.iter().for_each(|cell| data.push([cell.reynolds, cell.stokes, cell.value].map(|number| number.to_string())));
     Ok(Some((figure(&cells, &reynolds, &stokes), data)))
 }

@@ -10,56 +10,13 @@
 //! | `restitution_tangential`, `impulse_ratio` | of the first bounce |
 
 use super::measured::MeasuredFriction;
-use crate::analysis::restitution::Bounce;
-use crate::case::Case;
-use crate::contact::{Impact, maw};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Mark, Panel, Point};
-use nalgebra::Vector3;
-
-/// The columns of a first bounce; none where it was along the normal of an axisymmetric flow.
-pub(super) fn columns(case: Option<&Case>, bounce: Option<&Bounce>) -> Vec<(&'static str, String)> {
-    let (Some(case), Some(bounce)) = (case, bounce) else { return Vec::new() };
-    let Some(oblique) = bounce.oblique else { return Vec::new() };
-    let cosine = case.release.lateral.angle.to_radians().cos();
-    let limits = limits(case);
-    let values = [
-        ("stokes_normal", Some(case.groups().stokes * cosine)),
-        ("impact_angle_deg", Some(oblique.impact_angle_deg)),
-        ("psi_in", oblique.psi_in),
-        ("psi_out", oblique.psi_out),
-        ("psi_out_dry", dry(case, bounce)),
-        ("psi_sticks_below", limits.map(|[sticks, _]| sticks)),
-        ("psi_slides_above", limits.map(|[_, slides]| slides)),
-        ("restitution_tangential", oblique.restitution_tangential),
-        ("impulse_ratio", oblique.impulse_ratio),
-    ];
-    values.map(|(name, value)| (name, value.map_or(String::new(), |value| value.to_string()))).to_vec()
-}
-
-/// Maw's limits of the dry contact; `None` without friction.
-fn limits(case: &Case) -> Option<[f64; 2]> {
-    let pair = case.pair().ok()?;
-    let friction = case.contact.tangential(&pair).ok()?.sliding?.friction;
-    (friction > 0.0).then(|| maw::limits(&pair, friction))
-}
-
-/// `Ψ_out` of the dry impact with the speeds and the spin at the touch of `bounce`.
-fn dry(case: &Case, bounce: &Bounce) -> Option<f64> {
-    let (oblique, normal) = (bounce.oblique?, bounce.impact_speed_m_s);
-    let lateral = oblique.lateral_speed_before_m_s;
-    let angle = lateral.atan2(normal).to_degrees();
-    let mut impact = Impact::on_plane(case.pair().ok()?, case.contact.law, normal.hypot(lateral), angle).ok()?;
-    impact.bodies.spin[0] = Vector3::new(0.0, oblique.spin_before_rad_s, 0.0);
-    impact.control.record_every = 0;
-    let bodies = impact.run().ok()?.bodies;
-    let slip = bodies.velocity[0].x - case.sphere.radius() * bodies.spin[0].y;
-    Some(slip / normal).filter(|psi| psi.is_finite())
-}
+use crate::run::quantities as q;
 
 /// The points of each series, by the column `series`; rows without a value are left out.
 fn series(table: &Table, [x, y]: [&str; 2]) -> Result<Vec<(String, Vec<Point>)>, OutputError> {
@@ -87,7 +44,7 @@ const SAME: f64 = 1e-3;
 fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
     let mut marks = Vec::new();
     let names = ["begins with sticking below", "slides all through above"];
-    for (column, name) in ["psi_sticks_below", "psi_slides_above"].into_iter().zip(names) {
+    for (column, name) in [q::STICKS_BELOW.key, q::SLIDES_ABOVE.key].into_iter().zip(names) {
         if !table.columns().iter().any(|known| known == column) {
             continue;
         }
@@ -106,7 +63,7 @@ fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
 fn trend(table: &Table, friction: &MeasuredFriction) -> Result<Option<(String, Vec<Point>)>, OutputError> {
     let finite =
         |column| Ok(table.numbers(column)?.into_iter().filter(|value| value.is_finite()).collect::<Vec<f64>>());
-    let (angles, restitutions): (Vec<f64>, Vec<f64>) = (finite("psi_in")?, finite("restitution_contact")?);
+    let (angles, restitutions): (Vec<f64>, Vec<f64>) = (finite(q::PSI_IN.key)?, finite(q::AT_CONTACT.key)?);
     let mean = restitutions.iter().sum::<f64>() / restitutions.len() as f64;
     let MeasuredFriction { source, coefficient } = friction;
     let change = 3.5 * coefficient * (1.0 + mean);
@@ -123,10 +80,11 @@ pub(super) type Drawn = (Figure, Table);
 /// # Errors
 /// A column is missing.
 pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Option<Drawn>, OutputError> {
-    if !table.columns().iter().any(|column| column == "psi_in") {
+    if !table.columns().iter().any(|column| column == q::PSI_IN.key) {
         return Ok(None);
     }
-    let (wet, dry) = (series(table, ["psi_in", "psi_out"])?, series(table, ["psi_in", "psi_out_dry"])?);
+    let (wet, dry) =
+        (series(table, [q::PSI_IN.key, q::PSI_OUT.key])?, series(table, [q::PSI_IN.key, q::PSI_OUT_DRY.key])?);
     if wet.iter().all(|(_, points)| points.len() < 2) {
         return Ok(None);
     }
@@ -141,7 +99,7 @@ pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Optio
     for (number, (name, points)) in dry.into_iter().enumerate() {
         panel.add_named(Mark::Line(points, SeriesStyle::of(number).dashed(Dash::Dashed)), format!("{name}, dry"));
     }
-    let mut data = data(table, &["name", "series", "psi_in", "psi_out", "psi_out_dry"])?;
+    let mut data = data(table, &["name", "series", q::PSI_IN.key, q::PSI_OUT.key, q::PSI_OUT_DRY.key])?;
     for (number, friction) in frictions.iter().enumerate() {
         let Some((name, points)) = trend(table, friction)? else { continue };
         for (angle, rebound) in &points {
@@ -157,10 +115,10 @@ pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Optio
 /// # Errors
 /// A column is missing.
 pub(super) fn normal(table: &Table) -> Result<Option<Drawn>, OutputError> {
-    if !table.columns().iter().any(|column| column == "impact_angle_deg") {
+    if !table.columns().iter().any(|column| column == q::IMPACT_ANGLE.key) {
         return Ok(None);
     }
-    let curves = series(table, ["stokes_normal", "restitution"])?;
+    let curves = series(table, [q::STOKES_NORMAL.key, q::RESTITUTION.key])?;
     if curves.iter().map(|(_, points)| points.len()).sum::<usize>() < 2 {
         return Ok(None);
     }
@@ -169,6 +127,6 @@ pub(super) fn normal(table: &Table) -> Result<Option<Drawn>, OutputError> {
     for (number, (name, points)) in curves.into_iter().enumerate() {
         panel.add_named(Mark::Points(points, SeriesStyle::of(number)), name);
     }
-    let columns = ["name", "series", "stokes_normal", "impact_angle_deg", "restitution", "restitution_contact"];
+    let columns = ["name", "series", q::STOKES_NORMAL.key, q::IMPACT_ANGLE.key, q::RESTITUTION.key, q::AT_CONTACT.key];
     Ok(Some((Figure::new(COLUMN, 65.0, vec![vec![panel]]), data(table, &columns)?)))
 }

@@ -147,7 +147,7 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
 }
 
 fn summaries(results: &Results) -> impl Iterator<Item = &Summary> {
-    results.runs.iter().filter_map(|run| run.landing.as_ref()).map(|landing| &landing.summary)
+    results.runs.iter().filter_map(|run| run.summary.as_ref())
 }
 
 /// What the grid of the runs resolves, and how many have none.

@@ -10,6 +10,7 @@ use super::sample::Drawn;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::report::digits;
+use crate::run::quantities::{self as q, Quantity};
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
@@ -26,18 +27,11 @@ const SAMPLES_EACH: usize = 5;
 /// How shares are found, in words.
 pub const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
 
-/// An output of a run: its name, its unit and its value.
-type Output = (&'static str, &'static str, fn(&RunResult) -> Option<f64>);
-
 /// What is looked at.
-const OUTPUTS: [Output; 3] = [
-    ("restitution", "1", RunResult::restitution),
-    ("apex, bounce 1", "D", |run| run.landing.as_ref()?.apex_gap_over_d),
-    ("apex time after contact, bounce 1", "ms", |run| {
-        let bounce = run.landing.as_ref()?.bounce.as_ref()?;
-        Some(1e3 * (bounce.apex_time_s? - bounce.contact_time_s))
-    }),
-];
+const OUTPUTS: [(&str, Quantity); 3] =
+    [(RESTITUTION, q::RESTITUTION), ("apex, bounce 1", q::APEX), ("apex time after contact, bounce 1", q::APEX_AFTER)];
+/// What the restitution is called here.
+pub(super) const RESTITUTION: &str = "restitution";
 
 /// The distribution of an output.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -123,13 +117,15 @@ impl Uncertainty {
     pub fn of(results: &Results, inputs: &Drawn) -> Self {
         let mut found = Self { inputs: inputs.clone(), shares_are: METHOD, outputs: Vec::new(), warnings: Vec::new() };
         for (series, runs) in grouped(results.runs.iter().map(|run| (run.run.series.as_str(), run))) {
-            OUTPUTS.iter().for_each(|output| found.add(series, &runs, output));
+            OUTPUTS.iter().for_each(|(name, of)| found.add(series, &runs, name, of));
         }
         found
     }
 
-    fn add(&mut self, series: &str, runs: &[&RunResult], (output, unit, value): &Output) {
-        let known: Vec<(&RunResult, f64)> = runs.iter().filter_map(|run| Some((*run, value(run)?))).collect();
+    fn add(&mut self, series: &str, runs: &[&RunResult], output: &'static str, of: &Quantity) {
+        let unit = of.unit;
+        let known: Vec<(&RunResult, f64)> =
+            runs.iter().filter_map(|run| Some((*run, unit.per_key * run.value(of)?))).collect();
         let y: Vec<f64> = known.iter().map(|(_, value)| *value).collect();
         if y.len() < 2 {
             return;
@@ -139,7 +135,7 @@ impl Uncertainty {
         let columns: Vec<Vec<f64>> = inputs.iter().map(|input| column(&input.key)).collect();
         let (r_squared, shares) = regression(&columns, &y);
         let (mean, standard_deviation) = mean_and_deviation(&y);
-        let of = if series.is_empty() { (*output).to_owned() } else { format!("{output} ({series})") };
+        let of = if series.is_empty() { output.to_owned() } else { format!("{output} ({series})") };
         if y.len() < runs.len() {
             let text =
                 format!("{of}: {} of {} samples have no value and are left out", runs.len() - y.len(), runs.len());
@@ -158,7 +154,7 @@ impl Uncertainty {
         self.outputs.push(Spread {
             series: series.to_owned(),
             output,
-            unit,
+            unit: unit.name,
             samples: y.len(),
             mean,
             standard_deviation,

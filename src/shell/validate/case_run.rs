@@ -6,6 +6,7 @@ use super::scene::Scene;
 use crate::analysis::convergence::power_law;
 use crate::case::Case;
 use crate::output::summary::Summary;
+use crate::run::quantities::{self as q, Quantity};
 use crate::run::{RunOptions, execute};
 use serde::Deserialize;
 use std::path::Path;
@@ -51,17 +52,18 @@ impl Experiment for CaseRun {
         let case = self.case()?;
         let summary = run(&case, directory)?;
         let mut measured = of_bounces(&case, &summary);
-        measured.push(Measured::new("peak speed", "m/s", summary.peak_speed_m_s));
+        let all = results(&case, &summary);
+        let one = |of: &Quantity| Some(Measured::new(of.words, of.unit.name, of.shown(&all, 0)?));
+        measured.extend(one(&q::PEAK_SPEED));
         if let Some(speed) = self.reference_speed {
             measured.push(Measured::new("peak speed over u_inf", "1", summary.peak_speed_m_s / speed));
         }
         measured.push(Measured::new("bounces", "1", summary.bounces.len() as f64));
-        measured.push(Measured::new("energy error", "1", summary.energy_error));
-        measured.push(Measured::new("mass error", "1", summary.mass_error));
-        if let Some(divergence) = summary.extra.get("relative_divergence") {
+        measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(one));
+        if let Some(divergence) = q::DIVERGENCE.within(&summary) {
             measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
         }
-        measured.push(Measured::new("wall time", "s", summary.wall_s));
+        measured.extend(one(&q::WALL_TIME));
         Ok(measured)
     }
 
@@ -74,25 +76,20 @@ fn run(case: &Case, directory: &Path) -> Result<Summary, ExperimentFailure> {
     Ok(execute(case, &RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true })?.summary)
 }
 
-/// What the bounces show; times count from the first contact.
+/// What a run of `case` gave, beside the restitution that its contact is given.
+pub fn results<'a>(case: &'a Case, summary: &'a Summary) -> q::Results<'a> {
+    q::Results { case, summary: Some(summary), dry: Some(case.contact.restitution().unwrap_or(1.0)) }
+}
+
+/// What the bounces show.
 fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
-    let mut measured = Vec::new();
-    let Some(first) = summary.bounces.first() else { return measured };
-    let dry = case.contact.restitution().unwrap_or(1.0);
-    for (number, bounce) in summary.bounces.iter().enumerate() {
-        let mut add = |what: &str, unit, value: Option<f64>| {
-            if let Some(value) = value {
-                measured.push(Measured::new(format!("{what}, bounce {}", number + 1), unit, value));
-            }
-        };
-        add("impact speed", "m/s", Some(bounce.impact_speed_m_s));
-        add("restitution at contact", "1", bounce.restitution_contact);
-        add("apparent restitution", "1", bounce.restitution);
-        add("apparent over dry restitution", "1", bounce.restitution.map(|e| e / dry));
-        add("apex", "D", bounce.apex_gap_m.map(|gap| gap / case.sphere.diameter));
-        add("apex time", "ms", bounce.apex_time_s.map(|time| 1e3 * (time - first.contact_time_s)));
-    }
-    measured
+    let run = results(case, summary);
+    let measured = |number: usize, of: &Quantity| {
+        let name = format!("{}, bounce {}", of.words, number + 1);
+        Some(Measured::new(name, of.unit.name, of.shown(&run, number)?))
+    };
+    let numbers = 0..summary.bounces.len();
+    numbers.flat_map(|number| q::BOUNCE.iter().filter_map(move |of| measured(number, of))).collect()
 }
 
 /// A case on several grids, the cells around the sphere refined and with them the steps; or with several steps.

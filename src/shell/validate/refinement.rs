@@ -9,7 +9,7 @@ use crate::output::{OutputError, atomic};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
 use crate::run::RunFailure;
-use crate::run::coefficients::COEFFICIENTS;
+use crate::run::quantities::{self as q, Quantity, Results};
 use crate::sweep::workers::run_cases;
 use std::path::Path;
 
@@ -97,7 +97,7 @@ impl Over {
 
 /// A result at every level, coarse to fine.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Quantity {
+pub struct Refined {
     /// Its name with unit.
     pub name: String,
     /// Its values; NaN where a run did not get as far.
@@ -114,7 +114,7 @@ pub struct Refinement {
     /// The levels, coarse to fine.
     pub levels: Vec<f64>,
     /// The results.
-    pub quantities: Vec<Quantity>,
+    pub quantities: Vec<Refined>,
     /// What every level cost.
     pub cost: Vec<LevelCost>,
 }
@@ -159,55 +159,29 @@ pub fn refine(
     Ok(Refinement {
         over,
         levels: levels.to_vec(),
-        quantities: quantities(case, &summaries, &sizes),
+        quantities: refined(&cases, &summaries, &sizes),
         cost: summaries.iter().map(LevelCost::of).collect(),
     })
 }
 
 /// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients.
-fn quantities(case: &Case, summaries: &[Summary], sizes: &[f64]) -> Vec<Quantity> {
-    let mut list = Vec::new();
-    let mut add = |name: String, value: &dyn Fn(&Summary) -> Option<f64>| {
-        let values: Vec<f64> = summaries.iter().map(|summary| value(summary).unwrap_or(f64::NAN)).collect();
-        if values.iter().any(|value| !value.is_nan()) {
-            let convergence = converge(&values, sizes);
-            list.push(Quantity { name, values, convergence });
-        }
+fn refined(cases: &[Case], summaries: &[Summary], sizes: &[f64]) -> Vec<Refined> {
+    let runs: Vec<Results> = cases.iter().zip(summaries).map(|(case, summary)| Results::of(case, summary)).collect();
+    let one = |name: String, of: &Quantity, number: usize| {
+        let values: Vec<f64> = runs.iter().map(|run| of.shown(run, number).unwrap_or(f64::NAN)).collect();
+        let known = values.iter().any(|value| !value.is_nan());
+        known.then(|| Refined { name, convergence: converge(&values, sizes), values })
     };
-    if case.release.in_open_liquid() {
-        for name in COEFFICIENTS {
-            add(in_words(name), &|s| s.extra.get(name).copied());
-        }
-        return list;
+    let alone = |of: &Quantity| one(of.with_unit(), of, 0);
+    if cases.iter().all(|case| case.release.in_open_liquid()) {
+        return q::COEFFICIENTS.iter().filter_map(alone).collect();
     }
-    add("peak speed (m/s)".into(), &|s| Some(s.peak_speed_m_s));
-    let diameter = case.sphere.diameter;
     let most = summaries.iter().map(|summary| summary.bounces.len()).max().unwrap_or(0);
-    for n in 0..most {
-        let first = |s: &Summary| s.bounces.first().map(|bounce| bounce.contact_time_s);
-        let name = |what: &str| format!("{what}, bounce {}", n + 1);
-        add(name("impact speed (m/s)"), &|s| s.bounces.get(n).map(|b| b.impact_speed_m_s));
-        add(name("restitution at contact"), &|s| s.bounces.get(n)?.restitution_contact);
-        add(name("apparent restitution"), &|s| s.bounces.get(n)?.restitution);
-        let oblique = |s: &Summary| s.bounces.get(n)?.oblique;
-        add(name("lateral speed after (m/s)"), &|s| oblique(s)?.lateral_speed_after_m_s);
-        add(name("spin after (rad/s)"), &|s| oblique(s)?.spin_after_rad_s);
-        add(name("effective angle of rebound"), &|s| oblique(s)?.psi_out);
-        add(name("apex (D)"), &|s| Some(s.bounces.get(n)?.apex_gap_m? / diameter));
-        add(name("apex time (ms)"), &|s| Some(1e3 * (s.bounces.get(n)?.apex_time_s? - first(s)?)));
-        add(name("deepest gap (um)"), &|s| s.bounces.get(n).map(|b| 1e6 * b.min_gap_m));
-    }
-    add("time at the end (s)".into(), &|s| Some(s.time_s));
-    add("energy error".into(), &|s| Some(s.energy_error));
-    list
-}
-
-/// The name of a column in words, its unit in brackets.
-fn in_words(column: &str) -> String {
-    let units = [("_rad_s", " (rad/s)"), ("_m_s", " (m/s)"), ("_deg", " (deg)"), ("_Hz", " (Hz)")];
-    let split = units.iter().find_map(|(suffix, unit)| Some((column.strip_suffix(suffix)?, *unit)));
-    let (name, unit) = split.unwrap_or((column, ""));
-    name.replace('_', " ") + unit
+    let bounces = (0..most).flat_map(|number| q::BOUNCE.iter().map(move |of| (of, number)));
+    let of_bounces =
+        bounces.filter_map(|(of, number)| one(format!("{}, bounce {}", of.with_unit(), number + 1), of, number));
+    let after = [&q::END_TIME, &q::ENERGY_ERROR].into_iter().filter_map(alone);
+    alone(&q::PEAK_SPEED).into_iter().chain(of_bounces).chain(after).collect()
 }
 
 fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
@@ -266,7 +240,7 @@ impl Refinement {
         };
         let mut panel = Panel::new(x, Axis::log("Distance from the finest level |~{q} − ~{q}_{1}|/|~{q}_{1}|"));
         let mut largest: f64 = 0.0;
-        let shown = |quantity: &&Quantity| !quantity.name.contains("error") && quantity.moves();
+        let shown = |quantity: &&Refined| !quantity.name.contains("error") && quantity.moves();
         for (number, quantity) in self.quantities.iter().filter(shown).take(8).enumerate() {
             let Some((finest, coarser)) = quantity.values.split_last() else { continue };
             let distance = |value: &f64| ((value - finest) / finest).abs();
@@ -287,7 +261,7 @@ impl Refinement {
     }
 }
 
-impl Quantity {
+impl Refined {
     /// Whether it changes with the level by more than round-off.
     fn moves(&self) -> bool {
         let Some((finest, coarser)) = self.values.split_last() else { return false };

@@ -1,0 +1,331 @@
+//! What a run gives: the one table of quantities, with key, unit, words, and how each is taken.
+//!
+//! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`, uncertainties and
+//! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`].
+
+use super::{beside_dry, build};
+use crate::analysis::oblique::Oblique;
+use crate::analysis::restitution::Bounce;
+use crate::case::Case;
+use crate::liquid::Groups;
+use crate::output::summary::Summary;
+use crate::plot::restitution::{legendre, rigid_film};
+use crate::report::{digits, with_unit};
+
+/// A unit that readers see.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unit {
+    /// As it is written; `1` for pure numbers.
+    pub name: &'static str,
+    /// The unit of the key.
+    pub of_key: &'static str,
+    /// How many of it make one unit of the key.
+    pub per_key: f64,
+}
+
+const fn unit(name: &'static str) -> Unit {
+    Unit { name, of_key: name, per_key: 1.0 }
+}
+
+const NONE: Unit = unit("1");
+const MILLISECONDS: Unit = Unit { name: "ms", of_key: "s", per_key: 1e3 };
+const MICROMETRES: Unit = Unit { name: "um", of_key: "m", per_key: 1e6 };
+
+/// A case, and what its run gave if it has ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Results<'a> {
+    /// The case.
+    pub case: &'a Case,
+    /// The summary of its run.
+    pub summary: Option<&'a Summary>,
+    /// Dry restitution of its contact.
+    pub dry: Option<f64>,
+}
+
+impl<'a> Results<'a> {
+    /// A run of `case` that has ended, where no dry restitution is asked for.
+    pub fn of(case: &'a Case, summary: &'a Summary) -> Self {
+        Self { case, summary: Some(summary), dry: None }
+    }
+
+    fn summary(&self, of: fn(&Summary) -> f64) -> Option<f64> {
+        self.summary.map(of)
+    }
+
+    fn bounce(&self, number: usize) -> Option<&'a Bounce> {
+        self.summary?.bounces.get(number)
+    }
+
+    fn oblique(&self, number: usize) -> Option<Oblique> {
+        self.bounce(number)?.oblique
+    }
+
+    /// A value of the rebound with this number: 0 without one, if the sphere stays at the wall. A sphere that comes to rest there
+    /// without an apex has not rebounded; one that its film turns round before the solids meet has, though it leaves its closest
+    /// approach without speed.
+    fn of_rebound(&self, number: usize, of: impl Fn(&Bounce) -> Option<f64>) -> Option<f64> {
+        let stays = self.summary?.ending.is_some_and(|ending| ending.stays());
+        let turned_by_film = |bounce: &&Bounce| bounce.restitution.is_some_and(|restitution| restitution > 0.0);
+        let leaves = |bounce: &&Bounce| bounce.rebound_speed_m_s.is_none_or(|speed| speed > 0.0);
+        let rebound = self.bounce(number).filter(|bounce| turned_by_film(bounce) || leaves(bounce));
+        match rebound.filter(|bounce| !stays || bounce.apex_gap_m.is_some()) {
+            Some(bounce) => of(bounce),
+            None => stays.then_some(0.0),
+        }
+    }
+
+    fn groups(&self, of: fn(&Groups) -> f64) -> Option<f64> {
+        Some(nine_digits(of(&self.case.groups())))
+    }
+
+    /// The groups on the highest speed that the sphere reached.
+    fn reached(&self, of: fn(&Groups) -> f64) -> Option<f64> {
+        Some(nine_digits(of(&self.case.immersed().groups(self.summary?.peak_speed_m_s))))
+    }
+
+    /// A part of the energy budget over its scale.
+    fn share(&self, part: &Quantity) -> Option<f64> {
+        let summary = self.summary?;
+        Some(part.within(summary)? / ENERGY_SCALE.within(summary)?)
+    }
+}
+
+fn nine_digits(value: f64) -> f64 {
+    format!("{value:.8e}").parse().unwrap_or(value)
+}
+
+/// Something that a run, or one of its bounces, has a value of.
+#[derive(Debug, Clone, Copy)]
+pub struct Quantity {
+    /// Its name in files, with its unit.
+    pub key: &'static str,
+    /// The unit that readers see.
+    pub unit: Unit,
+    /// Its name in words.
+    pub words: &'static str,
+    /// Its value in the unit of the key, of a bounce that of the one with this number, counted from 0; `None` where the run has
+    /// none.
+    pub of: fn(&Results, usize) -> Option<f64>,
+}
+
+impl Quantity {
+    /// The value in the unit that readers see.
+    pub fn shown(&self, run: &Results, number: usize) -> Option<f64> {
+        (self.of)(run, number).map(|value| self.unit.per_key * value)
+    }
+
+    /// The name in words with the unit in brackets.
+    pub fn with_unit(&self) -> String {
+        if self.unit == NONE { self.words.into() } else { format!("{} ({})", self.words, self.unit.name) }
+    }
+
+    /// A value in the unit of the key as a report shows it.
+    pub fn in_report(&self, value: f64) -> String {
+        match self.unit.name {
+            "1" => digits(value, 4),
+            "D" => digits(value, 4) + "\u{a0}D",
+            "deg" => format!("{}°", digits(value, 2)),
+            _ => with_unit(value, self.unit.of_key),
+        }
+    }
+
+    /// Its entry in the further results of a summary.
+    pub fn is(&self, value: f64) -> (String, f64) {
+        (self.key.to_owned(), value)
+    }
+
+    /// Its value among the further results of a summary.
+    pub fn within(&self, summary: &Summary) -> Option<f64> {
+        summary.extra.get(self.key).copied()
+    }
+}
+
+/// Declares quantities and a list of them. One without a function is a further result of the summary.
+macro_rules! quantities {
+    ($(#[$of:meta])* $list:ident: $($name:ident = $key:literal [$unit:expr] $words:literal $(=> $value:expr)?;)+) => {
+        $(
+            #[doc = concat!("`", $key, "`: ", $words, ".")]
+            pub const $name: Quantity =
+                Quantity { key: $key, unit: $unit, words: $words, of: quantities!(@of $key $(, $value)?) };
+        )+
+        $(#[$of])*
+        pub const $list: &[Quantity] = &[$($name),+];
+    };
+    (@of $key:literal) => { |run, _| run.summary?.extra.get($key).copied() };
+    (@of $key:literal, $value:expr) => { $value };
+}
+
+quantities! {
+    /// Of a case and its run as a whole.
+    RUN:
+    REYNOLDS = "reynolds" [NONE] "Reynolds number" => |run, _| run.groups(|groups| groups.reynolds);
+    STOKES = "stokes" [NONE] "Stokes number" => |run, _| run.groups(|groups| groups.stokes);
+    STOKES_MODIFIED = "stokes_modified" [NONE] "Stokes number with added mass" => |run, _| run.groups(|groups| groups.stokes_modified);
+    DENSITY_RATIO = "density_ratio" [NONE] "density ratio" => |run, _| run.groups(|groups| groups.density_ratio);
+    REYNOLDS_REACHED = "reynolds_reached" [NONE] "Reynolds number reached" => |run, _| run.reached(|groups| groups.reynolds);
+    STOKES_REACHED = "stokes_reached" [NONE] "Stokes number reached" => |run, _| run.reached(|groups| groups.stokes);
+    RESTITUTION_DRY = "restitution_dry" [NONE] "dry restitution" => |run, _| run.dry;
+    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.groups().stokes_modified));
+    RIGID_FILM = "restitution_rigid" [NONE] "restitution on a rigid film" => |run, _| behind_rigid_film(run);
+    WALL_TIME = "wall_s" [unit("s")] "wall time" => |run, _| run.summary(|summary| summary.wall_s);
+    PEAK_SPEED = "peak_speed_m_s" [unit("m/s")] "peak speed" => |run, _| run.summary(|summary| summary.peak_speed_m_s);
+    END_TIME = "time_s" [unit("s")] "time at the end" => |run, _| run.summary(|summary| summary.time_s);
+    LOSS_LIQUID = "loss_liquid" [NONE] "loss in the resolved flow" => |run, _| run.share(&VISCOUS);
+    LOSS_FILM = "loss_film" [NONE] "loss in the film" => |run, _| run.share(&IN_FILM);
+    LOSS_CONTACT = "loss_contact" [NONE] "loss in the contact" => |run, _| run.share(&IN_CONTACT);
+    APPROACH_SPEED = "approach_speed_m_s" [unit("m/s")] "approach speed" => |run, _| Some(run.case.approach_speed());
+    DIAMETER = "sphere_diameter_m" [unit("m")] "diameter" => |run, _| Some(run.case.sphere.diameter);
+    SPHERE_DENSITY = "sphere_density_kg_m3" [unit("kg/m3")] "density of the sphere" => |run, _| Some(run.case.sphere.density);
+    LIQUID_DENSITY = "liquid_density_kg_m3" [unit("kg/m3")] "density of the liquid" => |run, _| Some(run.case.liquid.density);
+    VISCOSITY = "liquid_viscosity_Pa_s" [unit("Pa s")] "viscosity" => |run, _| Some(run.case.liquid.viscosity);
+    STEPS = "steps" [NONE] "steps" => |run, _| run.summary(|summary| summary.steps as f64);
+    CELLS = "cells" [NONE] "cells" => |run, _| run.summary(|summary| summary.cells as f64);
+    MASS_ERROR = "mass_error" [NONE] "mass error" => |run, _| run.summary(|summary| summary.mass_error);
+    ENERGY_ERROR = "energy_error" [NONE] "energy error" => |run, _| run.summary(|summary| summary.energy_error);
+}
+
+quantities! {
+    /// Of every bounce.
+    BOUNCE:
+    CONTACT_TIME = "contact_time_s" [MILLISECONDS] "contact time" => |run, n| Some(run.bounce(n)?.contact_time_s);
+    IMPACT_SPEED = "impact_speed_m_s" [unit("m/s")] "impact speed" => |run, n| Some(run.bounce(n)?.impact_speed_m_s);
+    REBOUND_SPEED = "rebound_speed_m_s" [unit("m/s")] "rebound speed" => |run, n| run.bounce(n)?.rebound_speed_m_s;
+    AT_CONTACT = "restitution_contact" [NONE] "restitution at contact" => |run, n| run.bounce(n)?.restitution_contact;
+    RESTITUTION = "restitution" [NONE] "apparent restitution" => |run, n| run.of_rebound(n, |bounce| bounce.restitution);
+    OVER_DRY = "restitution_over_dry" [NONE] "apparent over dry restitution" => |run, n| Some((RESTITUTION.of)(run, n)? / run.dry?);
+    LATERAL_AFTER = "lateral_speed_after_m_s" [unit("m/s")] "lateral speed after" => |run, n| run.oblique(n)?.lateral_speed_after_m_s;
+    SPIN_AFTER = "spin_after_rad_s" [unit("rad/s")] "spin after" => |run, n| run.oblique(n)?.spin_after_rad_s;
+    IMPACT_ANGLE = "impact_angle_deg" [unit("deg")] "impact angle" => |run, n| Some(run.oblique(n)?.impact_angle_deg);
+    PSI_IN = "psi_in" [NONE] "effective angle of incidence" => |run, n| run.oblique(n)?.psi_in;
+    PSI_OUT = "psi_out" [NONE] "effective angle of rebound" => |run, n| run.oblique(n)?.psi_out;
+    TANGENTIAL = "restitution_tangential" [NONE] "tangential restitution" => |run, n| run.oblique(n)?.restitution_tangential;
+    IMPULSE_RATIO = "impulse_ratio" [NONE] "impulse ratio" => |run, n| run.oblique(n)?.impulse_ratio;
+    APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m).map(|apex| apex / run.case.sphere.diameter);
+    APEX_TIME = "apex_time_after_first_contact_s" [MILLISECONDS] "apex time" => |run, n| Some(run.bounce(n)?.apex_time_s? - run.bounce(0)?.contact_time_s);
+    APEX_AFTER = "apex_time_after_contact_s" [MILLISECONDS] "apex time after contact" => |run, n| run.bounce(n).and_then(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s));
+    DEEPEST = "min_gap_m" [MICROMETRES] "deepest gap" => |run, n| Some(run.bounce(n)?.min_gap_m);
+}
+
+quantities! {
+    /// Of an oblique bounce, beside the dry impact.
+    BESIDE_DRY:
+    STOKES_NORMAL = "stokes_normal" [NONE] "normal Stokes number" => |run, n| run.oblique(n).map(|_| beside_dry::stokes_normal(run.case));
+    PSI_OUT_DRY = "psi_out_dry" [NONE] "dry effective angle of rebound" => |run, n| beside_dry::psi_out(run.case, run.bounce(n)?);
+    STICKS_BELOW = "psi_sticks_below" [NONE] "sticks below" => |run, n| run.oblique(n).and_then(|_| Some(beside_dry::limits(run.case)?[0]));
+    SLIDES_ABOVE = "psi_slides_above" [NONE] "slides above" => |run, n| run.oblique(n).and_then(|_| Some(beside_dry::limits(run.case)?[1]));
+}
+
+quantities! {
+    /// What tables have of a sphere in open liquid; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
+    COEFFICIENTS:
+    DRAG = "drag_coefficient" [NONE] "drag coefficient";
+    LAST_DRAG = "drag_coefficient_at_the_end" [NONE] "drag coefficient at the end";
+    LIFT = "lift_coefficient" [NONE] "lift coefficient";
+    TORQUE = "torque_coefficient" [NONE] "torque coefficient";
+    STROUHAL = "strouhal_number" [NONE] "strouhal number";
+    IN_PHASE = "drag_coefficient_in_phase" [NONE] "drag coefficient in phase";
+    ADDED_MASS = "added_mass_coefficient" [NONE] "added mass coefficient";
+    FALL_SPEED = "fall_speed_m_s" [unit("m/s")] "fall speed";
+    FALL_REYNOLDS = "reynolds_of_the_fall" [NONE] "reynolds of the fall";
+    PATH_ANGLE = "path_angle_deg" [unit("deg")] "path angle";
+    LATERAL_SPEED = "lateral_speed_m_s" [unit("m/s")] "lateral speed";
+    SPIN = "spin_rad_s" [unit("rad/s")] "spin";
+    PATH_FREQUENCY = "path_frequency_Hz" [unit("Hz")] "path frequency";
+}
+
+quantities! {
+    /// What else a summary has of a sphere in open liquid.
+    OPEN_LIQUID:
+    AVERAGED_FROM = "averaged_from_s" [unit("s")] "averaged from";
+    DRAG_DRIFT = "drag_coefficient_drift" [NONE] "drift of the drag coefficient";
+    LIFT_AMPLITUDE = "lift_coefficient_amplitude" [NONE] "amplitude of the lift coefficient";
+    LIFT_GROWTH = "lift_growth_rate_1_s" [unit("1/s")] "growth rate of the lift";
+    LIFT_Y = "lift_coefficient_y" [NONE] "lift coefficient along y";
+    LIFT_SIZE = "lift_coefficient_size" [NONE] "size of the lift coefficient";
+    SHEDDING = "shedding_frequency_Hz" [unit("Hz")] "frequency of shedding";
+    FALL_DRIFT = "fall_speed_drift" [NONE] "drift of the fall speed";
+    GRAVITATIONAL_SPEED = "gravitational_speed_m_s" [unit("m/s")] "gravitational speed";
+    LATERAL_RMS = "lateral_speed_rms_m_s" [unit("m/s")] "lateral speed, root mean square";
+    LATERAL_AMPLITUDE = "lateral_speed_amplitude_m_s" [unit("m/s")] "amplitude of the lateral speed";
+    LATERAL_CHANGE = "lateral_speed_change_m_s" [unit("m/s")] "change of the lateral speed";
+    LATERAL_SPEED_Y = "lateral_speed_y_m_s" [unit("m/s")] "lateral speed along y";
+    PATH_TURN = "path_turn_deg" [unit("deg")] "turn of the path";
+    FORCE_AMPLITUDE = "force_coefficient_amplitude" [NONE] "amplitude of the force coefficient";
+    FORCE_PHASE = "force_leads_speed_deg" [unit("deg")] "lead of the force over the speed";
+    FORCE_DRIFT = "force_drift" [NONE] "drift of the force";
+}
+
+quantities! {
+    /// What else a summary has of any run: energies, the end of a motion along the wall, the elastic film, the solver.
+    BOOKS:
+    ENERGY_SCALE = "energy_scale_J" [unit("J")] "energy scale";
+    DRIVEN = "energy_driven_J" [unit("J")] "work of the drive";
+    VISCOUS = "energy_dissipated_viscous_J" [unit("J")] "dissipated in the resolved flow";
+    IN_FILM = "energy_dissipated_film_J" [unit("J")] "dissipated in the film below the grid";
+    IN_CONTACT = "energy_dissipated_contact_J" [unit("J")] "dissipated in solid contact";
+    FRICTION = "energy_dissipated_friction_J" [unit("J")] "dissipated by friction";
+    LATERAL_DISTANCE = "lateral_distance_m" [unit("m")] "lateral distance";
+    LATERAL_END = "lateral_speed_at_the_end_m_s" [unit("m/s")] "lateral speed at the end";
+    SPIN_END = "spin_at_the_end_rad_s" [unit("rad/s")] "spin at the end";
+    LATERAL_DISTANCE_Y = "lateral_distance_y_m" [unit("m")] "lateral distance along y";
+    LATERAL_END_Y = "lateral_speed_y_at_the_end_m_s" [unit("m/s")] "lateral speed along y at the end";
+    SPIN_X_END = "spin_x_at_the_end_rad_s" [unit("rad/s")] "spin about x at the end";
+    SPIN_Z_END = "spin_z_at_the_end_rad_s" [unit("rad/s")] "spin about z at the end";
+    TERMINAL_SPEED = "terminal_speed_expected_m_s" [unit("m/s")] "terminal speed expected";
+    DIVERGENCE = "relative_divergence" [NONE] "largest divergence over peak speed and diameter";
+    CELLS_RADIAL = "cells_radial" [NONE] "cells in r";
+    CELLS_AXIAL = "cells_axial" [NONE] "cells in z";
+    REBUILDS = "constraint_rebuilds" [NONE] "rebuilds of the constraint";
+    APPLICATIONS = "constraint_iterations" [NONE] "iterations of the constraint";
+    FILM_THINNEST = "film_thickness_min_m" [unit("m")] "smallest thickness of the film";
+    FILM_THINNEST_CENTRE = "film_thickness_centre_min_m" [unit("m")] "smallest thickness at the centre";
+    FILM_PRESSURE = "film_pressure_max_Pa" [unit("Pa")] "largest pressure of the film";
+    FILM_OVERLAP = "film_overlap_max_m" [unit("m")] "largest overlap";
+    FILM_FORCE = "film_force_max_N" [unit("N")] "largest force of the film";
+    FILM_SUCTION = "film_suction_max_N" [unit("N")] "largest suction of the film";
+    FILM_STEPS = "film_steps" [NONE] "steps of the film";
+    FILM_APPROACH = "film_heat_approach_J" [unit("J")] "heat of the film on the approach";
+    FILM_SQUEEZE = "film_heat_squeeze_J" [unit("J")] "heat of the film as it is squeezed";
+    FILM_RELEASE = "film_heat_release_J" [unit("J")] "heat of the film as it is released";
+    FILM_RETREAT = "film_heat_retreat_J" [unit("J")] "heat of the film on the retreat";
+    FILM_WARMING = "film_temperature_rise_max_K" [unit("K")] "largest rise of the film's temperature";
+    HEAT_APPROACH = "energy_dissipated_approach_J" [unit("J")] "heat before the surfaces deform";
+    HEAT_SQUEEZE = "energy_dissipated_squeeze_J" [unit("J")] "heat squeezed";
+    HEAT_RELEASE = "energy_dissipated_release_J" [unit("J")] "heat released";
+    HEAT_RETREAT = "energy_dissipated_retreat_J" [unit("J")] "heat leaving";
+    ENTRY_GAP = "entry_gap_m" [unit("m")] "gap of entry";
+    ENTRY_SPEED = "entry_speed_m_s" [unit("m/s")] "speed of entry";
+    ENTRY_TO_EXIT = "restitution_entry_to_exit" [NONE] "restitution from entry to exit";
+    OVERLAP_TIME = "overlap_time_s" [unit("s")] "time of overlap";
+    KINETIC_START = "energy_kinetic_start_J" [unit("J")] "kinetic energy at the start";
+    KINETIC_END = "energy_kinetic_end_J" [unit("J")] "kinetic energy at the end";
+    STORED_END = "energy_stored_end_J" [unit("J")] "energy stored at the end";
+    IN_SOLIDS = "energy_dissipated_solids_J" [unit("J")] "dissipated in the solids";
+    RELAXATION = "relaxation_time_s" [unit("s")] "relaxation time of the solids";
+    ELASTICITY = "elasticity_length_m" [unit("m")] "elasticity length";
+    ITERATIONS = "newton_iterations" [NONE] "Newton iterations";
+}
+
+/// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.
+fn behind_rigid_film(run: &Results) -> Option<f64> {
+    let case = run.case;
+    let (cutoff, sphere) = (build::film_cutoff(case).ok()??, build::immersed_sphere(case).ok()?);
+    let reach_over_cutoff = case.sphere.radius() / cutoff.length(&sphere, case.approach_speed());
+    Some(rigid_film(case.groups().stokes, run.dry?, reach_over_cutoff))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_quantity_has_a_key_of_its_own_and_words() {
+        let all = [RUN, BOUNCE, BESIDE_DRY, COEFFICIENTS, OPEN_LIQUID, BOOKS].concat();
+        let mut known = HashSet::new();
+        for quantity in all {
+            assert!(known.insert(quantity.key), "`{}` stands twice", quantity.key);
+            assert!(!quantity.words.is_empty(), "`{}` has no words", quantity.key);
+        }
+    }
+}
