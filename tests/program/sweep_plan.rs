@@ -51,6 +51,21 @@ fn zipped_keys_change_together_and_listed_runs_have_their_names() {
     assert_eq!((list.runs[0].case.liquid.viscosity, list.runs[1].case.sphere.density), (1e-3, 2500.0));
 }
 
+/// What the base case leaves open follows from the liquid of the run, not from its own.
+#[test]
+fn at_the_terminal_speed_of_every_run_its_sphere_falls_freely_from_3_d() {
+    let sweep = load("approach = \"terminal\"\n[vary]\nstokes = [5, 40]\n[set]\nrelease.gap = \"7 D\"\ncontainer.height = \"20 D\"\n");
+    for run in &sweep.runs {
+        let case = &run.case;
+        assert!(case.is_a_fall(), "{}", run.name);
+        assert!((case.release.free_gap() / case.sphere.diameter - 3.0).abs() < 1e-12, "{}", run.name);
+    }
+    let held = load("approach = \"terminal\"\n[vary]\nstokes = [5, 40]\n[set]\nrelease.free_gap = \"0.5 D\"\n");
+    for run in &held.runs {
+        assert!((run.case.release.free_gap() / run.case.sphere.diameter - 0.5).abs() < 1e-12, "{}", run.name);
+    }
+}
+
 #[test]
 fn runs_given_different_groups_say_each_how_the_rest_follows() {
     let sweep = load(

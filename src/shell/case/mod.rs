@@ -143,9 +143,14 @@ impl Case {
     }
 
     /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
-    /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not led through the film.
+    /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not held beyond 3 D by the case.
     pub fn is_a_fall(&self) -> bool {
-        self.wall.inclination == 0.0 && release::is_a_fall(&self.release, self.terminal_speed(), self.sphere.diameter)
+        self.is_led_as_it_falls() && !release::is_held_on(&self.release, self.sphere.diameter)
+    }
+
+    /// Whether the approach is prescribed as the sphere would fall by itself, whatever the gap at which it is let go.
+    fn is_led_as_it_falls(&self) -> bool {
+        self.wall.inclination == 0.0 && release::is_led_as_it_falls(&self.release, self.terminal_speed())
     }
 
     /// Liquid behind the sphere at its start \[m\]: from its far side to the end of the container.

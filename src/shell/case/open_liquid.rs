@@ -2,6 +2,7 @@
 //! may not ask for.
 
 use super::resolution::CELLS;
+use super::section::Section;
 use super::warnings::{AXISYMMETRIC, FINE};
 use super::{Case, Hydrodynamics, Moment, Position, Side, Start, Top};
 use crate::quantity::{LENGTH, TIME};
@@ -54,12 +55,13 @@ impl Case {
     }
 
     /// Settles what a case in open liquid leaves out: room, growth of the cells, end, pictures.
-    pub(super) fn settle_open_liquid(&mut self) {
+    pub(super) fn settle_open_liquid(&mut self, root: &Section<'_>) {
         if !self.release.in_open_liquid() {
             return;
         }
         let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
-        if self.release.falls() && self.sphere.density < self.liquid.density {
+        let given = |table, key| root.place_in(table, key).is_some();
+        if self.release.falls() && self.sphere.density < self.liquid.density && !given("wall", "position") {
             self.wall.position = Position::Above;
         }
         let reynolds = self.groups().reynolds;
@@ -89,8 +91,7 @@ impl Case {
             self.run.travel = (!oscillates).then_some(travel * diameter);
             self.run.periods = oscillates.then_some(10.0);
         }
-        let by_gap = |moment: &Moment| matches!(moment, Moment::Gap(_));
-        if self.output.vorticity_pictures.iter().all(by_gap) {
+        if !given("output", "vorticity_pictures") {
             self.output.vorticity_pictures = self.end_time().map(|end| Moment::Time(DRAWN * end)).into_iter().collect();
         }
     }
@@ -134,6 +135,13 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
             &[("output", "trajectory"), kind],
         );
     }
+    if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, Moment::Gap(_))) {
+        report(
+            "in open liquid there is no gap at which to draw the vorticity".into(),
+            "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out".into(),
+            &[("output", "vorticity_pictures"), kind],
+        );
+    }
     if case.container.side == Side::Wide {
         report(
             "in open liquid nothing lies beyond container.radius".into(),
@@ -171,8 +179,11 @@ fn no_wall(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'stat
             ],
         );
     }
-    let above = case.wall.position == Position::Above && !(falls && case.comes_to_the_wall());
-    for (key, set) in [("inclination", case.wall.inclination != 0.0), ("position", above)] {
+    let astray = match case.wall.position {
+        Position::Above => !(falls && case.comes_to_the_wall()),
+        Position::Below => falls && case.sphere.density < case.liquid.density,
+    };
+    for (key, set) in [("inclination", case.wall.inclination != 0.0), ("position", astray)] {
         if set {
             report(
                 format!("`wall.{key}` has no meaning in open liquid: there is no wall"),

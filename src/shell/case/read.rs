@@ -1,7 +1,7 @@
 //! Reading a case: its tables in order, then what only shows between them.
 
 use super::document::{self, Document};
-use super::section::{Reader, Section};
+use super::section::{Imposed, Reader, Section};
 use super::{
     Case, CaseError, Contact, Container, Film, Fit, Measurement, Output, Resolution, Run, release, sanity, solids,
     theory,
@@ -26,8 +26,23 @@ impl Case {
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
+        Self::parse_with(text, file, overrides, None)
+    }
+
+    /// As [`Case::parse`], but with this density \[kg/m³\] of the sphere and viscosity \[Pa s\] of the liquid in place of what the
+    /// text says of them: what the case leaves open follows from these.
+    ///
+    /// # Errors
+    /// As [`Case::parse`].
+    pub fn parse_with(
+        text: &str,
+        file: &str,
+        overrides: &[String],
+        imposed: Option<Imposed>,
+    ) -> Result<Self, CaseError> {
         let failed = |problems| CaseError::new(file, problems);
-        let reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
+        let mut reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
+        reader.imposed = imposed;
         let case = Self::read(&reader, file);
         reader.finish().map_err(failed)?;
         Ok(case)
@@ -69,7 +84,7 @@ impl Case {
             fit: Fit::read(root.table("fit")),
             name,
         };
-        case.settle_open_liquid();
+        case.settle_open_liquid(&root);
         let falls = case.is_a_fall();
         release::settle_free_gap(&mut case.release, falls, diameter);
         case.settle_threshold();

@@ -11,9 +11,10 @@ use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
 /// the properties of liquids are hardly known better.
 const TERMINAL: f64 = 0.05;
 /// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
-const FALL: f64 = 3.0;
-/// Gap in diameters below which a prescribed approach leads through the film, at whatever speed.
-const THROUGH_FILM: f64 = 0.1;
+pub(super) const FALL: f64 = 3.0;
+
+/// Share of a length by which it may differ from itself after it was written out and read.
+const ROUND_OFF: f64 = 1e-9;
 
 /// Whether an approach at `speed` \[m/s\] is taken for a fall at the speed `terminal` \[m/s\] expected.
 pub(super) fn is_terminal(speed: f64, terminal: f64) -> bool {
@@ -127,25 +128,33 @@ pub(super) fn settle_run_up(release: &mut Release, height: Option<f64>, diameter
     }
 }
 
-/// Settles the gap of release. A sphere that `falls` is free over the last 3 D, or from its start if that is
+/// Settles the gap of release where the case leaves it open. A sphere that `falls` is free over the last 3 D, or from its start if that is
 /// lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would be another motion.
-/// Any other is held until 0.5 D, or half the way. A gap below 0.1 D prescribes the approach through the film, and stands
-/// whatever the speed.
+/// Any other is held until 0.5 D, or half the way.
 pub(super) fn settle_free_gap(release: &mut Release, falls: bool, diameter: f64) {
-    let Start::Prescribed { free_gap, .. } = &mut release.start else { return };
-    if falls {
-        *free_gap = free_gap.max((0.99 * release.gap).min(FALL * diameter));
-    } else if free_gap.is_nan() {
-        *free_gap = (0.5 * release.gap).min(0.5 * diameter);
+    let (fall, led) = (free_gap_of_fall(release.gap, diameter), (0.5 * release.gap).min(0.5 * diameter));
+    if let Start::Prescribed { free_gap, .. } = &mut release.start
+        && free_gap.is_nan()
+    {
+        *free_gap = if falls { fall } else { led };
     }
 }
 
-/// See [`Case::is_a_fall`](super::Case::is_a_fall); `terminal` is the terminal speed expected \[m/s\].
-pub(super) fn is_a_fall(release: &Release, terminal: f64, diameter: f64) -> bool {
+/// The gap from which a sphere is free that stands for a falling one and starts at `gap` \[m\].
+fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
+    (0.99 * gap).min(FALL * diameter)
+}
+
+/// Whether the sphere is led straight to the wall at the speed `terminal` \[m/s\] at which it would fall.
+pub(super) fn is_led_as_it_falls(release: &Release, terminal: f64) -> bool {
     let straight = release.lateral.angle == 0.0 && release.lateral.spin == [0.0; 3];
-    let Start::Prescribed { speed, free_gap, .. } = release.start else { return false };
-    let through_film = free_gap < THROUGH_FILM * diameter;
-    straight && is_terminal(speed, terminal) && !through_film
+    matches!(release.start, Start::Prescribed { speed, .. } if straight && is_terminal(speed, terminal))
+}
+
+/// Whether the case holds the sphere on where one that falls is free.
+pub(super) fn is_held_on(release: &Release, diameter: f64) -> bool {
+    let Start::Prescribed { free_gap, .. } = release.start else { return false };
+    free_gap < free_gap_of_fall(release.gap, diameter) * (1.0 - ROUND_OFF)
 }
 
 /// Reads the table `[release]`.

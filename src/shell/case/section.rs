@@ -15,17 +15,28 @@ const LONGEST_LIST: usize = 1000;
 /// Keys whose word decides which others a table takes.
 const CHOICES: [&str; 5] = ["model", "law", "kind", "asperities", "heating"];
 
+/// What a reader of a case takes in place of what its text says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Imposed {
+    /// Density of the sphere \[kg/m³\].
+    pub density: f64,
+    /// Viscosity of the liquid \[Pa s\].
+    pub viscosity: f64,
+}
+
 /// The document being read and what was found wrong with it so far.
 pub struct Reader {
     document: Document,
     problems: RefCell<Vec<Problem>>,
     diameter: Cell<Option<f64>>,
+    /// What takes the place of the text's own.
+    pub imposed: Option<Imposed>,
 }
 
 impl Reader {
     /// Starts reading `document`.
     pub fn new(document: Document) -> Self {
-        Self { document, problems: RefCell::default(), diameter: Cell::new(None) }
+        Self { document, problems: RefCell::default(), diameter: Cell::new(None), imposed: None }
     }
 
     /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.

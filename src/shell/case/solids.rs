@@ -3,7 +3,7 @@
 use super::groups::{Given, Presets};
 use super::material::{Preset, read_elastic, write_elastic};
 use super::named_liquid::NamedLiquid;
-use super::section::{Reader, Section};
+use super::section::{Imposed, Reader, Section};
 use super::stop::Run;
 use crate::body::release::Release;
 use crate::contact::Material;
@@ -156,6 +156,10 @@ pub(super) fn read(
         scales,
         Presets { solid: material, liquid: named, density: floating },
     );
+    let (density, viscosity) = match reader.imposed {
+        Some(Imposed { density, viscosity }) => (density, viscosity),
+        None => (density, viscosity),
+    };
     let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");

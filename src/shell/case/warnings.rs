@@ -1,11 +1,11 @@
 //! What a case asks for that its models do not hold for, or its grid does not resolve.
 
-use super::release::is_terminal;
+use super::release::{FALL, is_terminal};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start};
 use crate::body::release::LateralStart;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::{FilmCutoff, Lift};
-use crate::quantity::SPEED;
+use crate::quantity::{LENGTH, SPEED};
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
 const THINNEST: f64 = 5e-9;
@@ -44,6 +44,7 @@ impl Case {
             self.approach_warning(),
             self.container_warning(),
             self.speed_warning(),
+            self.held_warning(),
             self.cutoff_warning(),
             self.layer_warning(),
             self.coarse_warning(),
@@ -138,6 +139,18 @@ impl Case {
                 100.0 * excess.abs(),
                 SPEED.brief(terminal),
                 free_gap / self.sphere.diameter
+            )
+        })
+    }
+
+    /// Where a sphere is held at its terminal speed so near to the wall that a falling one would be slowed.
+    fn held_warning(&self) -> Option<String> {
+        let held = self.hydrodynamics != Hydrodynamics::Film && self.is_led_as_it_falls() && !self.is_a_fall();
+        held.then(|| {
+            format!(
+                "the sphere is held at its terminal speed down to a gap of {}, as release.free_gap says: this is not a fall, \
+                 which the wall slows; without release.free_gap the sphere is free from {FALL} D on",
+                LENGTH.brief(self.release.free_gap())
             )
         })
     }

@@ -3,7 +3,7 @@
 use super::case_args::directory;
 use super::run::found;
 use super::{CaseArgs, CliError, say};
-use crate::case::Problem;
+use crate::case::{Hydrodynamics, Problem};
 use crate::output::summary::Summary;
 use crate::quantity::{Kind, LENGTH, SPEED};
 use crate::run::quantities as q;
@@ -11,6 +11,9 @@ use crate::run::{FilmEntry, RunFailure, RunOptions, execute, film_case, referenc
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
+
+/// Gap in diameters at which the film is entered where neither the case nor the user says one.
+const ENTRY: f64 = 0.01;
 
 /// Compute the bounce of the sphere on its film alone, elastohydrodynamically
 #[derive(Debug, Clone, Args)]
@@ -24,9 +27,10 @@ pub struct FilmArgs {
     /// Speed at which the film is entered, with its unit [default: release.speed, else the terminal speed]
     #[arg(long, value_name = "SPEED")]
     pub speed: Option<String>,
-    /// Gap at which the sphere has this speed, and at which its rebound is read
-    #[arg(long, value_name = "LENGTH", default_value = "0.01 D")]
-    pub gap: String,
+    /// Gap at which the sphere has this speed, and at which its rebound is read [default: release.gap of a case with
+    /// hydrodynamics = "film", else 0.01 D]
+    #[arg(long, value_name = "LENGTH")]
+    pub gap: Option<String>,
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
@@ -49,7 +53,11 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         Some(text) => positive("--speed", text, &SPEED, diameter)?,
         None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case)),
     };
-    let gap = positive("--gap", &args.gap, &LENGTH, diameter)?;
+    let gap = match &args.gap {
+        Some(text) => positive("--gap", text, &LENGTH, diameter)?,
+        None if case.hydrodynamics == Hydrodynamics::Film => case.release.gap,
+        None => ENTRY * diameter,
+    };
     let directory = args.out.unwrap_or_else(|| {
         let mut name = case.output.directory.clone().into_os_string();
         name.push("-film");

@@ -9,6 +9,7 @@ use super::plan::{Approach, Plan};
 use super::sample::{self, Drawn};
 use super::setting::Setting;
 use crate::case::document::read_file;
+use crate::case::section::Imposed;
 use crate::case::{Case, CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -228,15 +229,9 @@ impl Maker<'_> {
                 return None;
             }
         };
-        let mut case = match followed.speed {
-            None => case,
-            Some(speed) => {
-                overrides.push(format!("release.speed={speed:?} m/s"));
-                self.parse(&overrides, &own)?
-            }
-        };
-        case.liquid.viscosity = followed.viscosity;
-        case.sphere.density = followed.density;
+        overrides.extend(followed.speed.map(|speed| format!("release.speed={speed:?} m/s")));
+        let imposed = Some(Imposed { density: followed.density, viscosity: followed.viscosity });
+        let case = self.parse_with(&overrides, &own, imposed)?;
         match Case::parse(&case.to_toml(), "the case that follows", &[]) {
             Ok(case) => Some(case),
             Err(error) => {
@@ -252,7 +247,16 @@ impl Maker<'_> {
     }
 
     fn parse(&mut self, overrides: &[String], settings: &[&Setting]) -> Option<Case> {
-        match Case::parse(self.text, self.base, overrides) {
+        self.parse_with(overrides, settings, None)
+    }
+
+    fn parse_with(
+        &mut self,
+        overrides: &[String],
+        settings: &[&Setting],
+        imposed: Option<Imposed>,
+    ) -> Option<Case> {
+        match Case::parse_with(self.text, self.base, overrides, imposed) {
             Ok(case) => Some(case),
             Err(error) => {
                 for problem in error.problems() {
