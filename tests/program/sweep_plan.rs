@@ -54,7 +54,9 @@ fn zipped_keys_change_together_and_listed_runs_have_their_names() {
 /// What the base case leaves open follows from the liquid of the run, not from its own.
 #[test]
 fn at_the_terminal_speed_of_every_run_its_sphere_falls_freely_from_3_d() {
-    let sweep = load("approach = \"terminal\"\n[vary]\nstokes = [5, 40]\n[set]\nrelease.gap = \"7 D\"\ncontainer.height = \"20 D\"\n");
+    let sweep = load(
+        "approach = \"terminal\"\n[vary]\nstokes = [5, 40]\n[set]\nrelease.gap = \"7 D\"\ncontainer.height = \"20 D\"\n",
+    );
     for run in &sweep.runs {
         let case = &run.case;
         assert!(case.is_a_fall(), "{}", run.name);

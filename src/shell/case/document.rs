@@ -84,6 +84,7 @@ impl Document {
                 Err(mut found) => problems.append(&mut found),
             }
         }
+        rename(&mut root);
         if problems.is_empty() { Ok(Self { sources, root }) } else { Err(problems) }
     }
 }
@@ -191,6 +192,24 @@ fn put_in_leaf(entries: &mut [Entry], leaf: Node) {
     match &mut entry.node.value {
         Value::Table(inner) => put_in_leaf(inner, leaf),
         _ => entry.node = leaf,
+    }
+}
+
+/// Names of solids and liquids, and the keys whose values they stand for.
+const NAMES: [(&str, &str, &[&str]); 3] = [
+    ("sphere", "material", &["density", "young", "poisson"]),
+    ("wall", "material", &["young", "poisson"]),
+    ("liquid", "name", &["density", "viscosity"]),
+];
+
+/// A solid or a liquid that an override names is another than that of the file, whose values are then of no use.
+fn rename(root: &mut [Entry]) {
+    for (table, name, keys) in NAMES {
+        let Some(entry) = root.iter_mut().find(|entry| entry.key == table) else { continue };
+        let Value::Table(entries) = &mut entry.node.value else { continue };
+        if entries.iter().any(|entry| entry.key == name && entry.node.place.source > 0) {
+            entries.retain(|entry| entry.node.place.source > 0 || !keys.contains(&entry.key.as_str()));
+        }
     }
 }
 

@@ -92,7 +92,8 @@ impl Given {
             _ => *value,
         });
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
-        let viscosity = viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity()));
+        let viscosity =
+            viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity(scales.liquid_density)));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
             (Some((stokes, ..)), None, Some(viscosity), _) => {
                 (Some(9.0 * viscosity * stokes / (speed * scales.diameter)), Some(viscosity))

@@ -119,13 +119,13 @@ impl NamedLiquid {
         }
     }
 
-    /// Dynamic viscosity \[Pa s\].
-    pub fn viscosity(&self) -> f64 {
+    /// Dynamic viscosity \[Pa s\] of a liquid of this `density` [kg/m³], its own or a given one: the grade of a silicone oil is kinematic.
+    pub fn viscosity(&self, density: f64) -> f64 {
         let t = self.temperature;
         match self.name {
             LiquidName::Water => water_viscosity(t),
             LiquidName::GlycerolWater => mixture_viscosity(self.glycerol.unwrap_or(0.0), t),
-            LiquidName::SiliconeOil => self.grade.unwrap_or(f64::NAN) * self.density(),
+            LiquidName::SiliconeOil => self.grade.unwrap_or(f64::NAN) * density,
             LiquidName::Air => {
                 let kelvin = t + 273.15;
                 1.716e-5 * (kelvin / 273.15).powf(1.5) * (273.15 + 110.4) / (kelvin + 110.4)
@@ -202,10 +202,11 @@ mod tests {
             (air, 1.204, 1.813e-5, 5e-3),
         ] {
             assert!((liquid.density() / density - 1.0).abs() < 2e-3, "{liquid:?}: {}", liquid.density());
-            assert!((liquid.viscosity() / viscosity - 1.0).abs() < within, "{liquid:?}: {}", liquid.viscosity());
+            let found = liquid.viscosity(liquid.density());
+            assert!((found / viscosity - 1.0).abs() < within, "{liquid:?}: {found}");
         }
         let oil = NamedLiquid { name: LiquidName::SiliconeOil, grade: Some(2e-5), ..water(25.0) };
-        assert!((oil.density() - 950.0).abs() < 1e-9 && (oil.viscosity() - 0.019).abs() < 1e-9);
+        assert!((oil.density() - 950.0).abs() < 1e-9 && (oil.viscosity(950.0) - 0.019).abs() < 1e-9);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::impact_parts::read_spin;
 use super::motion_table;
-use super::section::Section;
+use super::section::{SAME, Section};
 use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
 use crate::keywords;
 use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
@@ -12,9 +12,6 @@ use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
 const TERMINAL: f64 = 0.05;
 /// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
 pub(super) const FALL: f64 = 3.0;
-
-/// Share of a length by which it may differ from itself after it was written out and read.
-const ROUND_OFF: f64 = 1e-9;
 
 /// Whether an approach at `speed` \[m/s\] is taken for a fall at the speed `terminal` \[m/s\] expected.
 pub(super) fn is_terminal(speed: f64, terminal: f64) -> bool {
@@ -154,7 +151,7 @@ pub(super) fn is_led_as_it_falls(release: &Release, terminal: f64) -> bool {
 /// Whether the case holds the sphere on where one that falls is free.
 pub(super) fn is_held_on(release: &Release, diameter: f64) -> bool {
     let Start::Prescribed { free_gap, .. } = release.start else { return false };
-    free_gap < free_gap_of_fall(release.gap, diameter) * (1.0 - ROUND_OFF)
+    free_gap < free_gap_of_fall(release.gap, diameter) * (1.0 - SAME)
 }
 
 /// Reads the table `[release]`.

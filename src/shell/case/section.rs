@@ -24,6 +24,9 @@ pub struct Imposed {
     pub viscosity: f64,
 }
 
+/// Share by which a value may differ from itself after it was written out and read.
+pub const SAME: f64 = 1e-9;
+
 /// The document being read and what was found wrong with it so far.
 pub struct Reader {
     document: Document,
@@ -296,6 +299,24 @@ impl<'r> Section<'r> {
     /// Says what to tell a user who sets `key` here, which this table does not have.
     pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
+    }
+
+    /// Reports a `name` all of whose `properties` (key, the case's value, that of the name) are given beside it and differ, so that it would
+    /// say what the case is not.
+    pub fn refuse_idle(&self, name: &str, properties: &[(&str, f64, f64)]) {
+        let differs = |(_, value, own): &(&str, f64, f64)| (value / own - 1.0).abs() > SAME;
+        let (Some(place), true) = (self.place(name), properties.iter().all(differs)) else { return };
+        let keys: Vec<&str> = properties.iter().map(|(key, ..)| *key).collect();
+        let (path, keys_given) = (self.path(name), keys.join(" and "));
+        let mut problem = Problem::new(format!("`{path}` would have no effect: the case has another {keys_given}"))
+            .at(self.reader.sources(), place, "overruled by the rest")
+            .help(format!("leave `{path}` out, or what it should give: {keys_given}"));
+        for key in keys {
+            if let Some(place) = self.place(key) {
+                problem = problem.at(self.reader.sources(), place, self.path(key));
+            }
+        }
+        self.reader.report(problem);
     }
 
     /// Reports a parameter that a law's constructor refused, at its key.

@@ -3,12 +3,12 @@
 use super::groups::{Given, Presets};
 use super::material::{Preset, read_elastic, write_elastic};
 use super::named_liquid::NamedLiquid;
-use super::section::{Imposed, Reader, Section};
+use super::section::{Imposed, Reader, SAME, Section};
 use super::stop::Run;
 use crate::body::release::Release;
 use crate::contact::Material;
 use crate::keywords;
-use crate::quantity::{DEGREES, DENSITY, LENGTH, written};
+use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY, written};
 use serde::Serialize;
 use std::f64::consts::PI;
 use std::ops::Bound::{Excluded, Included};
@@ -87,6 +87,7 @@ impl Wall {
         let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
         let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
         let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
+        refuse_idle_material(&section, material, None, &elastic);
         let inclination = section.quantity("inclination", &DEGREES).within((Included(0.0), Excluded(90.0))).or(0.0);
         let position = section.word("position").or(Position::Below);
         section.hint("density", "the wall does not move; only its elasticity counts");
@@ -110,6 +111,22 @@ pub struct Liquid {
 }
 
 impl Liquid {
+    /// Where the case has a value of its own in place of that of the liquid it names, in a sentence.
+    pub(super) fn overruled_name(&self) -> Option<String> {
+        let named = self.named?;
+        let (density, viscosity) = (named.density(), named.viscosity(self.density));
+        let differs = |value: f64, own: f64| (value / own - 1.0).abs() > SAME;
+        let (what, value, own) = match (differs(self.density, density), differs(self.viscosity, viscosity)) {
+            (true, _) => ("density", DENSITY.brief(self.density), DENSITY.brief(density)),
+            (_, true) => ("viscosity", VISCOSITY.brief(self.viscosity), VISCOSITY.brief(viscosity)),
+            _ => return None,
+        };
+        Some(format!(
+            "the liquid's {what} is {value}, as the case says; {} at {} degC would have {own}",
+            named.name, named.temperature
+        ))
+    }
+
     /// `ν = μ/ρl`, m²/s.
     pub fn kinematic_viscosity(&self) -> f64 {
         self.viscosity / self.density
@@ -161,6 +178,11 @@ pub(super) fn read(
         None => (density, viscosity),
     };
     let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
+    refuse_idle_material(&sphere, material, Some(density), &elastic);
+    if let Some(named) = &named {
+        let own = [named.density(), named.viscosity(liquid_density)];
+        liquid.refuse_idle("name", &[("density", liquid_density, own[0]), ("viscosity", viscosity, own[1])]);
+    }
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
@@ -172,6 +194,16 @@ pub(super) fn read(
     )
 }
 
+/// Refuses a material none of whose properties the solid has.
+fn refuse_idle_material(section: &Section<'_>, material: Option<Preset>, density: Option<f64>, elastic: &Material) {
+    let Some(material) = material else { return };
+    let own = material.elastic();
+    let mut properties: Vec<_> = density.map(|density| ("density", density, material.density())).into_iter().collect();
+    properties.push(("young", elastic.young_modulus, own.young_modulus));
+    properties.push(("poisson", elastic.poisson_ratio, own.poisson_ratio));
+    section.refuse_idle("material", &properties);
+}
+
 /// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
 pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
     let material = section.word::<Preset>("material").optional();
@@ -181,6 +213,7 @@ pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
         None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
     };
     let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());
+    refuse_idle_material(&section, material, Some(density), &elastic);
     section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
     section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
     section.hint("restitution", "the restitution belongs to [contact]");

@@ -349,7 +349,16 @@ fn a_liquid_by_name_has_its_properties_which_a_given_value_overrides() {
     assert_eq!(again, mixture);
     let measured = read("{ name = \"water\", viscosity = \"1.05 mPa s\" }").unwrap();
     assert_eq!((measured.liquid.viscosity, measured.liquid.density.round()), (1.05e-3, 998.0));
+    assert!(
+        measured.warnings()[0].contains("viscosity is 1.05 mPa s, as the case says; water at 20 degC would have 1.002")
+    );
+    let oil = read("{ name = \"silicone-oil\", grade = \"20 cSt\", density = \"930 kg/m3\" }").unwrap();
+    close(oil.liquid.viscosity, 20e-6 * 930.0, 1e-12);
     for (liquid, said) in [
+        (
+            "{ name = \"water\", density = \"1200 kg/m3\", viscosity = \"10 mPa s\" }",
+            "`liquid.name` would have no effect",
+        ),
         ("{ name = \"glycerol-water\" }", "glycerol"),
         ("{ name = \"silicone-oil\" }", "grade"),
         ("{ name = \"silicone-oil\", grade = \"20 cSt\", temperature = \"20 degC\" }", "viscosity"),
@@ -423,4 +432,28 @@ fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
     let (message, ..) = problem(rising, &["wall.position=below"]);
     assert!(message.contains("`wall.position` has no meaning"), "{message}");
     assert!(Case::parse(rising, "rising.toml", &["wall.position=above".into()]).is_ok());
+}
+
+#[test]
+fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
+    let named = ST152.replace("density = \"935 kg/m3\"\nviscosity = \"10 mPa s\"", "name = \"water\"");
+    let resolved = case(&named).to_toml();
+    let read = |set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
+        Case::parse(&resolved, "case.toml", &set).unwrap()
+    };
+    let other = read(&["liquid.name=air", "sphere.material=glass", "wall.material=acrylic"]);
+    close(other.liquid.density, 1.204, 2e-3);
+    assert_eq!((other.sphere.density, other.sphere.elastic.young_modulus), (2500.0, 60e9));
+    assert_eq!(other.wall.elastic.young_modulus, 3e9);
+    close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
+    let (message, ..) = problem(&resolved, &["liquid.temperature=30 degC"]);
+    assert!(message.contains("`liquid.name` would have no effect"), "{message}");
+    let solid = ST152.replace(
+        "material = \"steel\"",
+        "material = \"steel\"\ndensity = \"2500 kg/m3\"\nyoung = \"60 GPa\"\npoisson = 0.23",
+    );
+    let (message, ..) = problem(&solid, &[]);
+    assert!(message.contains("`sphere.material` would have no effect"), "{message}");
+    assert!(with(&["sphere.density=7780 kg/m3", "wall.young=63 GPa"]).is_ok(), "some properties may be others");
 }

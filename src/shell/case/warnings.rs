@@ -33,12 +33,19 @@ impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
         if self.release.in_open_liquid() {
-            return [self.wake_warning(), self.onset_warning(), self.symmetry_warning(), self.layer_warning()]
-                .into_iter()
-                .flatten()
-                .collect();
+            return [
+                self.liquid.overruled_name(),
+                self.wake_warning(),
+                self.onset_warning(),
+                self.symmetry_warning(),
+                self.layer_warning(),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
         }
         [
+            self.liquid.overruled_name(),
             self.wake_warning(),
             self.onset_warning(),
             self.approach_warning(),

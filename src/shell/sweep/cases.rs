@@ -250,12 +250,7 @@ impl Maker<'_> {
         self.parse_with(overrides, settings, None)
     }
 
-    fn parse_with(
-        &mut self,
-        overrides: &[String],
-        settings: &[&Setting],
-        imposed: Option<Imposed>,
-    ) -> Option<Case> {
+    fn parse_with(&mut self, overrides: &[String], settings: &[&Setting], imposed: Option<Imposed>) -> Option<Case> {
         match Case::parse_with(self.text, self.base, overrides, imposed) {
             Ok(case) => Some(case),
             Err(error) => {
