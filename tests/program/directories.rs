@@ -222,3 +222,48 @@ fn a_simulation_that_nobody_watches_knows_its_apparent_restitution() {
     let bounce = &simulation.state.bounces.bounces()[0];
     assert!(bounce.restitution.is_some_and(|e| e > 0.5 && e < 1.0), "{bounce:?}");
 }
+
+/// What the user keeps in the folders of a run is not the run's to remove.
+#[test]
+fn fresh_removes_what_runs_wrote_and_no_other_file() {
+    let place = tempfile::tempdir().unwrap();
+    let often =
+        ["--set", "output.checkpoint_interval=0 s", "--set", "output.fields=5 ms", "--set", "output.plots=true"];
+    let own = ["checkpoint/model.pt", "checkpoint/notes.json", "fields/mine.vtp", "plots/mine.svg", "data.csv"];
+    let out = place.path().join("out");
+    for name in own {
+        fs::create_dir_all(out.join(name).parent().unwrap()).unwrap();
+        fs::write(out.join(name), name).unwrap();
+    }
+    let (code, _, err) = wetbounce(place.path(), &coarse("run", "out", &[&often[..], &["--fresh"]].concat()));
+    assert_eq!(code, 0, "{err}");
+    let first = contents(&out);
+    assert!(first.keys().any(|name| name.starts_with("fields/flow_")) && first.contains_key("plots/phase.svg"));
+    assert_eq!(wetbounce(place.path(), &coarse("run", "out", &["--fresh"])).0, 0);
+    let after = contents(&out);
+    for name in own {
+        assert_eq!(after.get(name).map(Vec::as_slice), Some(name.as_bytes()), "{name}");
+    }
+    assert!(
+        !after.keys().any(|name| name.starts_with("fields/flow_") || name.starts_with("plots/phase")),
+        "{:?}",
+        after.keys()
+    );
+}
+
+#[test]
+fn a_file_that_a_run_would_replace_where_none_has_been_is_refused_even_with_fresh() {
+    for name in ["trajectory.csv", "summary.json", "report.html", "plots/forces.svg", "fields.pvd"] {
+        let place = tempfile::tempdir().unwrap();
+        let own = place.path().join("out").join(name);
+        fs::create_dir_all(own.parent().unwrap()).unwrap();
+        fs::write(&own, "mine").unwrap();
+        for verb in ["run", "theory", "film", "impact"] {
+            let (code, _, err) =
+                wetbounce(place.path(), &[verb, &shipped("first-bounce.toml"), "--out", "out", "--fresh"]);
+            assert!(code == 2 && unwrapped(&err).contains(name), "{verb} {name}: {code} {err}");
+        }
+        assert_eq!(contents(&place.path().join("out")).len(), 1, "{name}");
+        assert_eq!(fs::read_to_string(own).unwrap(), "mine");
+    }
+}

@@ -55,11 +55,17 @@ pub fn remove_leftovers(directory: &Path) -> Result<(), OutputError> {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(TEMPORARY) {
+        if is_leftover(&name) {
             fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
         }
     }
     Ok(())
+}
+
+/// Whether this is a name that [`replace`] gives to an unfinished file: `.NAME.PID.tmp`.
+fn is_leftover(name: &str) -> bool {
+    let parts = name.strip_prefix('.').and_then(|rest| rest.strip_suffix(TEMPORARY)?.rsplit_once('.'));
+    parts.is_some_and(|(_, process)| !process.is_empty() && process.chars().all(|c| c.is_ascii_digit()))
 }
 
 fn write_through<F>(path: &Path, fill: F) -> io::Result<()>

@@ -10,8 +10,20 @@ use std::path::{Path, PathBuf};
 const FIELDS: &str = "fields.pvd";
 const SPHERE: &str = "sphere.pvd";
 const SPATIAL: &str = "fields-3d.pvd";
-const FOLDER: &str = "fields";
+/// The lists of snapshots in a run directory.
+pub const LISTS: [&str; 3] = [FIELDS, SPHERE, SPATIAL];
+/// Where the snapshots are.
+pub const FOLDER: &str = "fields";
 const SPHERE_RINGS: usize = 32;
+
+/// Whether a file of this name in the [`FOLDER`] is a snapshot of a series.
+pub fn is_member(name: &str) -> bool {
+    let ends = [("flow_", ".vtr"), ("flow_", ".vts"), ("sphere_", ".vtp")];
+    ends.iter().any(|(start, end)| {
+        let number = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+        number.is_some_and(|number| number.len() >= 6 && number.chars().all(|c| c.is_ascii_digit()))
+    })
+}
 
 /// Writes snapshots into a run directory. After a kill the series lists whole files only.
 #[derive(Debug)]
@@ -52,24 +64,6 @@ impl FieldSeries {
         let series = Self { directory: directory.to_path_buf(), precision, halves, fields, spheres, spatial };
         series.prepare()?;
         Ok(series)
-    }
-
-    /// Removes the series that an earlier run left in `directory`.
-    pub fn remove(directory: &Path) -> Result<(), OutputError> {
-        let remove = |path: &Path| std::fs::remove_file(path).map_err(OutputError::io("remove", path));
-        for name in [FIELDS, SPHERE, SPATIAL] {
-            let list = directory.join(name);
-            if list.exists() {
-                remove(&list)?;
-            }
-        }
-        for entry in std::fs::read_dir(directory.join(FOLDER)).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.extension().is_some_and(|extension| ["vtr", "vts", "vtp"].iter().any(|ours| extension == *ours)) {
-                remove(&path)?;
-            }
-        }
-        Ok(())
     }
 
     /// Number of snapshots in the series.

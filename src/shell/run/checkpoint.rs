@@ -7,6 +7,7 @@
 //! that every number is finite.
 
 use super::checkpoint_modes::{SidewaysHeader, pack_modes, unpack_modes};
+use super::files::is_checkpoint;
 use super::open_liquid::Steadiness;
 use super::simulation::{FORCES, RunState, Simulation};
 use crate::analysis::bounce_log::BounceLog;
@@ -173,8 +174,7 @@ fn tidy(directory: &Path) {
     let kept: Vec<PathBuf> = headers(directory).into_iter().take(KEPT).collect();
     for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
-        let ours = path.extension().is_some_and(|extension| extension == "npz" || extension == "json");
-        if ours && !kept.contains(&path.with_extension("json")) {
+        if is_checkpoint(&entry.file_name().to_string_lossy()) && !kept.contains(&path.with_extension("json")) {
             let _already_gone = std::fs::remove_file(&path);
         }
     }
@@ -184,6 +184,7 @@ fn tidy(directory: &Path) {
 pub fn headers(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries
+        .filter(|entry| is_checkpoint(&entry.file_name().to_string_lossy()))
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();

@@ -2,6 +2,7 @@
 
 use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
+use super::files::{self, CHECKPOINTS, PLOTS, SUMMARY, TRAJECTORY};
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
 use super::{figures, measurement, page};
@@ -9,18 +10,13 @@ use crate::case::Case;
 use crate::motion::ledger::DOUBTFUL;
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
-use crate::output::series::FieldSeries;
+use crate::output::series::FOLDER;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::plot::trajectory::Run;
-use crate::report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-const CHECKPOINTS: &str = "checkpoint";
-const TRAJECTORY: &str = "trajectory.csv";
-const SUMMARY: &str = "summary.json";
 
 /// The directory that a case is run into.
 #[derive(Debug, Clone, Copy)]
@@ -85,24 +81,6 @@ impl RunDirectory<'_> {
         Ok(found)
     }
 
-    /// Removes what an earlier run left.
-    ///
-    /// # Errors
-    /// A file that cannot be removed.
-    fn clear(&self) -> Result<(), OutputError> {
-        let checkpoints = self.checkpoints();
-        if checkpoints.exists() {
-            std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
-        }
-        for file in [self.summary_file(), self.path.join(report::FILE), self.trajectory()] {
-            if file.exists() {
-                std::fs::remove_file(&file).map_err(OutputError::io("remove", &file))?;
-            }
-        }
-        FieldSeries::remove(self.path)?;
-        figures::remove(self.path)
-    }
-
     /// Readies the directory for a run that goes on from what is there, or begins: writes the resolved case, and removes
     /// what a killed run left half written, or all that is there.
     ///
@@ -110,9 +88,9 @@ impl RunDirectory<'_> {
     /// A file that cannot be written or removed.
     pub fn open(&self, goes_on: bool) -> Result<(), OutputError> {
         if !goes_on {
-            self.clear()?;
+            files::remove(self.path)?;
         }
-        for directory in [self.path.to_owned(), self.checkpoints(), self.path.join("fields"), self.path.join("plots")] {
+        for directory in [self.path.to_owned(), self.checkpoints(), self.path.join(FOLDER), self.path.join(PLOTS)] {
             atomic::remove_leftovers(&directory)?;
         }
         self.write_case()

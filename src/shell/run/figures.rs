@@ -1,6 +1,7 @@
 //! The figures of a run, in `plots/` of its directory.
 
 use super::coefficients;
+use super::files::PLOTS;
 use crate::body::snapshot::Snapshot;
 use crate::case::Case;
 use crate::output::{OutputError, atomic};
@@ -8,28 +9,12 @@ use crate::plot::trajectory::Run;
 use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
-const PLOTS: &str = "plots";
-const DRAWN: [&str; 5] = ["trajectory.svg", "phase.svg", "forces.svg", "path.svg", "coefficients.svg"];
-
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
     vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
-}
-
-/// Removes the figures that an earlier run left in the directory.
-pub(super) fn remove(directory: &Path) -> Result<(), OutputError> {
-    let entries = std::fs::read_dir(directory.join(PLOTS)).into_iter().flatten().flatten();
-    for path in entries.map(|entry| entry.path()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let vorticity = name.starts_with("vorticity-") && name.ends_with(".svg");
-        if vorticity || DRAWN.contains(&&*name) {
-            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
-        }
-    }
-    Ok(())
 }
 
 /// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and

@@ -6,7 +6,7 @@
 use super::impact_member::{Check, Member, ending, word};
 use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
 use super::occupant::{Occupant, Refused, Request};
-use super::{impact_figures, threads};
+use super::{files, impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
@@ -175,11 +175,7 @@ fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
     for directory in [out.to_path_buf(), out.join("plots")] {
         atomic::remove_leftovers(&directory)?;
     }
-    for path in ["summary.json", "trajectory.csv", "series.csv"].map(|file| out.join(file)) {
-        if path.exists() {
-            std::fs::remove_file(&path).map_err(OutputError::io("remove", &path))?;
-        }
-    }
+    files::remove(out)?;
     let resolved = case.to_toml();
     atomic::replace(&out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
 }

@@ -23,6 +23,7 @@ mod columns;
 
 mod directory;
 mod execute;
+pub(crate) mod files;
 pub mod failure;
 pub mod figures;
 pub mod film_alone;

@@ -6,10 +6,13 @@
 //! | the same case, finished | nothing is computed: the result is there |
 //! | the same case, unfinished | the run goes on from its checkpoint, or from the start where there is none |
 //! | another case | refused, with the keys that differ; `--fresh` removes its results and computes again |
-//! | a case file of the user's own | refused, always |
+//! | another case that a sweep wants there | refused, always |
+//! | a case file of the user's own, or files called like results without a case | refused, always |
 //!
+//! What `--fresh` removes are the [files of runs](super::files) and no others.
 //! Cases are compared as resolved files, key by key. Nothing is changed before the answer is known.
 
+use super::files;
 use crate::output::atomic;
 use crate::output::summary::{Status, fingerprint};
 use crate::quantity::TIME;
@@ -19,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 /// The resolved case in a run directory.
 pub(super) const CASE: &str = "case.toml";
-/// Files and directories that are results of a run.
-const RESULTS: [&str; 5] = ["summary.json", "trajectory.csv", "checkpoint", "series.csv", "film.csv"];
+/// The list of its runs in the directory of a sweep, of which each has a directory in its folder `runs`.
+const SWEEP: &str = "sweep.toml";
 /// Keys that change no result: how the case is called, where its results go, how fast it is computed and saved.
 const WITHOUT_EFFECT: [&str; 6] =
     ["name", "title", "reference", "output.directory", "output.checkpoint_interval", "run.threads"];
@@ -76,11 +79,13 @@ impl Request<'_> {
     /// # Errors
     /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
     pub fn occupant(&self) -> Result<Occupant, Refused> {
-        let results = RESULTS.iter().any(|name| self.directory.join(name).exists());
+        let mut results = files::present(self.directory).peekable();
         let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(_) if results && !self.fresh => return Err(self.refuse("it holds results whose case is not known")),
-            Err(_) => return Ok(Occupant::Nobody),
+            Err(_) => match results.peek() {
+                Some(path) => return Err(self.refuse_foreign(path)),
+                None => return Ok(Occupant::Nobody),
+            },
         };
         if !(found.is_empty() || written_by_a_run(&found)) {
             return Err(Refused {
@@ -89,10 +94,18 @@ impl Request<'_> {
                 advice: "choose another directory with --out".into(),
             });
         }
-        if !results || self.fresh {
-            return Ok(Occupant::Nobody);
+        let wanted = self.named_differences(&found, |key, _, _| key != "output.directory");
+        if !wanted.is_empty() && !keys(&found).is_empty() && self.is_of_a_sweep() {
+            return Err(Refused {
+                directory: self.directory.to_path_buf(),
+                why: format!("it belongs to a sweep, which wants another case there: {}", listed(&wanted)),
+                advice: "choose another directory with --out".into(),
+            });
         }
         let differences = self.differences(&found);
+        if results.peek().is_none() || self.fresh {
+            return Ok(Occupant::Nobody);
+        }
         if !differences.is_empty() {
             return Err(self.refuse(&format!("it holds another case: {}", listed(&differences))));
         }
@@ -100,6 +113,25 @@ impl Request<'_> {
             Some(Status::Finished) if keys(&found) == keys(self.resolved) => Ok(Occupant::Finished),
             Some(Status::Finished) if !self.extended(&found) => Ok(Occupant::Finished),
             _ => Ok(Occupant::Unfinished),
+        }
+    }
+
+    /// Whether this is the directory of a run of a sweep.
+    fn is_of_a_sweep(&self) -> bool {
+        let whole = std::fs::canonicalize(self.directory).unwrap_or_else(|_| self.directory.to_path_buf());
+        let runs = whole.parent().filter(|runs| runs.file_name().is_some_and(|name| name == "runs"));
+        runs.and_then(Path::parent).is_some_and(|root| root.join(SWEEP).exists())
+    }
+
+    /// Refuses to write over a file that no run is known to have left.
+    fn refuse_foreign(&self, path: &Path) -> Refused {
+        let name = path.strip_prefix(self.directory).unwrap_or(path).display();
+        Refused {
+            directory: self.directory.to_path_buf(),
+            why: format!(
+                "it holds `{name}`, which a run would replace, and no {CASE} of a run that could have left it"
+            ),
+            advice: "choose another directory with --out, or move the file away".into(),
         }
     }
 
@@ -133,15 +165,23 @@ impl Request<'_> {
 
     /// The keys in which the case differs from the one found, beyond what a run that goes on may follow.
     fn differences(&self, found: &str) -> Vec<String> {
+        self.named_differences(found, |key, there, here| {
+            !BESIDE.iter().any(|table| key.starts_with(table))
+                && !WITHOUT_EFFECT.contains(&key)
+                && !(self.goes_on && may_extend(key, there, here))
+        })
+    }
+
+    /// The keys that count and in which the case differs from the one found, with both values.
+    fn named_differences(
+        &self,
+        found: &str,
+        counts: impl Fn(&str, Option<&toml::Value>, Option<&toml::Value>) -> bool,
+    ) -> Vec<String> {
         let (there, here) = (keys(found), keys(self.resolved));
         let all: std::collections::BTreeSet<&String> = there.keys().chain(here.keys()).collect();
         all.into_iter()
-            .filter(|key| {
-                !BESIDE.iter().any(|table| key.starts_with(table))
-                    && !WITHOUT_EFFECT.contains(&key.as_str())
-                    && there.get(*key) != here.get(*key)
-            })
-            .filter(|key| !(self.goes_on && may_extend(key, there.get(*key), here.get(*key))))
+            .filter(|key| there.get(*key) != here.get(*key) && counts(key, there.get(*key), here.get(*key)))
             .map(|key| {
                 let shown = |value: Option<&toml::Value>| value.map_or("not set".into(), toml::Value::to_string);
                 format!("{key} is {} there, {} here", shown(there.get(key)), shown(here.get(key)))

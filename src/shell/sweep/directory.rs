@@ -17,6 +17,7 @@ use super::sample::Drawn;
 use crate::case::{Case, Problem};
 use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
+use crate::run::files;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -191,13 +192,8 @@ impl SweepDirectory {
             return Ok(());
         }
         atomic::make_directory(&directory)?;
-        for stale in ["summary.json", "trajectory.csv", ERROR] {
-            remove(&directory.join(stale))?;
-        }
-        let checkpoints = directory.join("checkpoint");
-        if checkpoints.exists() {
-            std::fs::remove_dir_all(&checkpoints).map_err(OutputError::io("remove", &checkpoints))?;
-        }
+        files::remove(&directory)?;
+        remove(&directory.join(ERROR))?;
         let text = case.to_toml();
         atomic::replace(&directory.join("case.toml"), |w| w.write_all(text.as_bytes()))
     }
