@@ -250,7 +250,7 @@ fn measured_restitutions_stand_beside_the_curve_with_their_distance() {
             root,
             &format!("[set]\nhydrodynamics = \"theory\"\n[vary]\nstokes = [20, 40, 80]\n[measurement]\n{more}"),
         );
-        wetbounce(root, &["sweep", "plan.toml", "--out", "out", "-q"])
+        wetbounce(root, &["sweep", "plan.toml", "--out", "out"])
     };
     std::fs::write(
         root.join("e.csv"),
@@ -287,4 +287,51 @@ fn measured_restitutions_stand_beside_the_curve_with_their_distance() {
     write(root, "[vary]\ncontact.restitution = [0.9, 0.97]\n[measurement]\nfile = \"e.csv\"\n");
     let (code, _, err) = wetbounce(root, &["sweep", "plan.toml", "--out", "other", "--prepare"]);
     assert!(code == 2 && unwrapped(&err).contains("add restitution_dry"), "{err}");
+}
+
+#[test]
+fn no_other_run_goes_into_the_directory_of_a_run_of_a_sweep() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    write(root, "[vary]\nstokes = [40, 80]\n");
+    assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--out", "s", "--prepare"]).0, 0);
+    let member = root.join("s/runs/stokes-40/case.toml");
+    let asked = std::fs::read(&member).unwrap();
+    for verb in ["run", "theory", "film", "impact"] {
+        for more in [&[][..], &["--fresh"]] {
+            let args = [&[verb, "case.toml", "--out", "s/runs/stokes-40"], more].concat();
+            let (code, _, err) = wetbounce(root, &args);
+            assert!(code == 2 && unwrapped(&err).contains("belongs to a sweep"), "{args:?}: {code} {err}");
+        }
+    }
+    assert_eq!(std::fs::read(&member).unwrap(), asked);
+    assert_eq!(wetbounce(root, &["sweep", "plan.toml", "--out", "s", "--quiet"]).0, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sweep_that_has_not_done_every_run_does_not_end_with_0() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path();
+    write(root, "[vary]\nstokes = [40, 80]\n[set]\nresolution.step_factor = 0.1\n");
+    let args = ["sweep", "plan.toml", "--out", "s", "--jobs", "1"];
+    let sweep = std::process::Command::new(PROGRAM)
+        .args(args)
+        .current_dir(root)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let runs = ["stokes-40", "stokes-80"].map(|name| root.join("s/runs").join(name));
+    let begun = |run: &std::path::PathBuf| run.join("trajectory.csv").exists();
+    while !runs.iter().any(begun) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let waiting = runs.iter().find(|run| !begun(run)).expect("one at a time");
+    std::fs::copy(root.join("case.toml"), waiting.join("case.toml")).unwrap();
+    let ended = sweep.wait_with_output().unwrap();
+    let said = unwrapped(&String::from_utf8_lossy(&ended.stderr));
+    assert_eq!(ended.status.code(), Some(3), "{said}");
+    let (code, out, err) = wetbounce(root, &[&args[..], &["--resume", "--quiet"]].concat());
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""), "started again it does what is left, quietly");
 }

@@ -14,7 +14,7 @@ fn plan(sample: &str, set: &str, more: &str) -> String {
 
 fn sweep(root: &Path, plan: &str, out: &str) -> (i32, String, String) {
     write(root, plan);
-    wetbounce(root, &["sweep", "plan.toml", "--out", out, "-q"])
+    wetbounce(root, &["sweep", "plan.toml", "--out", out])
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub struct SweepArgs {
     /// Slurm: most tasks at a time
     #[arg(long, value_name = "N", requires = "slurm", value_parser = clap::value_parser!(u32).range(1..))]
     pub array_limit: Option<u32>,
-    /// No progress on the terminal
+    /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -69,6 +69,9 @@ enum SweepEnded {
     #[error("{failed} of {runs} runs failed")]
     #[diagnostic(help("the causes are in sweep.csv; --resume tries these runs again"))]
     Failed { failed: usize, runs: usize },
+    #[error("{undone} of {runs} runs were not done")]
+    #[diagnostic(help("something else has written into their directories meanwhile: start the sweep again"))]
+    Undone { undone: usize, runs: usize },
     #[error("the sweep was interrupted")]
     #[diagnostic(help("start it again with the same command, and it goes on where it was"))]
     Interrupted,
@@ -93,11 +96,16 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
             retry_failed: args.resume,
             prepare_only: args.prepare,
         };
-        return say(&handed_over(&slurm::submit(&directory, &options)?));
+        let submitted = slurm::submit(&directory, &options)?;
+        return if args.quiet { Ok(()) } else { say(&handed_over(&submitted)) };
     }
     if args.prepare {
         let runs = sweep.runs.len();
-        return say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()));
+        return if args.quiet {
+            Ok(())
+        } else {
+            say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()))
+        };
     }
     let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
     let program = member::this_program_again().map_err(SweepError::from)?;
@@ -107,13 +115,18 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     page::draw(&directory, &outcome.results).map_err(SweepError::from)?;
     let wall = started.elapsed().as_secs_f64();
     page::write(&directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
-    say(&page::text(&directory, &outcome.results).map_err(SweepError::from)?)?;
-    let failed = outcome.results.count(Status::Failed);
-    match (outcome.interrupted, failed) {
-        (true, _) => Err(CliError::Failed(Box::new(SweepEnded::Interrupted))),
-        (false, 0) => Ok(()),
-        (false, failed) => Err(CliError::Failed(Box::new(SweepEnded::Failed { failed, runs: sweep.runs.len() }))),
+    if !args.quiet {
+        say(&page::text(&directory, &outcome.results).map_err(SweepError::from)?)?;
     }
+    let runs = sweep.runs.len();
+    let [done, failed] = [Status::Finished, Status::Failed].map(|status| outcome.results.count(status));
+    let ended = match runs - done - failed {
+        _ if outcome.interrupted => SweepEnded::Interrupted,
+        0 if failed == 0 => return Ok(()),
+        0 => SweepEnded::Failed { failed, runs },
+        undone => SweepEnded::Undone { undone, runs },
+    };
+    Err(CliError::Failed(Box::new(ended)))
 }
 
 fn handed_over(submitted: &Submitted) -> String {
