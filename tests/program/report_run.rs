@@ -109,8 +109,11 @@ fn the_animation_runs_from_the_release_over_the_impact_to_the_end() {
 #[test]
 fn a_run_without_a_report_writes_none_and_removes_an_old_one() {
     let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("report.html"), "of another run").unwrap();
-    done(coarse(directory.path(), &["output.report=false", "run.time=1 ms"]));
+    done(coarse(directory.path(), &["run.time=1 ms"]));
+    assert!(directory.path().join("report.html").exists());
+    let mut without = coarse(directory.path(), &["output.report=false", "run.time=1 ms"]);
+    without.arg("--fresh");
+    done(without);
     assert!(!directory.path().join("report.html").exists());
 }
 

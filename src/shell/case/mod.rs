@@ -34,6 +34,8 @@ mod warnings;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_obeyed;
 
 pub use crate::body::release::{Release, Start};
 pub use crate::contact::{Integrator, LawName};

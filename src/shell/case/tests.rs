@@ -5,7 +5,7 @@ use super::section::Reader;
 use super::*;
 use std::path::Path;
 
-const ST152: &str = r#"
+pub(super) const ST152: &str = r#"
 [sphere]
 diameter = "3 mm"
 material = "steel"
@@ -17,24 +17,24 @@ gap = "7 D"
 speed = "0.585 m/s"
 "#;
 
-fn case(text: &str) -> Case {
+pub(super) fn case(text: &str) -> Case {
     Case::parse(text, "st152.toml", &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
 }
 
-fn with(overrides: &[&str]) -> Result<Case, CaseError> {
+pub(super) fn with(overrides: &[&str]) -> Result<Case, CaseError> {
     let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
     Case::parse(ST152, "st152.toml", &overrides)
 }
 
 /// The only problem of a case: its message, what it underlines, what it advises.
-fn problem(text: &str, overrides: &[&str]) -> (String, Vec<(String, String)>, String) {
+pub(super) fn problem(text: &str, overrides: &[&str]) -> (String, Vec<(String, String)>, String) {
     let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
     let error = Case::parse(text, "st152.toml", &overrides).expect_err("this case is wrong");
     let [only] = error.problems() else { panic!("{:?}", miette::Report::new(error)) };
     (only.message().into(), only.underlined(), only.advice().unwrap_or_default().into())
 }
 
-fn close(found: f64, expected: f64, relative: f64) {
+pub(super) fn close(found: f64, expected: f64, relative: f64) {
     assert!((found - expected).abs() <= relative * expected.abs(), "{found} is not {expected}");
 }
 
@@ -397,63 +397,4 @@ fn a_held_sphere_has_finer_cells_where_its_wake_leaves_the_axis() {
     assert_eq!(cells(100, "azimuthal_modes = 3"), 24);
     assert_eq!(cells(300, "azimuthal_modes = 3, cells_per_diameter = 32"), 32);
     assert!(held(300, "azimuthal_modes = 3").warnings().iter().all(|warning| !warning.contains("few")));
-}
-
-#[test]
-fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() {
-    let held = |case: &Case| case.warnings().iter().any(|warning| warning.contains("held at its terminal speed"));
-    for (diameters, falls) in [(0.25, false), (1.0, false), (2.9, false), (3.0, true), (5.0, true)] {
-        let case = with(&[&format!("release.free_gap={diameters} D")]).unwrap();
-        close(case.release.free_gap(), diameters * 3e-3, 1e-15);
-        assert_eq!((case.is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
-        assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
-    }
-    let low = with(&["release.gap=2 D"]).unwrap();
-    close(low.release.free_gap(), 0.99 * 6e-3, 1e-15);
-    assert!(low.is_a_fall() && !held(&low));
-    let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
-    close(fast.release.free_gap(), 3e-3, 1e-15);
-    assert!(!held(&fast), "it is not at its terminal speed");
-}
-
-#[test]
-fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
-    let rising = "sphere = { diameter = \"3 mm\", density = \"500 kg/m3\" }\n\
-                  liquid = { name = \"water\" }\nrelease = { kind = \"falling\" }\n";
-    let pictures = |set: &[&str]| {
-        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
-        Case::parse(rising, "rising.toml", &set).unwrap().output.vorticity_pictures
-    };
-    assert!(matches!(pictures(&[])[..], [Moment::Time(_)]));
-    assert_eq!(pictures(&["output.vorticity_pictures=[]"]), []);
-    assert_eq!(pictures(&["output.vorticity_pictures=[\"20 ms\"]"]), [Moment::Time(0.02)]);
-    let (message, ..) = problem(rising, &["output.vorticity_pictures=[\"1 D\", \"20 ms\"]"]);
-    assert!(message.contains("no gap at which to draw"), "{message}");
-    let (message, ..) = problem(rising, &["wall.position=below"]);
-    assert!(message.contains("`wall.position` has no meaning"), "{message}");
-    assert!(Case::parse(rising, "rising.toml", &["wall.position=above".into()]).is_ok());
-}
-
-#[test]
-fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
-    let named = ST152.replace("density = \"935 kg/m3\"\nviscosity = \"10 mPa s\"", "name = \"water\"");
-    let resolved = case(&named).to_toml();
-    let read = |set: &[&str]| {
-        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
-        Case::parse(&resolved, "case.toml", &set).unwrap()
-    };
-    let other = read(&["liquid.name=air", "sphere.material=glass", "wall.material=acrylic"]);
-    close(other.liquid.density, 1.204, 2e-3);
-    assert_eq!((other.sphere.density, other.sphere.elastic.young_modulus), (2500.0, 60e9));
-    assert_eq!(other.wall.elastic.young_modulus, 3e9);
-    close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
-    let (message, ..) = problem(&resolved, &["liquid.temperature=30 degC"]);
-    assert!(message.contains("`liquid.name` would have no effect"), "{message}");
-    let solid = ST152.replace(
-        "material = \"steel\"",
-        "material = \"steel\"\ndensity = \"2500 kg/m3\"\nyoung = \"60 GPa\"\npoisson = 0.23",
-    );
-    let (message, ..) = problem(&solid, &[]);
-    assert!(message.contains("`sphere.material` would have no effect"), "{message}");
-    assert!(with(&["sphere.density=7780 kg/m3", "wall.young=63 GPa"]).is_ok(), "some properties may be others");
 }

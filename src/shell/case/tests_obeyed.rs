@@ -1,0 +1,63 @@
+//! What a case says is obeyed, or refused: no key is overruled without a word.
+
+use super::tests::{ST152, case, close, problem, with};
+use super::*;
+
+#[test]
+fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() {
+    let held = |case: &Case| case.warnings().iter().any(|warning| warning.contains("held at its terminal speed"));
+    for (diameters, falls) in [(0.25, false), (1.0, false), (2.9, false), (3.0, true), (5.0, true)] {
+        let case = with(&[&format!("release.free_gap={diameters} D")]).unwrap();
+        close(case.release.free_gap(), diameters * 3e-3, 1e-15);
+        assert_eq!((case.is_a_fall(), held(&case)), (falls, !falls), "{diameters} D");
+        assert_eq!(Case::parse(&case.to_toml(), "case.toml", &[]).unwrap(), case);
+    }
+    let low = with(&["release.gap=2 D"]).unwrap();
+    close(low.release.free_gap(), 0.99 * 6e-3, 1e-15);
+    assert!(low.is_a_fall() && !held(&low));
+    let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
+    close(fast.release.free_gap(), 3e-3, 1e-15);
+    assert!(!held(&fast), "it is not at its terminal speed");
+}
+
+#[test]
+fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
+    let rising = "sphere = { diameter = \"3 mm\", density = \"500 kg/m3\" }\n\
+                  liquid = { name = \"water\" }\nrelease = { kind = \"falling\" }\n";
+    let pictures = |set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
+        Case::parse(rising, "rising.toml", &set).unwrap().output.vorticity_pictures
+    };
+    assert!(matches!(pictures(&[])[..], [Moment::Time(_)]));
+    assert_eq!(pictures(&["output.vorticity_pictures=[]"]), []);
+    assert_eq!(pictures(&["output.vorticity_pictures=[\"20 ms\"]"]), [Moment::Time(0.02)]);
+    let (message, ..) = problem(rising, &["output.vorticity_pictures=[\"1 D\", \"20 ms\"]"]);
+    assert!(message.contains("no gap at which to draw"), "{message}");
+    let (message, ..) = problem(rising, &["wall.position=below"]);
+    assert!(message.contains("`wall.position` has no meaning"), "{message}");
+    assert!(Case::parse(rising, "rising.toml", &["wall.position=above".into()]).is_ok());
+}
+
+#[test]
+fn a_name_on_the_command_line_takes_the_place_of_the_values_of_the_file() {
+    let named = ST152.replace("density = \"935 kg/m3\"\nviscosity = \"10 mPa s\"", "name = \"water\"");
+    let resolved = case(&named).to_toml();
+    let read = |set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|set| set.to_string()).collect();
+        Case::parse(&resolved, "case.toml", &set).unwrap()
+    };
+    let other = read(&["liquid.name=air", "sphere.material=glass", "wall.material=acrylic"]);
+    close(other.liquid.density, 1.204, 2e-3);
+    assert_eq!((other.sphere.density, other.sphere.elastic.young_modulus), (2500.0, 60e9));
+    assert_eq!(other.wall.elastic.young_modulus, 3e9);
+    close(read(&["liquid.viscosity=2 mPa s", "liquid.name=water"]).liquid.viscosity, 2e-3, 1e-12);
+    let (message, ..) = problem(&resolved, &["liquid.temperature=30 degC"]);
+    assert!(message.contains("`liquid.name` would have no effect"), "{message}");
+    let solid = ST152.replace(
+        "material = \"steel\"",
+        "material = \"steel\"\ndensity = \"2500 kg/m3\"\nyoung = \"60 GPa\"\npoisson = 0.23",
+    );
+    let (message, ..) = problem(&solid, &[]);
+    assert!(message.contains("`sphere.material` would have no effect"), "{message}");
+    assert!(with(&["sphere.density=7780 kg/m3", "wall.young=63 GPa"]).is_ok(), "some properties may be others");
+}
