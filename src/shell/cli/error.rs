@@ -33,11 +33,16 @@ impl CliError {
         }
     }
 
+    /// The error with its place, its causes and its advice, as it is shown.
+    pub fn text(self) -> String {
+        format!("{:?}", miette::Report::new(self))
+    }
+
     /// Shows the error on the standard error, unless it is none to the user.
     pub fn show(self) {
         use std::io::Write;
         if self.exit_code() != 0 {
-            let _ = writeln!(std::io::stderr(), "{:?}", miette::Report::new(self));
+            let _ = writeln!(std::io::stderr(), "{}", self.text());
         }
     }
 }

@@ -28,7 +28,7 @@ pub mod validate;
 pub use case_args::CaseArgs;
 pub use error::CliError;
 pub use estimate::Estimate;
-pub use say::say;
+pub use say::{hear, say};
 
 use crate::validate::entry::Catalogue;
 use clap::{CommandFactory, Parser, Subcommand};

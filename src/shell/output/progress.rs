@@ -3,7 +3,18 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+/// Hears the share of the run that is done (0 to 1) and a line on its state.
+pub type Listener = Arc<dyn Fn(f64, &str) + Send + Sync>;
+
+static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
+
+/// Has progress told to `listener` from now on instead of shown on standard error; `None` ends that.
+pub fn tell(listener: Option<Listener>) {
+    *LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = listener;
+}
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,14 +62,17 @@ pub struct Progress {
 enum Shown {
     Bar(ProgressBar),
     Lines(Box<dyn Write + Send>),
+    Told(Listener),
     Nothing,
 }
 
 impl Progress {
     /// Progress of a run from simulated time `from` (0, or the checkpoint's time) to `to`, both in s.
     pub fn new(mode: Mode, from: f64, to: f64) -> Self {
+        let listener = LISTENER.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
         match mode {
             Mode::Quiet => Self::around(Shown::Nothing, from, to),
+            Mode::Auto if listener.is_some() => Self::around(listener.map_or(Shown::Nothing, Shown::Told), from, to),
             Mode::Auto if io::stderr().is_terminal() => Self::around(Shown::Bar(bar()), from, to),
             Mode::Auto | Mode::Plain => Self::lines(Box::new(io::stderr()), from, to),
         }
@@ -70,7 +84,7 @@ impl Progress {
     }
 
     fn around(shown: Shown, from: f64, to: f64) -> Self {
-        let wait = if matches!(shown, Shown::Bar(_)) { BAR_PERIOD } else { FIRST_LINE };
+        let wait = if matches!(shown, Shown::Bar(_) | Shown::Told(_)) { BAR_PERIOD } else { FIRST_LINE };
         Self { shown, from, to, started: Instant::now(), due: wait, wait }
     }
 
@@ -87,6 +101,7 @@ impl Progress {
                 bar.set_position((BAR_PARTS * done) as u64);
                 bar.set_message(text.to_string());
             }
+            Shown::Told(listener) => listener(done, &text.to_string()),
             Shown::Lines(writer) => {
                 let _closed_is_fine = writeln!(writer, "{:3.0} %  wall {}  {text}", 100.0 * done, clock(wall))
                     .and_then(|()| writer.flush());
@@ -104,14 +119,16 @@ impl Progress {
             Shown::Lines(writer) => {
                 let _closed_is_fine = writeln!(writer, "{text}").and_then(|()| writer.flush());
             }
-            Shown::Nothing => {}
+            Shown::Told(_) | Shown::Nothing => {}
         }
     }
 
     /// Takes the bar away; lines stay.
     pub fn finish(self) {
-        if let Shown::Bar(bar) = self.shown {
-            bar.finish_and_clear();
+        match self.shown {
+            Shown::Bar(bar) => bar.finish_and_clear(),
+            Shown::Told(listener) => listener(1.0, "done"),
+            Shown::Lines(_) | Shown::Nothing => {}
         }
     }
 }

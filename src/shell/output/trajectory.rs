@@ -378,6 +378,16 @@ impl Trajectory {
         Ok(())
     }
 
+    /// Every column with its name, in the order of the file.
+    pub fn into_columns(self) -> Vec<(String, Vec<f64>)> {
+        let motion = MOTION_COLUMNS.map(str::to_owned).into_iter().zip([self.time, self.gap, self.velocity]);
+        let forces = self.force_names.iter().map(|name| format!("{name}_N")).zip(self.forces);
+        let mut lateral: Vec<_> = self.lateral_names.into_iter().zip(self.lateral).collect();
+        let loads = lateral.iter().position(|(name, _)| name.ends_with("_N") || name.ends_with("_N_m"));
+        let loads = lateral.split_off(loads.unwrap_or(lateral.len()));
+        motion.chain(lateral).chain(forces).chain(loads).collect()
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.time.len()

@@ -13,8 +13,13 @@ pub(crate) fn listen() {
 }
 
 /// Whether one of the signals has come.
-pub(crate) fn requested() -> bool {
+pub fn requested() -> bool {
     flag().load(Ordering::Relaxed)
+}
+
+/// Forgets the signals that came so far: for a program that starts another run after one that was asked to stop.
+pub fn forget() {
+    flag().store(false, Ordering::Relaxed);
 }
 
 /// Listens to the sweep that this program does a run of: a byte on the standard input asks the run to stop, its end tells that the

@@ -33,7 +33,7 @@ mod impact_figures;
 mod impact_member;
 mod impact_summary;
 pub mod measured_grid;
-pub(crate) mod interrupt;
+pub mod interrupt;
 mod modelled;
 mod observers;
 pub mod page;

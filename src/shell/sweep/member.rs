@@ -13,6 +13,7 @@ use crate::run::interrupt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// How long a run that has ended, or a signal, waits to be seen: a fiftieth of the time that the run has taken, within these
@@ -32,11 +33,21 @@ pub(super) enum Ending {
     Interrupted,
 }
 
-/// The file of the program that is running.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// Has sweeps start `program` for their runs, where the program that is running is not `wetbounce` itself. The first call counts.
+pub fn start_runs_with(program: PathBuf) {
+    PROGRAM.get_or_init(|| program);
+}
+
+/// The file of the program that is running, or what [`start_runs_with`] has put in its place.
 ///
 /// # Errors
 /// The system does not tell.
 pub fn this_program() -> Result<PathBuf, OutputError> {
+    if let Some(program) = PROGRAM.get() {
+        return Ok(program.clone());
+    }
     std::env::current_exe().map_err(OutputError::io("find", Path::new("the program itself")))
 }
 
@@ -47,7 +58,11 @@ pub fn this_program() -> Result<PathBuf, OutputError> {
 /// The system does not tell.
 pub fn this_program_again() -> Result<PathBuf, OutputError> {
     let running = Path::new("/proc/self/exe");
-    if cfg!(target_os = "linux") && running.exists() { Ok(running.to_path_buf()) } else { this_program() }
+    if cfg!(target_os = "linux") && running.exists() && PROGRAM.get().is_none() {
+        Ok(running.to_path_buf())
+    } else {
+        this_program()
+    }
 }
 
 /// Lets `program` do one run, from its last checkpoint if there is one. A failure is noted in its directory.
