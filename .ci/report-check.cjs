@@ -25,7 +25,7 @@ async function open(browser, report, [screen, width, height]) {
   assert.ok(seen.figures.length > 0 && seen.tables.length >= 2 && seen.titles.length >= 4, `${name}: parts are missing`);
   for (const box of [...seen.figures, ...seen.tables, ...seen.titles]) assert.ok(box.width > 40 && box.height > 10, name);
   for (const svg of seen.figures) assert.ok(svg.width <= width, `${name}: a figure is ${svg.width} px wide`);
-  for (const word of ["Program", "Commit", "ingerprint", "Host", "Threads", "Wall time"]) {
+  for (const word of ["Program", "Commit", "ingerprint", "Host", "Threads", "Elapsed time"]) {
     assert.ok(seen.text.includes(word), `${name}: nothing about ${word}`);
   }
   assert.ok(!/\bNaN\b|undefined/.test(seen.text), `${name}: a number is missing`);

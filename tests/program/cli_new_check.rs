@@ -57,6 +57,42 @@ fn a_grid_on_which_the_drag_of_the_flight_comes_out_low_is_warned_of() {
 }
 
 #[test]
+fn a_plan_is_checked_run_by_run_with_what_its_sweep_will_take() {
+    let place = std::path::Path::new(".");
+    let plan = shipped("sweeps/restitution.toml");
+    let (code, out, err) = wetbounce(place, &["check", &plan]);
+    assert_eq!(code, 0, "{err}");
+    for word in ["stokes-", "elapsed time", "at a time on this machine", "memory", "steps"] {
+        assert!(out.contains(word), "{word}: {out}");
+    }
+    let (code, _, err) = wetbounce(place, &["check", &plan, "--set", "liquid.grade=1"]);
+    assert_eq!(code, 2, "{err}");
+    let (code, _, err) = wetbounce(place, &["check", &plan, "--resolved"]);
+    assert!(code == 2 && err.contains("--prepare"), "{err}");
+}
+
+#[test]
+fn a_value_out_of_range_is_told_once_and_not_as_missing() {
+    let told = |set: &[&str]| {
+        let set = set.iter().flat_map(|set| ["--set", *set]);
+        let args: Vec<String> =
+            ["check".into(), shipped("first-bounce.toml")].into_iter().chain(set.map(String::from)).collect();
+        let (code, _, err) = wetbounce(std::path::Path::new("."), &args);
+        assert_eq!(code, 2, "{err}");
+        err
+    };
+    for set in [
+        &["liquid.name=glycerol-water", "liquid.glycerol=1.5"][..],
+        &["liquid.name=silicone-oil", "liquid.grade=1 cSt"],
+        &["liquid.name=whater"],
+        &["sphere.material=steal"],
+    ] {
+        let err = told(set);
+        assert!(!err.contains("missing") && err.contains("cannot be used"), "{set:?}: {err}");
+    }
+}
+
+#[test]
 fn a_name_that_cannot_be_a_case_or_a_place_that_is_not_there_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     for (name, reason) in

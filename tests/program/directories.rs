@@ -129,7 +129,7 @@ fn a_finished_case_is_not_computed_again_but_told_again() {
         let (code, said, err) = wetbounce(place.path(), &args);
         assert_eq!(code, 0, "{err}");
         assert!(said.contains("finished") && said.contains("bounce 1"), "{said}");
-        assert_eq!(changed(&before, &contents(&place.path().join("out"))), [""; 0], "even the wall time stays");
+        assert_eq!(changed(&before, &contents(&place.path().join("out"))), [""; 0], "even the elapsed time stays");
     }
     assert_eq!(wetbounce(place.path(), &coarse("run", "out", &["--fresh"])).0, 0);
     let after = contents(&place.path().join("out"));

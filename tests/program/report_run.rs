@@ -61,7 +61,7 @@ fn the_report_holds_figures_numbers_provenance_the_case_and_an_animation_and_loa
         "film below the grid",
         "axisymmetric flow without swirl",
         "Threads",
-        "Wall time",
+        "Elapsed time",
         APPARENT_IN_WORDS,
         &case.lines().last().unwrap().replace('"', "&quot;"),
     ] {
@@ -204,7 +204,7 @@ fn the_report_of_a_sweep_holds_its_curves_its_runs_and_the_fingerprint_of_its_pl
         "Resolved in 2 runs",
         "In 2 runs: No flow is computed",
         "Fingerprint of plan and cases",
-        "Wall time [s]",
+        "Elapsed time [s]",
         "Commit",
         "Threads",
         "[[run]]",
@@ -289,7 +289,7 @@ fn a_video_takes_the_place_of_another_only_if_ffmpeg_has_written_it() {
     fs::create_dir(&programs).unwrap();
     let video = directory.path().join("moving/animation.mp4");
     let plot = |path: &str| {
-        let args = ["plot", "run", "--animation", "mp4", "--width", "40", "--out", "moving"];
+        let args = ["plot", "run", "-q", "--animation", "mp4", "--width", "40", "--out", "moving"];
         let output = Command::new(PROGRAM).current_dir(directory.path()).env("PATH", path).args(args).output().unwrap();
         (output.status.code(), unwrapped(&String::from_utf8(output.stderr).unwrap()))
     };

@@ -63,7 +63,7 @@ fn runs_that_are_done_are_skipped_and_a_broken_one_is_done_again() {
     let before = std::fs::read(root.join("out/sweep.csv")).unwrap();
     let (code, _, err) = sweep();
     assert!(code == 0 && !err.contains('['), "nothing is left to do: {err}");
-    assert_eq!(std::fs::read(root.join("out/sweep.csv")).unwrap(), before, "even the wall times stay");
+    assert_eq!(std::fs::read(root.join("out/sweep.csv")).unwrap(), before, "even the elapsed times stay");
     std::fs::remove_file(root.join("out/runs/stokes-40/summary.json")).unwrap();
     std::fs::remove_dir_all(root.join("out/runs/stokes-40/checkpoint")).unwrap();
     let (code, _, err) = sweep();

@@ -68,9 +68,13 @@ impl Cost {
         }
         let over = |kind: usize| median(times.iter().map(|seconds| seconds[kind] / seconds[0]).collect());
         let mut measured = vec![
-            Measured::new("wall time to the first apex", "s", median(times.iter().map(|seconds| seconds[0]).collect())),
-            Measured::new("wall time with the elastic film over without", "1", over(1)),
-            Measured::new("wall time blended over resolved", "1", over(2)),
+            Measured::new(
+                "elapsed time to the first apex",
+                "s",
+                median(times.iter().map(|seconds| seconds[0]).collect()),
+            ),
+            Measured::new("elapsed time with the elastic film over without", "1", over(1)),
+            Measured::new("elapsed time blended over resolved", "1", over(2)),
         ];
         measured.extend(memory.map(|megabytes| Measured::new("peak memory", "MB", megabytes)));
         Ok(measured)
@@ -84,7 +88,7 @@ impl Cost {
             theory::fall(&case)?;
             times.push(1e3 * start.elapsed().as_secs_f64());
         }
-        Ok(vec![Measured::new("wall time of a bounce", "ms", median(times))])
+        Ok(vec![Measured::new("elapsed time of a bounce", "ms", median(times))])
     }
 
     fn contact(&self) -> Results {

@@ -50,7 +50,7 @@ impl Experiment for Curve {
             measured.push(Measured::new("largest Stokes number without rebound", "1", self.stokes[first - 1]));
             measured.push(Measured::new("smallest Stokes number with rebound", "1", self.stokes[first]));
         }
-        measured.push(Measured::new("wall time of all runs", "s", seconds));
+        measured.push(Measured::new("elapsed time of all runs", "s", seconds));
         Ok(measured)
     }
 }

@@ -258,7 +258,8 @@ mod tests {
     fn what_is_judged_by_the_clock_runs_alone_and_not_with_quick() {
         let by_clock = |entry: &Entry| {
             let quantities = entry.compare.iter().map(|compare| compare.quantity.as_str());
-            quantities.filter(|name| name.starts_with("wall time") || name.starts_with("steps per second")).count() > 0
+            quantities.filter(|name| name.starts_with("elapsed time") || name.starts_with("steps per second")).count()
+                > 0
         };
         let timed: Vec<Entry> = CATALOGUE.all(false).filter(by_clock).collect();
         assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.runs_alone));

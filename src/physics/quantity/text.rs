@@ -2,9 +2,25 @@
 
 use strsim::osa_distance;
 
-/// The parts of a text before and after `±` or `+-`, if it has one.
+/// The parts of a text before and after `±`, `+/-` or `+-`, if it has one.
 pub fn divided(text: &str) -> Option<(&str, &str)> {
-    text.split_once('±').or_else(|| text.split_once("+-"))
+    ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))
+}
+
+/// Units of temperatures, and what is added to the number for degrees Celsius.
+const TEMPERATURES: [(&str, f64); 4] = [("degC", 0.0), ("°C", 0.0), ("C", 0.0), ("K", -273.15)];
+
+/// Whether this is a unit of temperatures, which unlike those of quantities may have a zero of its own.
+pub fn is_temperature(unit: &str) -> bool {
+    TEMPERATURES.iter().any(|(known, _)| *known == unit)
+}
+
+/// A temperature such as `20 degC`, `20 °C` or `293.15 K`, in °C.
+pub fn celsius(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (number, shift) =
+        TEMPERATURES.iter().find_map(|(unit, shift)| text.strip_suffix(unit).map(|number| (number, *shift)))?;
+    number.trim().parse::<f64>().ok().filter(|value| value.is_finite()).map(|value| value + shift)
 }
 
 /// At most forty characters of `text`.

@@ -1,6 +1,6 @@
-//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 ± 0.02"`.
+//! Values with a standard uncertainty: `"3 ± 0.01 mm"`, `"3 mm +- 10 um"`, `"0.97 +/- 0.02"`, `"23 ± 0.5 degC"`.
 
-use super::text::{abridged, divided};
+use super::text::{abridged, divided, is_temperature};
 use super::{Quantity, QuantityError, split_number};
 
 /// A value and its standard uncertainty, both in one unit.
@@ -15,7 +15,7 @@ pub struct Uncertain {
 }
 
 impl Uncertain {
-    /// Reads `text`; `None` if there is neither `±` nor `+-` in it. The unit may stand behind both numbers, or behind the second
+    /// Reads `text`; `None` if there is no `±`, `+/-` or `+-` in it. The unit may stand behind both numbers, or behind the second
     /// alone.
     ///
     /// # Errors
@@ -27,8 +27,11 @@ impl Uncertain {
     fn of(value: &str, sigma: &str) -> Result<Self, QuantityError> {
         let (number, own) = number_and_unit(value)?;
         let (error, unit) = number_and_unit(sigma)?;
+        let degrees = is_temperature(own) || own.is_empty() && is_temperature(unit);
         let scale = match (own.is_empty(), own == unit) {
             (true, _) | (_, true) => 1.0,
+            // A difference of temperatures is the same in kelvin as in degrees Celsius.
+            _ if degrees && is_temperature(unit) => 1.0,
             _ => {
                 let (into, from) = (Quantity::parse(&format!("1 {own}"))?, Quantity::parse(&format!("1 {unit}"))?);
                 if into.dimension != from.dimension || into.diameters != from.diameters {
@@ -39,7 +42,9 @@ impl Uncertain {
             }
         };
         let unit = if own.is_empty() { unit } else { own };
-        Quantity::parse(&format!("1 {unit}"))?;
+        if !degrees {
+            Quantity::parse(&format!("1 {unit}"))?;
+        }
         let sigma = error * scale;
         match sigma > 0.0 && sigma.is_finite() {
             true => Ok(Self { value: number, sigma, unit: unit.to_owned() }),
@@ -76,12 +81,17 @@ mod tests {
     #[test]
     fn the_unit_may_stand_behind_one_number_or_both() {
         let expected = Uncertain { value: 3.0, sigma: 0.01, unit: "mm".into() };
-        for text in ["3 ± 0.01 mm", "3 +- 0.01 mm", "3±0.01mm", "3 mm ± 0.01 mm", "3 mm ± 10 um"] {
+        for text in
+            ["3 ± 0.01 mm", "3 +- 0.01 mm", "3±0.01mm", "3 mm ± 0.01 mm", "3 mm ± 10 um", "3 +/- 0.01 mm", "3mm+/-10um"]
+        {
             let found = read(text);
             assert!((found.sigma / expected.sigma - 1.0).abs() < 1e-12, "{text}: {found:?}");
             assert_eq!((found.value, found.unit.as_str()), (3.0, "mm"), "{text}");
         }
         assert_eq!(read("0.97 ± 0.02").unit, "");
+        for text in ["23 ± 0.5 degC", "23 degC +/- 0.5 K", "23 +- 0.5 degC"] {
+            assert_eq!(read(text), Uncertain { value: 23.0, sigma: 0.5, unit: "degC".into() }, "{text}");
+        }
         assert_eq!(
             (read("1e1 ± 2e-1 mPa s").value, read("1e1 ± 2e-1 mPa s").written(10.125)),
             (10.0, "10.125 mPa s".into())
@@ -91,7 +101,16 @@ mod tests {
 
     #[test]
     fn what_is_no_value_with_an_uncertainty_is_refused() {
-        for text in ["± 1 mm", "3 ± mm", "3 ± 0 mm", "3 ± -1 mm", "3 mm ± 1 s", "3 ± 1 fathom", "3 ± 1e999 mm"] {
+        for text in [
+            "± 1 mm",
+            "3 ± mm",
+            "3 ± 0 mm",
+            "3 ± -1 mm",
+            "3 mm ± 1 s",
+            "23 degC ± 1 mm",
+            "3 ± 1 fathom",
+            "3 ± 1e999 mm",
+        ] {
             assert!(Uncertain::parse(text).unwrap().is_err(), "{text}");
         }
     }

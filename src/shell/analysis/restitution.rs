@@ -66,6 +66,14 @@ pub struct Bounce {
     pub oblique: Option<Oblique>,
 }
 
+impl Bounce {
+    /// Whether the sphere came to rest in contact, and did not leave the wall again.
+    pub fn stays(&self) -> bool {
+        let turned_by_film = self.restitution.is_some_and(|restitution| restitution > 0.0);
+        !turned_by_film && self.rebound_speed_m_s.is_some_and(|speed| speed <= 0.0)
+    }
+}
+
 /// A collision as a file has it. Where it names an `apparent_restitution`, its `restitution` is that of the contact: so files
 /// were written before the apparent value took the short name.
 #[derive(Deserialize)]

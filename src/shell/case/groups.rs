@@ -103,13 +103,13 @@ impl Given {
             }
             (_, density, viscosity, preset) => (density.or(preset), viscosity),
         };
-        if density.is_none() {
+        if density.is_none() && sphere.place("material").is_none() {
             sphere.missing(
                 "density",
                 "give density = \"7800 kg/m3\", a material such as material = \"steel\", or groups.density_ratio",
             );
         }
-        if viscosity.is_none() {
+        if viscosity.is_none() && liquid.place("name").is_none() {
             liquid.missing(
                 "viscosity",
                 "give viscosity = \"10 mPa s\" or \"20 cSt\", name = \"water\" (a liquid by name), or groups.reynolds",

@@ -30,7 +30,11 @@ pub(super) fn read(section: &Section<'_>, gap: f64) -> Option<MotionTable> {
             read_file(&path).map_err(|problem| section.wrong("file", problem)).ok()?
         }
         (false, _) => {
+            let whole = times.is_given() && velocities.is_given();
             let (Some(times), Some(velocities)) = (times.optional(), velocities.optional()) else {
+                if whole || section.place("file").is_some() {
+                    return None;
+                }
                 let advice = "kind = \"table\" needs file = \"motion.csv\" (columns time_s and velocity_m_s), or the lists \
                               times and velocities, positive away from the wall";
                 section.missing("file", advice);

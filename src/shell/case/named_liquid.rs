@@ -9,6 +9,7 @@
 
 use super::section::Section;
 use crate::quantity::KINEMATIC_VISCOSITY;
+use crate::quantity::text::celsius;
 use serde::{Serialize, Serializer};
 
 crate::keywords! {
@@ -43,7 +44,7 @@ pub struct NamedLiquid {
     /// Its name.
     pub name: LiquidName,
     /// Temperature \[°C\]. Default 20 °C; 25 °C, and fixed, for silicone oils.
-    #[serde(serialize_with = "celsius")]
+    #[serde(serialize_with = "degrees")]
     pub temperature: f64,
     /// Mass fraction of glycerol.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,21 +54,12 @@ pub struct NamedLiquid {
     pub grade: Option<f64>,
 }
 
-fn celsius<S: Serializer>(temperature: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+fn degrees<S: Serializer>(temperature: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{temperature} degC"))
 }
 
 fn grade<S: Serializer>(grade: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{} cSt", 1e6 * grade.unwrap_or(f64::NAN)))
-}
-
-/// A temperature such as `20 degC`, `20 °C` or `293.15 K`, in °C.
-fn read_temperature(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let (number, shift) = [("degC", 0.0), ("°C", 0.0), ("C", 0.0), ("K", 273.15)]
-        .iter()
-        .find_map(|(unit, shift)| text.strip_suffix(unit).map(|number| (number, *shift)))?;
-    number.trim().parse::<f64>().ok().filter(|value| value.is_finite()).map(|value| value - shift)
 }
 
 impl NamedLiquid {
@@ -78,25 +70,22 @@ impl NamedLiquid {
         let temperature = liquid
             .text("temperature")
             .check(format!("write a temperature of {low} to {high} degC, such as \"20 degC\" or \"293 K\""), |text| {
-                read_temperature(text).is_some_and(|value| (low..=high).contains(&value))
+                celsius(text).is_some_and(|value| (low..=high).contains(&value))
             });
         let is = |wanted| name == Some(wanted);
         let (oil, mixture) = (is(LiquidName::SiliconeOil), is(LiquidName::GlycerolWater));
         let temperature_given = temperature.is_given();
-        let temperature = temperature.optional().and_then(|text| read_temperature(&text));
-        let glycerol = if mixture { liquid.number("glycerol").within(0.0..=1.0).optional() } else { None };
-        let grade = match oil {
-            true => liquid.quantity("grade", &KINEMATIC_VISCOSITY).within(5e-6..=1e-3).optional(),
-            false => None,
-        };
-        if mixture && glycerol.is_none() {
-            liquid.missing("glycerol", "give the mass fraction of glycerol, such as glycerol = 0.6");
-        }
-        if oil && grade.is_none() {
-            liquid.missing("grade", "give the kinematic viscosity at 25 degC, such as grade = \"20 cSt\"");
-        }
+        let temperature = temperature.optional().and_then(|text| celsius(&text));
+        let glycerol = mixture.then(|| {
+            let fraction = liquid.number("glycerol").within(0.0..=1.0);
+            fraction.required("give the mass fraction of glycerol, such as glycerol = 0.6")
+        });
+        let grade = oil.then(|| {
+            let grade = liquid.quantity("grade", &KINEMATIC_VISCOSITY).within(5e-6..=1e-3);
+            grade.required("give the kinematic viscosity at 25 degC, such as grade = \"20 cSt\"")
+        });
         let at_25 = temperature.is_none_or(|value| (value - 25.0).abs() < 1e-9);
-        if name.is_none() && temperature_given {
+        if liquid.place("name").is_none() && temperature_given {
             liquid.missing("name", "a temperature needs a liquid with known properties: name = \"water\"");
         } else if oil && !at_25 {
             liquid.missing(
@@ -211,9 +200,9 @@ mod tests {
 
     #[test]
     fn a_temperature_has_a_unit() {
-        assert_eq!(read_temperature("20 degC"), Some(20.0));
-        assert_eq!(read_temperature("25°C"), Some(25.0));
-        assert!((read_temperature("293.15 K").unwrap() - 20.0).abs() < 1e-9);
-        assert_eq!((read_temperature("20"), read_temperature("warm")), (None, None));
+        assert_eq!(celsius("20 degC"), Some(20.0));
+        assert_eq!(celsius("25°C"), Some(25.0));
+        assert!((celsius("293.15 K").unwrap() - 20.0).abs() < 1e-9);
+        assert_eq!((celsius("20"), celsius("warm")), (None, None));
     }
 }

@@ -23,7 +23,7 @@ pub struct Output {
     pub plots: bool,
     /// Whether to write a report, one file for a browser, with an animation of the flow. Default true.
     pub report: bool,
-    /// Wall-clock time between checkpoints, s; 0 writes one after every step. Default 10 min.
+    /// Elapsed time between checkpoints, s; 0 writes one after every step. Default 10 min.
     #[serde(serialize_with = "written::time")]
     pub checkpoint_interval: f64,
 }

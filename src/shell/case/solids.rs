@@ -159,6 +159,7 @@ pub(super) fn read(
     let liquid_density = liquid.quantity("density", &DENSITY).within(1e-3..=1e5);
     let liquid_density = match &named {
         Some(named) => liquid_density.or(named.density()),
+        None if liquid.place("name").is_some() => liquid_density.or(f64::NAN),
         None => liquid_density
             .required("write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)"),
     };
@@ -210,6 +211,7 @@ pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
     let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
     let density = match material {
         Some(material) => density.or(material.density()),
+        None if section.place("material").is_some() => density.or(f64::NAN),
         None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
     };
     let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());

@@ -1,9 +1,10 @@
 //! `wetbounce check`: what a case means, before it is run.
 
+use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Start};
+use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Start};
 use crate::contact::Material;
 use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
@@ -14,10 +15,10 @@ use crate::run::{build, scales};
 use clap::Args;
 use std::fmt::Write;
 
-/// Show what a case means: groups, materials, expected speeds, film cut-offs
+/// Show what a case means: groups, materials, expected speeds, film cut-offs; of a plan, what its sweep will take
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml"
+    after_help = "Example:\n  wetbounce check cases/gondret-st152.toml --set liquid.viscosity=\"50 cSt\"\n  wetbounce check cases/gondret-st152.toml --resolved > full.toml\n  wetbounce check cases/sweeps/restitution.toml"
 )]
 pub struct CheckArgs {
     /// The case
@@ -33,6 +34,13 @@ pub struct CheckArgs {
 /// # Errors
 /// The case is wrong, or a run would refuse it.
 pub fn run(args: CheckArgs) -> Result<(), CliError> {
+    if check_plan::is_plan(&args.case.case) {
+        if args.resolved {
+            let help = "`wetbounce sweep PLAN.toml --prepare` writes the resolved cases of its runs";
+            return Err(Problem::new("a plan is many cases, and none of them alone is resolved").help(help).into());
+        }
+        return say(&check_plan::report(&args.case.case, &args.case.overrides)?);
+    }
     let case = args.case.load()?;
     if args.resolved {
         return say(&case.to_toml());

@@ -16,8 +16,8 @@ pub struct Estimate {
     pub cells: [usize; 2],
     /// Time steps.
     pub steps: u64,
-    /// Wall-clock time on this machine.
-    pub wall: Duration,
+    /// Elapsed time on this machine.
+    pub elapsed: Duration,
     /// Memory, bytes.
     pub memory: u64,
 }
@@ -54,7 +54,7 @@ impl Estimate {
         Ok(Self {
             cells: [size.nr, size.nz],
             steps: steps as u64,
-            wall: Duration::from_secs_f64(wall.min(1e9)),
+            elapsed: Duration::from_secs_f64(wall.min(1e9)),
             memory: size.memory as u64,
         })
     }
@@ -93,7 +93,7 @@ impl fmt::Display for Estimate {
         let [radial, axial] = self.cells;
         writeln!(out, "  cells                  {radial} x {axial} = {}", radial * axial)?;
         writeln!(out, "  steps                  about {}", self.steps)?;
-        writeln!(out, "  wall-clock time        about {:.3} s", self.wall.as_secs_f64())?;
+        writeln!(out, "  elapsed time           about {:.3} s", self.elapsed.as_secs_f64())?;
         writeln!(out, "  memory                 about {:.1} MB", self.memory as f64 / 1e6)
     }
 }

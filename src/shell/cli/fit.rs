@@ -2,9 +2,10 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem};
-use crate::fit::{Fitted, Forward, ForwardError, Parameter, search};
+use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, search};
 use crate::output::atomic;
 use crate::output::claim::Claim;
+use crate::output::progress::{Mode, Tally};
 use clap::{Args, ValueHint};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -87,7 +88,11 @@ fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
 }
 
 fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
-    let found = search(forward, start, known).map_err(|failure| match failure {
+    let mode = if quiet { Mode::Quiet } else { Mode::Auto };
+    let runs = Tally::at_most(mode, "runs", most_evaluations(start.len()));
+    let found = search(forward, start, known, &runs);
+    runs.finish();
+    let found = found.map_err(|failure| match failure {
         ForwardError::Case(error) => CliError::from(error),
         ForwardError::Run(failure) => failure.into(),
         failure => CliError::Failed(Box::new(failure)),

@@ -3,6 +3,7 @@
 use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
+use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
@@ -58,10 +59,10 @@ pub struct PlotArgs {
     /// Width of the figures in mm; heights follow
     #[arg(long, value_name = "MM", value_parser = width)]
     pub width: Option<f64>,
-    /// Ends of the x axis in its unit, LOW,HIGH; needs one figure
+    /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub x_range: Option<Range>,
-    /// Ends of the y axis (of the first panel) in its unit, LOW,HIGH; needs one figure
+    /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
     pub y_range: Option<Range>,
     /// Do not list the figures on the terminal
@@ -252,7 +253,10 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
         atomic::make_directory(&out)?;
         for kind in &args.animation {
             let path = out.join(format!("{name}.{}", kind.extension()));
-            kind.save(&frames, &path)?;
+            let mode = if args.quiet { Mode::Quiet } else { Mode::Auto };
+            let frames_drawn = Tally::exact(mode, "frames", kind.work(frames.len()));
+            kind.save(&frames, &path, &frames_drawn)?;
+            frames_drawn.finish();
             drawn.push(path);
         }
     }

@@ -5,7 +5,7 @@ use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
 use crate::output::summary::Summary;
-use crate::quantity::SPEED;
+use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
 use crate::run::interrupt;
 use crate::run::measurement::in_words;
@@ -95,6 +95,11 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
     let run = Results::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
+        if bounce.stays() {
+            let (speed, time) = (SPEED.brief(bounce.impact_speed_m_s), TIME.brief(bounce.contact_time_s));
+            let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound");
+            continue;
+        }
         let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
         let _ = writeln!(
             text,

@@ -17,4 +17,4 @@ mod search;
 pub use forward::{Forward, ForwardError};
 pub use parameter::{Parameter, Prior};
 pub use report::{Estimate, Fitted, Stage};
-pub use search::{Problem, search};
+pub use search::{Problem, most_evaluations, search};

@@ -2,6 +2,7 @@
 
 use crate::case::{Case, Problem};
 use crate::quantity::Quantity;
+use crate::quantity::text::divided;
 
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;
@@ -34,7 +35,7 @@ pub struct Parameter {
 
 impl Parameter {
     /// The parameter that `text` asks for: `contact.restitution`, with bounds `contact.restitution = 0.9 .. 1`; `priors` are of
-    /// the form `contact.restitution = 0.97 ± 0.02` (or `+-`).
+    /// the form `contact.restitution = 0.97 ± 0.02` (or `+/-`, `+-`).
     ///
     /// # Errors
     /// The key is not a quantity or number of the case, or a bound cannot be read.
@@ -65,7 +66,7 @@ impl Parameter {
         let prior = match prior {
             None => None,
             Some((_, text)) => {
-                let (value, sigma) = text.split_once('±').or_else(|| text.split_once("+-")).ok_or_else(|| {
+                let (value, sigma) = divided(text).ok_or_else(|| {
                     Problem::new(format!("`{}` is no prior of {key}", text.trim()))
                         .help("write VALUE ± SIGMA, such as 0.97 ± 0.02")
                 })?;

@@ -2,6 +2,7 @@
 
 use super::forward::{Forward, ForwardError};
 use super::report::{Estimate, Fitted, Stage};
+use crate::output::progress::Tally;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
 use nalgebra::{DMatrix, DVector, Dyn, storage::Owned};
 use rayon::prelude::*;
@@ -25,6 +26,12 @@ pub struct Problem<'a> {
     failure: Mutex<Option<ForwardError>>,
     /// Values asked for, and the residuals there.
     known: Mutex<Vec<(Vec<f64>, Vec<f64>)>>,
+    done: &'a Tally,
+}
+
+/// Most evaluations of a search for so many parameters: residuals until patience ends, and as many derivatives.
+pub fn most_evaluations(parameters: usize) -> usize {
+    PATIENCE * (parameters + 1) * (parameters + 1)
 }
 
 impl Problem<'_> {
@@ -41,6 +48,7 @@ impl Problem<'_> {
         match self.forward.residuals(values) {
             Ok(residuals) => {
                 known().push((values.to_vec(), residuals.clone()));
+                self.done.one();
                 Some(residuals)
             }
             Err(failure) => {
@@ -103,13 +111,14 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
 ///
 /// # Errors
 /// A run that could not be done.
-pub fn search(forward: &Forward, start: &[f64], known: bool) -> Result<Fitted, ForwardError> {
+pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Result<Fitted, ForwardError> {
     let angles = forward.parameters.iter().zip(start).map(|(parameter, value)| parameter.angle(*value));
     let problem = Problem {
         forward,
         angles: DVector::from_iterator(start.len(), angles),
         failure: Mutex::new(None),
         known: Mutex::default(),
+        done,
     };
     let method = LevenbergMarquardt::new().with_tol(TOLERANCE).with_patience(PATIENCE);
     let (problem, ended) = method.minimize(problem);

@@ -48,7 +48,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// Shows progress on standard error. A closed or full standard error is no reason for a run to stop.
 ///
-/// Plain lines come after 1, 3, 7, 15 … seconds of wall time, at last every ten minutes. The time left assumes that
+/// Plain lines come after 1, 3, 7, 15 … seconds of elapsed time, at last every ten minutes. The time left assumes that
 /// simulated time goes on as fast as so far; a stopping condition may end the run earlier, a contact later.
 pub struct Progress {
     shown: Shown,
@@ -95,7 +95,11 @@ impl Progress {
             return;
         }
         let done = ((now.time - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
-        let text = Line { now, done, wall };
+        self.show(done, wall, &Line { now, done, wall });
+    }
+
+    /// Shows that this share is done after so long.
+    fn show(&mut self, done: f64, elapsed: Duration, text: &impl fmt::Display) {
         match &mut self.shown {
             Shown::Bar(bar) => {
                 bar.set_position((BAR_PARTS * done) as u64);
@@ -103,13 +107,13 @@ impl Progress {
             }
             Shown::Told(listener) => listener(done, &text.to_string()),
             Shown::Lines(writer) => {
-                let _closed_is_fine = writeln!(writer, "{:3.0} %  wall {}  {text}", 100.0 * done, clock(wall))
+                let _closed_is_fine = writeln!(writer, "{:3.0} %  elapsed {}  {text}", 100.0 * done, clock(elapsed))
                     .and_then(|()| writer.flush());
                 self.wait = (2 * self.wait).min(LONGEST_WAIT);
             }
             Shown::Nothing => {}
         }
-        self.due = wall + self.wait;
+        self.due = elapsed + self.wait;
     }
 
     /// Shows a line that stays, for example about a bounce.
@@ -156,6 +160,46 @@ impl fmt::Display for Line {
             write!(f, "  left {}", clock(Duration::from_secs_f64(left.min(1e9))))?;
         }
         write!(f, "  step {steps}")
+    }
+}
+
+/// Counts parts of a work as they are done, from any thread, and shows on standard error how long the rest may take.
+pub struct Tally {
+    what: &'static str,
+    most: &'static str,
+    parts: usize,
+    counted: Mutex<(usize, Progress)>,
+}
+
+impl Tally {
+    /// A work of so many parts.
+    pub fn exact(mode: Mode, what: &'static str, parts: usize) -> Self {
+        Self { what, most: "", parts, counted: Mutex::new((0, Progress::new(mode, 0.0, 1.0))) }
+    }
+
+    /// A work of so many parts at most.
+    pub fn at_most(mode: Mode, what: &'static str, parts: usize) -> Self {
+        Self { most: "at most ", ..Self::exact(mode, what, parts) }
+    }
+
+    /// One more is done.
+    pub fn one(&self) {
+        let mut counted = self.counted.lock().expect("no one panics while counting");
+        let (done, progress) = &mut *counted;
+        *done += 1;
+        let elapsed = progress.started.elapsed();
+        if elapsed < progress.due {
+            return;
+        }
+        let left = elapsed.as_secs_f64() * self.parts.saturating_sub(*done) as f64 / *done as f64;
+        let left = clock(Duration::from_secs_f64(left.min(1e9)));
+        let text = format!("{done} of {}{} {}  left {}{left}", self.most, self.parts, self.what, self.most);
+        progress.show(*done as f64 / self.parts.max(1) as f64, elapsed, &text);
+    }
+
+    /// Takes the bar away; lines stay.
+    pub fn finish(self) {
+        self.counted.into_inner().expect("no one panics while counting").1.finish();
     }
 }
 
@@ -224,7 +268,7 @@ mod tests {
         }
         let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
         assert_eq!(text.lines().count(), 3, "{text}");
-        let first = " 25 %  wall 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left 0:03  step 1234";
+        let first = " 25 %  elapsed 0:01  t 25.00 ms  gap 1.50 mm  speed -585.0 mm/s  left 0:03  step 1234";
         assert_eq!(text.lines().next(), Some(first));
     }
 

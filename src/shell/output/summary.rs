@@ -17,7 +17,7 @@ use std::path::Path;
 pub enum Status {
     /// A stopping condition of the case was met.
     Finished,
-    /// The run was asked to stop (signal, wall-time limit); it can be resumed.
+    /// The run was asked to stop (signal, time limit); it can be resumed.
     Interrupted,
     /// The physics or the numerics gave up; `stop_reason` says why.
     Failed,
@@ -145,7 +145,7 @@ pub struct Summary {
     /// Simulated time at the end, s.
     #[serde(with = "not_finite")]
     pub time_s: f64,
-    /// Wall time spent, resumed parts included, s.
+    /// Elapsed time spent, resumed parts included, s.
     #[serde(with = "not_finite")]
     pub wall_s: f64,
     /// Threads used.

@@ -26,7 +26,7 @@ pub struct Sampling {
     /// Simulated time between rows in s; `None` writes every step. Rows then lie on whole multiples of the
     /// interval, interpolated between steps: the gap by a cubic through gaps and speeds, the rest linearly.
     pub interval: Option<f64>,
-    /// Wall time after which rows are handed to the operating system, so that others can watch.
+    /// Elapsed time after which rows are handed to the operating system, so that others can watch.
     pub flush_every: Duration,
 }
 

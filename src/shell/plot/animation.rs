@@ -2,6 +2,7 @@
 
 use super::chart::Figure;
 use super::export::pixels;
+use crate::output::progress::Tally;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
 use resvg::tiny_skia::Pixmap;
@@ -58,6 +59,11 @@ impl Animation {
         }
     }
 
+    /// How often [`save`](Self::save) says that a part of so many frames is done: each is drawn, then encoded.
+    pub fn work(self, frames: usize) -> usize {
+        2 * frames
+    }
+
     /// Writes `frames` as a file that repeats for ever (MP4: plays once), 12 frames a second, the last one held for a
     /// second. All frames have the size of the first, in pixels.
     ///
@@ -66,16 +72,21 @@ impl Animation {
     ///
     /// # Panics
     /// If there are no frames.
-    pub fn save(self, frames: &[Figure], path: &Path) -> Result<(), AnimationError> {
-        let mut pictures: Vec<Pixmap> = frames.par_iter().map(|frame| pixels(&frame.svg(), RESOLUTION)).collect();
+    pub fn save(self, frames: &[Figure], path: &Path, done: &Tally) -> Result<(), AnimationError> {
+        let draw = |frame: &Figure| {
+            let picture = pixels(&frame.svg(), RESOLUTION);
+            done.one();
+            picture
+        };
+        let mut pictures: Vec<Pixmap> = frames.par_iter().map(draw).collect();
         // Video has an even number of rows and columns.
         let even = |length: u32| if self == Self::Mp4 { length & !1 } else { length };
         let size = (even(pictures[0].width()), even(pictures[0].height()));
         pictures.iter_mut().for_each(|picture| *picture = cut(picture, size));
         match self {
-            Self::Gif => atomic::replace(path, |out| gif(out, pictures, size))?,
-            Self::Apng => atomic::replace(path, |out| apng(out, &pictures, size))?,
-            Self::Mp4 => mp4(path, &pictures, size)?,
+            Self::Gif => atomic::replace(path, |out| gif(out, pictures, size, done))?,
+            Self::Apng => atomic::replace(path, |out| apng(out, &pictures, size, done))?,
+            Self::Mp4 => mp4(path, &pictures, size, done)?,
         }
         Ok(())
     }
@@ -94,13 +105,14 @@ fn delay(frame: usize, count: usize) -> u16 {
     if frame + 1 == count { HELD } else { 1 }
 }
 
-fn gif(out: &mut dyn Write, pictures: Vec<Pixmap>, (width, height): (u32, u32)) -> std::io::Result<()> {
+fn gif(out: &mut dyn Write, pictures: Vec<Pixmap>, (width, height): (u32, u32), done: &Tally) -> std::io::Result<()> {
     let (width, height) = (width as u16, height as u16);
     let count = pictures.len();
     let one = |(number, picture): (usize, Pixmap)| {
         let mut points = picture.take();
         let mut frame = gif::Frame::from_rgba_speed(width, height, &mut points, QUANTISER_SPEED);
         frame.delay = 100 * delay(number, count) / PACE;
+        done.one();
         frame
     };
     let frames: Vec<gif::Frame> = pictures.into_par_iter().enumerate().map(one).collect();
@@ -109,7 +121,7 @@ fn gif(out: &mut dyn Write, pictures: Vec<Pixmap>, (width, height): (u32, u32)) 
     frames.iter().try_for_each(|frame| encoder.write_frame(frame)).map_err(std::io::Error::other)
 }
 
-fn apng(out: &mut dyn Write, pictures: &[Pixmap], (width, height): (u32, u32)) -> std::io::Result<()> {
+fn apng(out: &mut dyn Write, pictures: &[Pixmap], (width, height): (u32, u32), done: &Tally) -> std::io::Result<()> {
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::Best);
@@ -119,6 +131,7 @@ fn apng(out: &mut dyn Write, pictures: &[Pixmap], (width, height): (u32, u32)) -
     for (number, picture) in pictures.iter().enumerate() {
         writer.set_frame_delay(delay(number, pictures.len()), PACE)?;
         writer.write_image_data(&colours(picture))?;
+        done.one();
     }
     Ok(writer.finish()?)
 }
@@ -128,7 +141,7 @@ fn colours(picture: &Pixmap) -> Vec<u8> {
     picture.data().chunks_exact(4).flat_map(|point| [point[0], point[1], point[2]]).collect()
 }
 
-fn mp4(path: &Path, pictures: &[Pixmap], (width, height): (u32, u32)) -> Result<(), AnimationError> {
+fn mp4(path: &Path, pictures: &[Pixmap], (width, height): (u32, u32), done: &Tally) -> Result<(), AnimationError> {
     let failed = |reason: String| AnimationError::Encoder { path: path.display().to_string(), reason };
     let aside = path.with_extension("part.mp4");
     let mut ffmpeg = Command::new("ffmpeg")
@@ -143,6 +156,7 @@ fn mp4(path: &Path, pictures: &[Pixmap], (width, height): (u32, u32)) -> Result<
     let mut pipe = ffmpeg.stdin.take().expect("the pipe was asked for");
     let sent = pictures.iter().enumerate().try_for_each(|(number, picture)| {
         let frame = colours(picture);
+        done.one();
         (0..delay(number, pictures.len())).try_for_each(|_| pipe.write_all(&frame))
     });
     drop(pipe);
@@ -164,6 +178,7 @@ fn mp4(path: &Path, pictures: &[Pixmap], (width, height): (u32, u32)) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::progress::Mode;
     use crate::plot::style::SeriesStyle;
     use crate::plot::{Axis, Mark, Panel};
 
@@ -180,7 +195,7 @@ mod tests {
     fn a_gif_has_every_frame_and_holds_the_last() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.gif");
-        Animation::Gif.save(&frames(), &path).unwrap();
+        Animation::Gif.save(&frames(), &path, &Tally::exact(Mode::Quiet, "frames", 10)).unwrap();
         let mut decoder = gif::DecodeOptions::new();
         decoder.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = decoder.read_info(std::fs::File::open(&path).unwrap()).unwrap();
@@ -198,7 +213,7 @@ mod tests {
     fn an_animated_png_has_every_frame() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.apng");
-        Animation::Apng.save(&frames(), &path).unwrap();
+        Animation::Apng.save(&frames(), &path, &Tally::exact(Mode::Quiet, "frames", 10)).unwrap();
         let file = std::io::BufReader::new(std::fs::File::open(&path).unwrap());
         let mut reader = png::Decoder::new(file).read_info().unwrap();
         assert_eq!(reader.info().animation_control().unwrap().num_frames, 5);

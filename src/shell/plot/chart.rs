@@ -106,6 +106,23 @@ impl Panel {
         Self { true_shape: true, ..self }
     }
 
+    /// Whether a point, or the line between two, lies within the ends of the axes that are fixed.
+    pub(crate) fn shows_data(&self) -> bool {
+        let beyond = |axis: &Axis, a: f64, b: f64| {
+            axis.low.is_some_and(|low| a.max(b) < low) || axis.high.is_some_and(|high| a.min(b) > high)
+        };
+        let crosses = |(a, b): (Point, Point)| {
+            let known = [a.0, a.1, b.0, b.1].iter().all(|value| value.is_finite());
+            known && !beyond(&self.x, a.0, b.0) && !beyond(&self.y, a.1, b.1)
+        };
+        self.marks.iter().any(|(mark, _)| match mark {
+            Mark::Points(points, _) => points.iter().any(|point| crosses((*point, *point))),
+            Mark::Line(points, _) | Mark::Shape(points, _, _) => points.windows(2).any(|two| crosses((two[0], two[1]))),
+            Mark::Picture(_, low, high) => crosses((*low, *high)),
+            Mark::Vertical(..) | Mark::Horizontal(..) | Mark::Text(..) => false,
+        })
+    }
+
     /// The coordinates that decide about open ends of the axes: those of lines, points and shapes.
     pub(crate) fn data(&self) -> impl Iterator<Item = Point> + '_ {
         self.marks.iter().flat_map(|(mark, _)| match mark {

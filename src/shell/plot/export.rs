@@ -1,7 +1,7 @@
 //! Figures as files: SVG, PDF with its fonts inside, PNG.
 
 use super::axis::{Axis, Scale};
-use super::chart::Figure;
+use super::chart::{Figure, Panel};
 use super::text::{ITALIC, REGULAR};
 use crate::output::{OutputError, atomic};
 use resvg::{tiny_skia, usvg};
@@ -13,6 +13,9 @@ use std::sync::Arc;
 const RESOLUTION: f32 = 300.0;
 /// Points per inch that SVG counts with.
 const SVG_RESOLUTION: f32 = 96.0;
+
+/// Labels of an axis, about.
+const LABELS: usize = 5;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -32,7 +35,7 @@ pub struct Look {
     pub formats: Vec<Format>,
     /// Width \[mm\].
     pub width: Option<f64>,
-    /// Ends of the x axis of every panel.
+    /// Ends of the x axis of every panel, in the unit that its label shows: with the power of ten.
     pub x_range: Option<Range>,
     /// Ends of the y axis of the first panel.
     pub y_range: Option<Range>,
@@ -63,7 +66,16 @@ impl Look {
     /// A file cannot be written.
     pub fn save(&self, figure: &Figure, directory: &Path, name: &str) -> Result<Vec<PathBuf>, OutputError> {
         atomic::make_directory(directory)?;
-        let svg = self.applied(figure.clone()).svg();
+        let figure = self.applied(figure.clone());
+        if (self.x_range.is_some() || self.y_range.is_some()) && !figure.rows.iter().flatten().any(Panel::shows_data) {
+            return Err(OutputError::Format {
+                path: directory.join(name),
+                place: "the window asked for".into(),
+                problem: "nothing lies in it".into(),
+                advice: "ranges are in the unit that the label of the axis shows, with its power of ten".into(),
+            });
+        }
+        let svg = figure.svg();
         let formats = if self.formats.is_empty() { &[Format::Svg][..] } else { &self.formats };
         let mut paths = Vec::new();
         for format in formats {
@@ -83,19 +95,22 @@ impl Look {
         if let Some(width) = self.width {
             (figure.height, figure.width) = (figure.height * width / figure.width, width);
         }
-        let set = |axis: &mut Axis, range: Option<Range>, log: bool| {
+        let set = |axis: &mut Axis, data: Vec<f64>, range: Option<Range>, log: bool| {
             if log {
                 (axis.scale, axis.low) = (Scale::Log, axis.low.filter(|low| *low > 0.0));
             }
             if let Some(Range { low, high }) = range {
-                (axis.low, axis.high) = (Some(low), Some(high));
+                let unit = 10.0_f64.powi(axis.settled(data.into_iter()).ticks(LABELS).power);
+                (axis.low, axis.high) = (Some(low * unit), Some(high * unit));
             }
         };
         for panel in figure.rows.iter_mut().flatten() {
-            set(&mut panel.x, self.x_range, self.log_x);
+            let data = panel.data().map(|(x, _)| x).collect();
+            set(&mut panel.x, data, self.x_range, self.log_x);
         }
         if let Some(panel) = figure.rows.first_mut().and_then(|row| row.first_mut()) {
-            set(&mut panel.y, self.y_range, self.log_y);
+            let data = panel.data().map(|(_, y)| y).collect();
+            set(&mut panel.y, data, self.y_range, self.log_y);
         }
         figure
     }
@@ -138,8 +153,8 @@ pub(super) fn pixels(svg: &str, per_inch: f32) -> tiny_skia::Pixmap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::Mark;
     use crate::plot::style::SeriesStyle;
-    use crate::plot::{Mark, Panel};
 
     fn figure() -> Figure {
         let mut panel = Panel::new(Axis::linear("Gap ~{h}/~{D}"), Axis::linear("Force (10^{−6} N)"));
@@ -167,5 +182,19 @@ mod tests {
         let found = look.applied(figure());
         let x = &found.rows[0][0].x;
         assert_eq!((found.width, x.low, x.high, x.scale), (120.0, Some(2.0), Some(50.0), Scale::Log));
+    }
+
+    #[test]
+    fn a_range_is_in_the_unit_of_the_label_and_an_empty_window_is_refused() {
+        let mut panel = Panel::new(Axis::linear("Time ~{t} (s)"), Axis::linear("Gap (m)"));
+        panel.add(Mark::Line(vec![(0.0, 1.0), (4e-6, 2.0)], SeriesStyle::of(0)));
+        let figure = Figure::new(86.0, 60.0, vec![vec![panel]]);
+        let directory = tempfile::tempdir().unwrap();
+        let look = |low: f64, high: f64| Look { x_range: Some(Range { low, high }), ..Look::default() };
+        let x = look(1.0, 3.0).applied(figure.clone()).rows[0][0].x.clone();
+        assert_eq!((x.low, x.high), (Some(1e-6), Some(3e-6)), "the label says 10^-6 s");
+        assert!(look(1.0, 3.0).save(&figure, directory.path(), "f").is_ok());
+        let refused = look(5.0, 8.0).save(&figure, directory.path(), "g").unwrap_err();
+        assert!(refused.to_string().contains("nothing lies in it") && !directory.path().join("g.svg").exists());
     }
 }

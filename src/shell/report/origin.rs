@@ -15,7 +15,7 @@ pub struct Origin<'a> {
     pub fingerprint: (&'a str, &'a str),
     /// Threads that worked.
     pub threads: String,
-    /// Wall time spent \[s\], if it is known.
+    /// Elapsed time spent \[s\], if it is known.
     pub wall_s: f64,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Origin<'a> {
         table.push(["Host", &format!("{}, {} {}", host(), std::env::consts::OS, std::env::consts::ARCH)]);
         table.push(["Processor", &processor()]);
         table.push(["Threads", &format!("{}; the machine has {}", self.threads, hardware_threads())]);
-        table.push(["Wall time", &with_unit(self.wall_s, "s")]);
+        table.push(["Elapsed time", &with_unit(self.wall_s, "s")]);
         table.push(["Report written", &utc(now)]);
         table
     }

@@ -40,7 +40,7 @@ pub struct Companion {
     pub forces: [f64; FORCES.len()],
     /// Rows of the trajectory so far.
     pub rows: u64,
-    /// Wall time spent so far \[s\].
+    /// Elapsed time spent so far \[s\].
     pub wall_s: f64,
     /// How often each picture asked for has been drawn.
     pub pictures: Vec<u32>,

@@ -193,7 +193,7 @@ fn run_up(
     Ok(forces)
 }
 
-/// Writes checkpoints at an interval of wall time, and when a signal asks the run to stop.
+/// Writes checkpoints at an interval of elapsed time, and when a signal asks the run to stop.
 struct Saver {
     directory: PathBuf,
     interval: f64,

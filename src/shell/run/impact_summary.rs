@@ -25,7 +25,7 @@ pub struct ImpactSummary {
     pub force_evaluations: u64,
     /// Simulated time at the end, s.
     pub time_s: f64,
-    /// Wall time spent, s.
+    /// Elapsed time spent, s.
     pub wall_s: f64,
     /// Threads used: one impact takes one.
     pub threads: usize,
@@ -279,7 +279,7 @@ pub struct SeriesSummary {
     pub impacts: usize,
     /// Steps of all.
     pub steps: u64,
-    /// Wall time spent, s.
+    /// Elapsed time spent, s.
     pub wall_s: f64,
     /// Threads used.
     pub threads: usize,

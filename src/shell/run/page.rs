@@ -88,7 +88,9 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         Table::new(std::iter::once("Bounce".to_owned()).chain(shown.iter().map(|of| capitalised(of.words))));
     for number in numbers {
         let cell = |of: &&Quantity| of.in_report((of.of)(&run, number).unwrap_or(f64::NAN));
-        table.push(std::iter::once((number + 1).to_string()).chain(shown.iter().map(cell)));
+        let stays = summary.bounces[number].stays();
+        let name = if stays { "none: the sphere stays".into() } else { (number + 1).to_string() };
+        table.push(std::iter::once(name).chain(shown.iter().map(cell)));
     }
     page.table(&table);
     page.paragraph(&format!(

@@ -167,7 +167,7 @@ quantities! {
     RESTITUTION_DRY = "restitution_dry" [NONE] "dry restitution" => |run, _| run.dry;
     LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.groups().stokes_modified));
     RIGID_FILM = "restitution_rigid" [NONE] "restitution on a rigid film" => |run, _| behind_rigid_film(run);
-    WALL_TIME = "wall_s" [unit("s")] "wall time" => |run, _| run.summary(|summary| summary.wall_s);
+    ELAPSED_TIME = "wall_s" [unit("s")] "elapsed time" => |run, _| run.summary(|summary| summary.wall_s);
     PEAK_SPEED = "peak_speed_m_s" [unit("m/s")] "peak speed" => |run, _| run.summary(|summary| summary.peak_speed_m_s);
     END_TIME = "time_s" [unit("s")] "time at the end" => |run, _| run.summary(|summary| summary.time_s);
     LOSS_LIQUID = "loss_liquid" [NONE] "loss in the resolved flow" => |run, _| run.share(&VISCOUS);

@@ -16,7 +16,7 @@ use crate::output::trajectory::Trajectory;
 pub(super) const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
      read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";
 
-/// The summary of a run of the flow, the last apparent restitution, wall time and end left out.
+/// The summary of a run of the flow, the last apparent restitution, elapsed time and end left out.
 pub(super) fn summarise(simulation: &Simulation, directory: RunDirectory) -> Summary {
     let case = directory.case;
     let state = &simulation.state;

@@ -74,7 +74,7 @@ pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) ->
 }
 
 /// As many runs at a time as keep all cores busy.
-fn default_jobs(sweep: &Sweep) -> usize {
+pub fn default_jobs(sweep: &Sweep) -> usize {
     let threads = sweep.runs.iter().map(|run| run.case.run.threads).max().unwrap_or(1);
     (cores() / threads.max(1)).max(1)
 }

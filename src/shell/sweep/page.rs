@@ -81,7 +81,7 @@ fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputErro
     Ok((!points.is_empty()).then(|| beside::shown(&beside::distances(results, &points))))
 }
 
-/// Writes the report of a sweep into its directory; `wall_s` is the wall time of this call, if it did runs.
+/// Writes the report of a sweep into its directory; `wall_s` is the elapsed time of this call, if it did runs.
 ///
 /// # Errors
 /// A figure cannot be read, or the report cannot be written.
@@ -139,7 +139,7 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
         wall_s.unwrap_or(spent),
     );
     let mut table = origin.table();
-    table.push(["Wall time of all runs together", &with_unit(spent, "s")]);
+    table.push(["Elapsed time of all runs together", &with_unit(spent, "s")]);
     page.table(&table);
     page.section("The runs and what varies");
     page.text_file("sweep.toml", &text);

@@ -10,7 +10,7 @@
 //! | `restitution_dry` | dry restitution of the contact law ([`dry_restitution`]) |
 //! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
 //! | `status` | `finished`, `failed`, `unfinished` (begun, or interrupted), `waiting` |
-//! | `wall_s` | wall time the run took |
+//! | `wall_s` | elapsed time the run took |
 //! | `series` | the curve that the run belongs to |
 //! | `restitution_over_dry`, `restitution_legendre` | `e/e_dry`, and `exp(−35/St*)` (Legendre et al. 2006) |
 //! | `restitution_rigid` | `e/e_dry` of a rigid film from one radius down to the cut-off ([`q::RIGID_FILM`]); empty without one |
@@ -171,7 +171,7 @@ const COLUMNS: [Column; 38] = [
     Number(q::RESTITUTION_DRY),
     Number(q::APEX),
     Text("status", |run| run.status.to_string()),
-    Number(q::WALL_TIME),
+    Number(q::ELAPSED_TIME),
     Text("series", |run| run.run.series.clone()),
     Number(q::OVER_DRY),
     Number(q::LEGENDRE),
@@ -230,7 +230,7 @@ const SHOWN: [(&str, Quantity, usize); 11] = [
     ("e/e dry", q::OVER_DRY, 4),
     ("exp(−35/St*)", q::LEGENDRE, 4),
     ("Apex h/D", q::APEX, 4),
-    ("Wall time [s]", q::WALL_TIME, 1),
+    ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 /// The same of spheres in open liquid.
 const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
@@ -242,7 +242,7 @@ const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
     ("Added mass", q::ADDED_MASS, 4),
     ("Re of the fall", q::FALL_REYNOLDS, 4),
     ("Angle [°]", q::PATH_ANGLE, 4),
-    ("Wall time [s]", q::WALL_TIME, 1),
+    ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 
 /// The names, or the first of many.

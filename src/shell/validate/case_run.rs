@@ -63,7 +63,7 @@ impl Experiment for CaseRun {
         if let Some(divergence) = q::DIVERGENCE.within(&summary) {
             measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
         }
-        measured.extend(one(&q::WALL_TIME));
+        measured.extend(one(&q::ELAPSED_TIME));
         Ok(measured)
     }
 

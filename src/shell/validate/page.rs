@@ -15,7 +15,7 @@ pub struct Effort {
     pub quick: bool,
     /// Comparisons at a time, each on one thread.
     pub jobs: usize,
-    /// Wall time \[s\].
+    /// Elapsed time \[s\].
     pub wall_s: f64,
 }
 

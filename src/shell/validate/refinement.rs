@@ -126,7 +126,7 @@ pub struct LevelCost {
     pub cells: u64,
     /// Time steps.
     pub steps: u64,
-    /// Wall time \[s\].
+    /// Elapsed time \[s\].
     pub wall_s: f64,
 }
 

@@ -1,0 +1,84 @@
+//! `wetbounce check` of a plan: its runs, and what the sweep will take.
+
+use super::{CliError, Estimate};
+use crate::case::{Case, CaseError, Hydrodynamics, Problem, document};
+use crate::output::progress::clock;
+use crate::sweep::{PlannedRun, Sweep, local};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// Runs listed one by one.
+const LISTED: usize = 40;
+
+/// Whether the file is a plan: it names a base case. One that cannot be read is left to the reader of cases.
+pub fn is_plan(path: &Path) -> bool {
+    let text = document::read_file(path).unwrap_or_default();
+    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("base") && !table.contains_key("sphere"))
+}
+
+/// What `check` prints of the plan at `path`.
+///
+/// # Errors
+/// The plan is wrong, or one of its runs would be refused.
+pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
+    let sweep = Sweep::load(path, overrides, &[])?;
+    let estimates = sweep.runs.iter().map(estimate).collect::<Result<Vec<_>, _>>()?;
+    let mut text = format!("{}\n", sweep.name);
+    for line in [&sweep.title, &sweep.reference, &sweep.follows].into_iter().flatten() {
+        let _ = writeln!(text, "{line}");
+    }
+    let _ = writeln!(text, "\nruns");
+    for (run, estimate) in sweep.runs.iter().zip(&estimates).take(LISTED) {
+        let groups = run.case.groups();
+        let takes = match estimate {
+            Some(estimate) => format!("{} steps, about {}", estimate.steps, clock(estimate.elapsed)),
+            None => "no flow, seconds".into(),
+        };
+        let _ = writeln!(text, "  {:<40} Re {:.4}, St {:.4}, {takes}", run.name, groups.reynolds, groups.stokes);
+    }
+    if sweep.runs.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", sweep.runs.len() - LISTED);
+    }
+    text += &takes(&sweep, &estimates);
+    text += &notes(&sweep);
+    Ok(text)
+}
+
+/// What one run will take; `None` without a flow.
+fn estimate(run: &PlannedRun) -> Result<Option<Estimate>, CliError> {
+    let flow = |case: &Case| matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
+    flow(&run.case).then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
+        let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
+        CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
+            .into()
+    })
+}
+
+/// What the sweep will take on this machine.
+fn takes(sweep: &Sweep, estimates: &[Option<Estimate>]) -> String {
+    let known = || estimates.iter().flatten();
+    let jobs = local::default_jobs(sweep).min(sweep.runs.len().max(1));
+    let all: Duration = known().map(|estimate| estimate.elapsed).sum();
+    let longest = known().map(|estimate| estimate.elapsed).max().unwrap_or_default();
+    let memory = known().map(|estimate| estimate.memory).max().unwrap_or(0);
+    let mut text = String::from("\nthe sweep\n");
+    let _ = writeln!(text, "  runs                   {}, {jobs} at a time on this machine", sweep.runs.len());
+    let _ = writeln!(text, "  steps                  about {}", known().map(|estimate| estimate.steps).sum::<u64>());
+    let elapsed = (all / jobs as u32).max(longest);
+    let _ = writeln!(text, "  elapsed time           about {}, one run after the other {}", clock(elapsed), clock(all));
+    let _ = writeln!(text, "  memory                 about {:.1} MB", jobs as f64 * memory as f64 / 1e6);
+    text
+}
+
+/// The warnings of the runs, each once.
+fn notes(sweep: &Sweep) -> String {
+    let mut notes: BTreeMap<String, usize> = BTreeMap::new();
+    for warning in sweep.runs.iter().flat_map(|run| run.case.warnings()) {
+        *notes.entry(warning).or_default() += 1;
+    }
+    let title = if notes.is_empty() { "" } else { "\nplease note\n" };
+    let line = |(note, runs): (String, usize)| format!("  - {note} (runs: {runs})\n");
+    std::iter::once(title.to_owned()).chain(notes.into_iter().map(line)).collect()
+}
