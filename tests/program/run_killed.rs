@@ -345,7 +345,7 @@ fn everything(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// The bytes of a file, wall times left out of summaries and tables.
+/// The bytes of a file, elapsed times left out of summaries and tables.
 fn timeless(path: &Path) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     match path.file_name().unwrap().to_str().unwrap() {
@@ -435,5 +435,35 @@ fn theory_film_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_
         (with(&["sweep", &plan], &[]), 6),
     ] {
         assert_ends_alike(&args.iter().map(String::as_str).collect::<Vec<_>>(), kills);
+    }
+}
+
+/// A signal that no run hears, and a file that may not grow, end every command alike.
+#[cfg(unix)]
+#[test]
+fn a_closed_terminal_and_a_file_that_may_not_grow_end_every_command_with_3() {
+    let place = tempfile::tempdir().unwrap();
+    let case = shipped("first-bounce.toml");
+    let shell = |line: &str| {
+        let line = line.replace("CASE", &case).replace("PROGRAM", PROGRAM);
+        let output = Command::new("bash").args(["-c", &line]).current_dir(place.path()).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in [
+        "theory CASE --out t",
+        "film CASE --out f",
+        "impact CASE --out i",
+        "run CASE --out r --set run.time='1 ms' --set release.run_up='0 D' --set resolution.cells_per_diameter=8",
+        "new mine",
+    ] {
+        let (code, err) = shell(&format!("ulimit -f 0; exec PROGRAM {command}"));
+        assert_eq!(code, Some(3), "{command}: {err}");
+        assert!(!err.is_empty(), "{command}");
+    }
+    for signal in ["HUP", "TERM", "INT"] {
+        // A case on a pipe that nobody writes to keeps the command waiting.
+        let line = format!("mkfifo p-{signal}; PROGRAM check p-{signal} & sleep 0.5; kill -{signal} $!; wait $!");
+        let (code, err) = shell(&line);
+        assert!(signal == "INT" || code == Some(3), "{signal}: {code:?} {err}");
     }
 }

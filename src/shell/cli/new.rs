@@ -2,6 +2,7 @@
 
 use super::{CliError, say};
 use crate::case::{Case, Problem};
+use crate::output::OutputError;
 use clap::{Args, ValueHint};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -33,14 +34,18 @@ pub fn run(args: NewArgs) -> Result<(), CliError> {
             .help("a name of a case becomes a directory: letters, digits, - and _ are safe")
     })?;
     let mut file = std::fs::File::create_new(&path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            Problem::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away")
+        ErrorKind::AlreadyExists => CliError::from(
+            Problem::new(format!("there is already a file `{shown}`")).help("choose another name, or move it away"),
+        ),
+        ErrorKind::NotFound => {
+            Problem::new(format!("there is no directory for `{shown}`")).help("create it first").into()
         }
-        ErrorKind::NotFound => Problem::new(format!("there is no directory for `{shown}`")).help("create it first"),
-        _ => Problem::new(format!("`{shown}` cannot be written: {error}")),
+        _ => OutputError::io("create", &path)(error).into(),
     })?;
-    file.write_all(TEMPLATE.as_bytes())
-        .map_err(|error| Problem::new(format!("`{shown}` cannot be written: {error}")))?;
+    file.write_all(TEMPLATE.as_bytes()).map_err(|error| {
+        let _half_a_case_is_of_no_use = std::fs::remove_file(&path);
+        OutputError::io("write", &path)(error)
+    })?;
     say(&format!("wrote {shown}\nnext: wetbounce check {shown}\n"))
 }
 

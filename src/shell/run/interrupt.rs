@@ -6,6 +6,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 static REQUESTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// Whether no run listens yet, so that a signal ends the program at once.
+static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// Exit code of what was not done.
+const FAILED: i32 = 3;
+
+/// Makes the program end with code 3, whatever it does, at a signal that asks it to stop and that no run hears, and where a file grows
+/// beyond the size allowed (`ulimit -f`): then writing fails, as on a full disk.
+pub fn end_alike() {
+    let unheard = UNHEARD.get_or_init(|| Arc::new(AtomicBool::new(true)));
+    for signal in SIGNALS.iter().filter(|signal| !stays_ignored(**signal)) {
+        let _a_signal_that_cannot_be_caught_keeps_its_meaning =
+            signal_hook::flag::register_conditional_shutdown(*signal, FAILED, Arc::clone(unheard));
+    }
+    #[cfg(unix)]
+    let _writing_fails_where_it_cannot_be_caught =
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
 
 /// Starts to listen, before there is anything to lose.
 pub(crate) fn listen() {
@@ -33,7 +50,7 @@ pub(crate) fn listen_to_sweep() {
                 Err(_) => break,
             }
         }
-        std::process::exit(3)
+        std::process::exit(FAILED)
     });
 }
 
@@ -43,6 +60,9 @@ fn flag() -> &'static AtomicBool {
         for signal in SIGNALS.iter().filter(|signal| !stays_ignored(**signal)) {
             let _a_signal_that_cannot_be_caught_keeps_its_meaning =
                 signal_hook::flag::register(*signal, Arc::clone(&flag));
+        }
+        if let Some(unheard) = UNHEARD.get() {
+            unheard.store(false, Ordering::Relaxed);
         }
         flag
     })

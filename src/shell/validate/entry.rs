@@ -21,7 +21,8 @@
 //! accept = { relative = 0.01 }      # or absolute, at_most, at_least, between = [a, b], or "reported"
 //! why = "why this band and no other"
 //! full_only = false                 # true: --quick does not measure it
-//! known = "why it misses"           # only where it does: shown as KNOWN, and no failure
+//! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
+//! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! ```
 
 use super::experiment::{Experiment, Kind};
@@ -97,6 +98,25 @@ pub(crate) fn number(value: f64) -> String {
     rounded.to_string()
 }
 
+/// A miss that is known: a value that drifts away from it is a miss like any other.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// The value found, in the unit of the quantity.
+    pub value: f64,
+    /// How far it may drift, in the same unit.
+    pub band: f64,
+    /// Why it misses.
+    pub why: String,
+}
+
+impl Known {
+    /// Whether `value` is the one that is known.
+    pub fn holds(&self, value: f64) -> bool {
+        (value - self.value).abs() <= self.band
+    }
+}
+
 /// One quantity compared with its reference.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -118,8 +138,8 @@ pub struct Comparison {
     /// Whether `--quick` leaves it out.
     #[serde(default)]
     pub full_only: bool,
-    /// Why the value is known to miss its band; the README lists it.
-    pub known: Option<String>,
+    /// Where the value is known to lie outside of its band, and why; the README lists it.
+    pub known: Option<Known>,
 }
 
 /// An entry: an experiment and what its results are compared with.
@@ -220,6 +240,12 @@ mod tests {
         assert_eq!((place(Accept::Absolute(0.5), 2.5), place(Accept::AtMost(4.0), 1.0)), (1.0, 0.25));
         assert_eq!((place(Accept::AtLeast(3.0), 3.0), place(Accept::Between([0.0, 4.0]), 4.0)), (-1.0, 1.0));
         assert_eq!((Accept::Reported.place(1.0, None), place(Accept::Absolute(0.0), 2.0)), (None, 0.0));
+    }
+
+    #[test]
+    fn a_known_miss_that_drifts_is_no_longer_known() {
+        let known = Known { value: 2.217, band: 0.05, why: String::new() };
+        assert!(known.holds(2.217) && known.holds(2.18) && !known.holds(2.1) && !known.holds(f64::NAN));
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub struct Finished {
     pub measured: Vec<(String, &'static str, f64)>,
     /// The comparisons.
     pub rows: Vec<Judgement>,
-    /// Wall time, s.
+    /// Elapsed time, s.
     pub wall_s: f64,
 }
 
@@ -144,9 +144,9 @@ pub(super) fn judge(entry: &str, compare: &Comparison, measured: &[Measured], fa
     let value = found.map(|m| m.value);
     let verdict = match value {
         None => Verdict::Failed,
-        Some(value) if !compare.accept.accepts(value, compare.reference) => match compare.known {
-            Some(_) => Verdict::Known,
-            None => Verdict::Miss,
+        Some(value) if !compare.accept.accepts(value, compare.reference) => match &compare.known {
+            Some(known) if known.holds(value) => Verdict::Known,
+            _ => Verdict::Miss,
         },
         Some(_) if compare.accept == Accept::Reported => Verdict::Reported,
         Some(_) => Verdict::Pass,
@@ -170,6 +170,6 @@ pub(super) fn judge(entry: &str, compare: &Comparison, measured: &[Measured], fa
         source: compare.source.clone(),
         uncertainty: compare.uncertainty.clone(),
         why,
-        known: compare.known.clone(),
+        known: compare.known.as_ref().map(|known| known.why.clone()),
     }
 }
