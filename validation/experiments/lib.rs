@@ -144,6 +144,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "energy-water",
         "gondret-step",
         "gondret-st152-ehd",
+        "gondret-st27-ehd",
         "gondret-st152-blended",
         "gondret-st152-theory",
         "tencate-e1-refinement",
