@@ -135,13 +135,6 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
             &[("output", "trajectory"), kind],
         );
     }
-    if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, Moment::Gap(_))) {
-        report(
-            "in open liquid there is no gap at which to draw the vorticity".into(),
-            "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out".into(),
-            &[("output", "vorticity_pictures"), kind],
-        );
-    }
     if case.container.side == Side::Wide {
         report(
             "in open liquid nothing lies beyond container.radius".into(),
@@ -165,6 +158,13 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
 /// Reports a wall that is not there, and a fall that nothing drives.
 fn no_wall(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     let kind = ("release", "kind");
+    if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, Moment::Gap(_))) {
+        report(
+            "in open liquid there is no gap at which to draw the vorticity".into(),
+            "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out".into(),
+            &[("output", "vorticity_pictures"), kind],
+        );
+    }
     let falls = case.release.falls();
     if falls && (case.sphere.density == case.liquid.density || case.run.gravity == 0.0) {
         report(

@@ -1,7 +1,8 @@
 //! What is wrong with a case, told at the place in the user's file or on the command line.
 
+use crate::quantity::Kind;
 use miette::{LabeledSpan, NamedSource};
-use std::ops::Range;
+use std::ops::{Bound, Range, RangeBounds};
 use std::sync::Arc;
 
 /// Problems shown at a time.
@@ -153,4 +154,20 @@ impl CaseError {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+}
+
+/// What a value of this kind must be, in words.
+pub(super) fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
+    let low = match range.start_bound() {
+        Bound::Included(low) => Some(format!("at least {}", kind.show(*low))),
+        Bound::Excluded(low) => Some(format!("above {}", kind.show(*low))),
+        Bound::Unbounded => None,
+    };
+    let high = match range.end_bound() {
+        Bound::Included(high) => Some(format!("at most {}", kind.show(*high))),
+        Bound::Excluded(high) => Some(format!("below {}", kind.show(*high))),
+        Bound::Unbounded => None,
+    };
+    let parts: Vec<String> = [low, high].into_iter().flatten().collect();
+    format!("must be {}", parts.join(" and "))
 }

@@ -3,12 +3,12 @@
 //! could not be read is NaN, which no comparison finds fault with.
 
 use super::document::{Document, Entry, Node, Value};
-use super::problem::{Place, Problem, Source};
+use super::problem::{Place, Problem, Source, allowed};
 use crate::keyword::Keyword;
 use crate::quantity::text::{abridged, nearest};
 use crate::quantity::{self, Kind, NUMBER, Quantity, VISCOSITY};
 use std::cell::{Cell, RefCell};
-use std::ops::{Bound, RangeBounds};
+use std::ops::RangeBounds;
 
 /// Most values of a key.
 const LONGEST_LIST: usize = 1000;
@@ -32,7 +32,6 @@ pub struct Reader {
     document: Document,
     problems: RefCell<Vec<Problem>>,
     diameter: Cell<Option<f64>>,
-    /// What takes the place of the text's own.
     pub imposed: Option<Imposed>,
 }
 
@@ -448,19 +447,4 @@ impl Field<'_, u64> {
         let label = format!("must be from {} to {}", range.start(), range.end());
         self.check(label, |value| range.contains(value))
     }
-}
-
-fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
-    let low = match range.start_bound() {
-        Bound::Included(low) => Some(format!("at least {}", kind.show(*low))),
-        Bound::Excluded(low) => Some(format!("above {}", kind.show(*low))),
-        Bound::Unbounded => None,
-    };
-    let high = match range.end_bound() {
-        Bound::Included(high) => Some(format!("at most {}", kind.show(*high))),
-        Bound::Excluded(high) => Some(format!("below {}", kind.show(*high))),
-        Bound::Unbounded => None,
-    };
-    let parts: Vec<String> = [low, high].into_iter().flatten().collect();
-    format!("must be {}", parts.join(" and "))
 }

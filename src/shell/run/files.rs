@@ -1,7 +1,6 @@
 //! The files that runs leave in a directory: the one list for what a run may remove there, and for what it takes for results. What
 //! it does not name is the user's own, and stays.
 
-use super::measurement;
 use crate::output::{OutputError, series};
 use crate::report;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,10 @@ pub(super) const PLOTS: &str = "plots";
 pub(super) const TRAJECTORY: &str = "trajectory.csv";
 /// The summary, the sign that a run has ended.
 pub(super) const SUMMARY: &str = "summary.json";
+/// Measured and computed values.
+pub(super) const TABLE: &str = "comparison.csv";
+/// The figure of these.
+pub(super) const FIGURE: &str = "measurement.svg";
 /// Digits of the number of a checkpoint, at least.
 const DIGITS: usize = 10;
 
@@ -22,13 +25,13 @@ fn is_ours(folder: &str, name: &str) -> bool {
     let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
     match folder {
         "" => {
-            [SUMMARY, TRAJECTORY, report::FILE, measurement::TABLE].contains(&name)
+            [SUMMARY, TRAJECTORY, report::FILE, TABLE].contains(&name)
                 || ["series.csv", "film.csv", "profiles.csv"].contains(&name)
                 || series::LISTS.contains(&name)
         }
         CHECKPOINTS => is_checkpoint(name),
         PLOTS => {
-            name == measurement::FIGURE
+            name == FIGURE
                 || end == "svg"
                     && (stem.strip_prefix("vorticity-").is_some_and(|time| time.ends_with("ms"))
                         || ["trajectory", "phase", "forces", "path", "coefficients"].contains(&stem)

@@ -1,6 +1,7 @@
 //! A run beside the user's record: the comparison, its table and its figure.
 
 use super::failure::RunFailure;
+use super::files::{FIGURE, TABLE};
 use super::occupant::Refused;
 use crate::analysis::measurement::{self, Comparison, Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
@@ -10,11 +11,6 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic, record};
 use crate::plot::measurement::figure;
 use std::path::Path;
-
-/// The table of measured and computed values in the run directory.
-pub const TABLE: &str = "comparison.csv";
-/// The figure in `plots/`.
-pub const FIGURE: &str = "measurement.svg";
 
 /// The record of a case, if it has one.
 ///

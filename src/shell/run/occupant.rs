@@ -166,9 +166,9 @@ impl Request<'_> {
     /// The keys in which the case differs from the one found, beyond what a run that goes on may follow.
     fn differences(&self, found: &str) -> Vec<String> {
         self.named_differences(found, |key, there, here| {
-            !BESIDE.iter().any(|table| key.starts_with(table))
-                && !WITHOUT_EFFECT.contains(&key)
-                && !(self.goes_on && may_extend(key, there, here))
+            let beside = BESIDE.iter().any(|table| key.starts_with(table)) || WITHOUT_EFFECT.contains(&key);
+            let later_end = self.goes_on && may_extend(key, there, here);
+            !(beside || later_end)
         })
     }
 

@@ -1,7 +1,8 @@
 //! `report.html` of a run: its bounces, the animation of its flow, figures, numbers, models, provenance and case.
 
 use super::coefficients;
-use super::measurement::{FIGURE, in_words};
+use super::files::FIGURE;
+use super::measurement::in_words;
 use super::player;
 use super::quantities::{self as q, Quantity, Results};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
