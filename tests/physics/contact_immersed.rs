@@ -2,7 +2,6 @@
 
 use wetbounce::case::{Case, ImpactCase, LawName};
 use wetbounce::contact::Law;
-use wetbounce::run::build::normal_contact;
 
 const SPHERE: &str = "sphere = { diameter = '3 mm', material = 'steel' }\n";
 const LIQUID: &str =
@@ -36,7 +35,7 @@ fn the_same_table_gives_the_same_normal_force_under_a_liquid_and_dry() {
         let (wet, dry) = (immersed(contact), dry(contact));
         assert_eq!((wet.contact.name, wet.contact.law), (dry.contact.name, dry.contact.law), "{contact}");
         let pair = dry.pair().unwrap();
-        assert_eq!(normal_contact(&wet).unwrap(), dry.contact.law.normal(&pair).unwrap(), "{contact}");
+        assert_eq!(wet.normal_contact().unwrap(), dry.contact.law.normal(&pair).unwrap(), "{contact}");
         assert_eq!(ImpactCase::of(&wet).contact, dry.contact);
     }
 }

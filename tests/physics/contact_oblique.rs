@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 use wetbounce::contact::smooth::dop853;
+use wetbounce::contact::tangential::LimitKind;
 use wetbounce::contact::{
     DryBounce, DryOutcome, Hertz, HertzStiffness, Impact, Integrator, Law, Lever, Luding, Material, MusenHertz, Pair,
     SpringKind,
@@ -60,10 +61,11 @@ fn lever_arms_differ_by_the_overlap() {
 fn sticking_impacts_agree_with_an_independent_adaptive_integration() {
     for kind in [SpringKind::Displacement, SpringKind::Force] {
         let hertz = Hertz { friction: 1e9, tangential: kind, ..Hertz::default() };
+        // Without damping along the normal: where repulsion becomes attraction, every limit vanishes, and the contact slips.
         let damped = HertzStiffness {
             k_n: 5e9,
             k_t: 5e9,
-            gamma_n: 1e8,
+            gamma_n: 0.0,
             gamma_t: 5e7,
             friction: 1e9,
             tangential: kind,
@@ -140,6 +142,35 @@ fn the_ledger_closes_the_energy_of_an_impact_by_the_default_laws() {
     for law in defaults {
         for angle in [5.0, 25.0, 60.0] {
             assert!(run(law, angle).energy.error.abs() < 1e-3);
+        }
+    }
+}
+
+/// Where repulsion becomes attraction, a limit that follows the magnitude of the normal force vanishes, and the spring with it. Steps
+/// that passed over that moment kept the spring, and an accumulated force grew in energy as its stiffness fell.
+#[test]
+fn a_spin_alone_is_turned_into_the_same_motion_by_any_step_and_its_energy_is_accounted_for() {
+    let bounce = |tangential, spin: f64, steps| {
+        let law = Hertz {
+            restitution: 0.3,
+            no_attraction: false,
+            friction: 0.3,
+            friction_limit: LimitKind::Magnitude,
+            tangential,
+            ..Hertz::default()
+        };
+        let mut impact = Impact::on_plane(alumina_on_glass(), Law::Hertz(law), 1.0, 0.0).unwrap();
+        impact.control.record_every = 0;
+        impact.control.steps_per_contact = steps;
+        impact.bodies.spin[0] = Vector3::new(0.0, spin, 0.0);
+        impact.run().unwrap().bounces[0]
+    };
+    for kind in KINDS {
+        for spin in [1.0, 10.0, 100.0, 1000.0] {
+            let [coarse, fine] = [100, 2000].map(|steps| bounce(kind, spin, steps));
+            assert!(coarse.energy.error.abs() < 1e-6, "{kind:?} {spin}: {}", coarse.energy.error);
+            let [coarse, fine] = [coarse, fine].map(|bounce| bounce.oblique.tangential_after_m_s);
+            assert!((coarse / fine - 1.0).abs() < 5e-3, "{kind:?} {spin}: {coarse} {fine}");
         }
     }
 }

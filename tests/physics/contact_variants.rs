@@ -6,7 +6,10 @@ use wetbounce::contact::hertz::{Dashpot, ShearModulus, WallRadius, damping_ratio
 use wetbounce::contact::mode::SlidingTest;
 use wetbounce::contact::rolling::{Rolling, RollingModel};
 use wetbounce::contact::tangential::LimitKind;
-use wetbounce::contact::{DryBounce, DryOutcome, Hertz, HertzStiffness, Impact, Law, Material, Pair, SpringKind};
+use wetbounce::contact::{
+    DryBounce, DryOutcome, Ending, Hertz, HertzStiffness, Impact, Law, Material, NormalLaw, NormalMemory, Pair,
+    SpringKind,
+};
 
 const GLASS: Material = Material { young_modulus: 66.9e9, poisson_ratio: 0.25 };
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
@@ -140,6 +143,37 @@ fn constant_adhesion_presses_the_sphere_deeper_and_takes_no_energy() {
     assert!((balance / (0.5 * MASS * 0.2 * 0.2) - 1.0).abs() < 1e-6, "{balance:e}");
     assert!((bounce.restitution - 1.0).abs() < 1e-7 && bounce.energy.error.abs() < 1e-7);
     assert!(depth > 1.01 * impact(Hertz { friction: 0.0, ..Hertz::default() }, 0.2, 0.0, 0.0).bounces[0].max_overlap_m);
+}
+
+/// Held by its adhesion alone, the sphere's contact energy is negative: the natural time was no number there.
+#[test]
+fn the_natural_time_of_a_contact_held_by_adhesion_is_that_of_small_vibrations_about_its_balance() {
+    let law = Hertz { surface_energy: 0.5, ..Hertz::default() }.normal(&pair()).unwrap();
+    let balance = (law.adhesion / law.stiffness).powf(2.0 / 3.0);
+    let half_period = std::f64::consts::PI * (MASS / (1.5 * law.stiffness * balance.sqrt())).sqrt();
+    for share in [0.0, 0.5, 1.0, 1.84, 2.5] {
+        let time = law.natural_time(share * balance, 0.0, &NormalMemory::default()) / half_period;
+        assert!((0.9..1.3).contains(&time), "{share} {time}");
+    }
+}
+
+/// Weight or attraction that brings bodies together almost without speed accelerates them from the first touch on.
+#[test]
+fn an_impact_far_slower_than_its_adhesion_is_followed_and_loses_to_damping_what_holds_it() {
+    let law = Hertz { restitution: 0.7, no_attraction: false, surface_energy: 0.5, friction: 0.0, ..Hertz::default() };
+    for speed in [1e-3, 1e-5, 1e-7] {
+        let outcome = impact(law, speed, 0.0, 0.0);
+        let bounce = outcome.bounces[0];
+        assert_eq!(outcome.ending, Ending::Sticking, "{speed}");
+        let normal = law.normal(&pair()).unwrap();
+        let balance = (normal.adhesion / normal.stiffness).powf(2.0 / 3.0);
+        let well = 0.6 * normal.adhesion * balance;
+        assert!(
+            (bounce.dissipated.normal_viscous / (well + bounce.energy.before) - 1.0).abs() < 1e-3,
+            "{speed}: {bounce:?}"
+        );
+        assert!((bounce.energy.error * bounce.energy.before).abs() < 1e-5 * well, "{speed}: {bounce:?}");
+    }
 }
 
 #[test]

@@ -70,6 +70,30 @@ fn a_run_that_goes_on_at_rest_takes_long_steps_and_logs_no_bounces_there() {
     assert!((contact / -weight - 1.0).abs() < 0.01, "{contact} N under {weight} N");
 }
 
+/// Its balance with the attraction of the wall lies far from where the solids touch, and its weight is nothing beside that.
+#[test]
+fn a_light_sphere_that_adheres_to_the_wall_comes_to_rest_there() {
+    let small = [
+        "sphere.diameter=0.15 mm",
+        "sphere.density=1410 kg/m3",
+        "sphere.young=70 GPa",
+        "liquid.viscosity=0.3 Pa s",
+        "release.gap=0.5 D",
+        "film.cutoff=roughness",
+        "film.roughness=20 nm",
+        "resolution.azimuthal_modes=1",
+        "contact.surface_energy=0.05 N/m",
+    ];
+    let (summary, motion) = run(&small);
+    assert_eq!(summary.stop_reason, "at rest on the wall");
+    let adhesion = 4.0 * std::f64::consts::PI * 0.075e-3 * 0.05;
+    let overlap = summary.bounces[0].min_gap_m;
+    let (gap, velocity) = (motion.gap.last().unwrap(), motion.velocity.last().unwrap());
+    assert!(*gap < 20e-9 && velocity.abs() < 1e-3 * summary.peak_speed_m_s, "{gap} m, {velocity} m/s, {overlap} m");
+    let contact = motion.force("contact").unwrap().last().unwrap().abs();
+    assert!(contact < 1e-2 * adhesion, "{contact} N of {adhesion} N");
+}
+
 /// An elastic film that carries a sphere at rest took forty thousand steps for 0.2 s.
 #[test]
 fn a_sphere_at_rest_on_an_elastic_film_takes_long_steps_too() {

@@ -194,18 +194,26 @@ impl Collision {
     pub fn step(&mut self, system: &System, verlet: bool) -> Option<NormalStep> {
         let law = system.law();
         let step = if verlet { self.motion.verlet_step(law) } else { self.motion.step(law)? };
-        let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
-        let before = self.tangential_velocity(system, middle);
-        self.turn(system, middle, 0.5 * step.duration);
-        self.kick(system, &step, middle);
-        self.turn(system, middle, 0.5 * step.duration);
-        self.carry(system, before + self.tangential_velocity(system, middle), step.duration);
+        match step.split_where_the_force_vanishes().filter(|_| system.tangential.rubs_under_attraction()) {
+            Some(parts) => parts.iter().for_each(|part| self.go_along(system, part)),
+            None => self.go_along(system, &step),
+        }
         self.motion.update_external(self.external(system), step.duration);
         self.elapsed += step.duration;
         self.dissipated.normal_viscous += step.viscous;
         self.dissipated.plastic += step.plastic;
         self.dissipated.adhesion += step.adhesion;
         Some(step)
+    }
+
+    /// The motion along the contact plane during a step, and that of the carrier.
+    fn go_along(&mut self, system: &System, step: &NormalStep) {
+        let middle = 0.5 * (step.overlap[0] + step.overlap[1]);
+        let before = self.tangential_velocity(system, middle);
+        self.turn(system, middle, 0.5 * step.duration);
+        self.kick(system, step, middle);
+        self.turn(system, middle, 0.5 * step.duration);
+        self.carry(system, before + self.tangential_velocity(system, middle), step.duration);
     }
 
     /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once.

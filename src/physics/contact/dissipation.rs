@@ -3,9 +3,9 @@
 use serde::Serialize;
 use std::ops::AddAssign;
 
-/// Energy dissipated so far \[J\], by cause. The normal entries and the stiffness change are summed from forces, rates and
-/// overlaps on their own, so the balance of an impact is a test of its integration; sliding, rolling and twisting are
-/// booked as the work of their impulses less that of their springs.
+/// Energy dissipated so far \[J\], by cause. The normal entries are summed from forces, rates and overlaps on their own, so the
+/// balance of an impact is a test of its integration along the normal; sliding, rolling and twisting are booked as the work of their
+/// impulses less what their springs gain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Dissipation {
     /// Normal viscosity.
@@ -29,7 +29,7 @@ pub struct Dissipation {
     /// Twisting resistance.
     #[serde(rename = "twisting_J")]
     pub twisting: f64,
-    /// Change of stiffness of a loaded tangential spring: negative where the model creates energy (a displacement
+    /// Change of stiffness of a loaded tangential spring that sticks: negative where the model creates energy (a displacement
     /// spring that stiffens, an accumulated force whose spring softens).
     #[serde(rename = "stiffness_change_J")]
     pub stiffness_change: f64,

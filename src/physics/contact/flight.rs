@@ -2,6 +2,7 @@
 
 use super::collision::System;
 use super::kinematics::Bodies;
+use nalgebra::Vector3;
 
 /// Time \[s\] to the next touch of bodies that do not overlap; `None` if they never touch.
 ///
@@ -46,21 +47,28 @@ fn first_root(gap: f64, v: f64, fall: f64) -> Option<f64> {
     })
 }
 
-/// Time \[s\] in which touching bodies sink freely to an overlap of `depth` \[m\].
-pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64) -> f64 {
+/// Time \[s\] in which touching bodies that attract each other with the force `pull` \[N\] sink to an overlap of `depth` \[m\].
+pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64, pull: f64) -> f64 {
     let (n, _) = system.normal_and_gap(bodies);
     let closing = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
-    let fall = -system.relative_gravity.dot(&n);
+    let fall = pull / system.mass - system.relative_gravity.dot(&n);
     if depth > 0.0 { 2.0 * depth / (closing + (closing * closing + 2.0 * fall * depth).sqrt()) } else { 0.0 }
 }
 
 /// The bodies after a flight of given duration \[s\].
 pub fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
+    pulled(system, bodies, duration, Vector3::zeros())
+}
+
+/// The bodies after a flight of given duration \[s\] in which a steady force \[N\] acts on the first, and its opposite on the
+/// second.
+pub fn pulled(system: &System, bodies: &Bodies, duration: f64, force: Vector3<f64>) -> Bodies {
     let mut next = *bodies;
-    for i in 0..2 {
+    for (i, force) in [force, -force].into_iter().enumerate() {
         if system.pair.mass[i].is_finite() {
-            next.position[i] += duration * (bodies.velocity[i] + 0.5 * duration * system.gravity);
-            next.velocity[i] += duration * system.gravity;
+            let acceleration = system.gravity + force / system.pair.mass[i];
+            next.position[i] += duration * (bodies.velocity[i] + 0.5 * duration * acceleration);
+            next.velocity[i] += duration * acceleration;
         } else {
             next.position[i] += duration * bodies.velocity[i];
         }

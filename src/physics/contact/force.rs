@@ -141,6 +141,12 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
     /// Effective mass `m*` of the bodies \[kg\].
     fn mass(&self) -> f64;
 
+    /// Dry coefficient of restitution (-) of an impact at `speed` [m/s], where it is known in closed form; zero where the
+    /// bodies stick. `None`: the impact must be computed.
+    fn closed_restitution(&self, _speed: f64) -> Option<f64> {
+        None
+    }
+
     /// Gap \[m\] at which the law begins to act.
     fn range(&self) -> f64 {
         0.0
@@ -151,18 +157,31 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
         overlap > 0.0
     }
 
-    /// Contact time \[s\] belonging to the present state: that of the impact with the same kinetic and elastic energy,
-    /// so it holds during impact and at rest on the wall alike. Infinite for a sphere at rest outside.
+    /// Contact time \[s\] belonging to the present state: that of the impact with the same kinetic and elastic energy, the
+    /// energy of attraction included, so it holds during impact and at rest on the wall alike, pressed by weight or held by
+    /// attraction. Infinite for a sphere at rest outside that nothing attracts.
     fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
-        self.contact_time((rate * rate + 2.0 * self.stored_energy(overlap, memory) / self.mass()).sqrt())
+        let energy = self.stored_energy(overlap, memory) + self.bond_energy();
+        self.contact_time((rate * rate + 2.0 * energy / self.mass()).sqrt())
     }
 
-    /// Speed [m/s] of the undamped impact that goes twice as deep as a steady load \[N\] does: a scale for contacts under
-    /// weight. Zero for a law that carries no steady load.
+    /// Energy \[J\] on which attraction alone moves the sphere: that of [`speed_under_load`](Self::speed_under_load) without
+    /// a load. It exceeds the depth to which attraction lowers the stored energy, so their sum is positive. Zero for a law
+    /// that does not attract resting bodies.
+    fn bond_energy(&self) -> f64 {
+        0.5 * self.mass() * self.speed_under_load(0.0).powi(2)
+    }
+
+    /// Speed [m/s] of the undamped impact that goes twice as deep as a steady load \[N\] does, together with the attraction
+    /// of the law: a scale for contacts under weight. Zero for a law that carries no steady load, and for no load where
+    /// nothing attracts.
     fn speed_under_load(&self, load: f64) -> f64 {
-        let memory = NormalMemory::default();
-        let carries = |overlap: f64| self.force(overlap, 0.0, &memory).force >= load;
+        let (memory, edge) = (NormalMemory::default(), -self.range());
+        let carries = |depth: f64| self.force(edge + depth, 0.0, &memory).force >= load;
         let (mut low, mut high) = (0.0, 1e-12);
+        if load <= 0.0 && carries(high) {
+            return 0.0;
+        }
         while !carries(high) && high < 1e3 {
             (low, high) = (high, 2.0 * high);
         }
@@ -170,7 +189,10 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
             let middle = 0.5 * (low + high);
             if carries(middle) { high = middle } else { low = middle }
         }
-        if load > 0.0 { (2.0 * self.stored_energy(2.0 * high, &memory) / self.mass()).sqrt() } else { 0.0 }
+        // A steady pull lowers the energy of a spring as far as its own energy raises it at the depth of balance, and four
+        // times that is the spring's at twice the depth.
+        let stored = |depth: f64| self.stored_energy(edge + depth, &memory);
+        (2.0 * (stored(2.0 * high) - 4.0 * stored(high).min(0.0)) / self.mass()).sqrt()
     }
 
     /// Units of an impact at `speed` [m/s], and the step that makes so many steps per undamped contact.

@@ -188,6 +188,18 @@ impl Hertz {
         }
     }
 
+    /// The restitution at all speeds: that given, or that of the damping given. `None` where attraction is cut off, or where
+    /// adhesion makes it depend on the speed.
+    fn closed_restitution(&self) -> Option<f64> {
+        let damped = self.alpha() > 0.0;
+        match self.damping_ratio {
+            _ if !damped => Some(1.0),
+            _ if self.no_attraction || self.surface_energy > 0.0 => None,
+            None => Some(self.restitution),
+            Some(ratio) => Some(restitution_with(ratio)),
+        }
+    }
+
     /// `α` of the damping.
     fn alpha(&self) -> f64 {
         self.damping_ratio.unwrap_or_else(|| damping_ratio(self.restitution))
@@ -204,7 +216,8 @@ impl Hertz {
         let mass = pair.effective_mass();
         let damping = self.alpha() * (mass * stiffness).sqrt();
         let adhesion = 4.0 * PI * radius * self.surface_energy;
-        Ok(HertzNormal { stiffness, damping, growth: Damping::FourthRoot, mass, cut: self.no_attraction, adhesion })
+        let (growth, cut, restitution) = (Damping::FourthRoot, self.no_attraction, self.closed_restitution());
+        Ok(HertzNormal { stiffness, damping, growth, mass, cut, adhesion, restitution })
     }
 }
 
@@ -212,6 +225,13 @@ impl Hertz {
 pub fn damping_ratio(e: f64) -> f64 {
     let l = e.ln();
     -5f64.sqrt() * l / (l * l + PI * PI).sqrt()
+}
+
+/// The restitution `e(α) = exp(−πα/√(5 − α²))` (-) with the damping `α` (Antypov & Elliott 2011, the inverse of their eq. 17);
+/// zero from critical damping, `α = √5`, on.
+pub fn restitution_with(damping_ratio: f64) -> f64 {
+    let left = 5.0 - damping_ratio * damping_ratio;
+    if left > 0.0 { (-PI * damping_ratio / left.sqrt()).exp() } else { 0.0 }
 }
 
 /// Elastic sphere on an elastic body: closed-form results of `m* ε̈ = −k ε^{3/2}`.
@@ -278,6 +298,8 @@ pub struct HertzNormal {
     pub cut: bool,
     /// Constant attraction while the bodies touch \[N\].
     pub adhesion: f64,
+    /// Restitution (-) at all speeds, where there is one in closed form.
+    pub restitution: Option<f64>,
 }
 
 impl HertzNormal {
@@ -348,9 +370,13 @@ impl NormalLaw for HertzNormal {
         self.mass
     }
 
+    fn closed_restitution(&self, _speed: f64) -> Option<f64> {
+        self.restitution
+    }
+
     fn speed_under_load(&self, load: f64) -> f64 {
         let k = self.stiffness;
-        (0.8 * k / self.mass).sqrt() * (2.0 * (load / k).powf(2.0 / 3.0)).powf(1.25)
+        (0.8 * k / self.mass).sqrt() * (2.0 * ((load + self.adhesion) / k).powf(2.0 / 3.0)).powf(1.25)
     }
 
     /// In the coordinate that resolves the ends of the contact; smaller steps where damping is far beyond critical.

@@ -122,6 +122,7 @@ impl HertzStiffness {
             mass,
             cut: self.limit_force,
             adhesion: 0.0,
+            restitution: (self.gamma_n == 0.0).then_some(1.0),
         })
     }
 }

@@ -15,7 +15,7 @@
 
 use super::collision::{Collision, System};
 use super::dissipation::Dissipation;
-use super::force::Branch;
+use super::force::{Branch, NormalMemory};
 use super::kinematics::Bodies;
 use super::law::ContactLaw;
 use super::normal::NormalContact;
@@ -75,10 +75,12 @@ pub enum ImpactError {
         why: &'static str,
     },
     /// The energy of a contact does not balance.
-    #[error("the energy of the contact at t = {time:.6e} s is off by {:.1} %", 100.0 * error)]
+    #[error("the energy of the contact from t = {from:.6e} s to {to:.6e} s is off by {:.1} %", 100.0 * error)]
     Energy {
         /// Time of first touch \[s\].
-        time: f64,
+        from: f64,
+        /// Time of parting, or at which the contact was left \[s\].
+        to: f64,
         /// Error of its energy balance over the kinetic energy before (-).
         error: f64,
     },
@@ -338,8 +340,8 @@ impl Course {
         }
     }
 
-    /// Begins a contact. Bodies that weight brings together almost without speed fall freely through the first ten
-    /// thousandth of their overlap, where the force is a millionth of the weight.
+    /// Begins a contact. Bodies that weight or attraction brings together almost without speed fall freely through the first
+    /// ten thousandth of their overlap, where the elastic force is a millionth of what draws them.
     fn touch(&mut self) {
         let bodies = &self.bodies;
         let (n, _) = self.system.normal_and_gap(bodies);
@@ -352,11 +354,12 @@ impl Course {
             Integrator::Verlet => Scale::even(unit, unit * normal.contact_time(unit) / PI, PI / steps),
         };
         let depth = if speed < 0.05 * unit { 1e-4 * scale.length } else { 0.0 };
-        let duration = super::flight::time_to_sink(&self.system, bodies, depth);
-        let start = super::flight::after(&self.system, bodies, duration);
-        let collision = Collision::start(&self.system, &start, scale, depth);
+        let pull = -self.system.normal.force(-self.system.normal.range(), 0.0, &NormalMemory::default()).force;
+        let duration = super::flight::time_to_sink(&self.system, bodies, depth, pull);
+        let start = super::flight::pulled(&self.system, bodies, duration, -pull * n);
+        let mut collision = Collision::start(&self.system, &start, scale, depth);
         self.recorder = Recorder::start(&self.system, bodies, &collision);
-        self.time += duration;
+        collision.elapsed = duration;
         self.collision = Some(collision);
         self.record_step();
     }

@@ -170,6 +170,11 @@ impl NormalLaw for LiNormal {
         self.mass
     }
 
+    /// 1 where the force stops the sphere.
+    fn closed_restitution(&self, speed: f64) -> Option<f64> {
+        Some(if speed <= self.fastest_stopped() { 1.0 } else { 0.0 })
+    }
+
     fn range(&self) -> f64 {
         self.range
     }

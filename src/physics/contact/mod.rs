@@ -45,6 +45,7 @@ pub mod outcome;
 pub mod overlap_map;
 pub mod pair;
 pub mod recorder;
+mod restitution;
 pub mod rolling;
 pub mod series;
 pub mod smooth;

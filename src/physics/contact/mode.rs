@@ -215,27 +215,24 @@ impl ContactMode {
         direction
     }
 
+    /// Where the work of a step went. A spring that slides follows the limit, whatever its stiffness: the work of the step
+    /// beyond the change of its energy is friction. Booked apart, the work against a softening spring grows without bound
+    /// where the limit vanishes more slowly than the stiffness, at the end of a contact that attracts.
     fn report(&self, before: Self, impulse: Vector3<f64>, velocity: [Vector3<f64>; 2], law: &ModeLaw) -> ModeReport {
         let [k0, k1] = law.stiffness;
-        let kept = law.keeps_displacement();
         let mean = 0.5 * (velocity[0] + velocity[1]);
         let unresolved = law.dynamic_ratio < 1.0 && before.sliding && self.sliding;
-        if law.test == SlidingTest::Total {
-            let stored = self.stored_energy(k1, law.test) - before.stored_energy(k0, law.test);
-            let lost = impulse.dot(&mean) - stored;
-            let (friction, viscous) = if self.sliding { (lost, 0.0) } else { (0.0, lost) };
-            return ModeReport { impulse, unresolved, friction, viscous, stiffness_change: 0.0 };
+        let report = ModeReport { impulse, unresolved, friction: 0.0, viscous: 0.0, stiffness_change: 0.0 };
+        let lost = impulse.dot(&mean) - (self.stored_energy(k1, law.test) - before.stored_energy(k0, law.test));
+        match law.test {
+            _ if self.sliding => ModeReport { friction: lost, ..report },
+            SlidingTest::Total => ModeReport { viscous: lost, ..report },
+            SlidingTest::Spring => {
+                let dashpot = 0.5 * law.dt * (before.force - before.spring + self.force - self.spring);
+                let viscous = dashpot.dot(&mean);
+                ModeReport { viscous, stiffness_change: lost - viscous, ..report }
+            }
         }
-        let stretch = |spring: Vector3<f64>, k: f64| if k > 0.0 { spring / k } else { Vector3::zeros() };
-        let (x0, x1) = (stretch(before.spring, k0), stretch(self.spring, k1));
-        let squared = 0.25 * (x0.norm_squared() + x1.norm_squared());
-        let stiffness_change = if kept { squared * (k0 - k1) } else { squared * (k1 - k0) };
-        let elastic = if kept { x1 - x0 } else { stretch(self.spring - before.spring, 0.5 * (k0 + k1)) };
-        let dashpot = 0.5 * law.dt * (before.force - before.spring + self.force - self.spring);
-        let spring_work = 0.5 * (before.spring + self.spring).dot(&elastic);
-        let (friction, viscous) =
-            if self.sliding { (impulse.dot(&mean) - spring_work, 0.0) } else { (0.0, dashpot.dot(&mean)) };
-        ModeReport { impulse, unresolved, friction, viscous, stiffness_change }
     }
 
     /// Elastic energy \[J\] at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.

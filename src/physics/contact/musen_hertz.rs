@@ -65,7 +65,7 @@ impl MusenHertz {
         self.validate()?;
         let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
         let (growth, mass) = (Damping::FourthRoot, pair.effective_mass());
-        Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false, adhesion: 0.0 })
+        Ok(HertzNormal { stiffness, damping: 0.0, growth, mass, cut: false, adhesion: 0.0, restitution: Some(1.0) })
     }
 
     /// The tangential force and rolling friction between the bodies of `pair`.

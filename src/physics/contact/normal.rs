@@ -62,10 +62,13 @@ impl NormalContact {
         fn force(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> NormalForce;
         fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64;
         fn contact_time(&self, speed: f64) -> f64;
+        fn mass(&self) -> f64;
+        fn closed_restitution(&self, speed: f64) -> Option<f64>;
         fn range(&self) -> f64;
         fn is_inside(&self, overlap: f64) -> bool;
         fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64;
         fn speed_under_load(&self, load: f64) -> f64;
+        fn bond_energy(&self) -> f64;
         fn scale(&self, speed: f64, steps: f64) -> Scale;
         fn entry_speed(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64;
         fn history(&self, overlap: f64, max_overlap: f64) -> f64;

@@ -108,7 +108,8 @@ pub struct EnergyBalance {
     /// Work of gravity during the contact \[J\].
     #[serde(rename = "gravity_work_J")]
     pub gravity_work: f64,
-    /// `(before + gravity − after − stored − dissipated) / before`.
+    /// `(before + gravity − after − stored − dissipated) / (before + bond)`, with the energy on which the attraction of the law alone
+    /// moves the bodies.
     #[serde(rename = "energy_error")]
     pub error: f64,
 }

@@ -104,6 +104,30 @@ pub struct NormalStep {
     pub parted: bool,
 }
 
+impl NormalStep {
+    /// The parts before and after the normal force vanishes, if it changes its sign, with linear overlap and force. What is
+    /// booked of energy stays with the whole step.
+    pub(super) fn split_where_the_force_vanishes(&self) -> Option<[Self; 2]> {
+        let [first, last] = self.force;
+        let part = first / (first - last);
+        let part_of = |duration: f64, overlap: [f64; 2], force: [f64; 2]| Self {
+            duration,
+            overlap,
+            force,
+            impulse: 0.5 * duration * (force[0] + force[1]),
+            ..*self
+        };
+        let middle = self.overlap[0] + part * (self.overlap[1] - self.overlap[0]);
+        let durations = [part * self.duration, (1.0 - part) * self.duration];
+        (first * last < 0.0).then(|| {
+            [
+                part_of(durations[0], [self.overlap[0], middle], [first, 0.0]),
+                part_of(durations[1], [middle, self.overlap[1]], [0.0, last]),
+            ]
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

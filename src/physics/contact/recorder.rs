@@ -131,7 +131,8 @@ impl Recorder {
         let stored = if parted { 0.0 } else { collision.stored_energy(system) };
         let gravity_work = gravity_work(system, before, after);
         let balance = start + gravity_work - end - stored - collision.dissipated.total();
-        EnergyBalance { before: start, after: end, stored, gravity_work, error: balance / start }
+        let error = balance / (start + system.normal.bond_energy());
+        EnergyBalance { before: start, after: end, stored, gravity_work, error }
     }
 }
 

@@ -18,7 +18,7 @@ use super::force::NormalMemory;
 use super::mode::ContactMode;
 use super::normal::NormalContact;
 use super::pair::Pair;
-use super::tangential::{Resistance, TangentialContact};
+use super::tangential::{FrictionLimit, Resistance, TangentialContact};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -232,7 +232,7 @@ impl SurfaceContact {
         let about_normal = |x: f64| Vector3::new(x, 0.0, 0.0);
         let (mut friction, mut spring, mut rest) = (Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
         let mut twist = 0.0;
-        let before = self.turned(memory, 0.5 * motion.twist.before * dt);
+        let before = self.springs(memory, 0.5 * motion.twist.before * dt, load.force);
         let mut modes = before;
         for _ in 0..PASSES {
             let last = (friction, spring, rest, twist);
@@ -272,11 +272,19 @@ impl SurfaceContact {
         WholeLoad { along: [on_sphere(0), on_sphere(1)], twist: -twist - rest.z }
     }
 
-    /// Sliding, rolling and twisting as they begin a step; the first two turned by `angle` \[rad\] about the normal where the
-    /// law turns the tangent plane with the spin.
-    fn turned(&self, memory: &SurfaceMemory, angle: f64) -> [ContactMode; 3] {
+    /// Sliding, rolling and twisting as they begin a step to the normal force `force` \[N\]; the first two turned by `angle`
+    /// \[rad\] about the normal where the law turns the tangent plane with the spin. Where the normal force changes its sign, a
+    /// limit that follows its magnitude vanishes on the way, and lets the spring go slack.
+    fn springs(&self, memory: &SurfaceMemory, angle: f64, force: f64) -> [ContactMode; 3] {
+        let TangentialContact { sliding, rolling, twisting, turns_with_spin, .. } = &self.tangential;
+        let limits = [sliding, rolling, twisting].map(|mode| mode.map(|resistance| resistance.limit));
         let mut modes = [&memory.sliding, &memory.rolling, &memory.twisting].map(ModeMemory::mode);
-        if self.tangential.turns_with_spin && angle != 0.0 {
+        for (mode, limit) in modes.iter_mut().zip(limits) {
+            if limit == Some(FrictionLimit::Magnitude) && memory.normal * force < 0.0 {
+                *mode = ContactMode::default();
+            }
+        }
+        if *turns_with_spin && angle != 0.0 {
             for mode in &mut modes[..2] {
                 mode.turn(Vector3::new(0.0, 0.0, angle));
             }
@@ -299,7 +307,8 @@ impl SurfaceContact {
     /// holds less energy, and does with fewer steps. Infinite without springs. `overlap` in m, `rate` (closing) in m/s.
     fn natural_time(&self, normal: &NormalContact, overlap: f64, rate: f64, memory: &NormalMemory) -> f64 {
         let (mass, radius) = (self.pair.mass[0], self.pair.radius[0]);
-        let speed = (rate * rate + 2.0 * normal.stored_energy(overlap, memory) / mass).sqrt();
+        let energy = normal.stored_energy(overlap, memory) + normal.bond_energy();
+        let speed = (rate * rate + 2.0 * energy / mass).sqrt();
         // A half-sine of this speed and contact time goes as deep.
         let depth = overlap.max(speed * normal.contact_time(speed) / PI);
         let half = |resistance: &Option<Resistance>, inertia: f64| {

@@ -167,6 +167,13 @@ impl TangentialContact {
             || self.directional_rolling > 0.0
     }
 
+    /// Whether a limit of friction follows the magnitude of the normal force: it vanishes where repulsion becomes attraction,
+    /// and its spring with it.
+    pub(super) fn rubs_under_attraction(&self) -> bool {
+        let modes = [&self.sliding, &self.rolling, &self.twisting];
+        modes.into_iter().flatten().any(|mode| mode.limit == FrictionLimit::Magnitude)
+    }
+
     /// Keeps only the modes that act.
     pub(super) fn pruned(mut self) -> Self {
         self.sliding = self.sliding.filter(Resistance::acts);

@@ -12,6 +12,7 @@ use super::surroundings::Liquid;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
 use crate::body::release::Release;
+use crate::contact::NormalContact;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -121,7 +122,8 @@ impl CoupledState {
     }
 }
 
-/// A sphere in contact whose vibration could not lift it by this share of the grid's smallest gap is still.
+/// A sphere in contact is still if its vibration has no more than this share of the energy that lifts it by the grid's smallest
+/// gap, out of the attraction of the wall and against its weight.
 const LIFT: f64 = 1e-3;
 
 impl CoupledState {
@@ -136,7 +138,16 @@ impl CoupledState {
 
     /// Whether a sphere in contact is as good as in its static equilibrium.
     pub fn is_still(&self, setup: &CoupledSetup) -> bool {
-        self.vibration(setup) < LIFT * setup.limits.resolved_gap * setup.sphere.submerged_weight
+        let bond = setup.wall.contact().map_or(0.0, NormalContact::bond_energy);
+        self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.sphere.submerged_weight + bond)
+    }
+}
+
+impl CoupledState {
+    /// Whether the sphere lies still on the wall, without friction: its contact need not be resolved in time.
+    fn lies_still(&self, setup: &CoupledSetup, liquid: &Liquid) -> bool {
+        let lies = self.wall.contact.touching.is_some() || self.wall.film.engaged.is_some();
+        lies && liquid.friction().is_none() && self.is_still(setup)
     }
 }
 
@@ -153,8 +164,7 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
     let mut wall = setup.wall.scales(&state.wall, sphere, liquid.friction());
-    let lies = state.wall.contact.touching.is_some() || state.wall.film.engaged.is_some();
-    if lies && liquid.friction().is_none() && state.is_still(setup) {
+    if state.lies_still(setup, liquid) {
         let way = wall.clearance.abs() / sphere.velocity.abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
@@ -209,7 +219,8 @@ pub fn step(
     if let Some(power) = setup.wall.begin(&mut state.wall, solver, &before)? {
         state.powers.film = power;
     }
-    let guess = Guess::new(&before, &setup.release, size.dt);
+    let mut guess = Guess::new(&before, &setup.release, size.dt);
+    guess.stiff = state.lies_still(setup, liquid);
     let (any_speed, slip, along) = (state.wall.film.engaged.is_some(), liquid.slip(), liquid.along(&guess.bdf));
     let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
     let [layer, film] = setup.excess(state, &guess);

@@ -126,6 +126,14 @@ impl NearWall {
         }
     }
 
+    /// The law of the solid contact; none where there is no wall, or a film that contact is part of.
+    pub fn contact(&self) -> Option<&NormalContact> {
+        match self {
+            Self::CutOff { contact, .. } | Self::Blended { contact, .. } => Some(contact),
+            Self::Elastic(_) | Self::Nothing => None,
+        }
+    }
+
     /// Gap at which the film ends and the solids of a sphere at `velocity` [m/s] touch \[m\]; 0 for an elastic film.
     pub fn cutoff(&self, velocity: f64) -> f64 {
         match self {
@@ -281,7 +289,7 @@ impl NearWall {
             |gap: f64, velocity: f64| forces(if touching.is_some() { gap } else { gap.max(SMALLEST_GAP) }, velocity);
         let (gap, velocity) = guess.end(sphere, || {
             let balance = balance - Affine::constant(guess.bdf.memory(guess.dt) * jump);
-            new_velocity(balance, sphere, guess.dt, forces)
+            new_velocity(balance, sphere, guess, forces)
         });
         Landing { gap, velocity, touching, forces: forces(gap, velocity), film_ended: -jump, heat: None }
     }
@@ -361,6 +369,6 @@ fn land_on_film(
 
 /// The end of a step in which the wall does nothing.
 fn land_nowhere(sphere: &SphereState, guess: &Guess, balance: Affine) -> Landing {
-    let (gap, velocity) = guess.end(sphere, || new_velocity(balance, sphere, guess.dt, |_, _| WallForces::default()));
+    let (gap, velocity) = guess.end(sphere, || new_velocity(balance, sphere, guess, |_, _| WallForces::default()));
     Landing { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None }
 }

@@ -80,6 +80,8 @@ pub struct Guess {
     pub velocity: f64,
     /// Whether that speed is prescribed.
     pub prescribed: bool,
+    /// Whether the step may be far longer than the vibrations of the contact, see [`Self::gap_at`].
+    pub stiff: bool,
     /// Expected change of the speed [m/s].
     change: f64,
 }
@@ -102,7 +104,15 @@ impl Guess {
             }
             false => (sphere.gap + dt * mean_velocity, sphere.velocity + 2.0 * (mean_velocity - sphere.velocity)),
         };
-        Self { dt, bdf, gap, velocity, prescribed: sphere.prescribed, change: (velocity - sphere.velocity).abs() }
+        Self {
+            dt,
+            bdf,
+            gap,
+            velocity,
+            prescribed: sphere.prescribed,
+            stiff: false,
+            change: (velocity - sphere.velocity).abs(),
+        }
     }
 
     /// What the flow is to be ready for; `any`: for every speed.
@@ -114,14 +124,21 @@ impl Guess {
         }
     }
 
-    /// The end of the step at the prescribed speed, if there is one, or else at the speed that `find` gives: gap \[m\] by the
-    /// trapezoidal rule, and speed [m/s].
+    /// The gap \[m\] that a speed of `velocity` [m/s] at the end of the step leads to: by the trapezoidal rule, or by the speed at the
+    /// end alone. The trapezoidal rule does not damp vibrations much faster than the step: a sphere at rest would change the sign of its
+    /// speed in every step, and keep its size.
+    pub fn gap_at(&self, sphere: &SphereState, velocity: f64) -> f64 {
+        sphere.gap + if self.stiff { self.dt * velocity } else { 0.5 * self.dt * (sphere.velocity + velocity) }
+    }
+
+    /// The end of the step at the prescribed speed, if there is one, or else at the speed that `find` gives: gap \[m\] and
+    /// speed [m/s].
     pub fn end(&self, sphere: &SphereState, find: impl FnOnce() -> f64) -> (f64, f64) {
         if self.prescribed {
             return (self.gap, self.velocity);
         }
         let velocity = find();
-        (sphere.gap + 0.5 * self.dt * (sphere.velocity + velocity), velocity)
+        (self.gap_at(sphere, velocity), velocity)
     }
 }
 
@@ -139,14 +156,19 @@ pub struct WallForces {
 /// The new speed [m/s] of a sphere under the balance of a step: root `V` of
 ///
 /// ```text
-/// balance(V) = F_film(h, V) + F_contact(h, V),      h = h_now + ½Δt (V_now + V)
+/// balance(V) = F_film(h, V) + F_contact(h, V),      h = h_now + ½Δt (V_now + V)      (see [`Guess::gap_at`])
 /// ```
 ///
 /// Film and contact are implicit, so neither limits the step; the left side grows and the right side falls with `V`, so the
 /// root is unique.
-pub fn new_velocity(balance: Affine, sphere: &SphereState, dt: f64, wall: impl Fn(f64, f64) -> WallForces) -> f64 {
+pub fn new_velocity(
+    balance: Affine,
+    sphere: &SphereState,
+    guess: &Guess,
+    wall: impl Fn(f64, f64) -> WallForces,
+) -> f64 {
     let imbalance = |velocity: f64| {
-        let forces = wall(sphere.gap + 0.5 * dt * (sphere.velocity + velocity), velocity);
+        let forces = wall(guess.gap_at(sphere, velocity), velocity);
         balance.at(velocity) - forces.film - forces.contact
     };
     rising_root(imbalance, sphere.velocity, balance.root())

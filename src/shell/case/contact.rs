@@ -231,15 +231,6 @@ impl Contact {
         if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
     }
 
-    /// The dry restitution that the law is given, if it is given one.
-    pub fn restitution(&self) -> Option<f64> {
-        match self.law {
-            Law::Hertz(law) => Some(law.restitution),
-            Law::MusenHertz(_) | Law::Li(_) => Some(1.0),
-            Law::HertzStiffness(_) | Law::Luding(_) => None,
-        }
-    }
-
     /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
     pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut writer = Writer::default();

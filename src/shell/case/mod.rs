@@ -56,7 +56,7 @@ pub use solids::{Liquid, Position, Sphere, Wall};
 pub use stop::Run;
 pub use theory::Hydrodynamics;
 
-use crate::contact::{Law, Li, Material, Pair};
+use crate::contact::{Law, Li, Material, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
 use serde::Serialize;
@@ -194,6 +194,35 @@ impl Case {
     pub fn pair(&self) -> Result<Pair, BadParameter> {
         let materials = [self.sphere.elastic, self.wall.elastic];
         Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials)
+    }
+
+    /// The solid contact of sphere and wall along the normal.
+    ///
+    /// # Errors
+    /// A parameter outside of what the law accepts.
+    pub fn normal_contact(&self) -> Result<NormalContact, BadParameter> {
+        self.contact.law.normal(&self.pair()?)
+    }
+
+    /// The dry restitution of the contact at the approach speed; `None` if sphere and wall stick, or the sphere passes through.
+    pub fn dry_restitution(&self) -> Option<f64> {
+        self.normal_contact().ok()?.restitution(self.approach_speed())
+    }
+
+    /// The dry restitution for which the solids of an elastic film relax: 0 if sphere and wall stick.
+    ///
+    /// # Errors
+    /// A contact whose elastic force is not Hertz' between sphere and wall, which is part of the film.
+    pub fn film_restitution(&self) -> Result<f64, BadParameter> {
+        let (contact, radius) = (self.normal_contact()?, self.sphere.radius());
+        let stiffness = 4.0 / 3.0 * self.effective_modulus() * radius.sqrt();
+        if contact.is_hertzian(stiffness, 1e-3 * radius) {
+            return Ok(contact.restitution(self.approach_speed()).unwrap_or(0.0));
+        }
+        let allowed = "with film.model = \"ehd\" the contact is part of the film, which knows the elastic force of Hertz between \
+                       sphere and wall only: \"hertz\", \"woo-hertz\" or \"musen-hertz\" without adhesion and with the whole radius; \
+                       other laws need film.model = \"cutoff\"";
+        Err(BadParameter::new("contact.law", self.contact.name, allowed))
     }
 
     /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass

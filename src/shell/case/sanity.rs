@@ -4,7 +4,6 @@ use super::open_liquid;
 use super::problem::Problem;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
-use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
 
@@ -206,24 +205,23 @@ fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'s
 fn elastic_film(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, asperities, .. } = case.film.model else { return };
     let model = ("film", "model");
-    let restitution = match case.contact.law {
-        Law::Hertz(law) if !law.no_attraction => law.restitution,
-        Law::MusenHertz(_) => 1.0,
-        _ => {
-            report(
-                "with film.model = \"ehd\" the contact is part of the film, which knows Hertz' only".into(),
-                "contact.law = \"hertz\" with its restitution, or \"musen-hertz\"; film.model = \"cutoff\" takes every law"
-                    .into(),
-                &[model, ("contact", "law"), ("contact", "no_attraction")],
-            );
-            1.0
-        }
-    };
-    if restitution < 0.1 {
+    let restitution = case.film_restitution();
+    if restitution.is_err() {
+        report(
+            "with film.model = \"ehd\" the contact is part of the film, which knows Hertz' force between sphere and wall only"
+                .into(),
+            "contact.law = \"hertz\", \"woo-hertz\" or \"musen-hertz\", without adhesion and with the whole radius; film.model \
+             = \"cutoff\" takes every law"
+                .into(),
+            &[model, ("contact", "law"), ("contact", "surface_energy"), ("contact", "wall_radius")],
+        );
+    }
+    if restitution.is_ok_and(|restitution| restitution < 0.1) {
         report(
             "with film.model = \"ehd\" the solids cannot lose so much".into(),
-            "contact.restitution of 0.1 to 1; or film.model = \"cutoff\"".into(),
-            &[model, ("contact", "restitution")],
+            "a dry restitution of 0.1 to 1 (contact.restitution, contact.damping_ratio); or film.model = \"cutoff\""
+                .into(),
+            &[model, ("contact", "restitution"), ("contact", "damping_ratio")],
         );
     }
     if matches!(case.hydrodynamics, Hydrodynamics::Theory | Hydrodynamics::Blended) {

@@ -55,7 +55,8 @@ fn a_short_case_gets_the_defaults_of_the_contract() {
     };
     assert_eq!(speed, 0.585);
     close(free_gap, 0.009, 1e-15);
-    assert_eq!(case.contact.restitution(), Some(0.97));
+    assert_eq!(case.dry_restitution(), Some(0.97));
+    assert_eq!(case.film_restitution().unwrap(), 0.97);
     assert_eq!(case.resolution.smallest_gap, 0.002);
     assert_eq!(case.blend.gap, 0.2);
     assert_eq!(case.output.directory, Path::new("runs/st152"));

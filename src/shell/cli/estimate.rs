@@ -66,7 +66,7 @@ fn steps_above_a_wall(case: &Case) -> f64 {
     let per_diameter = f64::from(resolution.cells_per_diameter);
     let stable = 0.5 * stable_courant(1.0, case.groups().reynolds.max(1e-3), 1.0 / per_diameter);
     let per_diameter = per_diameter / resolution.cfl.min(stable);
-    let dry = case.contact.restitution().unwrap_or(1.0);
+    let dry = case.dry_restitution().unwrap_or(1.0);
     let approach = (case.release.gap + case.release.start.run_up()) / case.sphere.diameter;
     let nearest = 0.5_f64.min(case.release.gap / case.sphere.diameter);
     let halvings = (nearest / resolution.smallest_gap).log2().max(1.0);

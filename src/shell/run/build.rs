@@ -3,8 +3,8 @@
 use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{open_liquid, sideways};
 use crate::body::markers::MarkerSpec;
-use crate::case::{self, Case, FilmModel, Hydrodynamics, Side, Start, Top};
-use crate::contact::{self, NormalContact, SurfaceContact};
+use crate::case::{Case, FilmModel, Hydrodynamics, Side, Start, Top};
+use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
@@ -205,14 +205,6 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(flow)
 }
 
-/// The solid contact of sphere and wall.
-///
-/// # Errors
-/// A parameter outside of what the law accepts.
-pub fn normal_contact(case: &Case) -> Result<NormalContact, BadParameter> {
-    case.contact.law.normal(&case.pair()?)
-}
-
 /// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.
 ///
 /// # Errors
@@ -278,18 +270,6 @@ pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccura
     Ok(Some((properties, FilmAccuracy { rings_per_contact: rings_per_contact as usize, ..FilmAccuracy::default() })))
 }
 
-/// The dry restitution of a contact law that the relaxation of an elastic film's solids can stand for.
-fn film_restitution(contact: &case::Contact) -> Result<f64, BadParameter> {
-    match contact.law {
-        contact::Law::Hertz(law) if !law.no_attraction => return Ok(law.restitution),
-        contact::Law::MusenHertz(_) => return Ok(1.0),
-        _ => {}
-    }
-    let allowed = "with film.model = \"ehd\" the contact is part of the film: \"hertz\" with its restitution, or \
-                   \"musen-hertz\"; other laws need film.model = \"cutoff\"";
-    Err(BadParameter::new("contact.law", contact.name, allowed))
-}
-
 /// The elastic film of a case; `None` where the film ends at a cut-off.
 ///
 /// # Errors
@@ -300,7 +280,7 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let sphere = immersed_sphere(case)?;
     let film = ElasticFilm {
         properties,
-        restitution: film_restitution(&case.contact)?,
+        restitution: case.film_restitution()?,
         accuracy,
         mass: sphere.mass(),
         added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
@@ -328,10 +308,10 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
         if case.hydrodynamics == Hydrodynamics::Blended {
             theory(case)?;
         }
-        normal_contact(case)?;
+        case.normal_contact()?;
         return Ok(NearWall::Elastic(film));
     }
-    let contact = normal_contact(case)?;
+    let contact = case.normal_contact()?;
     if let Some((theory, start)) = blended(case)? {
         return Ok(NearWall::Blended { theory, contact, start });
     }

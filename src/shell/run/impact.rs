@@ -165,7 +165,10 @@ fn balanced(outcome: DryOutcome) -> Result<DryOutcome, ImpactError> {
     let wrong = |error: f64| error.is_nan() || error.abs() > WRONG_ENERGY;
     match outcome.bounces.iter().find(|bounce| bounce.energy.before > 0.0 && wrong(bounce.energy.error)) {
         None => Ok(outcome),
-        Some(bounce) => Err(ImpactError::Energy { time: bounce.contact_time_s, error: bounce.energy.error }),
+        Some(bounce) => {
+            let (from, error) = (bounce.contact_time_s, bounce.energy.error);
+            Err(ImpactError::Energy { from, to: from + bounce.contact_duration_s, error })
+        }
     }
 }
 

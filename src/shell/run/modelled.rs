@@ -245,9 +245,9 @@ fn modelled_by_elastic_film(
 
 fn contact_words(case: &Case) -> String {
     let law = case.contact.name;
-    match case.contact.restitution() {
-        Some(restitution) => format!("law `{law}`, dry restitution {restitution}"),
-        None => format!("law `{law}`"),
+    match case.normal_contact() {
+        Ok(contact) => format!("law `{law}`, {}", contact.describe(case.approach_speed())),
+        Err(_) => format!("law `{law}`"),
     }
 }
 

@@ -93,7 +93,7 @@ pub fn expected_time(case: &Case) -> f64 {
     let weight = case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5);
     let flight = 1.5 * speed / weight.max(1e-300);
     let stokes = case.groups().stokes_modified;
-    let restitution = (-35.0 / stokes.max(1e-300)).exp() * case.contact.restitution().unwrap_or(1.0);
+    let restitution = (-35.0 / stokes.max(1e-300)).exp() * case.dry_restitution().unwrap_or(1.0);
     let flights: f64 = (0..case.run.bounces).map(|k| flight * restitution.powi(k as i32 + 1)).sum();
     case.run.time.unwrap_or(f64::INFINITY).min(fall * 1.1 + flights)
 }

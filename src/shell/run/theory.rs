@@ -80,7 +80,7 @@ struct Fall<'c> {
 
 impl<'c> Fall<'c> {
     fn of(case: &'c Case) -> Result<Self, BadParameter> {
-        let contact = TheoryContact { law: build::normal_contact(case)?, memory: NormalMemory::default() };
+        let contact = TheoryContact { law: case.normal_contact()?, memory: NormalMemory::default() };
         case.release.validate()?;
         let release = case.release.along_normal();
         Ok(Self { case, theory: build::theory(case)?, contact, lead: release.lead(), release })

@@ -35,7 +35,7 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, Ba
     let fall = SidewaysFall::start(SidewaysTheory {
         theory: build::theory(case)?,
         wall: build::tangential_wall(case)?,
-        normal: build::normal_contact(case)?,
+        normal: case.normal_contact()?,
         lead: case.release.lateral_lead(case.sphere.diameter),
         spin: case.release.lateral.spin[1],
         load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),

@@ -86,7 +86,7 @@ fn wall_force(case: &Case) -> Result<(NormalContact, NormalMemory), BadParameter
     }
     let impact_speed = case.approach_speed();
     let memory = NormalMemory { inside: true, impact_speed, ..NormalMemory::default() };
-    Ok((build::normal_contact(&case)?, memory))
+    Ok((case.normal_contact()?, memory))
 }
 
 fn approach(case: &Case, laws: &Theory) -> Result<Trajectory, RunFailure> {

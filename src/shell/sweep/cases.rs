@@ -2,7 +2,6 @@
 
 use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
 use super::blame::in_plan;
-use super::dry::dry_restitution;
 use super::follow::{GROUPS, Given};
 use super::measured::{Asked, MeasuredFriction, MeasuredPoint};
 use super::plan::{Approach, Plan};
@@ -266,8 +265,8 @@ impl Maker<'_> {
 
 /// The dry restitution of the runs, if all have the same.
 fn shared_dry(runs: &[PlannedRun]) -> Option<f64> {
-    let first = dry_restitution(&runs.first()?.case)?;
-    let differs = |run: &PlannedRun| dry_restitution(&run.case).is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
+    let first = runs.first()?.case.dry_restitution()?;
+    let differs = |run: &PlannedRun| run.case.dry_restitution().is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
     (!runs.iter().any(differs)).then_some(first)
 }
 

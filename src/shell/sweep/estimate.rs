@@ -16,7 +16,7 @@ struct Ways {
 fn ways(case: &Case) -> Ways {
     let diameter = case.sphere.diameter;
     let groups = case.groups();
-    let restitution = legendre(groups.stokes_modified.max(1e-3)) * case.contact.restitution().unwrap_or(1.0);
+    let restitution = legendre(groups.stokes_modified.max(1e-3)) * case.dry_restitution().unwrap_or(1.0);
     let ratio = groups.density_ratio;
     let weight = (case.run.gravity * (ratio - 1.0).abs() / (ratio + 0.5)).max(1e-6);
     let height = (restitution * case.approach_speed()).powi(2) / (2.0 * weight);

@@ -73,7 +73,6 @@ mod blame;
 mod board;
 pub mod cases;
 pub mod directory;
-pub mod dry;
 mod error;
 pub mod estimate;
 pub mod figures;

@@ -7,7 +7,7 @@
 //! | `approach_speed_is` | which speed that is: `prescribed`, `terminal, prescribed` (it is let go to fall), `terminal, expected`, `largest of its table` |
 //! | `reynolds_reached`, `stokes_reached` | the same groups on the highest speed that the sphere reached |
 //! | `restitution` | apparent wet restitution of the first bounce ([`crate::analysis::restitution`]); 0 without rebound |
-//! | `restitution_dry` | dry restitution of the contact law ([`dry_restitution`]) |
+//! | `restitution_dry` | dry restitution of the contact law ([`Case::dry_restitution`]) |
 //! | `apex_gap_over_d` | highest gap of the first rebound over the diameter; 0 without rebound |
 //! | `status` | `finished`, `failed`, `unfinished` (begun, or interrupted), `waiting` |
 //! | `wall_s` | elapsed time the run took |
@@ -27,7 +27,6 @@
 //! their order, or how often the sweep was killed.
 
 use super::directory::{RecordedRun, RunState, SweepDirectory};
-use super::dry::dry_restitution;
 use crate::case::Case;
 use crate::output::OutputError;
 use crate::output::summary::Summary;
@@ -98,7 +97,7 @@ impl RunResult {
             (RunState::Unfinished, _) => (Status::Unfinished, None, None),
             (RunState::Waiting | RunState::Finished(_), _) => (Status::Waiting, None, None),
         };
-        let restitution_dry = case.as_ref().and_then(dry_restitution);
+        let restitution_dry = case.as_ref().and_then(Case::dry_restitution);
         Self { run, case, restitution_dry, status, cause, summary }
     }
 

@@ -78,7 +78,7 @@ fn run(case: &Case, directory: &Path) -> Result<Summary, ExperimentFailure> {
 
 /// What a run of `case` gave, beside the restitution that its contact is given.
 pub fn results<'a>(case: &'a Case, summary: &'a Summary) -> q::Results<'a> {
-    q::Results { case, summary: Some(summary), dry: Some(case.contact.restitution().unwrap_or(1.0)) }
+    q::Results { case, summary: Some(summary), dry: Some(case.dry_restitution().unwrap_or(1.0)) }
 }
 
 /// What the bounces show.
