@@ -17,6 +17,7 @@ pub mod claim;
 mod columns;
 pub mod error;
 pub mod film_strip;
+pub mod npz;
 pub mod progress;
 pub mod record;
 pub mod series;

@@ -19,14 +19,15 @@ use crate::motion::coupled::CoupledState;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedState;
 use crate::output::film_strip::StripTags;
+use crate::output::npz::{NpzReader, NpzWriter};
 use crate::output::summary::{PROGRAM, fingerprint};
 use crate::output::{OutputError, atomic};
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
-use ndarray_npy::{NpzReader, NpzWriter};
 use serde::{Deserialize, Serialize};
-use std::io::{Cursor, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use zip::result::ZipError;
 
 /// How many pairs stay on disk.
 const KEPT: usize = 2;
@@ -215,7 +216,7 @@ fn load(path: &Path, simulation: &mut Simulation) -> Result<Companion, OutputErr
             format!("{} bytes instead of {}, or changed", bytes.len(), header.arrays_bytes),
         ));
     }
-    check_shapes(&bytes).and_then(|()| unpack(bytes, header, simulation)).map_err(|error| damaged(&arrays_path, error))
+    unpack(&bytes, header, simulation).map_err(|error| damaged(&arrays_path, error))
 }
 
 fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), OutputError> {
@@ -236,30 +237,6 @@ fn refuse_foreign(path: &Path, found: &Origin, expected: &str) -> Result<(), Out
     })
 }
 
-/// Refuses arrays that claim to be larger than the file that holds them, which is not compressed, and headers of a version
-/// that may be of any length: the reader of npz files sets memory aside by what it finds there.
-fn check_shapes(npz: &[u8]) -> Result<(), String> {
-    const MAGIC: &[u8] = b"\x93NUMPY";
-    let longest = npz.len() as u64;
-    for start in (0..npz.len()).filter(|&at| npz[at..].starts_with(MAGIC)) {
-        let header = &npz[start..npz.len().min(start + 256)];
-        if header.get(MAGIC.len()) != Some(&1) {
-            return Err("an array of another version of the format".into());
-        }
-        let text = String::from_utf8_lossy(header);
-        let shape = text.split_once("'shape'").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
-        let Some((shape, _)) = shape else { continue };
-        let sizes = shape.split(',').map(str::trim).filter(|size| !size.is_empty());
-        let length = sizes
-            .map(|size| size.parse().unwrap_or(u64::MAX))
-            .try_fold(1, |all: u64, size| all.checked_mul(size).filter(|_| size <= longest));
-        if length.is_none_or(|length| length > longest) {
-            return Err(format!("an array of shape ({shape}) in a file of {longest} bytes"));
-        }
-    }
-    Ok(())
-}
-
 fn damaged(path: &Path, problem: String) -> OutputError {
     OutputError::Format {
         path: path.to_path_buf(),
@@ -270,17 +247,16 @@ fn damaged(path: &Path, problem: String) -> OutputError {
 }
 
 /// The arrays of a state as the bytes of an npz file.
-fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::WriteNpzError> {
+fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ZipError> {
     let liquid = &simulation.state.liquid;
     let flow = &liquid.flow;
-    let mut bytes = Cursor::new(Vec::new());
-    let mut npz = NpzWriter::new(&mut bytes);
+    let mut npz = NpzWriter::default();
     for (level, fields) in [("now", &flow.now), ("old", &flow.old)] {
-        npz.add_array(format!("u_{level}"), &fields.u)?;
-        npz.add_array(format!("w_{level}"), &fields.w)?;
-        npz.add_array(format!("p_modes_{level}"), &fields.p)?;
+        npz.add(format!("u_{level}"), &fields.u)?;
+        npz.add(format!("w_{level}"), &fields.w)?;
+        npz.add(format!("p_modes_{level}"), &fields.p)?;
     }
-    let mut add = |name: &str, values: &[f64]| npz.add_array(name, &Array1::from(values.to_vec()));
+    let mut add = |name: &str, values: &[f64]| npz.add(name, &ArrayView1::from(values));
     add("faces_now", &flow.grid_now.faces)?;
     add("faces_old", &flow.grid_old.faces)?;
     add("face_velocity", &liquid.face_velocity)?;
@@ -290,27 +266,26 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ndarray_npy::
     if let Some((factor, _)) = liquid.constraint.factor() {
         let view =
             ArrayView2::from_shape((factor.ncols(), factor.nrows()), factor.as_slice()).expect("a square matrix");
-        npz.add_array("preconditioner", &view)?;
+        npz.add("preconditioner", &view)?;
     }
     if let Some(sideways) = &liquid.sideways {
         pack_modes(&mut npz, sideways)?;
     }
     if !frames.is_empty() {
-        npz.add_array(FRAMES, &ArrayView1::from(frames))?;
+        npz.add(FRAMES, &ArrayView1::from(frames))?;
     }
-    npz.finish()?;
-    Ok(bytes.into_inner())
+    npz.finish()
 }
 
 const FRAMES: &str = "frames";
 const FORCE_ARRAYS: [&str; 3] = ["forces_now", "forces_old", "forces_unit"];
 
 /// The arrays of a checkpoint, believed only as far as they are finite and have the right shapes.
-struct Arrays(NpzReader<Cursor<Vec<u8>>>);
+struct Arrays<'b>(NpzReader<'b>);
 
-impl Arrays {
+impl Arrays<'_> {
     fn matrix(&mut self, name: &str) -> Result<Array2<f64>, String> {
-        self.0.by_name(name).map_err(|error| format!("{name}: {error}"))
+        self.0.array(name)
     }
 
     fn field(&mut self, name: &str, shape: (usize, usize)) -> Result<Array2<f64>, String> {
@@ -327,7 +302,7 @@ impl Arrays {
     }
 
     fn vector(&mut self, name: &str) -> Result<Vec<f64>, String> {
-        let array: Array1<f64> = self.0.by_name(name).map_err(|error| format!("{name}: {error}"))?;
+        let array: Array1<f64> = self.0.array(name)?;
         let finite = array.iter().all(|value| value.is_finite());
         if finite { Ok(array.to_vec()) } else { Err(format!("{name} has values that are no numbers")) }
     }
@@ -380,12 +355,12 @@ impl Arrays {
 }
 
 /// Puts arrays and header into the simulation.
-fn unpack(bytes: Vec<u8>, header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
-    let mut arrays = Arrays(NpzReader::new(Cursor::new(bytes)).map_err(|error| error.to_string())?);
+fn unpack(bytes: &[u8], header: Header, simulation: &mut Simulation) -> Result<Companion, String> {
+    let mut arrays = Arrays(NpzReader::new(bytes)?);
     let liquid = arrays.liquid(&header, simulation.state.liquid.clone())?;
     let mut companion = header.companion;
     if !companion.strip.frames.is_empty() {
-        let frames: Array1<u8> = arrays.0.by_name(FRAMES).map_err(|error| format!("{FRAMES}: {error}"))?;
+        let frames: Array1<u8> = arrays.0.array(FRAMES)?;
         companion.strip_points = frames.to_vec();
     }
     simulation.state = RunState {

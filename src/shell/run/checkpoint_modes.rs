@@ -3,11 +3,11 @@
 use crate::body::constraint::ConstraintMemory;
 use crate::liquid::HistoryMemory;
 use crate::motion::sideways::{Across, LateralMotion, SidewaysState};
+use crate::output::npz::{NpzReader, NpzWriter};
 use nalgebra::DMatrix;
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2};
-use ndarray_npy::{NpzReader, NpzWriter, WriteNpzError};
 use serde::{Deserialize, Serialize};
-use std::io::{Cursor, Read, Seek, Write};
+use zip::result::ZipError;
 
 /// What the header says of the third dimension.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,32 +64,32 @@ fn units(state: &SidewaysState) -> &'static [(usize, &'static str)] {
 
 /// Writes the arrays of all parts of the flow but the axisymmetric one. Parts and systems of constraints have their numbers;
 /// those of modes m ≥ 1 come first and are theirs.
-pub(super) fn pack_modes<W: Write + Seek>(npz: &mut NpzWriter<W>, state: &SidewaysState) -> Result<(), WriteNpzError> {
+pub(super) fn pack_modes(npz: &mut NpzWriter, state: &SidewaysState) -> Result<(), ZipError> {
     let liquid = &state.liquid;
     for m in 1..liquid.now.len() {
         for (level, fields) in LEVELS.iter().zip([&liquid.now[m], &liquid.old[m]]) {
             for (part, field) in [("u", &fields.u), ("v", &fields.v), ("w", &fields.w), ("p_modes", &fields.p)] {
-                npz.add_array(format!("m{m}_{part}_{level}"), field)?;
+                npz.add(format!("m{m}_{part}_{level}"), field)?;
             }
         }
         for (level, forces) in LEVELS.iter().zip(&liquid.forces[m]) {
-            npz.add_array(format!("m{m}_forces_{level}"), &ArrayView1::from(forces.as_slice()))?;
+            npz.add(format!("m{m}_forces_{level}"), &ArrayView1::from(forces.as_slice()))?;
         }
         if let Some((factor, _)) = liquid.constraints.get(m).and_then(ConstraintMemory::factor) {
             let shape = (factor.ncols(), factor.nrows());
             let view = ArrayView2::from_shape(shape, factor.as_slice()).expect("a square matrix");
-            npz.add_array(format!("m{m}_preconditioner"), &view)?;
+            npz.add(format!("m{m}_preconditioner"), &view)?;
         }
     }
     for (which, name) in units(state) {
-        npz.add_array(*name, &ArrayView1::from(liquid.unit_forces[*which].as_slice()))?;
+        npz.add(*name, &ArrayView1::from(liquid.unit_forces[*which].as_slice()))?;
     }
     Ok(())
 }
 
 /// Puts what was found into `state`, which is that of the run at rest, and says what does not fit.
 pub(super) fn unpack_modes(
-    npz: &mut NpzReader<Cursor<Vec<u8>>>,
+    npz: &mut NpzReader,
     header: &SidewaysHeader,
     state: &mut SidewaysState,
 ) -> Result<(), String> {
@@ -128,12 +128,8 @@ pub(super) fn unpack_modes(
     Ok(())
 }
 
-fn read_field<R: Read + Seek>(
-    npz: &mut NpzReader<R>,
-    name: &str,
-    shape: (usize, usize),
-) -> Result<Array2<f64>, String> {
-    let array: Array2<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
+fn read_field(npz: &mut NpzReader, name: &str, shape: (usize, usize)) -> Result<Array2<f64>, String> {
+    let array: Array2<f64> = npz.array(name)?;
     match array.dim() == shape && array.iter().all(|value| value.is_finite()) {
         true => Ok(array),
         false => Err(format!("{name} has shape {:?}, not {shape:?}, or values that are no numbers", array.dim())),
@@ -141,13 +137,8 @@ fn read_field<R: Read + Seek>(
 }
 
 /// Forces of `components` on every marker, or none.
-fn read_forces<R: Read + Seek>(
-    npz: &mut NpzReader<R>,
-    name: &str,
-    markers: usize,
-    components: usize,
-) -> Result<Vec<f64>, String> {
-    let array: Array1<f64> = npz.by_name(name).map_err(|error| format!("{name}: {error}"))?;
+fn read_forces(npz: &mut NpzReader, name: &str, markers: usize, components: usize) -> Result<Vec<f64>, String> {
+    let array: Array1<f64> = npz.array(name)?;
     let fits = array.is_empty() || markers.checked_mul(components) == Some(array.len());
     match fits && array.iter().all(|value| value.is_finite()) {
         true => Ok(array.to_vec()),
@@ -155,16 +146,12 @@ fn read_forces<R: Read + Seek>(
     }
 }
 
-fn read_constraint<R: Read + Seek>(
-    npz: &mut NpzReader<R>,
-    m: usize,
-    header: &ConstraintHeader,
-) -> Result<ConstraintMemory, String> {
+fn read_constraint(npz: &mut NpzReader, m: usize, header: &ConstraintHeader) -> Result<ConstraintMemory, String> {
     let name = format!("m{m}_preconditioner");
     let factor = match header.excess {
         None => None,
         Some(excess) => {
-            let factor: Array2<f64> = npz.by_name(&name).map_err(|error| format!("{name}: {error}"))?;
+            let factor: Array2<f64> = npz.array(&name)?;
             let (rows, columns) = factor.dim();
             let finite = factor.iter().all(|value| value.is_finite());
             let values = factor.as_slice().filter(|_| rows == columns && finite);
