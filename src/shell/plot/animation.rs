@@ -1,17 +1,17 @@
 //! Animations as files: GIF, animated PNG, and MP4 where ffmpeg is at hand.
 
 use super::chart::Figure;
-use super::export::pixels;
+use super::pixels::pixels;
 use crate::output::progress::Tally;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
-use resvg::tiny_skia::Pixmap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use tiny_skia::Pixmap;
 
 /// Points per inch of a frame.
-const RESOLUTION: f32 = 120.0;
+const RESOLUTION: f64 = 120.0;
 /// Frames per second.
 const PACE: u16 = 12;
 /// How long the last frame is held, in frames.
@@ -74,7 +74,7 @@ impl Animation {
     /// If there are no frames.
     pub fn save(self, frames: &[Figure], path: &Path, done: &Tally) -> Result<(), AnimationError> {
         let draw = |frame: &Figure| {
-            let picture = pixels(&frame.svg(), RESOLUTION);
+            let picture = pixels(&frame.page(), RESOLUTION);
             done.one();
             picture
         };
@@ -94,7 +94,7 @@ impl Animation {
 
 /// The picture on white, with the size given.
 fn cut(picture: &Pixmap, (width, height): (u32, u32)) -> Pixmap {
-    use resvg::tiny_skia::{Color, PixmapPaint, Transform};
+    use tiny_skia::{Color, PixmapPaint, Transform};
     let mut out = Pixmap::new(width, height).expect("a figure has a size");
     out.fill(Color::WHITE);
     out.draw_pixmap(0, 0, picture.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
@@ -137,7 +137,7 @@ fn apng(out: &mut dyn Write, pictures: &[Pixmap], (width, height): (u32, u32), d
 }
 
 /// Red, green and blue of every point; the pictures are opaque.
-fn colours(picture: &Pixmap) -> Vec<u8> {
+pub(super) fn colours(picture: &Pixmap) -> Vec<u8> {
     picture.data().chunks_exact(4).flat_map(|point| [point[0], point[1], point[2]]).collect()
 }
 
@@ -201,7 +201,7 @@ mod tests {
         let mut decoder = decoder.read_info(std::fs::File::open(&path).unwrap()).unwrap();
         let (mut delays, mut pictures) = (Vec::new(), Vec::new());
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            assert_eq!((frame.width, frame.height), (189, 141));
+            assert_eq!((frame.width, frame.height), (189, 142));
             delays.push(frame.delay);
             pictures.push(frame.buffer.to_vec());
         }

@@ -1,20 +1,15 @@
-//! Drawing on a page measured in millimetres, with plotters' SVG backend underneath.
+//! What is drawn on a page measured in millimetres: lines, areas, discs, texts and pictures, for SVG, PDF and points alike.
 //!
-//! The backend rounds to whole units, so the canvas has [`UNITS`] of them per millimetre. What the backend lacks is
-//! added here: clipping, broken lines, joined corners, raised and lowered text, embedded pictures.
+//! Places are whole numbers of the page's unit, [`UNITS`] of them per millimetre.
 
 use super::png::Raster;
 use super::style::{Dash, Shape};
-use super::text::{self, Setting};
-use plotters::coord::Shift;
-use plotters::prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon, SVGBackend, Text};
+use super::text::Setting;
+use plotters::style::RGBColor;
 use plotters::style::text_anchor::{HPos, VPos};
-use plotters::style::{Color, IntoFont, RGBColor, ShapeStyle, WHITE};
 
-/// Units of the canvas per millimetre.
-const UNITS: f64 = 40.0;
-const PLACEHOLDER: &str = "own-markup-goes-here-";
-const ON_CANVAS: &str = "drawing into memory cannot fail";
+/// Units of the page per millimetre.
+pub(crate) const UNITS: f64 = 40.0;
 
 /// A place on the page, mm from the left and from the top.
 pub(crate) type Place = (f64, f64);
@@ -98,63 +93,80 @@ impl Anchor {
     }
 }
 
-/// A white page of a given size; gives its SVG text at the end.
-pub(crate) struct Canvas<'a> {
-    area: DrawingArea<SVGBackend<'a>, Shift>,
-    own: Vec<String>,
+/// A place in units of the page.
+pub(crate) type Dot = (i32, i32);
+
+/// Something drawn.
+#[derive(Debug, Clone)]
+pub(crate) enum Ink {
+    /// A line of two or more points with round corners.
+    Line { points: Vec<Dot>, colour: RGBColor, width: u32 },
+    /// A filled polygon; `opacity` from 0 to 1.
+    Area { corners: Vec<Dot>, colour: RGBColor, opacity: f64 },
+    /// A disc, or its outline where there is a width.
+    Disc { centre: Dot, radius: i32, colour: RGBColor, outline: Option<u32> },
+    /// A text.
+    Text(String, Setting),
+    /// A picture stretched from its left top corner to its right bottom one.
+    Picture { raster: Raster, from: Dot, to: Dot },
 }
 
-impl Canvas<'_> {
-    /// Draws on a page of `width × height` mm and gives the SVG.
-    pub fn draw(width: f64, height: f64, paint: impl FnOnce(&mut Canvas)) -> String {
-        let mut svg = String::new();
-        let size = ((width * UNITS).round() as u32, (height * UNITS).round() as u32);
-        let area = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        area.fill(&WHITE).expect(ON_CANVAS);
-        let mut canvas = Canvas { area, own: Vec::new() };
+/// A white page with all that is drawn on it, from the back to the front.
+#[derive(Debug, Clone)]
+pub(crate) struct Page {
+    /// Width \[mm\].
+    pub width: f64,
+    /// Height \[mm\].
+    pub height: f64,
+    pub inks: Vec<Ink>,
+}
+
+/// What a page is drawn with.
+pub(crate) struct Canvas {
+    inks: Vec<Ink>,
+}
+
+impl Canvas {
+    /// Draws on a page of `width × height` mm.
+    pub fn draw(width: f64, height: f64, paint: impl FnOnce(&mut Canvas)) -> Page {
+        let mut canvas = Canvas { inks: Vec::new() };
         paint(&mut canvas);
-        canvas.area.present().expect(ON_CANVAS);
-        let own = std::mem::take(&mut canvas.own);
-        drop(canvas);
-        finished(&svg, (width, height), size, &own)
+        Page { width, height, inks: canvas.inks }
     }
 
     /// A line through points, broken where one is not finite.
     pub fn line(&mut self, points: &[Place], colour: RGBColor, width: f64, dash: Dash) {
-        let style = stroke(colour, width);
         for run in points.split(|(x, y)| !(x.is_finite() && y.is_finite())).filter(|run| run.len() > 1) {
             if dash == Dash::Solid {
-                self.path(run, style);
+                self.path(run, colour, width);
             } else {
-                dashes(run, dash.pattern()).iter().for_each(|stroke| self.path(stroke, style));
+                dashes(run, dash.pattern()).iter().for_each(|stroke| self.path(stroke, colour, width));
             }
         }
     }
 
-    fn path(&mut self, points: &[Place], style: ShapeStyle) {
-        let mut places: Vec<(i32, i32)> = points.iter().map(|p| units(*p)).collect();
-        places.dedup();
-        if places.len() == 1 {
-            places.push(places[0]);
+    fn path(&mut self, points: &[Place], colour: RGBColor, width: f64) {
+        let mut points: Vec<Dot> = points.iter().map(|p| units(*p)).collect();
+        points.dedup();
+        if points.len() == 1 {
+            points.push(points[0]);
         }
-        self.area.draw(&PathElement::new(places, style)).expect(ON_CANVAS);
+        self.inks.push(Ink::Line { points, colour, width: stroke(width) });
     }
 
     /// A filled polygon; `opacity` from 0 to 1.
     pub fn fill(&mut self, corners: &[Place], colour: RGBColor, opacity: f64) {
-        let corners: Vec<(i32, i32)> = corners.iter().map(|p| units(*p)).collect();
-        self.area.draw(&Polygon::new(corners, colour.mix(opacity).filled())).expect(ON_CANVAS);
+        let corners = corners.iter().map(|p| units(*p)).collect();
+        self.inks.push(Ink::Area { corners, colour, opacity });
     }
 
     /// A mark of the given radius; what lies below a hollow one stays in sight.
     pub fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
-        let line = stroke(colour, 0.22);
         if shape == Shape::Circle {
-            let size = (radius * UNITS).round() as i32;
-            if filled {
-                self.area.draw(&Circle::new(units(at), size, colour.filled())).expect(ON_CANVAS);
-            }
-            self.area.draw(&Circle::new(units(at), size, line)).expect(ON_CANVAS);
+            let (centre, radius) = (units(at), (radius * UNITS).round() as i32);
+            let disc = |outline| Ink::Disc { centre, radius, colour, outline };
+            self.inks.extend(filled.then(|| disc(None)));
+            self.inks.push(disc(Some(stroke(OUTLINE))));
             return;
         }
         let corners: &[Place] = match shape {
@@ -168,13 +180,12 @@ impl Canvas<'_> {
             self.fill(&outline, colour, 1.0);
         }
         outline.extend_from_within(..2);
-        self.path(&outline, line);
+        self.path(&outline, colour, OUTLINE);
     }
 
     /// Text with letters of the given height in mm, in the markup of the chart style.
     pub fn text(&mut self, text: &str, at: Place, height: f64, colour: RGBColor, anchor: Anchor) {
         let (x, y) = units(at);
-        let RGBColor(red, green, blue) = colour;
         let setting = Setting {
             at: (f64::from(x), f64::from(y)),
             before: match anchor.horizontal {
@@ -188,38 +199,28 @@ impl Canvas<'_> {
                 VPos::Bottom => -0.26,
             },
             size: height * UNITS,
-            colour: &format!("#{red:02x}{green:02x}{blue:02x}"),
+            colour,
             upwards: anchor.upwards,
         };
-        self.place(text::svg(text, &setting));
-    }
-
-    /// Puts markup of our own where the backend writes a text.
-    fn place(&mut self, markup: String) {
-        let placeholder = format!("{PLACEHOLDER}{}.", self.own.len());
-        self.own.push(markup);
-        self.area.draw(&Text::new(placeholder, (0, 0), ("sans-serif", 10).into_font())).expect(ON_CANVAS);
+        self.inks.push(Ink::Text(text.to_owned(), setting));
     }
 
     /// A picture stretched over a frame.
     pub fn image(&mut self, raster: &Raster, frame: Frame) {
-        let (x, y) = units((frame.left, frame.top));
-        let (right, bottom) = units((frame.right(), frame.bottom()));
-        self.place(format!(
-            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" href=\"{}\"/>\n",
-            right - x,
-            bottom - y,
-            raster.to_data_address()
-        ));
+        let (from, to) = (units((frame.left, frame.top)), units((frame.right(), frame.bottom())));
+        self.inks.push(Ink::Picture { raster: raster.clone(), from, to });
     }
 }
+
+/// Width of the outlines of marks, mm.
+const OUTLINE: f64 = 0.22;
 
 fn units((x, y): Place) -> (i32, i32) {
     ((x * UNITS).round() as i32, (y * UNITS).round() as i32)
 }
 
-fn stroke(colour: RGBColor, width: f64) -> ShapeStyle {
-    colour.stroke_width((width * UNITS).round().max(1.0) as u32)
+fn stroke(width: f64) -> u32 {
+    (width * UNITS).round().max(1.0) as u32
 }
 
 /// Cuts a line into strokes; `pattern` holds the lengths of strokes and gaps in turn.
@@ -248,29 +249,6 @@ fn dashes(points: &[Place], pattern: &[f64]) -> Vec<Vec<Place>> {
     }
     strokes.retain(|stroke| stroke.len() > 1);
     strokes
-}
-
-/// Gives the page its printed size, joins the corners of lines and puts our own markup in place.
-fn finished(svg: &str, (width, height): (f64, f64), size: (u32, u32), own: &[String]) -> String {
-    let bare = format!("<svg width=\"{}\" height=\"{}\"", size.0, size.1);
-    let printed = format!(
-        "<svg width=\"{width}mm\" height=\"{height}mm\" stroke-linejoin=\"round\" stroke-linecap=\"butt\" \
-         shape-rendering=\"geometricPrecision\""
-    );
-    let mut out = String::with_capacity(svg.len());
-    let mut replacing = false;
-    for line in svg.replacen(&bare, &printed, 1).split_inclusive('\n') {
-        if let Some(number) = line.trim().strip_prefix(PLACEHOLDER).and_then(|rest| rest.strip_suffix('.')) {
-            out.truncate(out.rfind("<text").unwrap_or(out.len()));
-            out.push_str(&own[number.parse::<usize>().expect("written above")]);
-            replacing = true;
-        } else if !(replacing && line.starts_with("</text>")) {
-            out.push_str(line);
-        } else {
-            replacing = false;
-        }
-    }
-    out
 }
 
 /// Lines of more points than this are thinned in spans of so many, for the cost of a span may grow with its square.
@@ -340,19 +318,5 @@ mod tests {
             let ((x0, y0), (x1, y1)) = (thin[right - 1], thin[right]);
             assert!((y0 + (y1 - y0) * (x - x0) / (x1 - x0) - y).abs() < 0.015);
         }
-    }
-
-    #[test]
-    fn a_page_has_its_printed_size_and_no_placeholder_is_left() {
-        let raster = Raster { width: 1, height: 1, colours: vec![[1, 2, 3]], points: vec![0] };
-        let svg = Canvas::draw(86.0, 60.0, |canvas| {
-            canvas.image(&raster, FRAME);
-            canvas.text("10^{3} < St", (5.0, 5.0), 2.5, WHITE, Anchor::new(HPos::Left, VPos::Top));
-            canvas.mark((3.0, 3.0), Shape::Circle, 1.0, WHITE, false);
-        });
-        assert!(svg.starts_with("<svg width=\"86mm\" height=\"60mm\"") && svg.trim_end().ends_with("</svg>"));
-        assert!(svg.contains("data:image/png;base64,iVBOR") && !svg.contains(PLACEHOLDER));
-        assert!(svg.contains(">&lt; St</text>"));
-        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
     }
 }

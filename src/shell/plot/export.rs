@@ -1,18 +1,18 @@
 //! Figures as files: SVG, PDF with its fonts inside, PNG.
 
+use super::animation::colours;
 use super::axis::{Axis, Scale};
+use super::canvas::Page;
 use super::chart::{Figure, Panel};
-use super::text::{ITALIC, REGULAR};
+use super::pdf::pdf;
+use super::pixels::pixels;
+use super::svg::svg;
 use crate::output::{OutputError, atomic};
-use resvg::{tiny_skia, usvg};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Points per inch of a PNG.
-const RESOLUTION: f32 = 300.0;
-/// Points per inch that SVG counts with.
-const SVG_RESOLUTION: f32 = 96.0;
+const RESOLUTION: f64 = 300.0;
 
 /// Labels of an axis, about.
 const LABELS: usize = 5;
@@ -75,14 +75,14 @@ impl Look {
                 advice: "ranges are in the unit that the label of the axis shows, with its power of ten".into(),
             });
         }
-        let svg = figure.svg();
+        let page = figure.page();
         let formats = if self.formats.is_empty() { &[Format::Svg][..] } else { &self.formats };
         let mut paths = Vec::new();
         for format in formats {
             let (end, bytes) = match format {
-                Format::Svg => ("svg", svg.clone().into_bytes()),
-                Format::Pdf => ("pdf", pdf(&svg)),
-                Format::Png => ("png", png(&svg)),
+                Format::Svg => ("svg", svg(&page).into_bytes()),
+                Format::Pdf => ("pdf", pdf(&page)),
+                Format::Png => ("png", png(&page)),
             };
             let path = directory.join(format!("{name}.{end}"));
             atomic::replace(&path, |out| out.write_all(&bytes))?;
@@ -116,45 +116,27 @@ impl Look {
     }
 }
 
-/// The figure read back with our fonts and no others, so that it looks alike on every machine.
-fn tree(svg: &str) -> usvg::Tree {
-    let mut options = usvg::Options::default();
-    let fonts = Arc::make_mut(&mut options.fontdb);
-    [REGULAR, ITALIC].into_iter().for_each(|font| fonts.load_font_data(font.to_vec()));
-    fonts.set_sans_serif_family("Wetbounce Sans");
-    usvg::Tree::from_str(svg, &options).expect("a figure of ours is an SVG")
-}
-
-fn pdf(svg: &str) -> Vec<u8> {
-    let page = svg2pdf::PageOptions { dpi: SVG_RESOLUTION };
-    let mut bytes =
-        svg2pdf::to_pdf(&tree(svg), svg2pdf::ConversionOptions::default(), page).expect("a figure of ours has a page");
-    // Nothing in our figures is newer than transparency (PDF 1.4), and LaTeX warns of what calls itself newer than 1.5.
-    if bytes.starts_with(b"%PDF-1.7") {
-        bytes[..8].copy_from_slice(b"%PDF-1.5");
-    }
+fn png(page: &Page) -> Vec<u8> {
+    let picture = pixels(page, RESOLUTION);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_adaptive_filter(png::AdaptiveFilterType::Adaptive);
+    let per_metre = (RESOLUTION / 0.0254).round() as u32;
+    encoder.set_pixel_dims(Some(png::PixelDimensions { xppu: per_metre, yppu: per_metre, unit: png::Unit::Meter }));
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&colours(&picture)));
+    written.expect("a picture fits into memory");
     bytes
-}
-
-fn png(svg: &str) -> Vec<u8> {
-    pixels(svg, RESOLUTION).encode_png().expect("a picture fits into memory")
-}
-
-/// A figure as points, so many per inch.
-pub(super) fn pixels(svg: &str, per_inch: f32) -> tiny_skia::Pixmap {
-    let tree = tree(svg);
-    let scale = per_inch / SVG_RESOLUTION;
-    let size = tree.size().to_int_size().scale_by(scale).expect("a figure has a size");
-    let mut points = tiny_skia::Pixmap::new(size.width(), size.height()).expect("a figure has a size");
-    resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut points.as_mut());
-    points
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::plot::Mark;
+    use crate::plot::canvas::{Anchor, Canvas, Frame};
     use crate::plot::style::SeriesStyle;
+    use plotters::style::RGBColor;
+    use plotters::style::text_anchor::{HPos, VPos};
 
     fn figure() -> Figure {
         let mut panel = Panel::new(Axis::linear("Gap ~{h}/~{D}"), Axis::linear("Force (10^{−6} N)"));
@@ -173,6 +155,32 @@ mod tests {
         let png = std::fs::read(&paths[1]).unwrap();
         let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         assert_eq!((side(16), side(20)), (1016, 709), "86 mm × 60 mm");
+    }
+
+    #[test]
+    fn a_picture_keeps_its_colours_in_points_and_its_palette_in_a_pdf_and_a_text_that_runs_upwards_its_letters() {
+        let colours = vec![[250, 10, 20], [10, 20, 250]];
+        let raster = crate::plot::Raster { width: 8, height: 1, colours, points: vec![0, 0, 0, 0, 1, 1, 1, 1] };
+        let page = Canvas::draw(25.4, 25.4, |canvas| {
+            canvas.image(&raster, Frame { left: 5.0, top: 5.0, width: 15.0, height: 10.0 });
+            let anchor = Anchor { upwards: true, ..Anchor::new(HPos::Center, VPos::Center) };
+            canvas.text("IIII", (2.0, 10.0), 3.0, RGBColor(0, 0, 0), anchor);
+        });
+        let points = pixels(&page, 254.0);
+        let at = |x: u32, y: u32| points.pixel(x, y).map(|point| [point.red(), point.green(), point.blue()]).unwrap();
+        assert_eq!([at(60, 100), at(190, 100), at(220, 220)], [[250, 10, 20], [10, 20, 250], [255; 3]]);
+        let dark = |x: u32, y: u32| at(x, y)[0] < 128;
+        let rows: Vec<u32> = (0..254).filter(|y| (0..45).any(|x| dark(x, *y))).collect();
+        let columns: Vec<u32> = (0..45).filter(|x| (0..254).any(|y| dark(*x, y))).collect();
+        let (high, wide) = (rows[rows.len() - 1] - rows[0], columns[columns.len() - 1] - columns[0]);
+        assert!(high > wide && rows[0] > 80 && rows[rows.len() - 1] < 120, "about (20, 100): {rows:?} {columns:?}");
+        let file = pdf(&page);
+        let holds = |word: &[u8]| file.windows(word.len()).any(|part| part == word);
+        assert!(holds(b"/Indexed /DeviceRGB 1 <fa0a140a14fa>") && holds(b"/Width 8 /Height 1"));
+        assert!(
+            holds(b"/BaseFont /WetbounceSans ") && !holds(b"WetbounceSans-Italic"),
+            "fonts that are used, and no others"
+        );
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! From a figure to its page: margins, frames, ticks, legends.
 
 use super::axis::{Settled, Ticks};
-use super::canvas::{Anchor, Canvas, Frame, Place, thinned};
+use super::canvas::{Anchor, Canvas, Frame, Page, Place, thinned};
 use super::chart::{ColourBar, Figure, Mark, Panel, Point};
 use super::legend::{Entry, Legend};
 use super::png::Raster;
 use super::style::{BLACK, Dash, HAIR, LABEL, MARK, SMALL};
+use super::svg::svg;
 use super::text::text_width;
 use super::xy::grouped;
 use crate::output::{OutputError, atomic};
@@ -29,6 +30,11 @@ impl Figure {
 
     /// The figure as SVG text: the same text for the same data on every machine.
     pub fn svg(&self) -> String {
+        svg(&self.page())
+    }
+
+    /// All that is drawn.
+    pub(super) fn page(&self) -> Page {
         Canvas::draw(self.width, self.height, |canvas| paint(self, canvas))
     }
 

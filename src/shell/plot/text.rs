@@ -5,6 +5,7 @@
 //! run into the next piece. The widths are those of the font that PDF and PNG files are
 //! drawn with; Helvetica, Arial and Liberation Sans have the same.
 
+use plotters::style::RGBColor;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::Face;
@@ -12,16 +13,19 @@ use ttf_parser::Face;
 /// Fonts by preference; the first ones have the same widths.
 const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 /// Upright letters: a part of Arimo, the SIL Open Font License 1.1 beside it.
-pub(crate) const REGULAR: &[u8] = include_bytes!("fonts/Regular.ttf");
+const REGULAR: &[u8] = include_bytes!("fonts/Regular.ttf");
 /// Slanted letters.
-pub(crate) const ITALIC: &[u8] = include_bytes!("fonts/Italic.ttf");
+const ITALIC: &[u8] = include_bytes!("fonts/Italic.ttf");
+/// The files of [`FACES`].
+pub(crate) const FONT_FILES: [&[u8]; 2] = [REGULAR, ITALIC];
 /// Size of raised and lowered letters, over that of the others.
 const SMALLER: f64 = 0.7;
 /// How much wider than ours the letters of other fonts may be.
 const RESERVE: f64 = 1.12;
 
-static FACES: LazyLock<[Face<'static>; 2]> =
-    LazyLock::new(|| [REGULAR, ITALIC].map(|bytes| Face::parse(bytes, 0).expect("a font of ours")));
+/// The upright letters, and the slanted ones.
+pub(crate) static FACES: LazyLock<[Face<'static>; 2]> =
+    LazyLock::new(|| FONT_FILES.map(|bytes| Face::parse(bytes, 0).expect("a font of ours")));
 
 /// Where a piece of text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,10 +59,14 @@ impl Piece<'_> {
 
     fn width(&self) -> f64 {
         let face = &FACES[usize::from(self.italic)];
-        let of = |letter: char| face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph));
-        let units: f64 = self.text.chars().map(|letter| f64::from(of(letter).unwrap_or(1200))).sum();
+        let units: f64 = self.text.chars().map(|letter| f64::from(advance(face, letter))).sum();
         self.size() * units / f64::from(face.units_per_em())
     }
+}
+
+/// How far a letter goes, in units of the font.
+pub(crate) fn advance(face: &Face, letter: char) -> u16 {
+    face.glyph_index(letter).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or(1200)
 }
 
 /// Divides a text at its markup.
@@ -92,7 +100,7 @@ pub(crate) fn text_width(text: &str, height: f64) -> f64 {
 
 /// How a text is set.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting<'c> {
+pub(crate) struct Setting {
     /// Place of its anchor.
     pub at: (f64, f64),
     /// Part of its width left of the anchor: 0, ½ or 1.
@@ -102,41 +110,75 @@ pub(crate) struct Setting<'c> {
     /// Size of the letters.
     pub size: f64,
     /// Colour.
-    pub colour: &'c str,
+    pub colour: RGBColor,
     /// Whether it runs upwards.
     pub upwards: bool,
 }
 
+/// A piece of a text at its place.
+pub(crate) struct Span<'t> {
+    /// Letters, without the blanks at either end: SVG would lose them, so they are skipped.
+    pub text: &'t str,
+    /// Whether the letters are slanted.
+    pub italic: bool,
+    /// Left end of the line it stands on, before the text is turned.
+    pub at: (f64, f64),
+    /// Size of the letters.
+    pub size: f64,
+    /// Its width.
+    pub width: f64,
+}
+
+/// The pieces of a text at their places.
+pub(crate) fn spans<'t>(text: &'t str, setting: &Setting) -> Vec<Span<'t>> {
+    let Setting { at: (x, y), before, below, size, .. } = *setting;
+    let pieces = pieces(text);
+    let mut left = x - before * size * pieces.iter().map(Piece::width).sum::<f64>();
+    let mut found = Vec::new();
+    for piece in &pieces {
+        let blank = Piece { text: &piece.text[..piece.text.len() - piece.text.trim_start().len()], ..*piece };
+        let letters = Piece { text: piece.text.trim(), ..*piece };
+        found.push(Span {
+            text: letters.text,
+            italic: piece.italic,
+            at: (left + size * blank.width(), y + below * size + piece.drop() * size),
+            size: piece.size() * size,
+            width: size * letters.width(),
+        });
+        left += size * piece.width();
+    }
+    found
+}
+
+/// From the letters of a span in units of its size, upwards, to the page, downwards: `x = a·u + c·v + e`, `y = b·u + d·v + f`.
+pub(crate) fn placement(span: &Span, setting: &Setting) -> [f64; 6] {
+    let ((x, y), size) = (span.at, span.size);
+    let (centre_x, centre_y) = setting.at;
+    match setting.upwards {
+        false => [size, 0.0, 0.0, -size, x, y],
+        true => [0.0, -size, -size, 0.0, centre_x + y - centre_y, centre_y - (x - centre_x)],
+    }
+}
+
 /// The text as SVG: one element for each piece.
 pub(crate) fn svg(text: &str, setting: &Setting) -> String {
-    let Setting { at: (x, y), before, below, size, colour, upwards } = *setting;
-    let pieces = pieces(text);
-    let line = y + below * size;
+    let Setting { at: (x, y), before, colour: RGBColor(red, green, blue), upwards, .. } = *setting;
     let turned = if upwards { format!(" transform=\"rotate(270, {x}, {y})\"") } else { String::new() };
-    let mut svg = format!("<g font-family=\"{FONTS}\" fill=\"{colour}\"{turned}>\n");
-    let (anchor, mut left) = match pieces.len() {
-        1 => (["start", "middle", "end"][(2.0 * before) as usize], x),
-        _ => ("start", x - before * size * pieces.iter().map(Piece::width).sum::<f64>()),
-    };
-    for piece in &pieces {
-        let (bottom, size_now) = (line + piece.drop() * size, piece.size() * size);
-        let style = if piece.italic { " font-style=\"italic\"" } else { "" };
-        // A blank at either end would be lost: it is skipped instead.
-        let blank = Piece { text: &piece.text[..piece.text.len() - piece.text.trim_start().len()], ..*piece };
-        let indent = if pieces.len() > 1 { size * blank.width() } else { 0.0 };
+    let mut svg = format!("<g font-family=\"{FONTS}\" fill=\"#{red:02x}{green:02x}{blue:02x}\"{turned}>\n");
+    let spans = spans(text, setting);
+    for span in &spans {
+        let style = if span.italic { " font-style=\"italic\"" } else { "" };
         // Where the letters are those of another font, they are stretched or squeezed to the width that is kept for them.
-        let length = size * Piece { text: piece.text.trim(), ..*piece }.width();
-        let kept = match pieces.len() {
-            1 => String::new(),
-            _ => format!(" textLength=\"{length:.1}\" lengthAdjust=\"spacingAndGlyphs\""),
+        let (anchor, left, kept) = match spans.len() {
+            1 => (["start", "middle", "end"][(2.0 * before) as usize], x, String::new()),
+            _ => ("start", span.at.0, format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", span.width)),
         };
-        let letters = piece.text.trim().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let letters = span.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let (bottom, size) = (span.at.1, span.size);
         let _ = writeln!(
             svg,
-            "<text x=\"{:.1}\" y=\"{bottom:.1}\" font-size=\"{size_now:.1}\" text-anchor=\"{anchor}\"{style}{kept}>{letters}</text>",
-            left + indent
+            "<text x=\"{left:.1}\" y=\"{bottom:.1}\" font-size=\"{size:.1}\" text-anchor=\"{anchor}\"{style}{kept}>{letters}</text>",
         );
-        left += size * piece.width();
     }
     svg + "</g>\n"
 }
@@ -146,7 +188,17 @@ mod tests {
     use super::*;
 
     fn set(text: &str) -> String {
-        svg(text, &Setting { at: (10.0, 20.0), before: 0.5, below: 0.0, size: 10.0, colour: "#000000", upwards: false })
+        svg(
+            text,
+            &Setting {
+                at: (10.0, 20.0),
+                before: 0.5,
+                below: 0.0,
+                size: 10.0,
+                colour: RGBColor(0, 0, 0),
+                upwards: false,
+            },
+        )
     }
 
     #[test]
