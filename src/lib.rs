@@ -16,7 +16,8 @@
 //! | [`cli`] | the command line |
 //!
 //! The rooms up to [`motion`] are a crate of their own in `src/physics`, compiled for speed; the others are one in `src/shell`,
-//! compiled for size. This crate is both of them.
+//! compiled quickly; the experiments behind `validate` are a third beside their entries, in `validation/experiments`. This crate is
+//! all of them.
 //!
 //! Notation: sphere radius `a`, diameter `D = 2a`, gap `h` between sphere and wall, speed `V = dh/dt`
 //! (positive away from the wall), `δ = h/D`, `δ* = h/a`. Everything inside is SI `f64`; units exist at the

@@ -1,6 +1,6 @@
 //! What `wetbounce` reads and writes: cases, results, figures, reports, many runs, the command line.
 //!
-//! A crate of its own, so that it is compiled for size and what it has computed, the rooms of `wetbounce-physics`, for speed.
+//! A crate of its own, so that it is compiled quickly, and what it has computed, the rooms of `wetbounce-physics`, for speed.
 //!
 //! | rooms | what |
 //! |---|---|
