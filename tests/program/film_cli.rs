@@ -115,7 +115,6 @@ fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() 
     for (settings, key, remedy) in [
         (&["contact.law=li"][..], "contact.law", "\"musen-hertz\""),
         (&["contact.law=luding", "contact.max_stiffness=\"1e6 N/m\""], "contact.law", "film.model = \"cutoff\""),
-        (&["contact.no_attraction=true"], "contact.no_attraction", "contact.law = \"hertz\""),
         (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
         (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
         (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
