@@ -42,7 +42,7 @@ impl Objects {
         let mut file = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n".to_vec();
         let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", self.0.len() + 1);
         for (number, object) in self.0.iter().enumerate() {
-            let _ = write!(table, "{:010} 00000 n \n", file.len());
+            let _ = writeln!(table, "{:010} 00000 n ", file.len());
             file.extend(format!("{} 0 obj\n", number + 1).bytes().chain(object.iter().copied()).chain(*b"\nendobj\n"));
         }
         let count = self.0.len() + 1;
@@ -192,7 +192,7 @@ fn font(number: usize, letters: &BTreeMap<u16, char>, objects: &mut Objects) -> 
         let _ = write!(widths, "{glyph} [{}] ", thousandths(f64::from(advance(face, *letter))));
         let mut utf16 = [0; 2];
         let words: String = letter.encode_utf16(&mut utf16).iter().map(|word| format!("{word:04x}")).collect();
-        let _ = write!(meanings, "1 beginbfchar <{glyph:04x}> <{words}> endbfchar\n");
+        let _ = writeln!(meanings, "1 beginbfchar <{glyph:04x}> <{words}> endbfchar");
     }
     let meanings = objects.add_stream(
         "",
