@@ -66,6 +66,7 @@ fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) 
 #[pyfunction]
 fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
+    interrupt::end_alike();
     py.detach(|| match Cli::try_parse_from(words) {
         Err(error) => {
             let _a_closed_terminal_hears_nothing = error.print();

@@ -31,7 +31,6 @@ pub use error::CliError;
 pub use estimate::Estimate;
 pub use say::{hear, say};
 
-use crate::run::interrupt;
 use crate::validate::entry::Catalogue;
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -76,7 +75,6 @@ impl Cli {
     /// # Errors
     /// Wrong input, a failed run, or a result that could not be written.
     pub fn execute(self, catalogue: &Catalogue) -> Result<(), CliError> {
-        interrupt::end_alike();
         match self.verb {
             Verb::Run(args) => run::run(args),
             Verb::Film(args) => film::run(args),
