@@ -87,11 +87,14 @@ fn a_light_sphere_that_adheres_to_the_wall_comes_to_rest_there() {
     let (summary, motion) = run(&small);
     assert_eq!(summary.stop_reason, "at rest on the wall");
     let adhesion = 4.0 * std::f64::consts::PI * 0.075e-3 * 0.05;
-    let overlap = summary.bounces[0].min_gap_m;
     let (gap, velocity) = (motion.gap.last().unwrap(), motion.velocity.last().unwrap());
-    assert!(*gap < 20e-9 && velocity.abs() < 1e-3 * summary.peak_speed_m_s, "{gap} m, {velocity} m/s, {overlap} m");
+    // At most a thousandth is left of the energy of an impact twice as deep as its balance, 0.4 · 2^2.5 of adhesion times overlap:
+    // a vibration with 8 % of the force.
+    let bond = 0.4 * 2f64.powf(2.5) * adhesion * (20e-9 - gap);
+    let mass = std::f64::consts::PI / 6.0 * 0.15e-3_f64.powi(3) * (1410.0 + 0.5 * 1400.0);
+    assert!(*gap < 20e-9 && 0.5 * mass * velocity * velocity < 1.1e-3 * bond, "{gap} m, {velocity} m/s");
     let contact = motion.force("contact").unwrap().last().unwrap().abs();
-    assert!(contact < 1e-2 * adhesion, "{contact} N of {adhesion} N");
+    assert!(contact < 0.1 * adhesion, "{contact} N of {adhesion} N");
 }
 
 /// An elastic film that carries a sphere at rest took forty thousand steps for 0.2 s.
