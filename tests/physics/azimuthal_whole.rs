@@ -12,7 +12,8 @@ use wetbounce::case::Case;
 use wetbounce::flow::bdf::Bdf2;
 use wetbounce::flow::stokes::Ends;
 use wetbounce::motion::sideways::{Across, LateralMotion};
-use wetbounce::motion::twist::{RotationLayers, RotationMemory};
+use wetbounce::motion::thin_layers::measure_modes;
+use wetbounce::motion::twist::RotationMemory;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::open_liquid::{around, beside};
@@ -170,7 +171,8 @@ fn spin_up_and_down(
         unit_tolerance: 1e-6,
     });
     let mut state = flow.at_rest(grid.clone());
-    let layers = RotationLayers::new(0.5, viscosity, cell);
+    let measured = measure_modes(&mut flow, &grid, gap, true).unwrap();
+    let layers = if vertical { measured.twist.unwrap() } else { measured.rotation };
     let mut memory = RotationMemory::start(0.0);
     let level = NextLevel { dt, grid: &grid, gap, frame: Frame::default() };
     let turning = |spin: f64| match vertical {

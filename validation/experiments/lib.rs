@@ -169,6 +169,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "held-or-moving",
         "basset",
         "oscillating-stokes",
+        "oscillating-thin",
         "oscillating-re40",
         "manufactured",
         "manufactured-modes",

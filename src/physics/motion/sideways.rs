@@ -17,6 +17,7 @@ use super::blend_sideways::Simulated;
 use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
+use super::thin_layers::LayersSideways;
 use super::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -56,6 +57,19 @@ pub struct SidewaysSetup {
     pub liquid_density: f64,
     /// Volume of the sphere \[m³\].
     pub volume: f64,
+}
+
+impl SidewaysSetup {
+    /// Gives back what the grid has in excess, far from the wall and near it.
+    pub fn take_in(&mut self, layers: LayersSideways, near_wall: Option<RotationNearWall>) {
+        (self.layer, self.rotation) = (layers.lateral, layers.rotation);
+        if let Some(near_wall) = near_wall {
+            self.near_wall = near_wall;
+        }
+        if let (Some((_, setup)), Some(twist)) = (&mut self.across, layers.twist) {
+            setup.layers = twist;
+        }
+    }
 }
 
 /// One direction of a step under way.
@@ -126,16 +140,10 @@ impl Sideways {
     /// The start on `grid`, with the sphere's lowest point at the height `gap` \[m\]: liquid at rest, but inside of the
     /// sphere, where it spins with it.
     pub fn at_rest(&self, grid: AxialGrid, gap: f64) -> SidewaysState {
-        let (radius, radial, parts) = (self.radius(), &self.flow.setup.radial, self.parts());
-        let mut liquid = self.flow.at_rest(grid);
-        let (grid, centre) = (liquid.grid_now.clone(), gap + radius);
-        for (family, direction) in self.directions().iter().enumerate() {
-            let part = family * (parts.highest + 1) + 1;
-            liquid.now[part].spin_inside(radial, &grid, centre, radius, direction.spin);
-        }
-        if let Some((_, twist)) = &self.setup.across {
-            liquid.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, twist.spin);
-        }
+        let radius = self.radius();
+        let spins: Vec<f64> = self.directions().iter().map(|direction| direction.spin).collect();
+        let twist = self.setup.across.as_ref().map_or(0.0, |(_, twist)| twist.spin);
+        let liquid = self.flow.spinning(grid, gap, &spins, twist);
         let across = |(direction, twist): &(Direction, TwistSetup)| Across {
             motion: direction.start(radius),
             twist: twist.start(),
@@ -203,15 +211,6 @@ impl Sideways {
         let level = state.followed(level);
         self.forces = self.flow.respond(&mut state.liquid, &level, &self.speeds)?;
         Ok(())
-    }
-
-    /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest on `grid`, with the sphere's
-    /// lowest point at the height `gap` \[m\].
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn turn(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<f64, NotConverged> {
-        Ok(self.flow.from_rest(grid, gap, dt)?[0].per_speed[2][2])
     }
 
     /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal

@@ -100,9 +100,9 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
 pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
     match case.release.start {
+        Start::Oscillating { .. } => MarkerSpec::standard(cell).tight(),
         _ if !in_three_dimensions(case) => MarkerSpec::standard(cell),
-        _ if has_wake(case) => MarkerSpec::steady(cell),
-        _ => MarkerSpec::standard(cell).in_three_dimensions(),
+        _ => MarkerSpec::steady(cell),
     }
 }
 
