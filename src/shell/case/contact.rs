@@ -4,13 +4,13 @@
 //! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
+use super::keys::{FromSection, Names, Writer};
 use super::section::Section;
-use crate::contact::keys::{Keys, POSITIVE, Parameters, Range};
+use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
 use crate::keyword::{Keyword, word_of};
-use crate::quantity::Kind;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The solid contact of sphere and wall, or of two spheres.
@@ -33,90 +33,6 @@ pub struct Contact {
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
 /// [`blend`](crate::motion::blend) for what the rule can do and what it cannot.
 const THRESHOLD_MARGIN: f64 = 1.5;
-
-/// Reads keys; one that must be given is NaN before.
-struct FromSection<'s, 'r>(&'s Section<'r>);
-
-impl Keys for FromSection<'_, '_> {
-    fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
-        let field = self.0.quantity(key, kind).within(range);
-        *value = if value.is_nan() {
-            field.required(&format!("this law needs it: {}", kind.advice()))
-        } else {
-            field.or(*value)
-        };
-    }
-
-    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
-        *value = self.0.quantity(key, kind).within(range).optional().unwrap_or(*value);
-    }
-
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind) {
-        *value = self.0.quantity(key, kind).within(POSITIVE).optional().or(*value);
-    }
-
-    fn flag(&mut self, key: &'static str, value: &mut bool) {
-        *value = self.0.flag(key).or(*value);
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W) {
-        *value = self.0.word(key).or(*value);
-    }
-}
-
-/// A value as it is written.
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Written {
-    Number(f64),
-    Flag(bool),
-    Text(String),
-}
-
-/// Writes keys, in order.
-#[derive(Default)]
-struct Writer(Vec<(&'static str, Written)>);
-
-impl Keys for Writer {
-    fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, _range: Range) {
-        let written = if kind.si.is_empty() { Written::Number(*value) } else { Written::Text(kind.write(*value)) };
-        self.0.push((key, written));
-    }
-
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind) {
-        self.0.extend(value.map(|value| (key, Written::Text(kind.write(value)))));
-    }
-
-    fn flag(&mut self, key: &'static str, value: &mut bool) {
-        self.0.push((key, Written::Flag(*value)));
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W) {
-        self.0.push((key, Written::Text(word_of(value).into())));
-    }
-}
-
-/// Lists keys.
-#[derive(Default)]
-struct Names(Vec<&'static str>);
-
-impl Keys for Names {
-    fn quantity(&mut self, key: &'static str, _value: &mut f64, _kind: &'static Kind, _range: Range) {
-        self.0.push(key);
-    }
-
-    fn optional(&mut self, key: &'static str, _value: &mut Option<f64>, _kind: &'static Kind) {
-        self.0.push(key);
-    }
-
-    fn flag(&mut self, key: &'static str, _value: &mut bool) {
-        self.0.push(key);
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, _value: &mut W) {
-        self.0.push(key);
-    }
-}
 
 fn names(name: LawName, of: impl Fn(&mut Law, &mut Names)) -> Vec<&'static str> {
     let mut names = Names::default();
@@ -251,7 +167,7 @@ impl Contact {
     fn write<S: Serializer>(&self, keys: &Writer, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("law", word_of(&self.name))?;
-        keys.0.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        keys.keys.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
         map.end()
     }
 }

@@ -296,6 +296,24 @@ impl<'r> Section<'r> {
         self.hint(key, format!("belongs to {to}"));
     }
 
+    /// Whether `key` [belongs](Self::belongs) to another choice.
+    pub fn is_foreign(&self, key: &str) -> bool {
+        self.foreign.borrow().contains(&key)
+    }
+
+    /// The sphere's diameter \[m\]; NaN where it is not known.
+    pub fn diameter(&self) -> f64 {
+        self.reader.diameter.get().unwrap_or(f64::NAN)
+    }
+
+    /// Reports `label` at the value of `key`, if it is set.
+    pub fn unfit(&self, key: &str, label: impl Into<String>) {
+        if let Some(place) = self.place(key) {
+            let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
+            self.reader.report(problem.at(self.reader.sources(), place, label));
+        }
+    }
+
     /// Says what to tell a user who sets `key` here, which this table does not have.
     pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
@@ -450,7 +468,7 @@ impl Field<'_, u64> {
     }
 }
 
-fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
+pub(super) fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
     let low = match range.start_bound() {
         Bound::Included(low) => Some(format!("at least {}", kind.show(*low))),
         Bound::Excluded(low) => Some(format!("above {}", kind.show(*low))),
