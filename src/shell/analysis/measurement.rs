@@ -1,18 +1,22 @@
-//! A measured motion beside a computed one: residuals, apexes, restitution, and the shift between the two clocks.
+//! A measured motion beside a computed one: residuals, apexes, restitution.
 //!
 //! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`]). Points outside of it are left
 //! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
+//! What the record itself tells, apexes and restitution, is [read off it](super::measured) without the run, and set beside the
+//! run's own values. Repeated drops are compared together, each with its own shift where the clock is fitted.
+//!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
 
-use super::parabola::{Parabola, highest};
-use super::restitution::{APPARENT_DELAY, Bounce};
+use super::clock::{self, FittedShift};
+use super::measured::{self, MeasuredBounce, Value};
+use super::restitution::Bounce;
 use crate::case::Clock;
-use crate::numerics::golden_section;
 use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// Standard uncertainties of a record; zero where they are not known.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -27,14 +31,22 @@ pub struct Uncertainty {
     pub restitution: f64,
 }
 
-/// A measured motion.
+/// A measured motion: one drop.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Record {
+    /// Its file.
+    pub file: PathBuf,
+    /// What tells it from other drops of the same measurement; empty where it is the only one.
+    pub drop: String,
+    /// Rows that were left out because they hold no values.
+    pub missing: usize,
+    /// Whether the name of its column says that times count from the contact.
+    pub since_contact: bool,
     /// Times, increasing \[s\].
     pub time: Vec<f64>,
-    /// Gaps \[m\]; empty if none were measured.
+    /// Gaps \[m\], NaN where one is missing; empty if none were measured.
     pub gap: Vec<f64>,
-    /// Velocities, positive away from the wall [m/s]; empty if none were measured.
+    /// Velocities, positive away from the wall [m/s], NaN where one is missing; empty if none were measured.
     pub velocity: Vec<f64>,
     /// Whether the rows are the apexes of the bounces, one after the other.
     pub apexes: bool,
@@ -81,7 +93,7 @@ pub struct Residuals {
     pub reduced_chi_squared: Option<f64>,
 }
 
-/// The apex of a bounce, measured (parabola through the record's highest points) and computed.
+/// The apex of a bounce, measured and computed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ApexPair {
     /// Number of the bounce, from one.
@@ -90,9 +102,9 @@ pub struct ApexPair {
     pub measured_m: f64,
     /// Computed gap, m.
     pub computed_m: f64,
-    /// Measured time after the first contact, s.
+    /// Measured time after the contact of this bounce, s; of a record of apexes, after the first contact.
     pub measured_s: f64,
-    /// Computed time after the first contact, s.
+    /// Computed time after the same contact, s.
     pub computed_s: f64,
     /// Standard uncertainty of the measured gap, m; `None` if it is not known.
     #[serde(default)]
@@ -109,21 +121,33 @@ pub struct RestitutionPair {
     pub measured: f64,
     /// Computed, read in the same way.
     pub computed: f64,
-    /// Whether both were read off the motion at the times of the record, as against values that were given.
+    /// Whether the measured one was read off the record, as against a value that was given.
     pub read_off: bool,
-    /// Difference over the uncertainty; `None` if that is not known.
+    /// Standard error of the measured one; `None` if it is not known.
+    #[serde(default)]
+    pub sigma: Option<f64>,
+    /// Difference over the standard error; `None` if that is not known.
     pub deviations: Option<f64>,
 }
 
 /// How far a computed motion is from a measured one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The record's file.
+    /// What the experiment is called.
     pub file: String,
+    /// What makes the record implausible, with the likely cause; empty if nothing does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+    /// Drops that were compared together.
+    #[serde(default = "one")]
+    pub drops: usize,
     /// Where its clock starts.
     pub clock: Clock,
-    /// Time of the run less time of the record, s.
+    /// Time of the run less time of the record, s; of the first drop.
     pub shift_s: f64,
+    /// The fitted shift of each drop; empty if the clock was not fitted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fitted: Vec<FittedShift>,
     /// Of the gaps.
     pub gap: Option<Residuals>,
     /// Of the velocities.
@@ -135,6 +159,10 @@ pub struct Comparison {
     pub apexes: Vec<ApexPair>,
     /// The first bounce's restitution.
     pub restitution: Option<RestitutionPair>,
+}
+
+fn one() -> usize {
+    1
 }
 
 /// Why a record and a motion cannot be compared.
@@ -162,73 +190,116 @@ impl Computed<'_> {
     }
 }
 
-/// Compares; `file` is what the result calls the record.
+/// Shifts of the drops, and how they were fitted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shifts {
+    /// Time of the run less time of the record \[s\], drop by drop.
+    pub seconds: Vec<f64>,
+    /// How; empty if the clock was not fitted.
+    pub fitted: Vec<FittedShift>,
+}
+
+/// Compares the drops of a measurement; `name` is what the result calls it.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
 pub fn compare(
-    record: &Record,
+    drops: &[Record],
     clock: RecordClock,
     computed: &Computed,
-    file: &str,
+    name: &str,
 ) -> Result<Comparison, ComparisonError> {
-    let shift = clock_shift(record, clock, computed)?;
-    let fitted = usize::from(clock.start == Clock::Fitted);
-    let of = |values: &[f64], read: fn(&Moment) -> f64, sigma: &dyn Fn(&Moment) -> f64| {
-        residuals(&differences(&record.time, values, shift, computed, read, sigma), values.len(), fitted)
+    let shifts = clock_shifts(drops, clock, computed)?;
+    let spent = shifts.fitted.len();
+    let of = |values: fn(&Record) -> &[f64], read: fn(&Moment) -> f64, sigma: fn(&Record, &Moment) -> f64| {
+        let all = drops.iter().map(|drop| values(drop).iter().filter(|value| value.is_finite()).count()).sum();
+        let one = |(drop, shift)| differences(drop, values(drop), shift, computed, read, sigma);
+        let found: Vec<Difference> = drops.iter().zip(shifts.seconds.iter().copied()).flat_map(one).collect();
+        residuals(&found, all, spent)
     };
-    let Uncertainty { gap, velocity, time, .. } = record.uncertainty;
-    let apexes = apexes(record, shift, computed);
-    let of_apexes = |differences: Vec<Difference>| residuals(&differences, record.time.len(), fitted);
-    let gaps = match record.apexes {
-        true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, gap)).collect()),
-        false => of(&record.gap, |at| at.gap, &|at| gap.hypot(at.velocity * time)),
+    let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
+    let said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| drop.bounces(Some(computed.diameter))).collect();
+    let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
+    let apexes = match first.apexes {
+        true => listed_apexes(first, shifts.seconds[0], computed),
+        false => apexes(&said, &shifts.seconds, computed),
     };
-    let apex_time = apexes.iter().filter(|_| record.apexes).map(|apex| (apex.computed_s - apex.measured_s, time));
-    let apex_time = of_apexes(apex_time.collect());
-    let velocities = of(&record.velocity, |at| at.velocity, &|_| velocity);
-    let given = record.restitution.is_some();
-    if gaps.is_none() && velocities.is_none() && !given {
+    let of_apexes = |differences: Vec<Difference>| residuals(&differences, first.time.len(), spent);
+    let gaps = match first.apexes {
+        true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, sigma)).collect()),
+        false => of(
+            |drop| &drop.gap,
+            |at| at.gap,
+            |drop, at| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time),
+        ),
+    };
+    let apex_time = apexes.iter().filter(|_| first.apexes);
+    let apex_time = of_apexes(apex_time.map(|apex| (apex.computed_s - apex.measured_s, sigma_t)).collect());
+    let velocities = of(|drop| &drop.velocity, |at| at.velocity, |drop, _| drop.uncertainty.velocity);
+    if gaps.is_none() && velocities.is_none() && first.restitution.is_none() {
         return Err(ComparisonError::NoOverlap);
     }
     Ok(Comparison {
-        file: file.to_owned(),
+        file: name.to_owned(),
+        doubts: Vec::new(),
+        drops: drops.len(),
         clock: clock.start,
-        shift_s: shift,
+        shift_s: shifts.seconds[0],
+        fitted: shifts.fitted,
         gap: gaps,
         velocity: velocities,
         apex_time,
         apexes,
-        restitution: restitution(record, shift, computed),
+        restitution: restitution(first, &said, &shifts.seconds, computed),
     })
 }
 
-/// Time of the run less time of the record \[s\].
+/// Times of the run less times of the record.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
-pub fn clock_shift(record: &Record, clock: RecordClock, computed: &Computed) -> Result<f64, ComparisonError> {
+pub fn clock_shifts(drops: &[Record], clock: RecordClock, computed: &Computed) -> Result<Shifts, ComparisonError> {
     let contact = computed.bounces.first().map(|bounce| bounce.contact_time_s);
+    let same = |shift: f64| Shifts { seconds: vec![shift; drops.len()], fitted: Vec::new() };
     Ok(match clock.start {
-        Clock::Release => clock.offset,
-        Clock::Contact => contact.ok_or(ComparisonError::NoContact)? + clock.offset,
-        Clock::Fitted => fitted_shift(record, computed).ok_or(ComparisonError::NoOverlap)?,
+        Clock::Release => same(clock.offset),
+        Clock::Contact => same(contact.ok_or(ComparisonError::NoContact)? + clock.offset),
+        Clock::Fitted => {
+            let fit = |drop: &Record| match drop.apexes {
+                true => shift_of_apexes(drop, computed),
+                false => clock::fitted(drop, computed),
+            };
+            let fitted = drops.iter().map(fit).collect::<Option<Vec<_>>>().ok_or(ComparisonError::NoOverlap)?;
+            Shifts { seconds: fitted.iter().map(|found| found.seconds).collect(), fitted }
+        }
     })
+}
+
+/// The mean shift of listed apexes.
+fn shift_of_apexes(record: &Record, computed: &Computed) -> Option<FittedShift> {
+    let both = record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
+    let shifts: Vec<f64> = both.collect();
+    let count = shifts.len() as f64;
+    let sigma = record.uncertainty.time;
+    let found =
+        |seconds: f64| FittedShift { seconds, sigma: (sigma > 0.0).then(|| sigma / count.sqrt()), profile: Vec::new() };
+    (count > 0.0).then(|| found(shifts.iter().sum::<f64>() / count))
 }
 
 /// Computed less measured, and its standard uncertainty (zero if not known).
 type Difference = (f64, f64);
 
 fn differences(
-    time: &[f64],
+    drop: &Record,
     values: &[f64],
     shift: f64,
     computed: &Computed,
     read: fn(&Moment) -> f64,
-    sigma: &dyn Fn(&Moment) -> f64,
+    sigma: fn(&Record, &Moment) -> f64,
 ) -> Vec<Difference> {
-    let one = |(time, value): (&f64, &f64)| computed.at(time + shift).map(|at| (read(&at) - value, sigma(&at)));
-    time.iter().zip(values).filter_map(one).collect()
+    let present = drop.time.iter().zip(values).filter(|(_, value)| value.is_finite());
+    let one = |(time, value): (&f64, &f64)| computed.at(time + shift).map(|at| (read(&at) - value, sigma(drop, &at)));
+    present.filter_map(one).collect()
 }
 
 fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Residuals> {
@@ -246,103 +317,97 @@ fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Re
     })
 }
 
-/// The shift of least squared residuals of gaps (of velocities, where no gaps were measured; of times, where they are those of
-/// apexes): all shifts at which at least half
-/// of the record lies within the run are tried, a two-hundredth of the run apart, and the best is refined by golden section.
-fn fitted_shift(record: &Record, computed: &Computed) -> Option<f64> {
-    const TRIALS: usize = 400;
-    if record.apexes {
-        let both =
-            record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
-        let shifts: Vec<f64> = both.collect();
-        return (!shifts.is_empty()).then(|| shifts.iter().sum::<f64>() / shifts.len() as f64);
-    }
-    let (first, last) = (computed.motion.first()?.time, computed.motion.last()?.time);
-    let (begin, end) = (*record.time.first()?, *record.time.last()?);
-    let (values, read): (&[f64], fn(&Moment) -> f64) = match record.gap.is_empty() {
-        true => (&record.velocity, |at| at.velocity),
-        false => (&record.gap, |at| at.gap),
-    };
-    let scale = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
-    let cost = |shift: f64| {
-        let found = differences(&record.time, values, shift, computed, read, &|_| 0.0);
-        let lost = (values.len() - found.len()) as f64;
-        if 2 * found.len() < values.len() {
-            return f64::INFINITY;
+impl Record {
+    /// The bounces that the record itself shows, of a sphere with this diameter \[m\].
+    pub fn bounces(&self, diameter: Option<f64>) -> Vec<MeasuredBounce> {
+        if self.apexes {
+            return Vec::new();
         }
-        found.iter().map(|(difference, _)| difference * difference).sum::<f64>() + lost * scale * scale
-    };
-    let (low, high) = (first - end, last - begin);
-    let spacing = (high - low) / TRIALS as f64;
-    let best = (0..=TRIALS).map(|k| low + spacing * k as f64).min_by(|a, b| cost(*a).total_cmp(&cost(*b)))?;
-    if cost(best).is_infinite() {
-        return None;
+        measured::bounces(&self.points(), diameter)
     }
-    Some(golden_section(cost, best - spacing, best + spacing))
+
+    /// Times \[s\] and gaps \[m\] where both are there.
+    pub fn points(&self) -> Vec<(f64, f64)> {
+        let all = self.time.iter().copied().zip(self.gap.iter().copied());
+        all.filter(|(_, gap)| gap.is_finite()).collect()
+    }
 }
 
-/// The computed apexes that the record shows as well.
-fn apexes(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
-    let Some(first) = computed.bounces.first() else { return Vec::new() };
-    let Uncertainty { gap: sigma, time: sigma_t, .. } = record.uncertainty;
-    let points: Vec<(f64, f64)> = record.time.iter().map(|time| time + shift).zip(record.gap.iter().copied()).collect();
-    let mut found = Vec::new();
-    for (number, bounce) in computed.bounces.iter().enumerate() {
-        let (Some(gap), Some(time)) = (bounce.apex_gap_m, bounce.apex_time_s) else { continue };
-        let end = computed.bounces.get(number + 1).map_or(f64::INFINITY, |next| next.contact_time_s);
-        let in_flight = |at: f64| (bounce.contact_time_s..end).contains(&at);
-        let flight = || points.iter().copied().filter(|(at, _)| in_flight(*at)).collect::<Vec<_>>();
-        let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
-        let measured = match record.apexes {
-            true => points.get(number).map(|point| (*point, known(sigma), known(sigma_t))),
-            false => highest(&flight(), sigma)
-                .map(|top| (top.place, known(top.sigma_height), known(top.sigma_place.hypot(sigma_t)))),
+/// The bounces of the drops that are the run's bounce `number`: their contacts lie nearer to its contact than to any other.
+fn same_bounces<'s>(
+    said: &'s [Vec<MeasuredBounce>],
+    shifts: &'s [f64],
+    computed: &'s Computed,
+    number: usize,
+) -> impl Iterator<Item = &'s MeasuredBounce> {
+    let nearest = |time: f64| {
+        let apart = |at: &usize| (computed.bounces[*at].contact_time_s - time).abs();
+        (0..computed.bounces.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)))
+    };
+    said.iter().zip(shifts).filter_map(move |(bounces, shift)| {
+        bounces.iter().find(|bounce| nearest(bounce.contact_time_s.value + shift) == Some(number))
+    })
+}
+
+/// Heights and times of the apexes that the drops show, beside the computed ones.
+fn apexes(said: &[Vec<MeasuredBounce>], shifts: &[f64], computed: &Computed) -> Vec<ApexPair> {
+    let pair = |(number, bounce): (usize, &Bounce)| {
+        let of = |read: fn(&MeasuredBounce) -> Option<Value>| {
+            measured::mean(same_bounces(said, shifts, computed, number).filter_map(read))
         };
-        let Some(((at, highest), sigma_m, sigma_s)) = measured else { continue };
-        found.push(ApexPair {
+        let (gap, time) = (of(|bounce| bounce.apex_gap_m)?, of(|bounce| bounce.apex_time_s)?);
+        Some(ApexPair {
             bounce: number + 1,
-            measured_m: highest,
-            computed_m: gap,
-            measured_s: at - first.contact_time_s,
-            computed_s: time - first.contact_time_s,
-            sigma_m,
-            sigma_s: sigma_s.filter(|_| record.apexes || sigma > 0.0),
-        });
-    }
-    found
-}
-
-/// Speeds in and out as a camera's pictures give them: the steepest of the last four secants before contact, and the slope a
-/// time 0.1 D/V after it of a parabola through the first four pictures of the rebound. `None` with fewer pictures.
-fn read_off(points: &[(f64, f64)], contact: f64, diameter: f64) -> Option<f64> {
-    let before = points.partition_point(|(time, _)| *time < contact);
-    let secants = points[before.saturating_sub(5)..before].windows(2);
-    let fastest = secants.map(|pair| -(pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0)).fold(0.0, f64::max);
-    let after: Vec<(f64, f64)> = points[before..].iter().take(4).map(|(time, gap)| (time - contact, *gap)).collect();
-    let out = Parabola::through(&after)?.slope(APPARENT_DELAY * diameter / fastest);
-    (fastest > 0.0 && out > 0.0).then(|| out / fastest)
-}
-
-fn restitution(record: &Record, shift: f64, computed: &Computed) -> Option<RestitutionPair> {
-    let bounce = computed.bounces.first()?;
-    let sigma = record.uncertainty.restitution;
-    let pair = |measured: f64, computed: f64, read_off| RestitutionPair {
-        measured,
-        computed,
-        read_off,
-        deviations: (sigma > 0.0).then(|| (computed - measured) / sigma),
+            measured_m: gap.value,
+            computed_m: bounce.apex_gap_m?,
+            measured_s: time.value,
+            computed_s: bounce.apex_time_s? - bounce.contact_time_s,
+            sigma_m: gap.sigma,
+            sigma_s: time.sigma,
+        })
     };
-    if let Some(given) = record.restitution {
-        return Some(pair(given, bounce.restitution?, false));
+    computed.bounces.iter().enumerate().filter_map(pair).collect()
+}
+
+/// The apexes that a record lists, beside the computed ones.
+fn listed_apexes(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
+    let Some(first) = computed.bounces.first() else { return Vec::new() };
+    let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
+    let rows = record.time.iter().zip(&record.gap).filter(|(_, gap)| gap.is_finite());
+    let pair = |(number, ((time, gap), bounce)): (usize, ((&f64, &f64), &Bounce))| {
+        Some(ApexPair {
+            bounce: number + 1,
+            measured_m: *gap,
+            computed_m: bounce.apex_gap_m?,
+            measured_s: time + shift - first.contact_time_s,
+            computed_s: bounce.apex_time_s? - first.contact_time_s,
+            sigma_m: known(record.uncertainty.gap),
+            sigma_s: known(record.uncertainty.time),
+        })
+    };
+    rows.zip(computed.bounces).enumerate().filter_map(pair).collect()
+}
+
+fn restitution(
+    record: &Record,
+    said: &[Vec<MeasuredBounce>],
+    shifts: &[f64],
+    computed: &Computed,
+) -> Option<RestitutionPair> {
+    let own = computed.bounces.first()?.restitution?;
+    let pair = |measured: Value, read_off| RestitutionPair {
+        measured: measured.value,
+        computed: own,
+        read_off,
+        sigma: measured.sigma,
+        deviations: measured.sigma.map(|sigma| (own - measured.value) / sigma),
+    };
+    let sigma = Some(record.uncertainty.restitution).filter(|sigma| *sigma > 0.0);
+    match record.restitution {
+        Some(given) => Some(pair(Value { value: given, sigma }, false)),
+        None => measured::mean(same_bounces(said, shifts, computed, 0).map(|bounce| bounce.restitution))
+            .map(|found| pair(Value { sigma: sigma.or(found.sigma), ..found }, true)),
     }
-    if record.apexes {
-        return None;
-    }
-    let times = record.time.iter().map(|time| time + shift);
-    let seen: Vec<(f64, f64)> = times.clone().zip(record.gap.iter().copied()).collect();
-    let read: Option<Vec<(f64, f64)>> = times.map(|time| computed.at(time).map(|at| (time, at.gap))).collect();
-    let measured = read_off(&seen, bounce.contact_time_s, computed.diameter)?;
-    Some(pair(measured, read_off(&read?, bounce.contact_time_s, computed.diameter)?, true))
 }
 
 #[cfg(test)]

@@ -5,17 +5,22 @@
 //! - [`oblique`]: what of a collision is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
-//! - [`parabola`]: tops of flights
+//! - [`clock`]: the shift between the clocks of a record and of a run
+//! - [`plausible`]: what makes a record implausible
+//! - [`measured`]: what a record says by itself, by [`smooth`] curves
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bounce_log;
+pub mod clock;
 pub mod convergence;
 pub mod curve;
 pub mod fall;
+pub mod measured;
 pub mod measurement;
 pub mod oblique;
-pub mod parabola;
+pub mod plausible;
 pub mod restitution;
+pub mod smooth;
 pub mod stream;

@@ -69,7 +69,7 @@ fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
     });
     let mut case = Case::load(&args.run.join("case.toml"), &file.chain(keys).collect::<Vec<_>>())?;
     if let (Some(measurement), Some(data)) = (&mut case.measurement, &args.data) {
-        measurement.file.clone_from(data);
+        measurement.files = vec![data.clone()];
     }
     Ok(case)
 }

@@ -20,6 +20,7 @@ pub mod film_strip;
 pub mod progress;
 pub mod record;
 pub mod series;
+pub mod sheet;
 pub mod summary;
 pub mod table;
 pub mod trajectory;

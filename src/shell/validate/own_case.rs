@@ -8,6 +8,7 @@ use super::entry::{Accept, Comparison};
 use super::measured::Measured;
 use super::suite::{Finished, judge};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
+use crate::analysis::plausible::chi_squared_limit;
 use crate::case::{Case, CaseError, Measurement, Problem};
 use crate::run::{RunOptions, execute};
 use crate::sweep::workers::side_by_side;
@@ -91,7 +92,7 @@ impl OwnCase {
             entry: self.name.clone(),
             title: self.case.title.clone().unwrap_or_else(|| self.name.clone()),
             subject: SUBJECT,
-            about: format!("The case beside its own record, {}.", self.measurement.file.display()),
+            about: format!("The case beside its own record, {}.", self.measurement.shown()),
             rows: judged.collect(),
             measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
             wall_s: started.elapsed().as_secs_f64(),
@@ -132,7 +133,7 @@ impl Rows<'_> {
             unit: unit.to_owned(),
             reference,
             uncertainty: None,
-            source: self.record.source.clone().unwrap_or_else(|| self.record.file.display().to_string()),
+            source: self.record.source.clone().unwrap_or_else(|| self.record.shown()),
             accept,
             why: why.to_owned(),
             full_only: false,
@@ -162,14 +163,13 @@ impl Rows<'_> {
     }
 
     fn restitution(&mut self, pair: &RestitutionPair) {
-        let name = if pair.read_off { "restitution, both read off at the record's times" } else { "restitution" };
-        let sigma = Some(self.record.restitution_uncertainty).filter(|sigma| *sigma > 0.0);
-        self.within(name, "1", (pair.computed, pair.measured), sigma, "restitution_uncertainty");
+        let name = if pair.read_off { "restitution, read off the record" } else { "restitution" };
+        self.within(name, "1", (pair.computed, pair.measured), pair.sigma, "restitution_uncertainty");
     }
 
     fn chi_squared(&mut self, what: &str, residuals: Option<&Residuals>) {
         let Some((residuals, chi)) = residuals.and_then(|r| Some((r, r.reduced_chi_squared?))) else { return };
-        let limit = 1.0 + 2.0 * (2.0 / residuals.points as f64).sqrt();
+        let limit = chi_squared_limit(residuals.points);
         let why = format!("1 + 2 √(2/ν), {} points", residuals.points);
         self.add(&format!("{what}, reduced χ²"), "1", (chi, Some(1.0)), Accept::AtMost(limit), &why);
     }
