@@ -195,8 +195,7 @@ def _execute(arguments: Sequence[str], path: Optional[PathLike] = None, listener
         raise
 
 
-def _run(verb: str, case: Union[Case, PathLike], out: Path, fresh: bool, words: Sequence[str], progress: Optional[bool]):
-    case = _case(case)
+def _run(verb: str, case: Case, out: Path, fresh: bool, words: Sequence[str], progress: Optional[bool]) -> Run:
     quiet = ["--quiet"] if verb == "run" and progress is False else []
     arguments = [verb, case.path, *_set(case.overrides), "--out", out, *words, *quiet, *(["--fresh"] if fresh else [])]
     said = _execute(arguments, out, _listener(progress) if verb == "run" else None)
@@ -223,16 +222,20 @@ def theory(case: Union[Case, PathLike], out: Optional[PathLike] = None, fresh: b
 
 
 def film(
-    case: Union[Case, PathLike], speed: Optional[str] = None, gap: str = "0.01 D", out: Optional[PathLike] = None, fresh: bool = False
+    case: Union[Case, PathLike],
+    speed: Optional[str] = None,
+    gap: Optional[str] = None,
+    out: Optional[PathLike] = None,
+    fresh: bool = False,
 ) -> Run:
-    """The bounce on the elastic film alone, entered at `gap` with `speed` (both with units)."""
+    """The bounce on the elastic film alone, entered at `gap` with `speed` (both with units; the defaults are those of the command)."""
     case = _case(case)
-    words = ["--gap", gap, *(["--speed", speed] if speed else [])]
+    words = [*(["--gap", gap] if gap else []), *(["--speed", speed] if speed else [])]
     return _run("film", case, _out(case, out, "-film"), fresh, words, None)
 
 
 def impact(
-    case: PathLike, speed: Optional[str] = None, out: Optional[PathLike] = None, fresh: bool = False, **overrides: Value
+    case: Union[Case, PathLike], speed: Optional[str] = None, out: Optional[PathLike] = None, fresh: bool = False, **overrides: Value
 ) -> Run:
     """The dry impact of an impact case, or of an immersed one."""
     if isinstance(case, Case):
