@@ -4,7 +4,7 @@
 //!
 //! | rooms | what |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`] | what all use: refused parameters, words, roots and polynomials, numbers with units |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table |
 //! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
 //! | [`azimuthal`] | liquid and sphere in three dimensions |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
@@ -25,8 +25,8 @@
 
 #[doc(inline)]
 pub use wetbounce_shell::{
-    analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keyword, keywords, liquid, motion,
-    numerics, output, plot, quantity, report, run, sweep,
+    analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, liquid,
+    motion, numerics, output, plot, quantity, report, run, sweep,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

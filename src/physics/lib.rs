@@ -16,6 +16,7 @@ pub mod error;
 pub mod keyword;
 pub mod numerics;
 pub mod quantity;
+pub mod keys;
 pub mod grid;
 pub mod flow;
 pub mod body;

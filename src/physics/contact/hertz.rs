@@ -20,7 +20,7 @@
 //! and MUSEN, rolling models ([`rolling`](super::rolling)), woo's averaged shear modulus, radius above a wall and adhesion.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
-use super::keys::{Keys, NOT_NEGATIVE, Parameters, SHARE};
+use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::overlap_map::{HERTZ_LENGTH, OverlapMap, Scale};
@@ -28,6 +28,7 @@ use super::pair::Pair;
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
+use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE, SHARE};
 use crate::keywords;
 use crate::quantity::{NUMBER, STIFFNESS};
 use std::f64::consts::PI;
@@ -123,12 +124,12 @@ impl Default for Hertz {
 }
 
 impl Parameters for Hertz {
-    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
         keys.number("restitution", &mut self.restitution, SHARE);
         keys.flag("no_attraction", &mut self.no_attraction);
     }
 
-    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.word("tangential", &mut self.tangential);
         keys.number("tangential_factor", &mut self.tangential_factor, NOT_NEGATIVE);
@@ -138,7 +139,7 @@ impl Parameters for Hertz {
         keys.word("friction_limit", &mut self.friction_limit);
         self.rolling.keys(keys);
         keys.word("lever", &mut self.lever);
-        keys.optional("damping_ratio", &mut self.damping_ratio, &NUMBER);
+        keys.optional("damping_ratio", &mut self.damping_ratio, &NUMBER, POSITIVE);
         keys.word("shear_modulus", &mut self.shear_modulus);
         keys.word("wall_radius", &mut self.wall_radius);
         keys.quantity("surface_energy", &mut self.surface_energy, &STIFFNESS, NOT_NEGATIVE);

@@ -12,13 +12,14 @@
 //! `μ |F_n|` the spring force is scaled back to the limit, `ξ` follows, and the damping does not act.
 
 use super::hertz::{Damping, HertzNormal};
-use super::keys::{Keys, NOT_NEGATIVE, POSITIVE, Parameters};
+use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::rolling::Rolling;
 use super::tangential::{LimitKind, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
+use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE};
 use crate::quantity::{DAMPING_PER_MASS, PRESSURE};
 
 /// Parameters of the law `hertz/stiffness`, named as the source's. The source gives no default values for the material
@@ -72,13 +73,13 @@ impl Default for HertzStiffness {
 }
 
 impl Parameters for HertzStiffness {
-    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
         keys.quantity("k_n", &mut self.k_n, &PRESSURE, POSITIVE);
         keys.quantity("gamma_n", &mut self.gamma_n, &DAMPING_PER_MASS, NOT_NEGATIVE);
         keys.flag("limit_force", &mut self.limit_force);
     }
 
-    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
         keys.quantity("k_t", &mut self.k_t, &PRESSURE, NOT_NEGATIVE);
         keys.quantity("gamma_t", &mut self.gamma_t, &DAMPING_PER_MASS, NOT_NEGATIVE);
         keys.flag("tangential_damping", &mut self.tangential_damping);

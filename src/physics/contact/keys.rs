@@ -1,91 +1,47 @@
-//! The keys of a law: name, value, unit and range of each, said once.
-//!
-//! From here they are checked ([`Parameters::validate`]), and by the case read, written and listed.
+//! The parameters of a law, checked by their keys.
 
 use crate::error::BadParameter;
-use crate::keyword::Keyword;
-use crate::quantity::{Kind, NUMBER};
-use std::ops::Bound::{self, Excluded, Included, Unbounded};
+use crate::keys::{Key, Keys, Slot};
+use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeBounds;
-
-/// Values a key may have.
-pub type Range = (Bound<f64>, Bound<f64>);
-/// Above zero.
-pub const POSITIVE: Range = (Excluded(0.0), Unbounded);
-/// Zero or more.
-pub const NOT_NEGATIVE: Range = (Included(0.0), Unbounded);
-/// Above zero, at most one.
-pub const SHARE: Range = (Excluded(0.0), Included(1.0));
-
-/// What is done with every key of a law in turn.
-pub trait Keys {
-    /// A number with a unit; one that has no default is NaN before it is read.
-    fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range);
-
-    /// A quantity whose default depends on the rest of the case: NaN until it is settled.
-    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
-        self.quantity(key, value, kind, range);
-    }
-
-    /// A quantity that may be left out.
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind);
-
-    /// True or false.
-    fn flag(&mut self, key: &'static str, value: &mut bool);
-
-    /// One of a few words.
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W);
-
-    /// A pure number.
-    fn number(&mut self, key: &'static str, value: &mut f64, range: Range) {
-        self.quantity(key, value, &NUMBER, range);
-    }
-}
 
 /// The parameters of a law.
 pub trait Parameters: Clone {
     /// The keys of the normal force.
-    fn normal_keys<K: Keys>(&mut self, keys: &mut K);
+    fn normal_keys(&mut self, keys: &mut Keys<'_>);
 
     /// The keys that only a dry impact takes: friction, rolling, twisting, and other forms of the normal force.
-    fn dry_keys<K: Keys>(&mut self, _keys: &mut K) {}
+    fn dry_keys(&mut self, _keys: &mut Keys<'_>) {}
 
     /// Refuses what is outside its range.
     fn validate(&self) -> Result<(), BadParameter> {
-        let (mut checked, mut check) = (self.clone(), Check(Ok(())));
-        checked.normal_keys(&mut check);
-        checked.dry_keys(&mut check);
-        check.0
+        let (mut checked, mut found) = (self.clone(), Ok(()));
+        let mut check = |key: Key<'_>| {
+            if found.is_ok() {
+                found = refuse(&key);
+            }
+        };
+        checked.normal_keys(&mut Keys::new(&mut check));
+        checked.dry_keys(&mut Keys::new(&mut check));
+        found
     }
 }
 
-/// Keeps the first value outside its range.
-struct Check(Result<(), BadParameter>);
-
-impl Keys for Check {
-    fn quantity(&mut self, key: &'static str, value: &mut f64, _kind: &'static Kind, range: Range) {
-        if self.0.is_ok() && !(value.is_finite() && range.contains(value)) {
-            let allowed = match range {
-                (Excluded(_), Included(most)) => format!("must be greater than 0 and at most {most}"),
-                (_, Included(most)) => format!("must be at least 0 and at most {most}"),
-                (Excluded(_), _) => "must be a positive number".into(),
-                _ => "must be zero or a positive number".into(),
-            };
-            self.0 = Err(BadParameter::new(key, *value, allowed));
-        }
+/// Refuses a number outside its range.
+fn refuse(key: &Key<'_>) -> Result<(), BadParameter> {
+    let (value, range) = match &key.slot {
+        Slot::Number { value, range, .. } => (**value, range),
+        Slot::Maybe { value: Some(value), range, .. } => (*value, range),
+        _ => return Ok(()),
+    };
+    if value.is_finite() && range.contains(&value) {
+        return Ok(());
     }
-
-    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, _range: Range) {
-        self.quantity(key, value, kind, POSITIVE);
-    }
-
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind) {
-        if let Some(value) = value {
-            self.quantity(key, value, kind, POSITIVE);
-        }
-    }
-
-    fn flag(&mut self, _key: &'static str, _value: &mut bool) {}
-
-    fn word<W: Keyword + PartialEq>(&mut self, _key: &'static str, _value: &mut W) {}
+    let allowed = match range {
+        (Excluded(_), Included(most)) => format!("must be greater than 0 and at most {most}"),
+        (Included(least), Included(most)) => format!("must be at least {least} and at most {most}"),
+        (Excluded(_), _) => "must be a positive number".into(),
+        _ => "must be zero or a positive number".into(),
+    };
+    Err(BadParameter::new(key.name, value, allowed))
 }

@@ -3,12 +3,13 @@
 //! A law is a file with its parameters, their keys and its forces, and a line here. A law that is not shipped is anything
 //! that is a [`ContactLaw`].
 
-use super::keys::{Keys, Parameters};
+use super::keys::Parameters;
 use super::normal::NormalContact;
 use super::pair::Pair;
 use super::tangential::TangentialContact;
 use super::{Hertz, HertzStiffness, Li, Luding, MusenHertz};
 use crate::error::BadParameter;
+use crate::keys::Keys;
 use crate::keyword::{Keyword, word_of};
 
 /// A contact law with its parameters, before it is known between which bodies.
@@ -56,13 +57,13 @@ macro_rules! laws {
         }
 
         impl Parameters for Law {
-            fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+            fn normal_keys(&mut self, keys: &mut Keys<'_>) {
                 match self {
                     $(Self::$law(law) => law.normal_keys(keys),)+
                 }
             }
 
-            fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
+            fn dry_keys(&mut self, keys: &mut Keys<'_>) {
                 match self {
                     $(Self::$law(law) => law.dry_keys(keys),)+
                 }

@@ -14,10 +14,11 @@
 //! the end of the force at `h = 0`.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
-use super::keys::{Keys, Parameters, SHARE};
+use super::keys::Parameters;
 use super::pair::Pair;
 use super::tangential::TangentialContact;
 use crate::error::BadParameter;
+use crate::keys::{Keys, SHARE};
 use crate::quantity::DIAMETERS;
 use std::f64::consts::PI;
 use std::ops::Bound::Included;
@@ -41,7 +42,7 @@ impl Default for Li {
 }
 
 impl Parameters for Li {
-    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
         keys.number("restitution", &mut self.restitution, SHARE);
         keys.settled("threshold", &mut self.threshold, &DIAMETERS, (Included(1e-6), Included(1.0)));
     }

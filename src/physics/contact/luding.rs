@@ -22,12 +22,13 @@
 //! [`LudingNormal::published_plastic_work`] what is printed.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
-use super::keys::{Keys, NOT_NEGATIVE, POSITIVE, Parameters, SHARE};
+use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact};
 use crate::error::BadParameter;
+use crate::keys::{Keys, NOT_NEGATIVE, POSITIVE, SHARE};
 use crate::keywords;
 use crate::quantity::{DAMPING, LENGTH, ROTATIONAL_DAMPING, STIFFNESS};
 use std::f64::consts::PI;
@@ -127,17 +128,17 @@ impl Default for Luding {
 }
 
 impl Parameters for Luding {
-    fn normal_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
         keys.quantity("max_stiffness", &mut self.max_stiffness, &STIFFNESS, POSITIVE);
         keys.number("loading_ratio", &mut self.loading_ratio, SHARE);
         keys.number("adhesion_ratio", &mut self.adhesion_ratio, (Included(0.0), Included(10.0)));
         keys.number("plasticity_depth", &mut self.plasticity_depth, POSITIVE);
         keys.quantity("normal_viscosity", &mut self.normal_viscosity, &DAMPING, NOT_NEGATIVE);
         keys.word("plastic_limit", &mut self.plastic_limit);
-        keys.optional("reduced_radius", &mut self.reduced_radius, &LENGTH);
+        keys.optional("reduced_radius", &mut self.reduced_radius, &LENGTH, POSITIVE);
     }
 
-    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
         keys.number("tangential_ratio", &mut self.tangential_ratio, NOT_NEGATIVE);
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.number("dynamic_ratio", &mut self.dynamic_ratio, (Included(0.0), Included(1.0)));

@@ -10,7 +10,7 @@
 //! | `musen-hertz` | [`musen_hertz`] | Hertz, rolling friction | MUSEN |
 //! | `li` | [`li`] | exponential wall force of height δ_ss | Li's immersed-sphere model |
 //!
-//! A law is a set of parameters ([`Law`], with its keys in [`keys`]); together with a [`Pair`] (radii, masses, materials) it
+//! A law is a set of parameters ([`Law`], with its keys by [`crate::keys`]); together with a [`Pair`] (radii, masses, materials) it
 //! becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`]; `examples/own_law.rs` runs one.
 //!
 //! - What a normal force has to say, and the branches on which it is smooth: [`force`]. Friction, rolling, twisting:

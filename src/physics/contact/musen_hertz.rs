@@ -12,12 +12,13 @@
 //! of a pair by `ξ_n n × F_t`, and its rolling friction acts on each body alone; `lever = "contact-point"` closes the first.
 
 use super::hertz::{Damping, HertzNormal};
-use super::keys::{Keys, NOT_NEGATIVE, Parameters};
+use super::keys::Parameters;
 use super::kinematics::Lever;
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact, mindlin};
 use crate::error::BadParameter;
+use crate::keys::{Keys, NOT_NEGATIVE};
 
 /// Parameters of the law `musen-hertz`. The source gives no default values: here no friction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,9 +49,9 @@ impl Default for MusenHertz {
 }
 
 impl Parameters for MusenHertz {
-    fn normal_keys<K: Keys>(&mut self, _keys: &mut K) {}
+    fn normal_keys(&mut self, _keys: &mut Keys<'_>) {}
 
-    fn dry_keys<K: Keys>(&mut self, keys: &mut K) {
+    fn dry_keys(&mut self, keys: &mut Keys<'_>) {
         keys.number("friction", &mut self.friction, NOT_NEGATIVE);
         keys.number("rolling_friction", &mut self.rolling_friction, NOT_NEGATIVE);
         keys.word("tangential", &mut self.tangential);

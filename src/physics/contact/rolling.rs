@@ -9,10 +9,10 @@
 //! `w` is the relative spin about the axes of the contact plane, `k_n = F_el/ε` and `k_t` are the stiffnesses of the contact,
 //! `F_el = k_n ε`, `1/I_r = Σ 1/(m_i r_i² 7/5)`; `R` is the effective radius.
 
-use super::keys::{Keys, NOT_NEGATIVE};
 use super::mode::{SlidingTest, SpringKind};
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Power, Resistance, TangentialContact};
+use crate::keys::{Keys, NOT_NEGATIVE};
 use crate::keywords;
 
 keywords! {
@@ -45,7 +45,7 @@ impl Rolling {
     pub const NONE: Self = Self { model: RollingModel::None, friction: 0.0, damping: 0.0 };
 
     /// The keys of the model.
-    pub(super) fn keys<K: Keys>(&mut self, keys: &mut K) {
+    pub(super) fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.word("rolling", &mut self.model);
         keys.number("rolling_friction", &mut self.friction, NOT_NEGATIVE);
         keys.number("rolling_damping", &mut self.damping, NOT_NEGATIVE);

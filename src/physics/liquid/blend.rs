@@ -1,14 +1,10 @@
 //! Blend of the theoretical and the simulated force.
 
-use crate::quantity::written;
-use serde::Serialize;
-
 /// `f_SL = H f_THR + (1 − H) f_SIM`, `H = 1/(1 + e^{10(δ/δ_SL − 1)})`, `δ = h/D`: theory near the wall, simulation
 /// far from it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blend {
     /// `δ_SL`, the gap in diameters where both count half; positive. Default 0.2.
-    #[serde(serialize_with = "written::diameters")]
     pub gap: f64,
 }
 

@@ -1,16 +1,14 @@
 //! Wall factor of the history force.
 
 use crate::error::{BadParameter, not_negative};
-use serde::Serialize;
 
 /// The history force near a wall is `K_H(δ*)^p` times the one far from it.
 ///
 /// Yang (2006) prints p = 3/2. Against the exact factor of a thin Stokes layer (1.2699 at δ* = 0.2, 1.1409 at 0.4,
 /// 1.0403 at 1) p = 1 is within 2 % for δ* ≥ 0.2 and p = 3/2 is 8–10 % high, so the exponent is a parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HistoryWall {
     /// The exponent `p ≥ 0`; 0 switches the wall effect off. Default 1.5.
-    #[serde(rename = "history_exponent")]
     pub exponent: f64,
 }
 

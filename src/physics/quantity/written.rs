@@ -1,9 +1,6 @@
 //! Writers for `#[serde(serialize_with = "…")]`: a quantity as text with its unit.
 
-use super::{
-    ACCELERATION, CONDUCTIVITY, DEGREES, DENSITY, DIAMETERS, FREQUENCY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH,
-    PER_KELVIN, PRESSURE, SPEED, SPIN, TIME, VISCOSITY,
-};
+use super::{DEGREES, DENSITY, FREQUENCY, LENGTH, SPEED, SPIN, TIME, VISCOSITY};
 use serde::Serializer;
 
 macro_rules! writers {
@@ -18,28 +15,14 @@ macro_rules! writers {
 writers! {
     /// As a length.
     length => LENGTH;
-    /// In diameters.
-    diameters => DIAMETERS;
     /// As a speed.
     speed => SPEED;
     /// As a density.
     density => DENSITY;
     /// As a dynamic viscosity.
     viscosity => VISCOSITY;
-    /// As a pressure.
-    pressure => PRESSURE;
-    /// As an inverse pressure.
-    inverse_pressure => INVERSE_PRESSURE;
-    /// As a thermal conductivity.
-    conductivity => CONDUCTIVITY;
-    /// As a heat capacity per volume.
-    heat_capacity => HEAT_CAPACITY;
-    /// As an inverse temperature.
-    per_kelvin => PER_KELVIN;
     /// As a time.
     time => TIME;
-    /// As an acceleration.
-    acceleration => ACCELERATION;
     /// As an angle in degrees.
     degrees => DEGREES;
     /// As a frequency.
@@ -61,21 +44,5 @@ pub fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S
     match values {
         [0.0, y, 0.0] => serializer.serialize_str(&SPIN.write(*y)),
         all => serializer.collect_seq(all.iter().map(|value| SPIN.write(*value))),
-    }
-}
-
-/// An optional length; left out when there is none.
-pub fn optional_length<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => length(value, serializer),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// An optional time; left out when there is none.
-pub fn optional_time<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => time(value, serializer),
-        None => serializer.serialize_none(),
     }
 }

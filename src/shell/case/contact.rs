@@ -4,14 +4,15 @@
 //! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
+use super::keys::{read_keys, write_keys};
 use super::section::Section;
-use crate::contact::keys::{Keys, POSITIVE, Parameters, Range};
+use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
-use crate::keyword::{Keyword, word_of};
-use crate::quantity::Kind;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use crate::keys::Keys;
+use crate::keyword::Keyword;
+use serde::ser::{Serialize, Serializer};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,94 +35,16 @@ pub struct Contact {
 /// [`blend`](crate::motion::blend) for what the rule can do and what it cannot.
 const THRESHOLD_MARGIN: f64 = 1.5;
 
-/// Reads keys; one that must be given is NaN before.
-struct FromSection<'s, 'r>(&'s Section<'r>);
+/// Shows keys of a law: those of its normal force, those that only a dry impact takes, or all.
+type Show = fn(&mut Law, &mut Keys<'_>);
 
-impl Keys for FromSection<'_, '_> {
-    fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
-        let field = self.0.quantity(key, kind).within(range);
-        *value = if value.is_nan() {
-            field.required(&format!("this law needs it: {}", kind.advice()))
-        } else {
-            field.or(*value)
-        };
-    }
-
-    fn settled(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
-        *value = self.0.quantity(key, kind).within(range).optional().unwrap_or(*value);
-    }
-
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind) {
-        *value = self.0.quantity(key, kind).within(POSITIVE).optional().or(*value);
-    }
-
-    fn flag(&mut self, key: &'static str, value: &mut bool) {
-        *value = self.0.flag(key).or(*value);
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W) {
-        *value = self.0.word(key).or(*value);
-    }
+fn all_keys(law: &mut Law, keys: &mut Keys<'_>) {
+    law.normal_keys(keys);
+    law.dry_keys(keys);
 }
 
-/// A value as it is written.
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Written {
-    Number(f64),
-    Flag(bool),
-    Text(String),
-}
-
-/// Writes keys, in order.
-#[derive(Default)]
-struct Writer(Vec<(&'static str, Written)>);
-
-impl Keys for Writer {
-    fn quantity(&mut self, key: &'static str, value: &mut f64, kind: &'static Kind, _range: Range) {
-        let written = if kind.si.is_empty() { Written::Number(*value) } else { Written::Text(kind.write(*value)) };
-        self.0.push((key, written));
-    }
-
-    fn optional(&mut self, key: &'static str, value: &mut Option<f64>, kind: &'static Kind) {
-        self.0.extend(value.map(|value| (key, Written::Text(kind.write(value)))));
-    }
-
-    fn flag(&mut self, key: &'static str, value: &mut bool) {
-        self.0.push((key, Written::Flag(*value)));
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, value: &mut W) {
-        self.0.push((key, Written::Text(word_of(value).into())));
-    }
-}
-
-/// Lists keys.
-#[derive(Default)]
-struct Names(Vec<&'static str>);
-
-impl Keys for Names {
-    fn quantity(&mut self, key: &'static str, _value: &mut f64, _kind: &'static Kind, _range: Range) {
-        self.0.push(key);
-    }
-
-    fn optional(&mut self, key: &'static str, _value: &mut Option<f64>, _kind: &'static Kind) {
-        self.0.push(key);
-    }
-
-    fn flag(&mut self, key: &'static str, _value: &mut bool) {
-        self.0.push(key);
-    }
-
-    fn word<W: Keyword + PartialEq>(&mut self, key: &'static str, _value: &mut W) {
-        self.0.push(key);
-    }
-}
-
-fn names(name: LawName, of: impl Fn(&mut Law, &mut Names)) -> Vec<&'static str> {
-    let mut names = Names::default();
-    of(&mut name.law(), &mut names);
-    names.0
+fn names(name: LawName, show: Show) -> Vec<&'static str> {
+    Keys::names(|keys| show(&mut name.law(), keys))
 }
 
 /// What else the keys of `hertz/stiffness` may be called, LIGGGHTS' own spelling among it.
@@ -135,17 +58,17 @@ const OTHER_NAMES: [(&str, &str); 6] = [
 ];
 
 /// Says of every key that another law has which one that is.
-fn leave_to_others(section: &Section<'_>, chosen: LawName, of: impl Fn(&mut Law, &mut Names) + Copy) {
-    let own = names(chosen, of);
+fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
+    let own = names(chosen, show);
     let mut told: Vec<&'static str> = Vec::new();
     for (_, name) in LawName::WORDS {
-        for key in names(*name, of) {
+        for key in names(*name, show) {
             if own.contains(&key) || told.contains(&key) {
                 continue;
             }
             told.push(key);
             let mut owners: Vec<String> = Vec::new();
-            for (_, owner) in LawName::WORDS.iter().filter(|(_, owner)| names(*owner, of).contains(&key)) {
+            for (_, owner) in LawName::WORDS.iter().filter(|(_, owner)| names(*owner, show).contains(&key)) {
                 let word = format!("\"{owner}\"");
                 if !owners.contains(&word) {
                     owners.push(word);
@@ -164,7 +87,7 @@ impl Contact {
     pub(super) fn read(section: Section<'_>) -> Self {
         let name = section.word("law").or(LawName::Hertz);
         let mut law = name.law();
-        law.normal_keys(&mut FromSection(&section));
+        read_keys(&section, |keys| law.normal_keys(keys));
         leave_to_others(&section, name, Law::normal_keys);
         for (_, name) in LawName::WORDS {
             for key in names(*name, Law::dry_keys) {
@@ -205,15 +128,10 @@ impl Contact {
 
     /// The law and all its keys; what [`Self::settle_threshold`] settles is left open.
     fn read_all(section: &Section<'_>) -> Self {
-        let both = |law: &mut Law, names: &mut Names| {
-            law.normal_keys(names);
-            law.dry_keys(names);
-        };
         let name = section.word("law").or(LawName::Hertz);
         let mut law = name.law();
-        law.normal_keys(&mut FromSection(section));
-        law.dry_keys(&mut FromSection(section));
-        leave_to_others(section, name, both);
+        read_keys(section, |keys| all_keys(&mut law, keys));
+        leave_to_others(section, name, all_keys);
         if let Law::HertzStiffness(law) = &law
             && law.friction > 0.0
             && section.place("k_t").is_none()
@@ -233,27 +151,19 @@ impl Contact {
 
     /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
     pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut writer = Writer::default();
-        self.law.clone().normal_keys(&mut writer);
-        self.law.clone().dry_keys(&mut writer);
-        self.write(&writer, serializer)
+        self.write(serializer, all_keys)
     }
 
-    fn write<S: Serializer>(&self, keys: &Writer, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("law", word_of(&self.name))?;
-        keys.0.iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
-        map.end()
+    fn write<S: Serializer>(mut self, serializer: S, show: Show) -> Result<S::Ok, S::Error> {
+        write_keys(serializer, |keys| {
+            keys.word("law", &mut self.name);
+            show(&mut self.law, keys);
+        })
     }
 }
 
 impl Serialize for Contact {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.whole {
-            return self.write_whole(serializer);
-        }
-        let mut writer = Writer::default();
-        self.law.clone().normal_keys(&mut writer);
-        self.write(&writer, serializer)
+        self.write(serializer, if self.whole { all_keys } else { Law::normal_keys })
     }
 }

@@ -1,11 +1,12 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
 use super::Release;
+use super::keys::{self, table};
 use super::release::settle_run_up;
 use super::section::Section;
+use crate::keys::within;
 use crate::keywords;
-use crate::quantity::{LENGTH, written};
-use serde::Serialize;
+use crate::quantity::LENGTH;
 
 keywords! {
     /// The liquid at the cylinder's side.
@@ -29,19 +30,18 @@ keywords! {
     }
 }
 
-/// The cylinder that holds the liquid.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Container {
-    /// Radius, m; of a wide vessel that up to which the cells are fine. Default 6 D.
-    #[serde(serialize_with = "written::length")]
-    pub radius: f64,
-    /// Height above the wall, m. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
-    #[serde(serialize_with = "written::length")]
-    pub height: f64,
-    /// Default wide; in open liquid free-slip.
-    pub side: Side,
-    /// Default closed.
-    pub top: Top,
+table! {
+    /// The cylinder that holds the liquid.
+    pub struct Container {
+        /// Radius, m; of a wide vessel that up to which the cells are fine. Default 6 D.
+        radius: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
+        /// Height above the wall, m. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
+        height: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
+        /// Default wide; in open liquid free-slip.
+        side: Side = Side::Wide, word();
+        /// Default closed.
+        top: Top = Top::Closed, word();
+    }
 }
 
 /// Radius of the grid over that up to which its cells are fine, in a wide vessel.
@@ -54,17 +54,20 @@ impl Container {
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release) -> Self {
-        let height = section.quantity("height", &LENGTH).within(1e-8..=1e4).optional();
-        settle_run_up(release, height, diameter);
         // In open liquid what is left out is settled when the Reynolds number is known.
         let open = release.in_open_liquid();
         let or = |default: f64| if open { f64::NAN } else { default };
         let container = Self {
-            radius: section.quantity("radius", &LENGTH).within(1e-8..=1e4).or(or(6.0 * diameter)),
-            height: height.unwrap_or(or(release.highest_gap() + 7.0 * diameter)),
-            side: section.word("side").or(if open { Side::FreeSlip } else { Side::Wide }),
-            top: section.word("top").or(if open { Top::FreeSurface } else { Top::Closed }),
+            radius: or(6.0 * diameter),
+            height: f64::NAN,
+            side: if open { Side::FreeSlip } else { Side::Wide },
+            top: if open { Top::FreeSurface } else { Top::Closed },
         };
+        let mut container = keys::read(container, &section);
+        settle_run_up(release, Some(container.height).filter(|height| !height.is_nan()), diameter);
+        if container.height.is_nan() {
+            container.height = or(release.highest_gap() + 7.0 * diameter);
+        }
         section.hint("diameter", "the container is given by its radius; default \"6 D\"");
         section.finish();
         container

@@ -1,32 +1,30 @@
 //! The film between sphere and wall below what the grid resolves.
 
+use super::keys::{self, Table};
+use super::problem::allowed;
 use super::section::Section;
 use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PiezoviscosityLaw};
+use crate::keys::{Keys, NOT_NEGATIVE, SHARE, within};
 use crate::keywords;
 use crate::liquid::CutoffLaw;
-use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, PER_KELVIN, PRESSURE, written};
-use serde::Serialize;
+use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, PER_KELVIN, PRESSURE};
 use std::ops::Bound::{Excluded, Included};
 
 /// The sub-grid film.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Film {
     /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
-    #[serde(flatten)]
     pub model: FilmModel,
     /// Height of the surface roughness, m; the film never acts below it. Default 0.
-    #[serde(serialize_with = "written::length")]
     pub roughness: f64,
     /// Whether the film breaks under suction when the sphere leaves. Default true.
     pub cavitation: bool,
     /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
-    #[serde(serialize_with = "written::pressure")]
     pub cavitation_pressure: f64,
 }
 
 /// The film's model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "model", rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FilmModel {
     /// Rigid lubrication, ended at a cut-off gap where the solids touch.
     Cutoff {
@@ -36,51 +34,40 @@ pub enum FilmModel {
     /// Reynolds' equation between elastic half-spaces; no cut-off.
     Ehd {
         /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp`, 1/Pa. Default 0.
-        #[serde(serialize_with = "written::inverse_pressure")]
         piezoviscosity: f64,
         /// How the viscosity goes on rising. Default barus.
         piezoviscosity_law: PiezoviscosityLaw,
         /// Rings across the contact radius. Default 48.
         rings_per_contact: u32,
         /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
-        #[serde(serialize_with = "written::pressure")]
         limiting_stress: f64,
         /// `Λ`: how much more it bears per pressure. Default 0.05.
         limiting_stress_coefficient: f64,
         /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
-        #[serde(flatten)]
         asperities: Asperities,
         /// Whether what shear dissipates warms the film. Default none.
-        #[serde(flatten)]
         heating: FilmHeating,
     },
 }
 
 /// Whether a sheared film warms.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(tag = "heating", rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FilmHeating {
     /// No: isothermal.
     None,
     /// Yes, by conduction across the film and into both solids. All required.
     Conduction {
         /// Thermal conductivity of the liquid, W/(m K).
-        #[serde(serialize_with = "written::conductivity")]
         liquid_conductivity: f64,
         /// `β = −d ln μ/dT` of the liquid, 1/K.
-        #[serde(serialize_with = "written::per_kelvin")]
         thermal_thinning: f64,
         /// Thermal conductivity of the sphere, W/(m K).
-        #[serde(serialize_with = "written::conductivity")]
         sphere_conductivity: f64,
         /// Heat capacity of the sphere per volume, J/(m³ K).
-        #[serde(serialize_with = "written::heat_capacity")]
         sphere_heat_capacity: f64,
         /// Thermal conductivity of the wall, W/(m K).
-        #[serde(serialize_with = "written::conductivity")]
         wall_conductivity: f64,
         /// Heat capacity of the wall per volume, J/(m³ K).
-        #[serde(serialize_with = "written::heat_capacity")]
         wall_heat_capacity: f64,
     },
 }
@@ -115,25 +102,6 @@ keywords! {
     }
 }
 
-/// Keys of the deforming film alone.
-const EHD_KEYS: [&str; 7] = [
-    "piezoviscosity",
-    "piezoviscosity_law",
-    "rings_per_contact",
-    "asperities",
-    "limiting_stress",
-    "limiting_stress_coefficient",
-    "heating",
-];
-/// Keys of a film that warms.
-const HEATING_KEYS: [&str; 6] = [
-    "liquid_conductivity",
-    "thermal_thinning",
-    "sphere_conductivity",
-    "sphere_heat_capacity",
-    "wall_conductivity",
-    "wall_heat_capacity",
-];
 /// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
 /// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
 const LIMITING_STRESS: f64 = 2e6;
@@ -171,64 +139,129 @@ impl FilmModel {
         }
     }
 
-    fn read(section: &Section<'_>, roughness: f64) -> Self {
-        match section.word("model").or(Model::Cutoff) {
-            Model::Cutoff => {
-                for key in EHD_KEYS.into_iter().chain(HEATING_KEYS) {
-                    section.belongs(key, "model = \"ehd\"");
-                }
-                let needed = |cutoff: &CutoffLaw| *cutoff != CutoffLaw::Roughness || roughness > 0.0;
-                let cutoff = section.word("cutoff").check("needs film.roughness above 0", needed);
-                Self::Cutoff { cutoff: cutoff.or_default() }
-            }
-            Model::Ehd => {
-                section.belongs("cutoff", "model = \"cutoff\"; the deforming film needs none");
-                let rings = FilmAccuracy::default().rings_per_contact as u64;
-                Self::Ehd {
-                    piezoviscosity: section.quantity("piezoviscosity", &INVERSE_PRESSURE).within(0.0..1e-6).or(0.0),
-                    piezoviscosity_law: section.word("piezoviscosity_law").or_default(),
-                    rings_per_contact: section.count("rings_per_contact").within(8..=1000).or(rings) as u32,
-                    asperities: read_asperities(section),
-                    limiting_stress: section
-                        .quantity("limiting_stress", &PRESSURE)
-                        .within((Excluded(0.0), Included(1e12)))
-                        .or(LIMITING_STRESS),
-                    limiting_stress_coefficient: section
-                        .number("limiting_stress_coefficient")
-                        .within(0.0..=10.0)
-                        .or(LIMITING_COEFFICIENT),
-                    heating: FilmHeating::read(section),
-                }
+    /// The word of the cut-off, or of the asperities that carry load in the deforming film.
+    pub fn ended_by(&self) -> String {
+        match self {
+            Self::Cutoff { cutoff } => cutoff.to_string(),
+            Self::Ehd { asperities, .. } => AsperityModel::of(asperities).to_string(),
+        }
+    }
+
+    fn word(&self) -> Model {
+        match self {
+            Self::Cutoff { .. } => Model::Cutoff,
+            Self::Ehd { .. } => Model::Ehd,
+        }
+    }
+}
+
+impl Table for FilmModel {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        let mut word = self.word();
+        keys.word("model", &mut word);
+        match word {
+            _ if word == self.word() => {}
+            Model::Cutoff => *self = Self::Cutoff { cutoff: CutoffLaw::default() },
+            Model::Ehd => *self = Self::default_ehd(),
+        }
+        match self {
+            Self::Cutoff { cutoff } => keys.word("cutoff", cutoff),
+            Self::Ehd {
+                piezoviscosity,
+                piezoviscosity_law,
+                rings_per_contact,
+                limiting_stress,
+                limiting_stress_coefficient,
+                asperities,
+                heating,
+            } => {
+                keys.quantity("piezoviscosity", piezoviscosity, &INVERSE_PRESSURE, within(0.0..1e-6));
+                keys.word("piezoviscosity_law", piezoviscosity_law);
+                keys.count("rings_per_contact", rings_per_contact, 8..=1000);
+                keys.quantity("limiting_stress", limiting_stress, &PRESSURE, (Excluded(0.0), Included(1e12)));
+                keys.number("limiting_stress_coefficient", limiting_stress_coefficient, within(0.0..=10.0));
+                asperities.keys(keys);
+                heating.keys(keys);
             }
         }
     }
 }
 
-impl FilmHeating {
-    fn read(section: &Section<'_>) -> Self {
-        match section.word("heating").or(HeatingModel::None) {
-            HeatingModel::None => {
-                HEATING_KEYS.into_iter().for_each(|key| section.belongs(key, "heating = \"conduction\""));
-                Self::None
-            }
-            HeatingModel::Conduction => {
-                let conductivity =
-                    |key, example| section.quantity(key, &CONDUCTIVITY).within(1e-3..=1e4).required(example);
-                let capacity = |key, example| section.quantity(key, &HEAT_CAPACITY).within(1e4..=1e8).required(example);
-                Self::Conduction {
-                    liquid_conductivity: conductivity("liquid_conductivity", "of the liquid, such as \"0.3 W/(m K)\""),
-                    thermal_thinning: section
-                        .quantity("thermal_thinning", &PER_KELVIN)
-                        .within(1e-6..=1.0)
-                        .required("by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\""),
-                    sphere_conductivity: conductivity("sphere_conductivity", "such as \"46 W/(m K)\""),
-                    sphere_heat_capacity: capacity("sphere_heat_capacity", "per volume, such as \"3.7 MJ/(m3 K)\""),
-                    wall_conductivity: conductivity("wall_conductivity", "such as \"1.5 W/(m K)\""),
-                    wall_heat_capacity: capacity("wall_heat_capacity", "per volume, such as \"2.0 MJ/(m3 K)\""),
-                }
-            }
+impl AsperityModel {
+    /// That of these asperities.
+    pub fn of(asperities: &Asperities) -> Self {
+        match asperities {
+            Asperities::Bearing => Self::Bearing,
+            Asperities::GreenwoodTripp { .. } => Self::GreenwoodTripp,
         }
     }
+}
+
+impl Table for Asperities {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        let before = AsperityModel::of(self);
+        let mut word = before;
+        keys.word("asperities", &mut word);
+        match word {
+            _ if word == before => {}
+            AsperityModel::GreenwoodTripp => *self = GREENWOOD_TRIPP,
+            AsperityModel::Bearing => *self = Self::Bearing,
+        }
+        if let Self::GreenwoodTripp { asperity_density, asperity_slope } = self {
+            keys.number("asperity_density", asperity_density, (Excluded(0.0), Included(10.0)));
+            keys.number("asperity_slope", asperity_slope, SHARE);
+        }
+    }
+}
+
+/// Asperities of engineering surfaces.
+const GREENWOOD_TRIPP: Asperities = Asperities::GreenwoodTripp { asperity_density: 0.04, asperity_slope: 1e-3 };
+
+impl Table for FilmHeating {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        let none = *self == Self::None;
+        let mut word = if none { HeatingModel::None } else { HeatingModel::Conduction };
+        keys.word("heating", &mut word);
+        match (word, none) {
+            (HeatingModel::Conduction, true) => *self = Self::UNKNOWN,
+            (HeatingModel::None, false) => *self = Self::None,
+            _ => {}
+        }
+        let Self::Conduction {
+            liquid_conductivity,
+            thermal_thinning,
+            sphere_conductivity,
+            sphere_heat_capacity,
+            wall_conductivity,
+            wall_heat_capacity,
+        } = self
+        else {
+            return;
+        };
+        let (conductivity, capacity) = (within(1e-3..=1e4), within(1e4..=1e8));
+        let thinning = "by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\"";
+        let such = "of the liquid, such as \"0.3 W/(m K)\"";
+        keys.needed("liquid_conductivity", liquid_conductivity, &CONDUCTIVITY, conductivity, such);
+        keys.needed("thermal_thinning", thermal_thinning, &PER_KELVIN, within(1e-6..=1.0), thinning);
+        keys.needed("sphere_conductivity", sphere_conductivity, &CONDUCTIVITY, conductivity, "such as \"46 W/(m K)\"");
+        let such = "per volume, such as \"3.7 MJ/(m3 K)\"";
+        keys.needed("sphere_heat_capacity", sphere_heat_capacity, &HEAT_CAPACITY, capacity, such);
+        keys.needed("wall_conductivity", wall_conductivity, &CONDUCTIVITY, conductivity, "such as \"1.5 W/(m K)\"");
+        let such = "per volume, such as \"2.0 MJ/(m3 K)\"";
+        keys.needed("wall_heat_capacity", wall_heat_capacity, &HEAT_CAPACITY, capacity, such);
+    }
+}
+
+impl FilmHeating {
+    /// Conduction of which nothing is known yet.
+    const UNKNOWN: Self = Self::Conduction {
+        liquid_conductivity: f64::NAN,
+        thermal_thinning: f64::NAN,
+        sphere_conductivity: f64::NAN,
+        sphere_heat_capacity: f64::NAN,
+        wall_conductivity: f64::NAN,
+        wall_heat_capacity: f64::NAN,
+    };
 
     /// What decides the film's temperature, if it warms.
     fn properties(self) -> Option<Heating> {
@@ -250,34 +283,54 @@ impl FilmHeating {
     }
 }
 
-fn read_asperities(section: &Section<'_>) -> Asperities {
-    let positive = |key, most, default| section.number(key).within((Excluded(0.0), Included(most))).or(default);
-    match section.word("asperities").or(AsperityModel::Bearing) {
-        AsperityModel::Bearing => {
-            section.belongs("asperity_density", "asperities = \"greenwood-tripp\"");
-            section.belongs("asperity_slope", "asperities = \"greenwood-tripp\"");
-            Asperities::Bearing
-        }
-        AsperityModel::GreenwoodTripp => Asperities::GreenwoodTripp {
-            asperity_density: positive("asperity_density", 10.0, 0.04),
-            asperity_slope: positive("asperity_slope", 1.0, 1e-3),
-        },
+impl Table for Film {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        self.model.keys(keys);
+        keys.quantity("roughness", &mut self.roughness, &LENGTH, NOT_NEGATIVE);
+        keys.flag("cavitation", &mut self.cavitation);
+        keys.quantity("cavitation_pressure", &mut self.cavitation_pressure, &PRESSURE, (Excluded(0.0), Included(1e9)));
     }
 }
 
+keys::written!(Film);
+
 impl Film {
     pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
-        let roughness = section.quantity("roughness", &LENGTH).within(0.0..=0.1 * diameter.max(0.0)).or(0.0);
-        let film = Self {
-            model: FilmModel::read(&section, roughness),
-            roughness,
-            cavitation: section.flag("cavitation").or(true),
-            cavitation_pressure: section
-                .quantity("cavitation_pressure", &PRESSURE)
-                .within((Excluded(0.0), Included(1e9)))
-                .or(1e5),
-        };
+        let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
+        let film = Self { model, roughness: 0.0, cavitation: true, cavitation_pressure: 1e5 };
+        let film = keys::read(film, &section);
+        let rough = 0.0..=0.1 * diameter;
+        if film.roughness > *rough.end() {
+            section.unfit("roughness", allowed(&rough, &LENGTH));
+        }
+        let needs_roughness = film.model == FilmModel::Cutoff { cutoff: CutoffLaw::Roughness };
+        if needs_roughness && film.roughness == 0.0 {
+            section.unfit("cutoff", "needs film.roughness above 0");
+        }
+        film.model.leave_to_others(&section);
         section.finish();
         film
     }
+}
+
+impl FilmModel {
+    /// Says of the keys of other choices what they belong to.
+    fn leave_to_others(&self, section: &Section<'_>) {
+        let ehd = self.word() == Model::Ehd;
+        let of_ehd = |choice| if ehd { choice } else { "model = \"ehd\"" };
+        let others = [
+            (names(&Self::default_ehd()), "model = \"ehd\""),
+            (names(&GREENWOOD_TRIPP), of_ehd("asperities = \"greenwood-tripp\"")),
+            (names(&FilmHeating::UNKNOWN), of_ehd("heating = \"conduction\"")),
+            (vec!["cutoff"], "model = \"cutoff\"; the deforming film needs none"),
+        ];
+        let own = names(self);
+        for (keys, to) in others {
+            keys.into_iter().filter(|key| !own.contains(key)).for_each(|key| section.belongs(key, to));
+        }
+    }
+}
+
+fn names(table: &impl Table) -> Vec<&'static str> {
+    Keys::names(|keys| table.clone().keys(keys))
 }

@@ -120,7 +120,7 @@ impl ImpactCase {
         let impact = Incidence::read(root.table("impact"), &run, has_second);
         let contact_section = root.table("contact");
         let contact = Contact::read_whole(&contact_section);
-        let integration = Integration::read(root.table("integration"));
+        let integration = super::keys::read_all(root.table("integration"));
         let output = DryOutput::read(root.table("output"), &name, impact.members());
         let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
         let moves = case.impact.second_velocity.iter().any(|v| *v != 0.0);

@@ -1,9 +1,11 @@
 //! The tables of an impact case.
 
+use super::keys::{self, table};
 use super::section::Section;
 use super::solids::Sphere;
 use super::solids::read_sphere;
 use crate::contact::Integrator;
+use crate::keys::within;
 use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
@@ -158,113 +160,68 @@ fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Er
     list(&SPIN, values, serializer)
 }
 
-/// Scheme and steps.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Integration {
-    /// Scheme. Default hermite.
-    pub method: Integrator,
-    /// Steps per undamped contact, 5 or more. Default 400.
-    pub steps_per_contact: u32,
-    /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth in
-    /// contact, one impact, without gap and gravity. Default false.
-    pub check: bool,
-}
-
-impl Default for Integration {
-    fn default() -> Self {
-        Self { method: Integrator::Hermite, steps_per_contact: 400, check: false }
+table! {
+    /// Scheme and steps.
+    pub struct Integration {
+        /// Scheme. Default hermite.
+        method: Integrator = Integrator::Hermite, word();
+        /// Steps per undamped contact, 5 or more. Default 400.
+        steps_per_contact: u32 = 400, count(5..=10_000_000);
+        /// Compute the first contact again by Dormand–Prince 8(5,3) and report the difference; for laws that are smooth in
+        /// contact, one impact, without gap and gravity. Default false.
+        check: bool = false, flag();
     }
 }
 
-impl Integration {
-    pub(super) fn read(section: Section<'_>) -> Self {
-        let default = Self::default();
-        let integration = Self {
-            method: section.word("method").or(default.method),
-            steps_per_contact: section
-                .count("steps_per_contact")
-                .within(5..=10_000_000)
-                .or(u64::from(default.steps_per_contact)) as u32,
-            check: section.flag("check").or(default.check),
-        };
-        section.finish();
-        integration
-    }
-}
-
-/// Where an impact ends: at the first of its limits.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DryRun {
-    /// Gravity towards −z, m/s². Default 0.
-    #[serde(serialize_with = "written::acceleration")]
-    pub gravity: f64,
-    /// Simulated time, s. Default: no limit.
-    #[serde(serialize_with = "written::optional_time", skip_serializing_if = "Option::is_none")]
-    pub time: Option<f64>,
-    /// Stop when the sphere rests on the wall under its weight. Default false.
-    pub until_rest: bool,
-    /// Contacts. Default 1; 100 000 until rest.
-    pub bounces: u32,
-    /// Rest: kinetic and elastic energy above that of rest, as a speed, m/s. Default 1e-6 m/s.
-    #[serde(serialize_with = "written::speed")]
-    pub rest_speed: f64,
-    /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact then are
-    /// said to stick. Default 50.
-    pub longest_contact: f64,
-    /// Threads of a series; 0 takes all cores. The results do not depend on it. Default 0.
-    pub threads: usize,
-}
-
-impl Default for DryRun {
-    fn default() -> Self {
-        Self {
-            gravity: 0.0,
-            time: None,
-            until_rest: false,
-            bounces: 1,
-            rest_speed: 1e-6,
-            longest_contact: 50.0,
-            threads: 0,
-        }
+table! {
+    /// Where an impact ends: at the first of its limits.
+    pub struct DryRun {
+        /// Gravity towards −z, m/s². Default 0.
+        gravity: f64 = 0.0, quantity(&ACCELERATION, within(0.0..=1e5));
+        /// Simulated time, s. Default: no limit.
+        time: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
+        /// Stop when the sphere rests on the wall under its weight. Default false.
+        until_rest: bool = false, flag();
+        /// Contacts. Default 1; 100 000 until rest.
+        bounces: u32 = 1, count(1..=1_000_000);
+        /// Rest: kinetic and elastic energy above that of rest, as a speed, m/s. Default 1e-6 m/s.
+        rest_speed: f64 = 1e-6, quantity(&SPEED, within(1e-12..=1.0));
+        /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact then are
+        /// said to stick. Default 50.
+        longest_contact: f64 = 50.0, number(within(1.0..=1e6));
+        /// Threads of a series; 0 takes all cores. The results do not depend on it. Default 0.
+        threads: usize = 0, count(0..=1024);
     }
 }
 
 impl DryRun {
     pub(super) fn read(section: Section<'_>, has_second: bool) -> Self {
-        let default = Self::default();
-        let gravity = section.quantity("gravity", &ACCELERATION).within(0.0..=1e5).or(default.gravity);
-        let rests = gravity > 0.0 && !has_second;
-        let until_rest = section
-            .flag("until_rest")
-            .check("a sphere comes to rest on a wall under gravity: give run.gravity", |rest| !rest || rests)
-            .or(default.until_rest);
-        let run = Self {
-            gravity,
-            time: section.quantity("time", &TIME).within(1e-12..=1e9).optional(),
-            until_rest,
-            bounces: section.count("bounces").within(1..=1_000_000).or(if until_rest { 100_000 } else { 1 }) as u32,
-            rest_speed: section.quantity("rest_speed", &SPEED).within(1e-12..=1.0).or(default.rest_speed),
-            longest_contact: section.number("longest_contact").within(1.0..=1e6).or(default.longest_contact),
-            threads: section.count("threads").within(0..=1024).or(0) as usize,
-        };
+        let mut run = keys::read(Self { bounces: 0, ..Self::default() }, &section);
+        if run.until_rest && (run.gravity == 0.0 || has_second) {
+            section.unfit("until_rest", "a sphere comes to rest on a wall under gravity: give run.gravity");
+        }
+        if run.bounces == 0 {
+            run.bounces = if run.until_rest { 100_000 } else { 1 };
+        }
         section.finish();
         run
     }
 }
 
-/// Files of an impact.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DryOutput {
-    /// The run directory. Default `runs/NAME`.
-    pub directory: PathBuf,
-    /// Rows of the trajectory: every n-th step. Default 1.
-    pub every: u32,
-    /// Rows of the trajectory per flight between contacts. Default 50.
-    pub rows_per_flight: u32,
-    /// In a series: a directory with its own trajectory for each impact. Default true for up to 100 impacts.
-    pub members: bool,
-    /// Whether to draw figures. Default true.
-    pub plots: bool,
+table! {
+    /// Files of an impact.
+    pub struct DryOutput {
+        /// The run directory. Default `runs/NAME`.
+        directory: PathBuf = PathBuf::new(), path();
+        /// Rows of the trajectory: every n-th step. Default 1.
+        every: u32 = 1, count(1..=1_000_000_000);
+        /// Rows of the trajectory per flight between contacts. Default 50.
+        rows_per_flight: u32 = 50, count(1..=1_000_000);
+        /// In a series: a directory with its own trajectory for each impact. Default true for up to 100 impacts.
+        members: bool = true, flag();
+        /// Whether to draw figures. Default true.
+        plots: bool = true, flag();
+    }
 }
 
 /// Largest series that gets a directory for each impact without being asked.
@@ -272,21 +229,12 @@ const MEMBERS: usize = 100;
 
 impl DryOutput {
     pub(super) fn new(directory: PathBuf, plots: bool) -> Self {
-        Self { directory, every: 1, rows_per_flight: 50, members: true, plots }
+        Self { directory, plots, ..Self::default() }
     }
 
     pub(super) fn read(section: Section<'_>, name: &str, members: usize) -> Self {
-        let output = Self {
-            directory: section
-                .text("directory")
-                .check("must not be empty", |path| !path.trim().is_empty())
-                .optional()
-                .map_or_else(|| PathBuf::from("runs").join(name), PathBuf::from),
-            every: section.count("every").within(1..=1_000_000_000).or(1) as u32,
-            rows_per_flight: section.count("rows_per_flight").within(1..=1_000_000).or(50) as u32,
-            members: section.flag("members").or(members <= MEMBERS),
-            plots: section.flag("plots").or(true),
-        };
+        let output = Self { members: members <= MEMBERS, ..Self::new(PathBuf::from("runs").join(name), true) };
+        let output = keys::read(output, &section);
         section.finish();
         output
     }

@@ -15,6 +15,7 @@ mod fit;
 pub mod groups;
 mod impact;
 mod impact_parts;
+mod keys;
 mod material;
 mod measurement;
 mod motion_table;
@@ -42,7 +43,7 @@ pub use crate::contact::{Integrator, LawName};
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
-pub use film::{Film, FilmHeating, FilmModel};
+pub use film::{AsperityModel, Film, FilmHeating, FilmModel};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
@@ -89,8 +90,10 @@ pub struct Case {
     /// Solid contact.
     pub contact: Contact,
     /// Blend of theory and simulated flow.
+    #[serde(serialize_with = "keys::write")]
     pub blend: Blend,
     /// Choices within the theory.
+    #[serde(serialize_with = "keys::write")]
     pub theory: LiquidLaws,
     /// Cells and steps.
     pub resolution: Resolution,

@@ -3,8 +3,7 @@
 use super::document::{self, Document};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Fit, Measurement, Output, Resolution, Run, release, sanity, solids,
-    theory,
+    Case, CaseError, Contact, Container, Film, Measurement, Output, Resolution, Run, keys, release, sanity, solids,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -76,12 +75,12 @@ impl Case {
             release,
             film: Film::read(root.table("film"), diameter),
             contact,
-            blend: theory::read_blend(root.table("blend")),
-            theory: theory::read_laws(root.table("theory")),
+            blend: keys::read_all(root.table("blend")),
+            theory: keys::read_all(root.table("theory")),
             resolution,
             output: Output::read(root.table("output"), diameter, &name),
             measurement: Measurement::read(root.table("measurement")),
-            fit: Fit::read(root.table("fit")),
+            fit: keys::read_all(root.table("fit")),
             name,
         };
         case.settle_open_liquid(&root);

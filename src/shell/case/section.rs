@@ -208,14 +208,21 @@ impl<'r> Section<'r> {
         })
     }
 
-    /// One of a closed set of words.
+    /// One of a closed set of choices, by its word.
     pub fn word<W: Keyword>(&self, key: &'static str) -> Field<'r, W> {
-        let words: Vec<String> = W::WORDS.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-        self.field(key, format!("allowed: {}", words.join(", ")), |node| {
+        let words: Vec<&str> = W::WORDS.iter().map(|(word, _)| *word).collect();
+        let choice = self.choice(key, &words);
+        choice.map(|word| W::WORDS.iter().find(|(known, _)| *known == word).map(|(_, choice)| *choice))
+    }
+
+    /// One of a few words.
+    pub fn choice(&self, key: &'static str, words: &[&'static str]) -> Field<'r, &'static str> {
+        let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+        self.field(key, format!("allowed: {}", quoted.join(", ")), |node| {
             let Value::Text(text) = &node.value else { return Err("one of a few words was expected".into()) };
-            match W::WORDS.iter().find(|(word, _)| word == text) {
-                Some(&(_, choice)) => Ok(choice),
-                None => Err(match nearest(text, W::WORDS.iter().map(|&(word, _)| word)) {
+            match words.iter().find(|word| *word == text) {
+                Some(word) => Ok(*word),
+                None => Err(match nearest(text, words.iter().copied()) {
                     Some(word) => format!("not known; did you mean \"{word}\"?"),
                     None => format!("\"{}\" is not known", abridged(text)),
                 }),
@@ -223,16 +230,16 @@ impl<'r> Section<'r> {
         })
     }
 
-    /// A list whose every item `read` turns into a value, or says what is wrong with it; at most a thousand.
+    /// A list whose items `read` turns into a value, or says what is wrong with one; at most a thousand.
     pub fn list<T>(
         &self,
         key: &'static str,
         advice: &str,
-        mut read: impl FnMut(&Value) -> Result<T, String>,
-    ) -> Field<'r, Vec<T>> {
+        read: impl FnOnce(&[Node]) -> Result<T, String>,
+    ) -> Field<'r, T> {
         self.field(key, advice.into(), |node| match &node.value {
             Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
-            Value::List(items) => items.iter().map(|item| read(&item.value)).collect(),
+            Value::List(items) => read(items),
             _ => Err("a list in [ ] was expected".into()),
         })
     }
@@ -293,6 +300,24 @@ impl<'r> Section<'r> {
     pub fn belongs(&self, key: &'static str, to: &str) {
         self.foreign.borrow_mut().push(key);
         self.hint(key, format!("belongs to {to}"));
+    }
+
+    /// Whether `key` [belongs](Self::belongs) to another choice.
+    pub fn is_foreign(&self, key: &str) -> bool {
+        self.foreign.borrow().contains(&key)
+    }
+
+    /// The sphere's diameter \[m\]; NaN where it is not known.
+    pub fn diameter(&self) -> f64 {
+        self.reader.diameter.get().unwrap_or(f64::NAN)
+    }
+
+    /// Reports `label` at the value of `key`, if it is set.
+    pub fn unfit(&self, key: &str, label: impl Into<String>) {
+        if let Some(place) = self.place(key) {
+            let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
+            self.reader.report(problem.at(self.reader.sources(), place, label));
+        }
     }
 
     /// Says what to tell a user who sets `key` here, which this table does not have.
@@ -378,7 +403,12 @@ pub struct Field<'r, T> {
     kind: &'static Kind,
 }
 
-impl<T> Field<'_, T> {
+impl<'r, T> Field<'r, T> {
+    fn map<U>(self, convert: impl FnOnce(T) -> Option<U>) -> Field<'r, U> {
+        let Self { reader, path, header, place, value, kind } = self;
+        Field { reader, path, header, place, value: value.and_then(convert), kind }
+    }
+
     /// True if the key is in the file, even with a wrong value.
     pub fn is_given(&self) -> bool {
         self.place.is_some()

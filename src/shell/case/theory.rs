@@ -1,8 +1,9 @@
 //! The theory of the liquid forces, and where it takes over from the simulated flow.
 
-use super::section::Section;
+use super::keys::Table;
+use crate::keys::{Keys, within};
 use crate::keywords;
-use crate::liquid::{Blend, HistoryWall, LiquidLaws, WallDrag};
+use crate::liquid::{Blend, LiquidLaws};
 use crate::quantity::DIAMETERS;
 
 keywords! {
@@ -21,27 +22,21 @@ keywords! {
     }
 }
 
-pub(super) fn read_blend(section: Section<'_>) -> Blend {
-    let gap = section.quantity("gap", &DIAMETERS).within(1e-4..=10.0).or(Blend::default().gap);
-    section.finish();
-    Blend { gap }
+impl Table for Blend {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.quantity("gap", &mut self.gap, &DIAMETERS, within(1e-4..=10.0));
+    }
 }
 
-/// Reads the choices within the theory; used by `hydrodynamics = "blended"` and `"theory"`.
-pub(super) fn read_laws(section: Section<'_>) -> LiquidLaws {
-    let laws = LiquidLaws {
-        drag: WallDrag {
-            far: section.word("drag").or_default(),
-            near: section.word("wall_drag").or_default(),
-            near_reynolds: section.word("wall_drag_reynolds").or_default(),
-        },
-        added_mass: section.word("added_mass").or_default(),
-        history: section.word("history").or_default(),
-        history_wall: HistoryWall {
-            exponent: section.number("history_exponent").within(0.0..=3.0).or(HistoryWall::default().exponent),
-        },
-        lift: section.word("lift").or_default(),
-    };
-    section.finish();
-    laws
+/// Used by `hydrodynamics = "blended"` and `"theory"`.
+impl Table for LiquidLaws {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.word("drag", &mut self.drag.far);
+        keys.word("wall_drag", &mut self.drag.near);
+        keys.word("wall_drag_reynolds", &mut self.drag.near_reynolds);
+        keys.word("added_mass", &mut self.added_mass);
+        keys.word("history", &mut self.history);
+        keys.number("history_exponent", &mut self.history_wall.exponent, within(0.0..=3.0));
+        keys.word("lift", &mut self.lift);
+    }
 }

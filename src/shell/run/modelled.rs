@@ -4,7 +4,7 @@ use super::build;
 use super::scales::smallest_gap;
 use super::simulation::Simulation;
 use super::theory_sideways;
-use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
+use crate::case::{AsperityModel, Case, Hydrodynamics, Side, Start, Symmetry};
 use crate::film::LimitingStress;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
@@ -45,7 +45,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             "film below the grid",
             format!(
                 "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
-                word(&case.film.model)
+                case.film.model.ended_by()
             ),
             format!("gap below {followed:.3e} m, down to {cutoff:.3e} m at peak speed"),
         ),
@@ -184,7 +184,7 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
                 theory.added_mass,
                 theory.history,
                 theory.history_wall.exponent,
-                word(&case.film.model)
+                case.film.model.ended_by()
             ),
             range,
         ),
@@ -237,7 +237,7 @@ fn modelled_by_elastic_film(
         list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
     }
     if properties.roughness.is_rough() {
-        let by = format!("asperities `{}` beside the film", word(&properties.roughness.asperities));
+        let by = format!("asperities `{}` beside the film", AsperityModel::of(&properties.roughness.asperities));
         list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
     }
     list
@@ -248,17 +248,6 @@ fn contact_words(case: &Case) -> String {
     match case.normal_contact() {
         Ok(contact) => format!("law `{law}`, {}", contact.describe(case.approach_speed())),
         Err(_) => format!("law `{law}`"),
-    }
-}
-
-/// The word by which the case file calls a choice.
-fn word(choice: &impl serde::Serialize) -> String {
-    match serde_json::to_value(choice) {
-        Ok(serde_json::Value::String(word)) => word,
-        Ok(serde_json::Value::Object(table)) => {
-            table.get("cutoff").or(table.get("asperities")).and_then(|w| w.as_str()).unwrap_or("?").to_owned()
-        }
-        _ => "?".to_owned(),
     }
 }
 

@@ -19,7 +19,6 @@ use clift_grace_weber::clift_grace_weber;
 use cooley_oneill::cooley_oneill;
 use cox_brenner::{LARGEST_GAP, WallReynolds, cox_brenner};
 use schiller_naumann::schiller_naumann;
-use serde::Serialize;
 
 keywords! {
     /// Drag of a sphere far from every wall: `6πaμU φ(Re)`.
@@ -64,16 +63,13 @@ keywords! {
 ///
 /// Near the wall the factor is `λ` of the near law, far from it `φ` of the far law; the change is made at the gap
 /// where the two meet, which depends on the Reynolds number and, for Cox & Brenner, on the direction.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WallDrag {
     /// The law far from the wall. Default schiller-naumann.
-    #[serde(rename = "drag")]
     pub far: FarDrag,
     /// The law near the wall. Default cox-brenner.
-    #[serde(rename = "wall_drag")]
     pub near: NearDrag,
     /// The length in the Reynolds number of Cox & Brenner. Default diameter.
-    #[serde(rename = "wall_drag_reynolds")]
     pub near_reynolds: WallReynolds,
 }
 

@@ -1,0 +1,259 @@
+//! The keys of a table: name, value, unit and range of each, said once.
+//!
+//! Parameters of a law and tables of a case show their keys in order to whoever asks ([`Keys`]). From there they are checked, read,
+//! written and listed.
+
+use crate::keyword::{Keyword, word_of};
+use crate::quantity::{Kind, NUMBER};
+use std::ops::Bound::{self, Excluded, Included, Unbounded};
+use std::ops::{RangeBounds, RangeInclusive};
+use std::path::PathBuf;
+
+/// Values a key may have.
+pub type Range = (Bound<f64>, Bound<f64>);
+/// Above zero.
+pub const POSITIVE: Range = (Excluded(0.0), Unbounded);
+/// Zero or more.
+pub const NOT_NEGATIVE: Range = (Included(0.0), Unbounded);
+/// Above zero, at most one.
+pub const SHARE: Range = (Excluded(0.0), Included(1.0));
+
+/// A range as keys take it.
+pub fn within(range: impl RangeBounds<f64>) -> Range {
+    (range.start_bound().cloned(), range.end_bound().cloned())
+}
+
+/// A key: its name, its value, and whether it is left out where the table is written.
+pub struct Key<'v> {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub slot: Slot<'v>,
+    /// Whether it is left out where the table is written.
+    pub unwritten: bool,
+}
+
+/// The value of a key and what it may be.
+pub enum Slot<'v> {
+    /// A number with a unit.
+    Number {
+        /// In SI units.
+        value: &'v mut f64,
+        /// Its unit.
+        kind: &'static Kind,
+        /// What it may be.
+        range: Range,
+        /// What holds where it is not given.
+        absent: Absent<'v>,
+    },
+    /// A number with a unit that may be left out.
+    Maybe {
+        /// In SI units.
+        value: &'v mut Option<f64>,
+        /// Its unit.
+        kind: &'static Kind,
+        /// What it may be.
+        range: Range,
+    },
+    /// True or false.
+    Flag(&'v mut bool),
+    /// One of a few words.
+    Word(&'v mut dyn Word),
+    /// A whole number and what it may be.
+    Count(&'v mut dyn Whole, RangeInclusive<u64>),
+    /// A text that may be left out.
+    Text(&'v mut Option<String>),
+    /// A file or directory.
+    Path(&'v mut PathBuf),
+    /// A list of texts; an example, and what an item is.
+    Texts(&'v mut dyn Texts, [&'static str; 2]),
+}
+
+/// What holds where a number is not given.
+pub enum Absent<'v> {
+    /// The value it has.
+    Default,
+    /// What follows from the rest of the case; NaN until then.
+    Settled,
+    /// Nothing: it must be given, with this advice on what to write.
+    Missing(&'v str),
+}
+
+/// One of a few words.
+pub trait Word {
+    /// All words.
+    fn words(&self) -> Vec<&'static str>;
+    /// The word chosen; empty if none is.
+    fn word(&self) -> &'static str;
+    /// Chooses one of [`Word::words`].
+    fn choose(&mut self, word: &str);
+}
+
+impl<W: Keyword + PartialEq> Word for W {
+    fn words(&self) -> Vec<&'static str> {
+        W::WORDS.iter().map(|(word, _)| *word).collect()
+    }
+
+    fn word(&self) -> &'static str {
+        word_of(self)
+    }
+
+    fn choose(&mut self, word: &str) {
+        *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| *choice);
+    }
+}
+
+/// A whole number of any width.
+pub trait Whole {
+    /// To the widest.
+    fn get(&self) -> u64;
+    /// From the widest; the largest it can be if that is less.
+    fn set(&mut self, whole: u64);
+}
+
+macro_rules! whole {
+    ($($kind:ty),+) => {$(
+        impl Whole for $kind {
+            fn get(&self) -> u64 {
+                *self as u64
+            }
+
+            fn set(&mut self, whole: u64) {
+                *self = Self::try_from(whole).unwrap_or(Self::MAX);
+            }
+        }
+    )+};
+}
+
+whole!(u32, u64, usize);
+
+/// A list whose items are written as texts.
+pub trait Texts {
+    /// Takes these items in place of its own; `D` is a length of `diameter` m.
+    ///
+    /// # Errors
+    /// What is wrong with one of them.
+    fn set(&mut self, items: Vec<String>, diameter: f64) -> Result<(), String>;
+    /// The items as texts that read back as the same.
+    fn get(&self) -> Vec<String>;
+}
+
+/// An item of a list, by its text.
+pub trait Item: Sized {
+    /// Reads it; `D` is a length of `diameter` m.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(text: String, diameter: f64) -> Result<Self, String>;
+    /// The text that reads back as the same.
+    fn text(&self) -> String;
+}
+
+impl Item for String {
+    fn read(text: String, _diameter: f64) -> Result<Self, String> {
+        Ok(text)
+    }
+
+    fn text(&self) -> String {
+        self.clone()
+    }
+}
+
+impl<T: Item> Texts for Vec<T> {
+    fn set(&mut self, items: Vec<String>, diameter: f64) -> Result<(), String> {
+        *self = items.into_iter().map(|text| T::read(text, diameter)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn get(&self) -> Vec<String> {
+        self.iter().map(T::text).collect()
+    }
+}
+
+/// Shows the keys of a table, one after the other, to a visitor.
+pub struct Keys<'k> {
+    visit: &'k mut dyn FnMut(Key<'_>),
+    unwritten: bool,
+}
+
+impl<'k> Keys<'k> {
+    /// Shows them to `visit`.
+    pub fn new(visit: &'k mut dyn FnMut(Key<'_>)) -> Self {
+        Self { visit, unwritten: false }
+    }
+
+    /// The names of the keys that `show` shows.
+    pub fn names(show: impl FnOnce(&mut Keys<'_>)) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        show(&mut Keys::new(&mut |key| names.push(key.name)));
+        names
+    }
+
+    fn key(&mut self, name: &'static str, slot: Slot<'_>) {
+        let unwritten = std::mem::take(&mut self.unwritten);
+        (self.visit)(Key { name, slot, unwritten });
+    }
+
+    /// Leaves the next key out where the table is written if `so`.
+    pub fn unwritten(&mut self, so: bool) -> &mut Self {
+        self.unwritten = so;
+        self
+    }
+
+    /// A number with a unit; one that has no default is NaN before it is read.
+    pub fn quantity(&mut self, name: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
+        let advice = format!("this law needs it: {}", kind.advice());
+        let absent = if value.is_nan() { Absent::Missing(&advice) } else { Absent::Default };
+        self.key(name, Slot::Number { value, kind, range, absent });
+    }
+
+    /// A quantity that must be given; `advice` says what to write.
+    pub fn needed(&mut self, name: &'static str, value: &mut f64, kind: &'static Kind, range: Range, advice: &str) {
+        self.key(name, Slot::Number { value, kind, range, absent: Absent::Missing(advice) });
+    }
+
+    /// A quantity whose default depends on the rest of the case: NaN until it is settled.
+    pub fn settled(&mut self, name: &'static str, value: &mut f64, kind: &'static Kind, range: Range) {
+        self.key(name, Slot::Number { value, kind, range, absent: Absent::Settled });
+    }
+
+    /// A pure number.
+    pub fn number(&mut self, name: &'static str, value: &mut f64, range: Range) {
+        self.quantity(name, value, &NUMBER, range);
+    }
+
+    /// A quantity that may be left out.
+    pub fn optional(&mut self, name: &'static str, value: &mut Option<f64>, kind: &'static Kind, range: Range) {
+        self.key(name, Slot::Maybe { value, kind, range });
+    }
+
+    /// True or false.
+    pub fn flag(&mut self, name: &'static str, value: &mut bool) {
+        self.key(name, Slot::Flag(value));
+    }
+
+    /// One of a few words.
+    pub fn word(&mut self, name: &'static str, value: &mut dyn Word) {
+        self.key(name, Slot::Word(value));
+    }
+
+    /// A whole number.
+    pub fn count(&mut self, name: &'static str, value: &mut dyn Whole, range: RangeInclusive<u64>) {
+        self.key(name, Slot::Count(value, range));
+    }
+
+    /// A text that may be left out.
+    pub fn text(&mut self, name: &'static str, value: &mut Option<String>) {
+        self.key(name, Slot::Text(value));
+    }
+
+    /// A file or directory.
+    pub fn path(&mut self, name: &'static str, value: &mut PathBuf) {
+        self.key(name, Slot::Path(value));
+    }
+
+    /// A list of texts; an example, and what an item is: "texts in quotes were".
+    pub fn texts(&mut self, name: &'static str, value: &mut dyn Texts, advice: [&'static str; 2]) {
+        self.key(name, Slot::Texts(value, advice));
+    }
+}
