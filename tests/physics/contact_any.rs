@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use proptest::prelude::*;
 use wetbounce::contact::{
     Bodies, Hertz, HertzStiffness, Impact, ImpactError, Law, Lever, Luding, Material, MusenHertz, Pair, PlasticLimit,
-    SpringKind,
+    SpringKind, TooDeep,
 };
 
 fn kind() -> impl Strategy<Value = SpringKind> {
@@ -98,7 +98,7 @@ proptest! {
             impact.control.steps_per_contact = steps;
             let outcome = match impact.run() {
                 // A soft law at a high speed: no contact law holds there.
-                Err(ImpactError::TooDeep { overlap, radius, .. }) => {
+                Err(ImpactError::TooDeep(TooDeep { overlap, radius, .. })) => {
                     prop_assert!(overlap > radius);
                     continue;
                 }
@@ -142,7 +142,7 @@ proptest! {
         impact.control.record_every = 0;
         impact.control.max_contact_times = 3.0;
         let after = match impact.run() {
-            Err(ImpactError::TooDeep { .. }) => return Ok(()),
+            Err(ImpactError::TooDeep(_)) => return Ok(()),
             outcome => outcome.unwrap().bodies,
         };
         let (p, q) = (bodies.momentum(&pair), after.momentum(&pair));

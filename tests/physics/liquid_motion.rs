@@ -237,7 +237,7 @@ fn the_li_wall_force_stops_the_sphere_if_it_is_thicker_than_0_987_hertz_overlaps
     let (path, _) = li_bounce(0.97, |law| 0.988 * law.overlap(0.5) / 3e-3).unwrap();
     assert!(path.bounces[0].min_gap > 0.0 && path.bounces[0].separation_time.is_some());
     let error = li_bounce(0.97, |law| 0.985 * law.overlap(0.5) / 3e-3).err();
-    assert!(matches!(error, Some(MotionError::ThroughWall { .. })), "{error:?}");
+    assert!(matches!(error, Some(MotionError::TooDeep(_))), "{error:?}");
 }
 
 /// The end of a motion in contact or on the film.

@@ -91,6 +91,21 @@ fn a_viscous_film_captures_the_sphere_and_says_so() {
     assert!(out.contains("captured by the film") && out.contains("restitution 0.0000"), "{out}");
 }
 
+/// The energy of surfaces that are deformed at entry is nobody's work: the sphere would rebound with it however viscous the liquid.
+#[test]
+fn a_film_entered_where_the_surfaces_are_deformed_already_is_refused_with_the_gap_it_takes() {
+    let directory = tempfile::tempdir().unwrap();
+    let soft = ["--set", "sphere.young=\"20 MPa\"", "--set", "liquid.viscosity=\"10 Pa s\"", "--speed", "5 mm/s"];
+    let (code, _, err) = film(directory.path(), &[&soft[..], &["--out", "near"]].concat());
+    let said = unwrapped(&err);
+    assert!(code == 2 && said.contains("kinetic energy") && said.contains("wider --gap"), "{code} {said}");
+    let gap = said.split("about ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+    let (code, out, err) =
+        film(directory.path(), &[&soft[..], &["--gap", &format!("{gap} m"), "--out", "far"]].concat());
+    assert_eq!(code, 0, "{gap}: {err}");
+    assert!(out.contains("restitution 0.0000"), "{out}");
+}
+
 #[test]
 fn wrong_options_are_refused_with_what_is_allowed() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Cases at the edges of what can be asked for: sane results, or a typed error with readable files.
 
-use crate::program::wetbounce;
+use crate::program::{unwrapped, wetbounce};
 use crate::reading::case_of;
 use std::path::Path;
 use wetbounce::case::Case;
@@ -149,6 +149,57 @@ fn a_run_whose_energy_balance_is_violated_fails_with_time_cause_and_advice() {
     assert!(time > 0.0 && (0.15..0.25).contains(&error), "{error}");
     let advice = miette::Diagnostic::help(&failure).expect("advice").to_string();
     assert!(advice.contains("resolution.cfl") && failure.to_string().contains("the limit is 10 %"), "{failure}");
+}
+
+#[test]
+fn the_energy_scale_of_a_run_is_that_of_its_impact_and_of_a_creeping_sphere_the_work_put_in() {
+    let impact = run(&[STEEL, "liquid = { density = \"950 kg/m3\", viscosity = \"50 mPa s\" }\n", ROOM, FALL]);
+    let summary = assert_sane(&impact);
+    let displaced = impact.case.sphere.mass() * impact.case.liquid.density / impact.case.sphere.density;
+    let kinetic = 0.5 * (impact.case.sphere.mass() + 0.5 * displaced) * summary.peak_speed_m_s.powi(2);
+    assert!(
+        (summary.extra["energy_scale_J"] / kinetic - 1.0).abs() < 1e-9,
+        "{} {kinetic}",
+        summary.extra["energy_scale_J"]
+    );
+    assert!(summary.energy_error < 0.01, "{}", summary.energy_error);
+
+    let oil = "liquid = { density = \"950 kg/m3\", viscosity = \"10 Pa s\" }\n";
+    let slow = "release = { gap = \"1.5 D\", speed = \"5 mm/s\", run_up = \"3 D\" }\n";
+    let creeping = run_with(&[STEEL, oil, ROOM, slow], &["run.time=0.5 s"]);
+    let summary = assert_sane(&creeping);
+    let lost = summary.extra["energy_dissipated_viscous_J"] + summary.extra["energy_dissipated_film_J"];
+    assert!((summary.extra["energy_scale_J"] / lost - 1.0).abs() < 0.02, "{} {lost}", summary.extra["energy_scale_J"]);
+}
+
+/// A contact is small against a sphere up to an overlap of a tenth of the radius; beyond the radius no law holds.
+#[test]
+fn a_sphere_that_goes_too_deep_is_told_so_alike_by_every_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = COARSE.to_owned() + STEEL + OIL + ROOM + FALL;
+    std::fs::write(directory.path().join("soft.toml"), text).unwrap();
+    let dry = STEEL.to_owned() + "sphere.diameter = \"3 mm\"\nwall.material = \"glass\"\nimpact.speed = \"0.3 m/s\"\n";
+    std::fs::write(directory.path().join("dry.toml"), dry).unwrap();
+    let said_by = |args: &[&str]| {
+        let out = format!("{}-{}", args[0], args[3].replace(['"', ' '], ""));
+        let (code, said, error) = wetbounce(directory.path(), &[args, &["--out", &out]].concat());
+        let summary = std::fs::read_to_string(directory.path().join(out).join("summary.json")).unwrap_or_default();
+        (code, unwrapped(&(said + &error)), summary)
+    };
+    for command in ["run", "theory", "film", "impact"] {
+        let case = if command == "impact" { "dry.toml" } else { "soft.toml" };
+        let soft = "sphere.young=\"30 kPa\"";
+        let from: &[&str] = if command == "film" { &["--gap", "0.1 D"] } else { &[] };
+        let (code, said, summary) = said_by(&[&[command, case, "--set", soft], from].concat());
+        assert_eq!(code, 0, "{command}: {said}");
+        for told in [&said, &summary] {
+            assert!(told.contains("the bodies overlap by 0.") && told.contains("above 0.1 radii"), "{command}: {told}");
+        }
+        let softer = "sphere.young=\"1 kPa\"";
+        let from: &[&str] = if command == "film" { &["--gap", "0.8 D"] } else { &[] };
+        let (code, said, _) = said_by(&[&[command, case, "--set", softer], from].concat());
+        assert!(code == 3 && said.contains("more than the radius"), "{command}: {code} {said}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@
 //! ```
 
 use super::collision::{Collision, System};
+use super::depth::TooDeep;
 use super::dissipation::Dissipation;
 use super::force::{Branch, NormalMemory};
 use super::kinematics::Bodies;
@@ -54,18 +55,8 @@ pub enum ImpactError {
         threshold: f64,
     },
     /// The overlap exceeds the radius: no contact law holds.
-    #[error(
-        "at t = {time:.6e} s the bodies overlap by {overlap:.3e} m, more than the radius {radius:.3e} m: the law is for contacts \
-         small against the bodies"
-    )]
-    TooDeep {
-        /// Time \[s\].
-        time: f64,
-        /// Overlap \[m\].
-        overlap: f64,
-        /// Radius of the smaller sphere \[m\].
-        radius: f64,
-    },
+    #[error(transparent)]
+    TooDeep(#[from] TooDeep),
     /// The motion cannot be followed.
     #[error("at t = {time:.6e} s the contact cannot be stepped: {why}")]
     Unsteppable {
@@ -91,9 +82,6 @@ pub enum ImpactError {
         time: f64,
     },
 }
-
-/// Deepest overlap, in radii of the smaller sphere: beyond it the surfaces pass the centre.
-const DEEPEST: f64 = 1.0;
 
 /// Most rows of the record: about half a gigabyte.
 pub const MOST_SAMPLES: usize = 2_000_000;
@@ -385,9 +373,7 @@ impl Course {
         }
         passed_through(system, collision, self.time)?;
         let (overlap, radius) = (step.overlap[1], system.pair.radius[0].min(system.pair.radius[1]));
-        if overlap > DEEPEST * radius {
-            return Err(ImpactError::TooDeep { time: now + step.duration, overlap, radius });
-        }
+        TooDeep::check(now + step.duration, overlap, radius)?;
         let longest = self.control.longest_contact(loaded) * self.recorder.contact_time;
         let ending = if step.parted {
             None

@@ -18,6 +18,7 @@
 //! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
 //!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
+//! - How deep bodies may overlap: [`depth`].
 //! - Friction and rolling within the step of another solver, in one plane of motion: [`surface`].
 //! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
 //!
@@ -25,6 +26,7 @@
 //! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
 
 pub mod collision;
+pub mod depth;
 pub mod dissipation;
 pub mod flight;
 pub mod force;
@@ -53,6 +55,7 @@ pub mod surface;
 pub mod tangential;
 mod verlet;
 
+pub use depth::TooDeep;
 pub use dissipation::Dissipation;
 pub use force::{NormalForce, NormalLaw, NormalMemory};
 pub use hertz::Hertz;

@@ -130,6 +130,7 @@ impl FilmImpact {
     /// Follows the sphere from the gap `gap` to the wall and back to `exit_gap`, or to its capture.
     pub fn run(&self, film: &Film) -> Result<FilmBounce, FilmRunError> {
         let mut state = film.start(self.gap, -self.speed.abs())?;
+        film.check_entry(&state, self.mass)?;
         let mut scratch = FilmScratch::new(film.grid().rings());
         let mut record = Record::new(self, film, &state);
         let outer = Outer::free(self.mass);
@@ -148,6 +149,11 @@ impl FilmImpact {
 }
 
 impl FilmBounce {
+    /// The row of the history at the smallest gap.
+    pub fn deepest(&self) -> &FilmSample {
+        self.history.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)).unwrap_or(self.last())
+    }
+
     /// The last row of the history.
     pub fn last(&self) -> &FilmSample {
         self.history.last().expect("the history starts with the first state")
@@ -263,7 +269,8 @@ impl Record {
         };
         bounce.overlap_time += (sample.time - before.time) * overlapping(before.gap, sample.gap);
         let energy = sample.kinetic + sample.stored.total() + sample.viscous + sample.solid;
-        bounce.energy_error = bounce.energy_error.max((energy / self.first_energy - 1.0).abs());
+        let error = (energy - self.first_energy).abs() / bounce.history[0].kinetic;
+        bounce.energy_error = bounce.energy_error.max(error);
         let volume = film.liquid_volume(state) + state.ledger.efflux;
         bounce.mass_error = bounce.mass_error.max((volume / self.first_volume - 1.0).abs());
         bounce.history.push(sample);

@@ -44,6 +44,9 @@ pub struct Film {
     pub(super) tolerance: f64,
 }
 
+/// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: what errors of the energy may be.
+const STORED: f64 = 0.01;
+
 impl Film {
     /// A film on the given rings; `tolerance` is the tolerated relative error per time step. Properties, layout,
     /// tolerance and a [`FilmState`] are all that a restart needs.
@@ -142,6 +145,27 @@ impl Film {
             next_step: 1e-4 * gap / (speed.abs() + 1e-9),
             ledger: FilmLedger::default(),
         })
+    }
+
+    /// Refuses an entry of a sphere of `mass` \[kg\] at which the surfaces are deformed already: nothing has worked for their
+    /// energy, and the sphere would rebound with it. It falls with the gap as `h^{−5/2}`: force `∝ 1/h`, deformation
+    /// `∝ h^{−3/2}`.
+    ///
+    /// # Errors
+    /// The gap it takes.
+    pub fn check_entry(&self, state: &FilmState, mass: f64) -> Result<(), BadParameter> {
+        let (stored, kinetic) = (self.stored_energy(state).total(), 0.5 * mass * state.speed * state.speed);
+        if stored <= STORED * kinetic {
+            return Ok(());
+        }
+        let enough = 1.1 * state.gap * (stored / (STORED * kinetic)).powf(0.4);
+        let allowed = format!(
+            "a gap at which the deformed surfaces hold less than {:.0} % of the sphere's kinetic energy (there {:.3e} %), about \
+             {enough:.1e} m",
+            100.0 * STORED,
+            100.0 * stored / kinetic
+        );
+        Err(BadParameter::new("gap", state.gap, allowed))
     }
 
     /// Force of film, tail and asperities on the sphere, N, positive away from the wall.

@@ -8,7 +8,7 @@ use super::near_wall::{Landing, Load, NearWall, WallState};
 use super::resolved_film::ResolvedFilm;
 use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
-use super::surroundings::Liquid;
+use super::surroundings::{FlowBudget, Liquid};
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::constraint::NotConverged;
 use crate::body::release::Release;
@@ -28,6 +28,8 @@ pub struct CoupledSetup {
     pub resolved_film: ResolvedFilm,
     /// Density of the liquid [kg/m³].
     pub liquid_density: f64,
+    /// Dynamic viscosity of the liquid \[Pa s\].
+    pub viscosity: f64,
     /// How the motion begins.
     pub release: Release,
     /// Limits of the step.
@@ -57,6 +59,7 @@ impl CoupledSetup {
             layer: UnresolvedLayer::none(),
             resolved_film: ResolvedFilm::exact(),
             liquid_density: 0.0,
+            viscosity: 0.0,
             ..self
         }
     }
@@ -109,6 +112,7 @@ impl CoupledState {
         let ledger = Ledger {
             sphere: 0.5 * setup.sphere.excess_mass * velocity * velocity,
             potential: setup.sphere.submerged_weight * gap,
+            creeping: setup.sphere.creeping_energy(setup.viscosity),
             ..Ledger::default()
         };
         Self {
@@ -262,8 +266,7 @@ pub fn step(
     };
     let mut heat = landing.heat.unwrap_or_default();
     heat.solid -= lateral.stored_change;
-    let [kinetic, elastic] = [setup.liquid_density * budget.kinetic, energy.stored + lateral.stored];
-    state.book(setup, guess.dt, kinetic, elastic, powers, heat);
+    state.book(setup, guess.dt, &budget, energy.stored + lateral.stored, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
     }
@@ -308,7 +311,7 @@ impl StepReport {
 impl CoupledState {
     /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked them
     /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0; open liquid has none.
-    fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: f64, elastic: f64, powers: Powers, heat: Heat) {
+    fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: &FlowBudget, elastic: f64, powers: Powers, heat: Heat) {
         self.steps += 1;
         if setup.release.in_open_liquid() {
             return;
@@ -317,11 +320,10 @@ impl CoupledState {
         let lost = ledger.viscous;
         ledger.add_work(dt, &self.powers, &powers, heat);
         ledger.sphere = 0.5 * setup.sphere.excess_mass * sphere.velocity * sphere.velocity;
-        ledger.liquid = liquid;
-        ledger.potential = setup.sphere.submerged_weight * sphere.gap;
+        ledger.liquid = setup.liquid_density * liquid.kinetic;
+        ledger.potential = setup.sphere.submerged_weight * sphere.gap + setup.liquid_density * liquid.potential;
         ledger.elastic = elastic;
-        ledger.scales(ledger.viscous - lost, dt, sphere.velocity, setup.sphere.diameter);
-        ledger.close_step(ledger.viscous - lost);
+        ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(sphere.velocity, &liquid.lateral));
         self.powers = powers;
         if sphere.time <= 0.0 {
             *ledger = ledger.restarted();

@@ -37,6 +37,9 @@ use serde::{Deserialize, Serialize};
 /// A film whose share of the lubrication force is smaller than this may be released.
 const SMALLEST_SHARE: f64 = 1e-3;
 
+/// A film engaged below this share of its engagement gap is late: a step closes a quarter of the gap at most.
+const LATE: f64 = 0.7;
+
 /// What does not change during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ElasticFilm {
@@ -186,7 +189,7 @@ impl ElasticFilm {
     /// Starts the film where the sphere needs it and has none. Returns whether it did.
     ///
     /// # Errors
-    /// The solids touch or deform already.
+    /// The solids touch or deform already: the sphere was let go too close to the wall.
     pub fn engage(
         &self,
         state: &mut ElasticFilmState,
@@ -203,6 +206,9 @@ impl ElasticFilm {
         let inertia = self.mass + self.added_mass;
         let film = Film::for_impact(properties, inertia, speed, engagement_gap, self.accuracy)?;
         let start = film.start(gap, velocity)?;
+        if gap < LATE * engagement_gap {
+            film.check_entry(&start, inertia)?;
+        }
         state.engaged = Some(EngagedFilm {
             properties,
             layout: film.layout(),

@@ -33,15 +33,15 @@ pub struct Ledger {
     pub layer: f64,
     /// Total at the start.
     pub initial: f64,
-    /// Largest kinetic energy of sphere and liquid so far, the scale of the error.
-    pub scale: f64,
-    /// Largest speed of the sphere so far [m/s].
-    #[serde(default)]
-    pub fastest: f64,
-    /// Largest loss to viscosity in the time that the sphere needs for one diameter at its largest speed \[J\]: above the
-    /// kinetic energy in creeping flow.
-    #[serde(default)]
-    pub passage: f64,
+    /// Potential energy at the start.
+    pub raised: f64,
+    /// Largest kinetic energy so far of the sphere with its added mass, `½(m_p + ½m_l)V²`: that of the impact, or of the fall
+    /// towards it.
+    pub kinetic: f64,
+    /// Largest work so far of weight and prescribed motion.
+    pub put_in: f64,
+    /// Kinetic energy of a sphere that is too slow to rebound.
+    pub creeping: f64,
     /// Largest absolute error so far.
     pub largest_error: f64,
     /// [Balance](Self::balance) after the last step.
@@ -49,6 +49,10 @@ pub struct Ledger {
     /// Running mean of what a step adds to the balance, over what it loses to viscosity; each step counts as ±1 at most.
     pub drift: f64,
 }
+
+/// What the [energy scale](Ledger::energy_scale) is, in words.
+pub const SCALE_IN_WORDS: &str =
+    "½ (m_p + ½ m_l) V² at the sphere's largest speed; below St = 5 (modified) the work of weight and drive";
 
 /// Relative error of the energy balance above which a run warns: a rebound may then be wrong by as much.
 pub const DOUBTFUL: f64 = 0.01;
@@ -95,8 +99,9 @@ impl Ledger {
 
     /// The same energies with nothing lost or put in so far: the start of the books.
     pub fn restarted(&self) -> Self {
-        let Self { sphere, liquid, potential, elastic, drift, .. } = *self;
-        let mut ledger = Self { sphere, liquid, potential, elastic, drift, ..Self::default() };
+        let Self { sphere, liquid, potential, elastic, creeping, drift, .. } = *self;
+        let mut ledger = Self { sphere, liquid, potential, elastic, creeping, drift, ..Self::default() };
+        ledger.raised = potential;
         ledger.initial = ledger.balance();
         ledger.last = ledger.initial;
         ledger
@@ -115,28 +120,22 @@ impl Ledger {
         if scale > 0.0 { self.largest_error / scale } else { 0.0 }
     }
 
-    /// What errors are measured by \[J\]: the largest kinetic energy of sphere and liquid so far, or, in creeping flow, what
-    /// the liquid takes over one diameter.
+    /// What errors and losses are measured by \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
+    /// `½(m_p + ½m_l)V²` at its largest speed so far. A sphere too slow to rebound loses that many times over on its way;
+    /// there it is the work of weight and prescribed motion so far, if that is more.
     pub fn energy_scale(&self) -> f64 {
-        self.scale.max(self.passage)
+        if self.kinetic < self.creeping { self.kinetic.max(self.put_in) } else { self.kinetic }
     }
 
-    /// Updates the scales after a step of `dt` \[s\] that lost `viscous` \[J\] to viscosity, at the speed `velocity` [m/s] of a
-    /// sphere of `diameter` \[m\].
-    pub fn scales(&mut self, viscous: f64, dt: f64, velocity: f64, diameter: f64) {
-        self.fastest = self.fastest.max(velocity.abs());
-        if self.fastest > 0.0 {
-            self.passage = self.passage.max(viscous / dt * diameter / self.fastest);
-        }
-    }
-
-    /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity.
-    pub fn close_step(&mut self, viscous: f64) {
+    /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity and ended with the sphere's
+    /// [kinetic energy](super::sphere::SphereInertia::kinetic_energy) `kinetic` \[J\].
+    pub fn close_step(&mut self, viscous: f64, kinetic: f64) {
         let balance = self.balance();
         let drift = (balance - self.last) / viscous.max(f64::MIN_POSITIVE);
         self.drift += NEWEST * (drift.clamp(-1.0, 1.0) - self.drift);
         self.last = balance;
-        self.scale = self.scale.max(self.sphere + self.liquid);
+        self.kinetic = self.kinetic.max(kinetic);
+        self.put_in = self.put_in.max(self.driven + self.raised - self.potential);
         self.largest_error = self.largest_error.max((balance - self.initial).abs());
     }
 }
@@ -146,12 +145,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_creeping_flow_errors_are_measured_by_the_loss_over_a_diameter() {
-        let mut ledger = Ledger::default();
-        let (dt, velocity, diameter, drag) = (1e-3, -0.5, 2e-3, 3.0);
-        (0..10).for_each(|_| ledger.scales(drag * -velocity * dt, dt, velocity, diameter));
-        assert!((ledger.energy_scale() / (drag * diameter) - 1.0).abs() < 1e-12);
-        ledger.scale = 1.0;
-        assert_eq!(ledger.energy_scale(), 1.0, "the kinetic energy, where it is larger");
+    fn errors_are_measured_by_the_energy_of_the_impact_and_in_creeping_flow_by_the_work_put_in() {
+        let (weight, fall, creeping) = (3.0, 2.0, 0.5);
+        let start = Ledger { potential: weight * fall, creeping, ..Ledger::default() }.restarted();
+        let fallen = |kinetic: f64, driven: f64| {
+            let mut ledger = Ledger { potential: 0.0, viscous: weight * fall + driven - kinetic, driven, ..start };
+            ledger.close_step(1.0, kinetic);
+            ledger.potential = weight * fall;
+            ledger.close_step(1.0, 0.1 * kinetic);
+            ledger.energy_scale()
+        };
+        assert_eq!(fallen(0.1, 0.0), weight * fall, "a creeping fall, however far it is lifted afterwards");
+        assert_eq!(fallen(0.1, 1.0), weight * fall + 1.0, "driven as well");
+        assert_eq!(fallen(0.1, -6.0), 0.1, "held back by the drive all the way");
+        assert_eq!(fallen(0.7, 0.0), 0.7, "an impact, whatever was lost on the way");
     }
 }

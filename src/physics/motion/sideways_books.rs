@@ -46,9 +46,9 @@ impl Sideways {
         (in_r.iter().zip(&radial.spacing).map(|(u, spacing)| u / spacing).fold(0.0, f64::max), in_z)
     }
 
-    /// Rate of dissipation in modes m ≥ 1 [m⁵/s³], and their kinetic energy with that of the sphere's lateral motion and
-    /// spin, less the work of the lateral weight [m⁵/s²]; all over density.
-    pub fn budget(&self, state: &SidewaysState, grid: &AxialGrid) -> [f64; 2] {
+    /// Rate of dissipation in modes m ≥ 1 [m⁵/s³], their kinetic energy with that of the sphere's lateral motion and spin
+    /// [m⁵/s²], and the potential energy of the lateral weight [m⁵/s²]; all over density.
+    pub fn budget(&self, state: &SidewaysState, grid: &AxialGrid) -> [f64; 3] {
         let AzimuthalSetup { radial, viscosity, ends, .. } = &self.flow.setup;
         let of_part = |part: usize| {
             let mode = || std::iter::once((self.parts().wavenumber(part), &state.liquid.now[part]));
@@ -58,10 +58,10 @@ impl Sideways {
         let [lost, moving] = [0, 1].map(|of| of_parts.iter().map(|part| part[of]).sum::<f64>());
         let Planar { lateral, spin, .. } = self.setup.inertia.0;
         let of = |[velocity, angular]: [f64; 2]| 0.5 * (lateral * velocity * velocity + spin * angular * angular);
-        let mut sphere = of(state.speeds()[0]) - self.setup.along.load * state.motion.x;
+        let mut sphere = of(state.speeds()[0]);
         if state.across.is_some() {
             sphere += of(state.speeds()[1]) + of(state.speeds()[2]);
         }
-        [lost, moving + sphere]
+        [lost, moving + sphere, -self.setup.along.load * state.motion.x]
     }
 }

@@ -23,6 +23,10 @@ pub struct SphereState {
     pub prescribed: bool,
 }
 
+/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` below which no sphere rebounds: half of that at which rebounds begin
+/// (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret, Lance & Petit 2002: about 10).
+pub const NO_REBOUND: f64 = 5.0;
+
 /// The sphere's inertia and weight, besides the liquid's.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SphereInertia {
@@ -46,6 +50,22 @@ impl SphereInertia {
     /// Mass of the sphere and of the liquid that moves with it far from walls, `m_p + ½ m_l` \[kg\].
     pub fn mass_with_added(&self) -> f64 {
         self.excess_mass + 1.5 * self.displaced_mass
+    }
+
+    /// Kinetic energy of the sphere with the liquid that moves with it far from walls \[J\], at `velocity` [m/s] along the wall's
+    /// normal and the `lateral` speeds [m/s] and spins [rad/s].
+    pub fn kinetic_energy(&self, velocity: f64, lateral: &[[f64; 2]; 3]) -> f64 {
+        let squares = |of: usize| lateral.iter().map(|motion| motion[of] * motion[of]).sum::<f64>();
+        let rotation = 0.1 * self.mass() * self.diameter * self.diameter * squares(1);
+        0.5 * (self.mass_with_added() * (velocity * velocity + squares(0)) + rotation)
+    }
+
+    /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes
+    /// number [`NO_REBOUND`].
+    pub fn creeping_energy(&self, viscosity: f64) -> f64 {
+        let mass = self.mass_with_added();
+        let speed = NO_REBOUND * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
+        0.5 * mass * speed * speed
     }
 
     /// Acceleration of the free sphere in liquid at rest [m/s²], towards the wall.

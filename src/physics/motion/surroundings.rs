@@ -22,7 +22,7 @@ pub enum Liquid<'a> {
     Nothing,
 }
 
-/// Energies of the liquid over its density.
+/// Energies of the liquid over its density, and how the sphere moves along the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FlowBudget {
     /// Rate of dissipation [m⁵/s³].
@@ -31,6 +31,10 @@ pub struct FlowBudget {
     pub kinetic: f64,
     /// Power that the sphere's lateral motion takes from outside [m⁵/s³].
     pub drive: f64,
+    /// Potential energy of the weight along the wall [m⁵/s²].
+    pub potential: f64,
+    /// Speed [m/s] and angular velocity [rad/s] of the sphere along the wall's two axes, and about the normal (no speed).
+    pub lateral: [[f64; 2]; 3],
 }
 
 /// What the wall takes from the lateral motion, and what friction stores.
@@ -118,9 +122,15 @@ impl Liquid<'_> {
         let dissipation = dissipation(radial, grid, now, *viscosity, *ends, *side_no_slip);
         let kinetic = kinetic_energy(radial, grid, now);
         let (Some(sideways), Some(state)) = (&solver.sideways, &state.sideways) else {
-            return FlowBudget { dissipation, kinetic, drive: 0.0 };
+            return FlowBudget { dissipation, kinetic, ..FlowBudget::default() };
         };
-        let [lost, moving] = sideways.budget(state, grid);
-        FlowBudget { dissipation: dissipation + lost, kinetic: kinetic + moving, drive: state.motion.power }
+        let [lost, moving, potential] = sideways.budget(state, grid);
+        FlowBudget {
+            dissipation: dissipation + lost,
+            kinetic: kinetic + moving,
+            drive: state.motion.power,
+            potential,
+            lateral: state.speeds(),
+        }
     }
 }

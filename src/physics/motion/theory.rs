@@ -4,6 +4,7 @@
 //! (m_p + C_M m_l) V̇ = −6πaμ V φ_wall − ¾ m_l V²/a dW/dδ* − 6πaμ K_H^p ∫ V̇ K dτ + f_solid + (m_l − m_p) g
 //! ```
 
+use crate::contact::TooDeep;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::liquid::{
     AddedMass, CavitationLimit, FilmCutoff, HistoryKernel, HistoryWall, ImmersedSphere, Lift, WallDrag,
@@ -131,12 +132,6 @@ pub enum MotionError {
         steps: u64,
     },
     /// The contact law let the sphere through.
-    #[error(
-        "the sphere is through the wall at t = {time} s, deeper than a tenth of its radius: \
-         the contact law is too soft, or there is none"
-    )]
-    ThroughWall {
-        /// Time \[s\].
-        time: f64,
-    },
+    #[error(transparent)]
+    TooDeep(#[from] TooDeep),
 }

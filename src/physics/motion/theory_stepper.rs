@@ -9,6 +9,7 @@ use super::theory::{MotionError, Stop};
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
 use super::theory_trajectory::{MotionLog, MotionPoint};
+use crate::contact::TooDeep;
 use crate::liquid::{HistoryMemory, StageIntegrals};
 use crate::numerics::radau::{EMBEDDED, Parabola, RADAU};
 use crate::numerics::root;
@@ -249,10 +250,7 @@ impl Stepper<'_, '_> {
         log.push(self.time, self.state, &balance, trial.integral, driving);
         self.tell_contact();
         self.watch.note(&self.scene, self.time, self.state, log);
-        if self.state.gap < -0.1 * self.scene.theory.sphere.radius {
-            return Err(MotionError::ThroughWall { time: self.time });
-        }
-        Ok(())
+        Ok(TooDeep::check(self.time, -self.state.gap, self.scene.theory.sphere.radius)?)
     }
 
     fn driving(&self, balance: &Balance, state: MotionPoint, integral: f64) -> f64 {

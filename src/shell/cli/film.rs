@@ -133,6 +133,7 @@ fn report(summary: &Summary, diameter: f64) -> String {
         share(q::HEAT_RELEASE),
         share(q::HEAT_RETREAT),
     );
+    summary.warnings.iter().for_each(|warning| text += &format!("  warning: {warning}\n"));
     text
 }
 

@@ -385,6 +385,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         layer: UnresolvedLayer::none(),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: case.liquid.density,
+        viscosity: case.liquid.viscosity,
         release: case.release.along_normal(),
         limits: step_limits(case),
     })

@@ -7,7 +7,8 @@ use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
 use super::{figures, measurement, page};
 use crate::case::Case;
-use crate::motion::ledger::DOUBTFUL;
+use crate::contact::depth;
+use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
 use crate::output::series::FOLDER;
@@ -132,6 +133,13 @@ impl RunDirectory<'_> {
         }
     }
 
+    /// Adds to the warnings what the results themselves show: energy lost or made, solids that overlap too far.
+    pub fn doubt(&self, summary: &mut Summary) {
+        let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
+        summary.warnings.extend(energy_warning(summary.energy_error));
+        summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));
+    }
+
     /// Draws the figures and writes report and, as the sign that all is there, the summary. Of a run that failed they are
     /// written as far as can be, for its own failure is the one to be told.
     ///
@@ -144,7 +152,7 @@ impl RunDirectory<'_> {
         strip: Option<&FilmStrip>,
     ) -> Result<Summary, RunFailure> {
         let Self { case, path } = self;
-        summary.warnings.extend(energy_warning(summary.energy_error));
+        self.doubt(&mut summary);
         let motion: Vec<_> = trajectory.moments().collect();
         match measurement::compare_run(case, &motion, &summary.bounces, path) {
             Ok(found) => summary.measurement = found,
@@ -169,8 +177,8 @@ impl RunDirectory<'_> {
 fn energy_warning(error: f64) -> Option<String> {
     (error > DOUBTFUL).then(|| {
         format!(
-            "the energy balance is out by {:.1} % of the energy scale ({:.0} % is the limit of a good run): the rebound may be \
-             wrong by as much; {FINER}",
+            "the energy balance is out by {:.1} % of the energy scale, {SCALE_IN_WORDS} ({:.0} % is the \
+             limit of a good run): the rebound may be wrong by as much; {FINER}",
             100.0 * error,
             100.0 * DOUBTFUL
         )

@@ -2,16 +2,20 @@
 
 use super::occupant::Refused;
 use crate::body::constraint::NotConverged;
+use crate::contact::TooDeep;
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
-use crate::motion::ledger::VIOLATED;
+use crate::motion::ledger::{SCALE_IN_WORDS, VIOLATED};
 use crate::motion::theory::MotionError;
 use crate::output::OutputError;
 
 /// What helps against an energy balance that does not close.
 pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
+
+/// What helps against bodies that overlap too far.
+pub const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";
 
 /// A run that could not go on. What was computed so far is on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -90,7 +94,7 @@ pub enum RunFailure {
     },
     /// Energy came from nowhere, or went nowhere.
     #[error(
-        "at t = {time:.6e} s, gap {gap:.4e} m: the energy balance is out by {:.0} % of the energy scale, the limit is {:.0} %",
+        "at t = {time:.6e} s, gap {gap:.4e} m: the energy balance is out by {:.0} % of the energy scale, {SCALE_IN_WORDS}; the limit is {:.0} %",
         100.0 * error, 100.0 * VIOLATED
     )]
     #[diagnostic(help("the steps are too long or the grid too coarse: {FINER}"))]
@@ -102,6 +106,10 @@ pub enum RunFailure {
         /// Error over the energy scale.
         error: f64,
     },
+    /// The sphere overlaps the wall too far.
+    #[error(transparent)]
+    #[diagnostic(help("{STIFFER}"))]
+    TooDeep(#[from] TooDeep),
     /// The sphere left the part of the container that the grid follows.
     #[error("at t = {time:.6e} s the sphere reached the top of the container (gap {gap:.4e} m)")]
     #[diagnostic(help("raise container.height, or stop earlier with run.time"))]
@@ -179,6 +187,7 @@ impl From<MotionError> for RunFailure {
     fn from(failure: MotionError) -> Self {
         match failure {
             MotionError::Parameter(parameter) => Self::Parameter(parameter),
+            MotionError::TooDeep(failure) => Self::TooDeep(failure),
             failure => Self::Theory(failure),
         }
     }

@@ -6,6 +6,7 @@ use super::quantities as q;
 use super::{build, page, scales};
 use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, FilmModel, Hydrodynamics, Start};
+use crate::contact::TooDeep;
 use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::{Hermite, Moment};
@@ -65,6 +66,7 @@ pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
     let properties = film.relaxed(entry.speed)?;
     let impact = FilmImpact { mass: film.mass, speed: entry.speed, gap: entry.gap, exit_gap: entry.gap };
     let bounce = impact.run(&impact.film(properties, film.accuracy)?)?;
+    TooDeep::check(bounce.deepest().time, bounce.indentation, properties.radius)?;
 
     run.open(false)?;
     write_trajectory(run, &bounce)?;
@@ -76,11 +78,12 @@ pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
         film::profiles(&bounce, &properties).write(&plots.join("film-profiles.svg"))?;
         film::history(&bounce).write(&plots.join("film-history.svg"))?;
     }
-    let summary = Summary {
+    let mut summary = Summary {
         wall_s: started.elapsed().as_secs_f64(),
         extra: further(&properties, entry, &bounce).into(),
         ..summarise(run, &film, entry, &bounce)
     };
+    run.doubt(&mut summary);
     if case.output.report {
         page::write(directory, case, &summary, None)?;
     }
@@ -145,9 +148,8 @@ fn log(bounce: &FilmBounce, touch: f64, diameter: f64) -> BounceLog {
             log.separate(crossing());
         }
     }
-    let last = moment(bounce.last());
     if log.bounces().is_empty() {
-        let closest = bounce.history.iter().map(moment).min_by(|a, b| a.gap.total_cmp(&b.gap)).unwrap_or(last);
+        let closest = moment(bounce.deepest());
         log.touch(closest);
         log.separate(closest);
     } else if log.in_contact() {

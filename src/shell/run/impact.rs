@@ -3,6 +3,7 @@
 //! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
+use super::failure::STIFFER;
 use super::impact_member::{Check, Member, ending, word};
 use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
 use super::occupant::{Occupant, Refused, Request};
@@ -60,7 +61,7 @@ fn advice(cause: &ImpactError) -> &'static str {
             "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
         }
         ImpactError::PassedThrough { .. } => "raise contact.threshold, or lower impact.speed",
-        ImpactError::TooDeep { .. } => "lower impact.speed, or make the bodies or the law stiffer",
+        ImpactError::TooDeep(_) => STIFFER,
         ImpactError::Unsteppable { .. } => {
             "bring the parameters of [contact] and impact.speed to the order of real bodies"
         }

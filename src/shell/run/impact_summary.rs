@@ -2,6 +2,7 @@
 
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
+use crate::contact::depth;
 use crate::contact::{Dissipation, DryBounce, DryOutcome, Ending, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
 use serde::Serialize;
@@ -198,8 +199,6 @@ pub(super) fn maw(member: &Member) -> Option<Maw> {
 const DOUBTFUL_ENERGY: f64 = 1e-3;
 /// Share of the friction impulse in steps longer than stick and slip above which the result is doubtful.
 const DOUBTFUL_FRICTION: f64 = 0.05;
-/// Overlap over the radius of the smaller sphere above which the result is doubtful: the contact is no longer small.
-const DOUBTFUL_OVERLAP: f64 = 0.1;
 
 /// What is doubtful about the results, each said once.
 fn warnings(case: &ImpactCase, members: &[&Member]) -> Vec<String> {
@@ -213,12 +212,8 @@ fn warnings(case: &ImpactCase, members: &[&Member]) -> Vec<String> {
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
     }
-    let depth = bounces().map(|(bounce, [r1, r2])| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max);
-    if depth > DOUBTFUL_OVERLAP {
-        list.push(format!(
-            "the bodies overlap by {depth:.2} radii: the laws are for contacts small against the bodies"
-        ));
-    }
+    let radii = bounces().map(|(bounce, [r1, r2])| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max);
+    list.extend(depth::doubt(radii));
     if bounces().any(|(bounce, _)| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
         list.push(format!(
             "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \

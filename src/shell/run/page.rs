@@ -7,6 +7,7 @@ use super::player;
 use super::quantities::{self as q, Quantity, Results};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
+use crate::motion::ledger::SCALE_IN_WORDS;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::film_strip::FilmStrip;
@@ -160,11 +161,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
     add("Cells", summary.cells.to_string(), "of the grid, in the half plane");
     add("Energy balance", format!("{:.1e}", summary.energy_error), "largest error over the energy scale");
     add("Mass balance", format!("{:.1e}", summary.mass_error), "largest relative error of the liquid's");
-    add(
-        "Energy scale",
-        with_unit(scale, "J"),
-        "largest kinetic energy of sphere and liquid; in creeping flow, what the liquid takes over one diameter",
-    );
+    add("Energy scale", with_unit(scale, "J"), SCALE_IN_WORDS);
     for (part, meaning) in [
         (q::DRIVEN, "run-up and approach at the prescribed speed"),
         (q::VISCOUS, "run-up included"),

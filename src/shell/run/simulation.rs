@@ -8,6 +8,7 @@ use super::setup::RunSetup;
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
+use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
@@ -188,6 +189,7 @@ impl Simulation {
         if !(velocity.is_finite() && gap.is_finite()) {
             return Err(RunFailure::NotFinite { time, gap });
         }
+        TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
         if let Some(open) = self.run.open
             && self.fastest() > RUNAWAY * open.speed
@@ -346,10 +348,10 @@ impl Simulation {
     /// Whether the sphere lies on the solids, with hardly any energy about its static equilibrium, and neither slides nor rolls.
     fn rests(&self) -> bool {
         let coupled = &self.state.coupled;
-        let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.scale;
+        let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.kinetic;
         let radius = 0.5 * self.run.diameter;
         let sideways = self.state.liquid.sideways.as_ref().map_or(0.0, |state| state.surface_speed(radius));
-        let moves = 0.5 * self.setup.sphere.mass_with_added() * sideways * sideways > SPENT * coupled.ledger.scale;
+        let moves = 0.5 * self.setup.sphere.mass_with_added() * sideways * sideways > SPENT * coupled.ledger.kinetic;
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
     }
 
@@ -360,7 +362,7 @@ impl Simulation {
         let RunSetup { smallest_gap, roughness, diameter, .. } = self.run;
         let kinetic = 0.5 * self.setup.sphere.mass_with_added() * velocity * velocity;
         let lowest = smallest_gap.min(SETTLING * diameter) + roughness;
-        let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.scale;
+        let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.kinetic;
         if !slow || self.state.bounces.in_contact() {
             return false;
         }
