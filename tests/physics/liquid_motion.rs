@@ -217,7 +217,7 @@ fn li_bounce(factor: f64, delta_ss: impl Fn(&Li) -> f64) -> Result<(Trajectory, 
     let shape = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, 1.0);
     let mut law = Li::new(sphere.radius, sphere.density, STEEL_ON_GLASS, factor, delta_ss(&shape));
     let release = Release::led(1e-3, 0.5, 9e-4, 0.0);
-    let path = theory.fall(&release, &Stop::at(0.05), &mut law)?;
+    let path = theory.fall(&release, &Stop::at(0.2), &mut law)?;
     Ok((path, law))
 }
 

@@ -100,6 +100,10 @@ fn a_film_entered_where_the_surfaces_are_deformed_already_is_refused_with_the_ga
     let said = unwrapped(&err);
     assert!(code == 2 && said.contains("kinetic energy") && said.contains("wider --gap"), "{code} {said}");
     let gap = said.split("about ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+    let mode = ["hydrodynamics=film", "film.model=ehd", "release.gap=\"0.01 D\"", "release.speed=\"5 mm/s\""];
+    let run: Vec<&str> = mode.iter().chain([&soft[1], &soft[3]]).flat_map(|setting| ["--set", *setting]).collect();
+    let (code, _, err) = wetbounce(directory.path(), &[&["run", &shipped("gondret-st152.toml")], &run[..]].concat());
+    assert!(code == 2 && unwrapped(&err).contains(&format!("about {gap} m")), "{code} {err}");
     let (code, out, err) =
         film(directory.path(), &[&soft[..], &["--gap", &format!("{gap} m"), "--out", "far"]].concat());
     assert_eq!(code, 0, "{gap}: {err}");
@@ -113,6 +117,7 @@ fn wrong_options_are_refused_with_what_is_allowed() {
         (&["--speed", "0.5 mm"][..], "--speed \"0.5 mm\""),
         (&["--gap=-1 um"][..], "must be above 0"),
         (&["--gap", "1 nm"][..], "gap = "),
+        (&["--gap", "0.6 D"][..], "at most 0.5 D"),
         (&["--set", "contact.law=li"][..], "contact.law = li"),
         (&["--set", "film.piezoviscosity=-1e-8"][..], "piezoviscosity"),
     ] {
@@ -133,7 +138,7 @@ fn contradictions_of_an_elastic_film_are_refused_at_their_place_with_a_remedy() 
         (&["contact.restitution=0.05"], "contact.restitution", "0.1 to 1"),
         (&["hydrodynamics=blended"], "hydrodynamics", "\"resolved\""),
         (&["hydrodynamics=theory"], "hydrodynamics", "\"resolved\""),
-        (&["hydrodynamics=film"], "release.gap", "at most 0.1 D"),
+        (&["hydrodynamics=film"], "release.gap", "at most 0.5 D"),
         (&["hydrodynamics=film", "film.model=cutoff"], "film.model", "\"ehd\""),
         (&["film.piezoviscosity=\"-1 1/GPa\""], "film.piezoviscosity", "at least 0 1/Pa"),
         (&["film.cavitation_pressure=\"-1 kPa\""], "film.cavitation_pressure", "above 0 Pa"),

@@ -196,7 +196,7 @@ fn a_sphere_that_goes_too_deep_is_told_so_alike_by_every_command() {
             assert!(told.contains("the bodies overlap by 0.") && told.contains("above 0.1 radii"), "{command}: {told}");
         }
         let softer = "sphere.young=\"1 kPa\"";
-        let from: &[&str] = if command == "film" { &["--gap", "0.8 D"] } else { &[] };
+        let from: &[&str] = if command == "film" { &["--gap", "0.5 D"] } else { &[] };
         let (code, said, _) = said_by(&[&[command, case, "--set", softer], from].concat());
         assert!(code == 3 && said.contains("more than the radius"), "{command}: {code} {said}");
     }

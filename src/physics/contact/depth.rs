@@ -12,8 +12,8 @@ const DEEPEST: f64 = 1.0;
 /// The bodies overlap so far that no contact law holds.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "at t = {time:.6e} s the bodies overlap by {overlap:.3e} m, more than the radius {radius:.3e} m: contacts must be small \
-     against the bodies"
+    "at t = {time:.6e} s the sphere is through the wall, or the other sphere: the bodies overlap by {overlap:.3e} m, more than \
+     the radius {radius:.3e} m; the contact law is too soft, or there is none"
 )]
 pub struct TooDeep {
     /// Time \[s\].

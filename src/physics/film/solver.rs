@@ -125,10 +125,8 @@ impl Film {
         let mut thickness: Vec<f64> = self.influence.dot(&ndarray::aview1(&pressure)).to_vec();
         let solid = self.properties.roughness.at(gap, modulus).pressure * self.properties.radius / modulus;
         if thickness[0].abs() + solid > 0.5 * gap {
-            let allowed = format!(
-                "a gap at which the solids do not touch or deform yet, above {:.1e} m",
-                2.0 * thickness[0].abs()
-            );
+            let allowed =
+                format!("must be above {:.1e} m: nearer, the solids touch or deform", 2.0 * thickness[0].abs());
             return Err(BadParameter::new("gap", gap, allowed));
         }
         thickness.iter_mut().zip(&self.parabola).for_each(|(h, parabola)| *h += gap + parabola);
@@ -159,9 +157,11 @@ impl Film {
             return Ok(());
         }
         let enough = 1.1 * state.gap * (stored / (STORED * kinetic)).powf(0.4);
+        let none =
+            if enough > self.properties.radius { ", where there is no film: it takes the flow itself" } else { "" };
         let allowed = format!(
-            "a gap at which the deformed surfaces hold less than {:.0} % of the sphere's kinetic energy (there {:.3e} %), about \
-             {enough:.1e} m",
+            "must be about {enough:.1e} m{none}: nearer, the deformed surfaces hold more than {:.0} % of the sphere's kinetic \
+             energy (here {:.1} %), and nothing has worked for it",
             100.0 * STORED,
             100.0 * stored / kinetic
         );

@@ -308,9 +308,13 @@ impl StepReport {
     }
 }
 
+/// Steps over which the time formula spreads the jump of an impulsive start.
+const STARTING: u64 = 3;
+
 impl CoupledState {
     /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked them
-    /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0; open liquid has none.
+    /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0, those of a start with spin or
+    /// lateral speed after the steps of its jump: its power has no value. Open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: &FlowBudget, elastic: f64, powers: Powers, heat: Heat) {
         self.steps += 1;
         if setup.release.in_open_liquid() {
@@ -325,7 +329,8 @@ impl CoupledState {
         ledger.elastic = elastic;
         ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(sphere.velocity, &liquid.lateral));
         self.powers = powers;
-        if sphere.time <= 0.0 {
+        let jumped = self.steps <= STARTING && liquid.lateral.as_flattened().iter().any(|speed| *speed != 0.0);
+        if sphere.time <= 0.0 || jumped {
             *ledger = ledger.restarted();
         }
     }

@@ -35,8 +35,8 @@ pub struct Ledger {
     pub initial: f64,
     /// Potential energy at the start.
     pub raised: f64,
-    /// Largest kinetic energy so far of the sphere with its added mass, `½(m_p + ½m_l)V²`: that of the impact, or of the fall
-    /// towards it.
+    /// Largest [kinetic energy](super::sphere::SphereInertia::kinetic_energy) so far of the sphere with its added mass: that of
+    /// the impact, or of the fall towards it.
     pub kinetic: f64,
     /// Largest work so far of weight and prescribed motion.
     pub put_in: f64,
@@ -51,8 +51,7 @@ pub struct Ledger {
 }
 
 /// What the [energy scale](Ledger::energy_scale) is, in words.
-pub const SCALE_IN_WORDS: &str =
-    "½ (m_p + ½ m_l) V² at the sphere's largest speed; below St = 5 (modified) the work of weight and drive";
+pub const SCALE_IN_WORDS: &str = "the largest ½ (m_p + ½ m_l)(V² + D²ω²/10) of the sphere; below St = 5 (modified) the work of weight and drive, if that is more";
 
 /// Relative error of the energy balance above which a run warns: a rebound may then be wrong by as much.
 pub const DOUBTFUL: f64 = 0.01;
@@ -121,7 +120,7 @@ impl Ledger {
     }
 
     /// What errors and losses are measured by \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
-    /// `½(m_p + ½m_l)V²` at its largest speed so far. A sphere too slow to rebound loses that many times over on its way;
+    /// the largest so far. A sphere too slow to rebound loses that many times over on its way;
     /// there it is the work of weight and prescribed motion so far, if that is more.
     pub fn energy_scale(&self) -> f64 {
         if self.kinetic < self.creeping { self.kinetic.max(self.put_in) } else { self.kinetic }

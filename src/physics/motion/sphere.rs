@@ -52,12 +52,13 @@ impl SphereInertia {
         self.excess_mass + 1.5 * self.displaced_mass
     }
 
-    /// Kinetic energy of the sphere with the liquid that moves with it far from walls \[J\], at `velocity` [m/s] along the wall's
-    /// normal and the `lateral` speeds [m/s] and spins [rad/s].
+    /// Kinetic energy of the sphere with its added mass far from walls \[J\], at `velocity` [m/s] along the wall's normal and the
+    /// `lateral` speeds [m/s] and spins `ω` [rad/s]: `½ (m_p + ½ m_l)(V² + D²ω²/10)`. The added mass is counted as turning with
+    /// the sphere, for a light one turns its boundary layer rather than itself.
     pub fn kinetic_energy(&self, velocity: f64, lateral: &[[f64; 2]; 3]) -> f64 {
         let squares = |of: usize| lateral.iter().map(|motion| motion[of] * motion[of]).sum::<f64>();
-        let rotation = 0.1 * self.mass() * self.diameter * self.diameter * squares(1);
-        0.5 * (self.mass_with_added() * (velocity * velocity + squares(0)) + rotation)
+        let turning = 0.1 * self.diameter * self.diameter * squares(1);
+        0.5 * self.mass_with_added() * (velocity * velocity + squares(0) + turning)
     }
 
     /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes

@@ -108,6 +108,9 @@ impl Watch {
     pub fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
+        if let (Some(_), Some(bounce)) = (self.touch(), log.bounces.last_mut()) {
+            bounce.min_gap = bounce.min_gap.min(state.gap);
+        }
         let theory = scene.theory;
         let free_fall = theory.reduced_gravity().abs();
         let still = state.velocity.abs() < self.stop.rest_speed_ratio * self.peak_speed

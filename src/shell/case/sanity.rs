@@ -192,10 +192,10 @@ fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'s
             &[("", "hydrodynamics"), ("film", "model")],
         );
     }
-    if case.release.gap > 0.1 * case.sphere.diameter {
+    if case.release.gap > case.sphere.radius() {
         report(
             "hydrodynamics = \"film\" starts within the film".into(),
-            format!("release.gap of at most 0.1 D = {}", LENGTH.show(0.1 * case.sphere.diameter)),
+            format!("release.gap of at most 0.5 D = {}", LENGTH.show(case.sphere.radius())),
             &[("", "hydrodynamics"), ("release", "gap")],
         );
     }

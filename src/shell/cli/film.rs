@@ -54,7 +54,7 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         None => case.release.start.speed().unwrap_or_else(|| reference_speed(&case)),
     };
     let gap = match &args.gap {
-        Some(text) => positive("--gap", text, &LENGTH, diameter)?,
+        Some(text) => within_the_film(positive("--gap", text, &LENGTH, diameter)?, text, diameter)?,
         None if case.hydrodynamics == Hydrodynamics::Film => case.release.gap,
         None => ENTRY * diameter,
     };
@@ -83,6 +83,15 @@ fn positive(option: &str, text: &str, kind: &'static Kind, diameter: f64) -> Res
         return Ok(value);
     }
     Err(Problem::new(format!("{option} \"{text}\": must be above 0")).help(kind.advice()).into())
+}
+
+/// A gap at which there is a film.
+fn within_the_film(gap: f64, text: &str, diameter: f64) -> Result<f64, CliError> {
+    if gap <= 0.5 * diameter {
+        return Ok(gap);
+    }
+    let problem = Problem::new(format!("--gap \"{text}\": the film starts within the film"));
+    Err(problem.help(format!("at most 0.5 D = {}", LENGTH.show(0.5 * diameter))).into())
 }
 
 fn report(summary: &Summary, diameter: f64) -> String {

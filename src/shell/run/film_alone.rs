@@ -18,6 +18,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+/// Gap in diameters above which a film entered is thick against the sphere.
+const THICK: f64 = 0.1;
+
 /// Where the sphere enters the film.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmEntry {
@@ -84,11 +87,22 @@ pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
         ..summarise(run, &film, entry, &bounce)
     };
     run.doubt(&mut summary);
+    summary.warnings.extend(thick_film(entry.gap / case.sphere.diameter));
     if case.output.report {
         page::write(directory, case, &summary, None)?;
     }
     summary.write(&run.summary_file())?;
     Ok(summary)
+}
+
+/// What is said of a film entered at a gap of so many diameters, if that is much for a film.
+fn thick_film(gap: f64) -> Option<String> {
+    (gap > THICK).then(|| {
+        format!(
+            "the film is entered at {gap:.2} D: lubrication theory is for gaps small against the radius, and above {THICK} D the \
+             sphere loses more than it says"
+        )
+    })
 }
 
 fn moment(sample: &FilmSample) -> Moment {

@@ -189,7 +189,9 @@ impl Simulation {
         if !(velocity.is_finite() && gap.is_finite()) {
             return Err(RunFailure::NotFinite { time, gap });
         }
-        TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
+        if self.run.open.is_none() {
+            TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
+        }
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
         if let Some(open) = self.run.open
             && self.fastest() > RUNAWAY * open.speed
