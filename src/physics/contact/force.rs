@@ -240,4 +240,10 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
     fn loss(&self, _branch: Branch, _overlap: [f64; 2], _history: [f64; 2]) -> f64 {
         0.0
     }
+
+    /// Energy \[J\] that plasticity and adhesion dissipate on the way between two overlaps \[m\], over whatever branches, after the
+    /// history `max_overlap` \[m\].
+    fn loss_between(&self, _overlap: [f64; 2], _max_overlap: f64) -> f64 {
+        0.0
+    }
 }

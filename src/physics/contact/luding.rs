@@ -445,4 +445,16 @@ impl NormalLaw for LudingNormal {
         let stored = |i: usize| (stiffness * overlap[i]).powi(2) / (2.0 * self.unloading_stiffness(history[i]));
         0.5 * stiffness * (overlap[1].powi(2) - overlap[0].powi(2)) - (stored(1) - stored(0))
     }
+
+    fn loss_between(&self, overlap: [f64; 2], max_overlap: f64) -> f64 {
+        let overlap = overlap.map(|overlap| overlap.max(0.0));
+        let history = |overlap: f64| [max_overlap, self.updated_max_overlap(overlap, max_overlap)];
+        let loading = match history(overlap[1]) {
+            [before, after] if after > before => self.loss(Branch::Loading, [before, after], [before, after]),
+            _ => 0.0,
+        };
+        let [from, to] = overlap.map(|overlap| overlap.min(self.adhesive_overlap(max_overlap)));
+        let adhesive = if from == to { 0.0 } else { self.loss(Branch::Adhesive, [from, to], history(to)) };
+        loading + adhesive
+    }
 }

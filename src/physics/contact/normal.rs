@@ -78,6 +78,7 @@ impl NormalContact {
         fn margins(&self, branch: Branch, overlap: f64, rate: f64, memory: &NormalMemory) -> [Margin; 2];
         fn history_after(&self, branch: Branch, overlap: f64, max_overlap: f64) -> f64;
         fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64;
+        fn loss_between(&self, overlap: [f64; 2], max_overlap: f64) -> f64;
     }
 
     /// A law of your own.

@@ -265,7 +265,7 @@ pub fn step(
         layer: layer.at(velocity) * velocity,
     };
     let mut heat = landing.heat.unwrap_or_default();
-    heat.solid -= lateral.stored_change;
+    heat.solid += energy.lost - lateral.stored_change;
     state.book(setup, guess.dt, &budget, energy.stored + lateral.stored, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
@@ -327,6 +327,7 @@ impl CoupledState {
         ledger.liquid = setup.liquid_density * liquid.kinetic;
         ledger.potential = setup.sphere.submerged_weight * sphere.gap + setup.liquid_density * liquid.potential;
         ledger.elastic = elastic;
+        ledger.met |= self.wall.contact.touching.is_some() || self.wall.film.engaged.is_some();
         ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(sphere.velocity, &liquid.lateral));
         self.powers = powers;
         let jumped = self.steps <= STARTING && liquid.lateral.as_flattened().iter().any(|speed| *speed != 0.0);

@@ -42,6 +42,8 @@ pub struct Ledger {
     pub put_in: f64,
     /// Kinetic energy of a sphere that is too slow to rebound.
     pub creeping: f64,
+    /// Whether the sphere has reached the solids, or the elastic film on them.
+    pub met: bool,
     /// Largest absolute error so far.
     pub largest_error: f64,
     /// [Balance](Self::balance) after the last step.
@@ -51,7 +53,7 @@ pub struct Ledger {
 }
 
 /// What the [energy scale](Ledger::energy_scale) is, in words.
-pub const SCALE_IN_WORDS: &str = "the largest ½ (m_p + ½ m_l)(V² + D²ω²/10) of the sphere; below St = 5 (modified) the work of weight and drive, if that is more";
+pub const SCALE_IN_WORDS: &str = "the largest ½ (m_p + ½ m_l)(V² + D²ω²/10) of the sphere; without an impact, and below St = 10 (modified), the work of weight and drive, if that is more";
 
 /// Relative error of the energy balance above which a run warns: a rebound may then be wrong by as much.
 pub const DOUBTFUL: f64 = 0.01;
@@ -98,8 +100,8 @@ impl Ledger {
 
     /// The same energies with nothing lost or put in so far: the start of the books.
     pub fn restarted(&self) -> Self {
-        let Self { sphere, liquid, potential, elastic, creeping, drift, .. } = *self;
-        let mut ledger = Self { sphere, liquid, potential, elastic, creeping, drift, ..Self::default() };
+        let Self { sphere, liquid, potential, elastic, creeping, met, drift, .. } = *self;
+        let mut ledger = Self { sphere, liquid, potential, elastic, creeping, met, drift, ..Self::default() };
         ledger.raised = potential;
         ledger.initial = ledger.balance();
         ledger.last = ledger.initial;
@@ -120,10 +122,10 @@ impl Ledger {
     }
 
     /// What errors and losses are measured by \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
-    /// the largest so far. A sphere too slow to rebound loses that many times over on its way;
-    /// there it is the work of weight and prescribed motion so far, if that is more.
+    /// the largest so far. A sphere too slow to rebound, or one that does not come to the wall, loses that many times over on
+    /// its way; there it is the work of weight and prescribed motion so far, if that is more.
     pub fn energy_scale(&self) -> f64 {
-        if self.kinetic < self.creeping { self.kinetic.max(self.put_in) } else { self.kinetic }
+        if self.met && self.kinetic >= self.creeping { self.kinetic } else { self.kinetic.max(self.put_in) }
     }
 
     /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity and ended with the sphere's
@@ -146,7 +148,7 @@ mod tests {
     #[test]
     fn errors_are_measured_by_the_energy_of_the_impact_and_in_creeping_flow_by_the_work_put_in() {
         let (weight, fall, creeping) = (3.0, 2.0, 0.5);
-        let start = Ledger { potential: weight * fall, creeping, ..Ledger::default() }.restarted();
+        let start = Ledger { potential: weight * fall, creeping, met: true, ..Ledger::default() }.restarted();
         let fallen = |kinetic: f64, driven: f64| {
             let mut ledger = Ledger { potential: 0.0, viscous: weight * fall + driven - kinetic, driven, ..start };
             ledger.close_step(1.0, kinetic);
@@ -158,5 +160,7 @@ mod tests {
         assert_eq!(fallen(0.1, 1.0), weight * fall + 1.0, "driven as well");
         assert_eq!(fallen(0.1, -6.0), 0.1, "held back by the drive all the way");
         assert_eq!(fallen(0.7, 0.0), 0.7, "an impact, whatever was lost on the way");
+        let still_falling = Ledger { kinetic: 0.7, put_in: 5.0, met: false, ..start };
+        assert_eq!(still_falling.energy_scale(), 5.0, "no impact yet");
     }
 }

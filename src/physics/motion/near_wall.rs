@@ -102,6 +102,8 @@ pub struct Landing {
 pub struct WallEnergy {
     /// Elastic energy \[J\].
     pub stored: f64,
+    /// What plasticity and adhesion of the solids took in the step \[J\].
+    pub lost: f64,
     /// Power lost to the film \[W\]; of an engaged elastic film, what it takes back from the grid.
     pub film_power: f64,
     /// Whether an elastic film was released.
@@ -324,7 +326,7 @@ impl NearWall {
         acceleration: f64,
     ) -> Result<WallEnergy, FilmFailure> {
         let Landing { gap, velocity, touching, forces, .. } = *landing;
-        let mut energy = WallEnergy { stored: 0.0, film_power: -forces.film * velocity, released: false };
+        let mut energy = WallEnergy { stored: 0.0, lost: 0.0, film_power: -forces.film * velocity, released: false };
         match self {
             Self::Elastic(film) => {
                 if landing.heat.is_some() {
@@ -335,7 +337,11 @@ impl NearWall {
             }
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } => {
                 let memory = &mut state.contact.memory;
-                contact.advance(touching.map_or(-gap, |touch| touch - gap), -velocity, memory);
+                let overlap = touching.map_or(-gap, |touch| touch - gap);
+                if let Some((before, _)) = memory.last {
+                    energy.lost = contact.loss_between([before, overlap], memory.max_overlap);
+                }
+                contact.advance(overlap, -velocity, memory);
                 energy.stored = touching.map_or(0.0, |touch| contact.stored_energy(touch - gap, memory));
                 state.contact.touching = touching;
                 state.history.advance(guess.dt, velocity, acceleration);

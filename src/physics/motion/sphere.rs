@@ -23,9 +23,9 @@ pub struct SphereState {
     pub prescribed: bool,
 }
 
-/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` below which no sphere rebounds: half of that at which rebounds begin
-/// (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret, Lance & Petit 2002: about 10).
-pub const NO_REBOUND: f64 = 5.0;
+/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` at which rebounds begin (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret,
+/// Lance & Petit 2002).
+pub const REBOUNDS_BEGIN: f64 = 10.0;
 
 /// The sphere's inertia and weight, besides the liquid's.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,10 +62,10 @@ impl SphereInertia {
     }
 
     /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes
-    /// number [`NO_REBOUND`].
+    /// number [`REBOUNDS_BEGIN`].
     pub fn creeping_energy(&self, viscosity: f64) -> f64 {
         let mass = self.mass_with_added();
-        let speed = NO_REBOUND * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
+        let speed = REBOUNDS_BEGIN * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
         0.5 * mass * speed * speed
     }
 

@@ -3,6 +3,7 @@
 use super::release::{FALL, is_terminal};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start};
 use crate::body::release::LateralStart;
+use crate::contact::Law;
 use crate::liquid::lift::LARGEST_REYNOLDS;
 use crate::liquid::{FilmCutoff, Lift};
 use crate::quantity::{LENGTH, SPEED};
@@ -26,6 +27,8 @@ const ENOUGH: f64 = 24.0;
 const SLOW: f64 = 40.0;
 /// Reynolds number beyond which the delay of the onset hardly matters.
 const STRONG: f64 = 400.0;
+/// Stokes number below which the film decides the rebound, and a wall force in its place does not.
+const FILM_DECIDES: f64 = 30.0;
 /// An approach, and a container's radius, below this many diameters is short.
 const SHORT: f64 = 4.0;
 
@@ -56,6 +59,7 @@ impl Case {
             self.layer_warning(),
             self.coarse_warning(),
             self.threshold_warning(),
+            self.wall_force_warning(),
             self.lift_warning(),
         ]
         .into_iter()
@@ -184,6 +188,18 @@ impl Case {
             format!(
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",
                 1e9 * length
+            )
+        })
+    }
+
+    /// Where the wall force `li` stands in the place of the film that decides.
+    fn wall_force_warning(&self) -> Option<String> {
+        let Law::Li(law) = &self.contact.law else { return None };
+        (self.groups().stokes < FILM_DECIDES).then(|| {
+            format!(
+                "below St = {FILM_DECIDES} the film decides the rebound, and law `li` pushes the sphere back from {:.2e} D, above the \
+                 thinnest film: the rebound is too high, and there is one where no sphere rebounds",
+                law.threshold
             )
         })
     }
