@@ -1,19 +1,39 @@
-//! A contact law of your own, dry and in liquid: Kelvin and Voigt's spring beside a dashpot, `F = k ε + c ε̇`.
+//! `wetbounce` with laws of your own: Kelvin and Voigt's spring beside a dashpot, `F = k ε + c ε̇`, and a drag `1 + s Re`.
 //!
-//! `cargo run --release --example own_law`
+//! `cargo run --release --example own_law -- run cases/first-bounce.toml --set contact.law=kelvin --set contact.stiffness="1e6 N/m"`
 
 use std::f64::consts::PI;
-use wetbounce::case::Case;
-use wetbounce::contact::{ContactLaw, Impact, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair};
+use std::process::ExitCode;
+use wetbounce::contact::keys::Parameters;
+use wetbounce::contact::{ContactLaw, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair};
 use wetbounce::error::BadParameter;
-use wetbounce::motion::near_wall::NearWall;
-use wetbounce::run::Simulation;
+use wetbounce::keys::{Keys, NOT_NEGATIVE, POSITIVE, SHARE};
+use wetbounce::liquid::drag::DragLaw;
+use wetbounce::quantity::STIFFNESS;
+use wetbounce::{OwnLaws, program};
 
-/// The parameters: stiffness `k` [N/m] and the dry coefficient of restitution `e` (-).
-#[derive(Clone, Copy)]
+/// Stiffness `k` [N/m], NaN until the case gives it, and the dry coefficient of restitution `e` (-).
+#[derive(Debug, Clone)]
 pub struct Kelvin {
     pub stiffness: f64,
     pub restitution: f64,
+}
+
+impl Parameters for Kelvin {
+    fn normal_keys(&mut self, keys: &mut Keys<'_>) {
+        keys.quantity("stiffness", &mut self.stiffness, &STIFFNESS, POSITIVE);
+        keys.number("restitution", &mut self.restitution, SHARE);
+    }
+}
+
+impl ContactLaw for Kelvin {
+    /// The damping that gives `e` at every speed: `c = −2 ln e √(k m/(π² + ln² e))`.
+    fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
+        self.validate()?;
+        let (stiffness, mass, log) = (self.stiffness, pair.effective_mass(), self.restitution.ln());
+        let damping = -2.0 * log * (stiffness * mass / (PI * PI + log * log)).sqrt();
+        Ok(NormalContact::own(KelvinNormal { stiffness, damping, mass }))
+    }
 }
 
 /// The force between given bodies: `k` [N/m], `c` [N s/m], and the effective mass \[kg\].
@@ -22,18 +42,6 @@ pub struct KelvinNormal {
     stiffness: f64,
     damping: f64,
     mass: f64,
-}
-
-impl ContactLaw for Kelvin {
-    /// The damping that gives `e` at every speed: `c = −2 ln e √(k m/(π² + ln² e))`.
-    fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
-        if !(self.restitution > 0.0 && self.restitution <= 1.0) {
-            return Err(BadParameter::new("restitution", self.restitution, "must be above 0 and at most 1"));
-        }
-        let (mass, log) = (pair.effective_mass(), self.restitution.ln());
-        let damping = -2.0 * log * (self.stiffness * mass / (PI * PI + log * log)).sqrt();
-        Ok(NormalContact::own(KelvinNormal { stiffness: self.stiffness, damping, mass }))
-    }
 }
 
 impl NormalLaw for KelvinNormal {
@@ -60,44 +68,27 @@ impl NormalLaw for KelvinNormal {
     }
 }
 
-/// The restitution of a dry impact at a speed [m/s].
-pub fn dry(law: Kelvin, pair: Pair, speed: f64) -> f64 {
-    let impact = Impact::on_plane(pair, law, speed, 0.0).expect("the parameters are possible");
-    impact.run().expect("the impact ends").bounces[0].restitution
-}
+/// Drag over Stokes' drag, `φ = 1 + s Re`; `s` = 3/16 is Oseen's (1910).
+#[derive(Debug, Clone)]
+pub struct Oseen(pub f64);
 
-/// Speeds of the sphere [m/s] where it touches the wall in the liquid of a case, and where it leaves it.
-pub fn in_liquid(law: Kelvin, case: Case) -> [f64; 2] {
-    let own = law.normal(&case.pair().expect("the case has solids")).expect("the parameters are possible");
-    let mut simulation = Simulation::new(case).expect("the case can be run");
-    let NearWall::CutOff { contact, .. } = &mut simulation.setup.wall else { panic!("a film with a cut-off") };
-    *contact = own;
-    loop {
-        simulation.advance().expect("the step succeeds");
-        if let Some(bounce) = simulation.state.bounces.bounces().first()
-            && let Some(parted) = bounce.rebound_speed_m_s
-        {
-            return [bounce.impact_speed_m_s, parted];
-        }
+impl DragLaw for Oseen {
+    fn factor(&self, reynolds: f64) -> f64 {
+        1.0 + self.0 * reynolds
+    }
+
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.number("oseen_slope", &mut self.0, NOT_NEGATIVE);
     }
 }
 
-/// A steel sphere driven to the wall at 0.5 m/s in a light oil.
-pub const CASE: &str = r#"
-    sphere = { diameter = "3 mm", material = "steel" }
-    liquid = { density = "935 kg/m3", viscosity = "20 mPa s" }
-    container = { height = "4 D", radius = "2 D" }
-    release = { gap = "0.5 D", speed = "0.5 m/s", free_gap = "0.2 D" }
-    resolution = { cells_per_diameter = 8, cells_across_film = 6 }
-    run = { bounces = 1 }
-"#;
+/// Both with their defaults.
+pub fn laws() -> OwnLaws {
+    let kelvin = Kelvin { stiffness: f64::NAN, restitution: 0.97 };
+    OwnLaws { contact: vec![("kelvin", Box::new(kelvin))], drag: vec![("oseen", Box::new(Oseen(3.0 / 16.0)))] }
+}
 
 #[allow(dead_code)]
-fn main() {
-    let law = Kelvin { stiffness: 1e6, restitution: 0.8 };
-    let case = Case::parse(CASE, "own.toml", &[]).expect("the case is right");
-    let pair = case.pair().expect("the case has solids");
-    println!("dry: e = {:.6}", dry(law, pair, 0.5));
-    let [before, after] = in_liquid(law, case);
-    println!("in liquid: {before:.4} m/s in, {after:.4} m/s out, e = {:.4}", after / before);
+fn main() -> ExitCode {
+    program(laws())
 }

@@ -4,7 +4,7 @@
 //!
 //! | rooms | what |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
 //! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
 //! | [`azimuthal`] | liquid and sphere in three dimensions |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
@@ -23,10 +23,13 @@
 //! (positive away from the wall), `δ = h/D`, `δ* = h/a`. Everything inside is SI `f64`; units exist at the
 //! borders only.
 
+mod program;
+
+pub use program::{OwnLaws, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
     analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, liquid,
-    motion, numerics, output, plot, quantity, report, run, sweep,
+    motion, numerics, output, own, plot, quantity, report, run, sweep,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

@@ -9,10 +9,11 @@ use std::path::Path;
 
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
-const BUDGETS: [(&str, usize); 21] = [
+const BUDGETS: [(&str, usize); 22] = [
     ("numerics", 500),
     ("quantity", 850),
-    ("keys", 220),
+    ("keys", 250),
+    ("own", 80),
     ("grid", 550),
     ("flow", 1200),
     ("body", 1500),

@@ -69,6 +69,22 @@ pub enum Slot<'v> {
     Texts(&'v mut dyn Texts, [&'static str; 2]),
 }
 
+impl Slot<'_> {
+    /// The value as a text that no other value has.
+    fn exact(&self) -> String {
+        match self {
+            Self::Number { value, .. } => format!("{value:?}"),
+            Self::Maybe { value, .. } => format!("{value:?}"),
+            Self::Flag(value) => value.to_string(),
+            Self::Word(value) => value.word().to_owned(),
+            Self::Count(value, _) => value.get().to_string(),
+            Self::Text(value) => format!("{value:?}"),
+            Self::Path(value) => format!("{value:?}"),
+            Self::Texts(value, _) => format!("{:?}", value.get()),
+        }
+    }
+}
+
 /// What holds where a number is not given.
 pub enum Absent<'v> {
     /// The value it has.
@@ -187,6 +203,13 @@ impl<'k> Keys<'k> {
         let mut names = Vec::new();
         show(&mut Keys::new(&mut |key| names.push(key.name)));
         names
+    }
+
+    /// The values of the keys that `show` shows, as texts that no other values have.
+    pub fn values(show: impl FnOnce(&mut Keys<'_>)) -> Vec<String> {
+        let mut values = Vec::new();
+        show(&mut Keys::new(&mut |key| values.push(key.slot.exact())));
+        values
     }
 
     fn key(&mut self, name: &'static str, slot: Slot<'_>) {

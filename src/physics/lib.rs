@@ -4,7 +4,7 @@
 //!
 //! | rooms | what |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`] | what all use: refused parameters, words, roots and polynomials, numbers with units |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
 //! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
 //! | [`azimuthal`] | liquid and sphere in three dimensions |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
@@ -17,6 +17,7 @@ pub mod keyword;
 pub mod numerics;
 pub mod quantity;
 pub mod keys;
+pub mod own;
 pub mod grid;
 pub mod flow;
 pub mod body;

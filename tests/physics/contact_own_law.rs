@@ -1,31 +1,116 @@
-//! A law from outside the crate, as `examples/own_law.rs` has it.
+//! Laws from outside the crate, as `examples/own_law.rs` has them, by themselves and in the whole program.
 
-use crate::own_law::{CASE, Kelvin, dry, in_liquid};
-use wetbounce::case::Case;
+use crate::own_law::{Kelvin, laws};
+use clap::Parser;
+use std::path::Path;
+use std::sync::Once;
+use wetbounce::case::{Case, Problem};
+use wetbounce::cli::{Cli, CliError};
+use wetbounce::contact::Impact;
+use wetbounce::run::Simulation;
+use wetbounce::validate::CATALOGUE;
 
-fn case(overrides: &[&str]) -> Case {
+/// A steel sphere driven to the wall at 0.5 m/s in a light oil.
+const CASE: &str = r#"
+    sphere = { diameter = "3 mm", material = "steel" }
+    liquid = { density = "935 kg/m3", viscosity = "20 mPa s" }
+    container = { height = "4 D", radius = "2 D" }
+    release = { gap = "0.5 D", speed = "0.5 m/s", free_gap = "0.2 D" }
+    contact = { law = "kelvin", stiffness = "1e6 N/m" }
+    resolution = { cells_per_diameter = 8, cells_across_film = 6 }
+    run = { bounces = 1 }
+"#;
+
+fn add() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| laws().add().unwrap());
+}
+
+fn read(overrides: &[&str]) -> Result<Case, wetbounce::case::CaseError> {
+    add();
     let overrides: Vec<String> = overrides.iter().map(|text| text.to_string()).collect();
-    Case::parse(CASE, "own.toml", &overrides).unwrap()
+    Case::parse(CASE, "own.toml", &overrides)
 }
 
 #[test]
 fn a_spring_beside_a_dashpot_from_outside_the_crate_has_its_restitution_dry_at_every_speed() {
-    let pair = case(&[]).pair().unwrap();
+    let pair = read(&[]).unwrap().pair().unwrap();
     for restitution in [0.3, 0.8, 1.0] {
         for speed in [0.01, 1.0] {
-            let found = dry(Kelvin { stiffness: 1e6, restitution }, pair, speed);
+            let impact = Impact::on_plane(pair, Kelvin { stiffness: 1e6, restitution }, speed, 0.0).unwrap();
+            let found = impact.run().unwrap().bounces[0].restitution;
             assert!((found - restitution).abs() < 1e-8, "{restitution} {found}");
+            let case = read(&[&format!("contact.restitution={restitution}"), &format!("release.speed={speed} m/s")]);
+            assert!((case.unwrap().dry_restitution().unwrap() - restitution).abs() < 1e-4);
         }
     }
 }
 
 #[test]
 fn in_liquid_a_law_from_outside_the_crate_loses_what_it_loses_dry_and_what_the_liquid_takes() {
-    let rebound = |restitution| {
-        let [before, after] = in_liquid(Kelvin { stiffness: 1e6, restitution }, case(&[]));
-        after / before
+    let rebound = |restitution: f64| {
+        let mut simulation = Simulation::new(read(&[&format!("contact.restitution={restitution}")]).unwrap()).unwrap();
+        loop {
+            simulation.advance().unwrap();
+            let bounces = simulation.state.bounces.bounces();
+            if let Some((bounce, parted)) = bounces.first().and_then(|it| Some((it, it.rebound_speed_m_s?))) {
+                return parted / bounce.impact_speed_m_s;
+            }
+        }
     };
     let (elastic, damped) = (rebound(1.0), rebound(0.8));
     assert!(elastic > 0.9 && elastic < 1.0, "{elastic}");
     assert!((damped / elastic / 0.8 - 1.0).abs() < 0.05, "{damped} {elastic}");
+}
+
+#[test]
+fn keys_of_laws_from_outside_the_crate_are_read_written_and_refused_as_those_of_the_shipped_ones() {
+    let case = read(&["contact.restitution=0.5", "theory.drag=oseen", "theory.oseen_slope=0.25"]).unwrap();
+    let text = case.to_toml();
+    for line in [
+        "law = \"kelvin\"",
+        "stiffness = \"1000000 N/m\"",
+        "restitution = 0.5",
+        "drag = \"oseen\"",
+        "oseen_slope = 0.25",
+    ] {
+        assert!(text.lines().any(|written| written == line), "{line}\n{text}");
+    }
+    assert_eq!(Case::parse(&text, "own.toml", &[]).unwrap(), case);
+    assert_eq!(case.theory.drag.far.factor(2.0), 1.5);
+    assert_ne!(read(&["theory.drag=oseen"]).unwrap(), case);
+    let told = |overrides: &[&str]| {
+        let error = read(overrides).unwrap_err();
+        let told = |problem: &Problem| format!("{problem} {:?} {:?}", problem.underlined(), problem.advice());
+        error.problems().iter().map(told).collect::<String>()
+    };
+    let missing = told(&["contact.stiffness=0 N/m"]);
+    assert!(missing.contains("must be above 0"), "{missing}");
+    let foreign = told(&["contact.law=luding", "contact.max_stiffness=1e6 N/m", "contact.stiffness=1 N/m"]);
+    assert!(foreign.contains("belongs to law = \\\"kelvin\\\""), "{foreign}");
+    let unknown = told(&["contact.law=kelvim"]);
+    assert!(unknown.contains("did you mean \\\"kelvin\\\""), "{unknown}");
+    let taken = laws().add().unwrap_err().to_string();
+    assert!(taken.contains("contact.law = kelvin"), "{taken}");
+}
+
+#[test]
+fn the_whole_program_runs_laws_from_outside_the_crate() {
+    add();
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let wetbounce = |args: &[&str]| -> Result<(), CliError> {
+        Cli::try_parse_from(std::iter::once("wetbounce").chain(args.iter().copied())).unwrap().execute(&CATALOGUE)
+    };
+    let case = at("own.toml");
+    std::fs::write(&case, CASE).unwrap();
+    wetbounce(&["run", &case, "-q", "--out", &at("run")]).unwrap();
+    wetbounce(&["impact", &case, "-q", "--out", &at("dry")]).unwrap();
+    wetbounce(&["theory", &case, "-q", "--set", "theory.drag=oseen", "--out", &at("theory")]).unwrap();
+    let text = |path: &str| std::fs::read_to_string(Path::new(&at(path))).unwrap();
+    assert!(text("run/summary.json").contains("law `kelvin`"));
+    assert!(text("run/case.toml").contains("stiffness = \"1000000 N/m\""));
+    assert!(text("run/report.html").contains("kelvin"));
+    assert!(text("dry/summary.json").contains("kelvin"));
+    assert!(text("theory/summary.json").contains("drag oseen"));
 }

@@ -1,7 +1,7 @@
 //! The shipped laws, by name.
 //!
 //! A law is a file with its parameters, their keys and its forces, and a line here. A law that is not shipped is anything
-//! that is a [`ContactLaw`].
+//! that is a [`ContactLaw`]; one that says its keys can be [added](add), and cases then ask for it by its word.
 
 use super::keys::Parameters;
 use super::normal::NormalContact;
@@ -9,8 +9,9 @@ use super::pair::Pair;
 use super::tangential::TangentialContact;
 use super::{Hertz, HertzStiffness, Li, Luding, MusenHertz};
 use crate::error::BadParameter;
-use crate::keys::Keys;
-use crate::keyword::{Keyword, word_of};
+use crate::keys::{Keys, Word};
+use crate::own::{Own, Shelf};
+use std::fmt::Debug;
 
 /// A contact law with its parameters, before it is known between which bodies.
 pub trait ContactLaw {
@@ -29,29 +30,94 @@ pub trait ContactLaw {
     }
 }
 
+/// A contact law of your own that a case can ask for: a [`ContactLaw`] that says its keys.
+pub trait OwnLaw: ContactLaw + Debug + Send + Sync {
+    /// See [`Parameters::normal_keys`].
+    fn show_normal(&mut self, keys: &mut Keys<'_>);
+    /// See [`Parameters::dry_keys`].
+    fn show_dry(&mut self, keys: &mut Keys<'_>);
+    /// The same law with the same values.
+    fn copied(&self) -> Box<dyn OwnLaw>;
+}
+
+impl<T: ContactLaw + Parameters + Debug + Send + Sync + 'static> OwnLaw for T {
+    fn show_normal(&mut self, keys: &mut Keys<'_>) {
+        self.normal_keys(keys);
+    }
+
+    fn show_dry(&mut self, keys: &mut Keys<'_>) {
+        self.dry_keys(keys);
+    }
+
+    fn copied(&self) -> Box<dyn OwnLaw> {
+        Box::new(self.clone())
+    }
+}
+
+/// The laws that the program has besides the shipped ones.
+static OWN: Shelf<dyn OwnLaw> = Shelf::new();
+
+fn keep(word: &'static str, mut law: Box<dyn OwnLaw>) -> Own<dyn OwnLaw> {
+    let values = Keys::values(|keys| {
+        law.show_normal(keys);
+        law.show_dry(keys);
+    });
+    OWN.keep(word, law, values)
+}
+
+/// Adds a law of your own, with its defaults, that cases call `word`.
+///
+/// # Errors
+/// There is a law of this name.
+pub fn add(word: &'static str, law: Box<dyn OwnLaw>) -> Result<(), BadParameter> {
+    if LawName::all().iter().any(|(known, _)| *known == word) {
+        return Err(BadParameter::new(
+            "contact.law",
+            word,
+            "is the name of another law: a law of your own needs its own",
+        ));
+    }
+    keep(word, law);
+    Ok(())
+}
+
+/// Shows keys of a law of your own, which may change its values.
+fn show(own: &mut Own<dyn OwnLaw>, show: impl FnOnce(&mut dyn OwnLaw)) {
+    let mut law = own.copied();
+    show(&mut *law);
+    *own = keep(own.word(), law);
+}
+
 macro_rules! laws {
     ($($law:ident { $($(#[$about:meta])* $name:ident [$($word:literal),+] = $default:expr;)+ })+) => {
         /// A shipped contact law and its parameters.
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub enum Law {
             $(#[doc = concat!("See [`", stringify!($law), "`].")] $law($law),)+
+            /// One of your own.
+            Own(Own<dyn OwnLaw>),
         }
 
         /// The words of the laws; each stands for a law with its defaults.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum LawName {
             $($($(#[$about])* $name,)+)+
-        }
-
-        impl Keyword for LawName {
-            const WORDS: &'static [(&'static str, Self)] = &[$($($(($word, Self::$name),)+)+)+];
+            /// A law of your own, by its word.
+            Own(&'static str),
         }
 
         impl LawName {
+            /// Every word with its law, those of your own last.
+            pub fn all() -> Vec<(&'static str, Self)> {
+                let shipped = [$($($(($word, Self::$name),)+)+)+];
+                shipped.into_iter().chain(OWN.words().into_iter().map(|word| (word, Self::Own(word)))).collect()
+            }
+
             /// The law with its defaults; what must be given is NaN.
             pub fn law(self) -> Law {
                 match self {
                     $($(Self::$name => Law::$law($default),)+)+
+                    Self::Own(word) => Law::Own(OWN.by(word).expect("only laws that were added have this name")),
                 }
             }
         }
@@ -60,12 +126,14 @@ macro_rules! laws {
             fn normal_keys(&mut self, keys: &mut Keys<'_>) {
                 match self {
                     $(Self::$law(law) => law.normal_keys(keys),)+
+                    Self::Own(law) => show(law, |law| law.show_normal(keys)),
                 }
             }
 
             fn dry_keys(&mut self, keys: &mut Keys<'_>) {
                 match self {
                     $(Self::$law(law) => law.dry_keys(keys),)+
+                    Self::Own(law) => show(law, |law| law.show_dry(keys)),
                 }
             }
         }
@@ -78,6 +146,7 @@ macro_rules! laws {
             pub fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
                 Ok(match self {
                     $(Self::$law(law) => law.normal(pair)?.into(),)+
+                    Self::Own(law) => law.normal(pair)?,
                 })
             }
 
@@ -88,6 +157,7 @@ macro_rules! laws {
             pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
                 match self {
                     $(Self::$law(law) => law.tangential(pair),)+
+                    Self::Own(law) => law.tangential(pair),
                 }
             }
         }
@@ -138,9 +208,23 @@ impl ContactLaw for Law {
     }
 }
 
+impl Word for LawName {
+    fn words(&self) -> Vec<&'static str> {
+        Self::all().into_iter().map(|(word, _)| word).collect()
+    }
+
+    fn word(&self) -> &'static str {
+        Self::all().into_iter().find(|(_, name)| name == self).map_or("", |(word, _)| word)
+    }
+
+    fn choose(&mut self, word: &str) {
+        *self = Self::all().into_iter().find(|(known, _)| *known == word).map_or(*self, |(_, name)| name);
+    }
+}
+
 impl std::fmt::Display for LawName {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.pad(word_of(self))
+        out.pad(self.word())
     }
 }
 

@@ -62,7 +62,7 @@ pub use hertz::Hertz;
 pub use hertz_stiffness::HertzStiffness;
 pub use impact::{Control, Impact, ImpactError};
 pub use kinematics::{Bodies, Lever};
-pub use law::{ContactLaw, Law, LawName};
+pub use law::{ContactLaw, Law, LawName, OwnLaw};
 pub use li::Li;
 pub use luding::{Luding, PlasticLimit};
 pub use maw::Maw;

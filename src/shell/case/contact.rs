@@ -11,7 +11,6 @@ use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
 use crate::keys::Keys;
-use crate::keyword::Keyword;
 use serde::ser::{Serialize, Serializer};
 
 /// The solid contact of sphere and wall, or of two spheres.
@@ -43,6 +42,12 @@ fn all_keys(law: &mut Law, keys: &mut Keys<'_>) {
     law.dry_keys(keys);
 }
 
+fn read_name(section: &Section<'_>) -> LawName {
+    let mut name = LawName::Hertz;
+    read_keys(section, |keys| keys.word("law", &mut name));
+    name
+}
+
 fn names(name: LawName, show: Show) -> Vec<&'static str> {
     Keys::names(|keys| show(&mut name.law(), keys))
 }
@@ -61,14 +66,14 @@ const OTHER_NAMES: [(&str, &str); 6] = [
 fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
     let own = names(chosen, show);
     let mut told: Vec<&'static str> = Vec::new();
-    for (_, name) in LawName::WORDS {
-        for key in names(*name, show) {
+    for (_, name) in LawName::all() {
+        for key in names(name, show) {
             if own.contains(&key) || told.contains(&key) {
                 continue;
             }
             told.push(key);
             let mut owners: Vec<String> = Vec::new();
-            for (_, owner) in LawName::WORDS.iter().filter(|(_, owner)| names(*owner, show).contains(&key)) {
+            for (_, owner) in LawName::all().into_iter().filter(|(_, owner)| names(*owner, show).contains(&key)) {
                 let word = format!("\"{owner}\"");
                 if !owners.contains(&word) {
                     owners.push(word);
@@ -85,12 +90,12 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
 impl Contact {
     /// Reads the table of an axisymmetric case: law and keys of its normal force.
     pub(super) fn read(section: Section<'_>) -> Self {
-        let name = section.word("law").or(LawName::Hertz);
+        let name = read_name(&section);
         let mut law = name.law();
         read_keys(&section, |keys| law.normal_keys(keys));
         leave_to_others(&section, name, Law::normal_keys);
-        for (_, name) in LawName::WORDS {
-            for key in names(*name, Law::dry_keys) {
+        for (_, name) in LawName::all() {
+            for key in names(name, Law::dry_keys) {
                 section.belongs(
                     key,
                     "a case with resolution.azimuthal_modes, or the dry impact (`wetbounce impact`); without them the impact is \
@@ -128,7 +133,7 @@ impl Contact {
 
     /// The law and all its keys; what [`Self::settle_threshold`] settles is left open.
     fn read_all(section: &Section<'_>) -> Self {
-        let name = section.word("law").or(LawName::Hertz);
+        let name = read_name(section);
         let mut law = name.law();
         read_keys(section, |keys| all_keys(&mut law, keys));
         leave_to_others(section, name, all_keys);

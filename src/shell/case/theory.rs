@@ -32,6 +32,7 @@ impl Table for Blend {
 impl Table for LiquidLaws {
     fn keys(&mut self, keys: &mut Keys<'_>) {
         keys.word("drag", &mut self.drag.far);
+        self.drag.far.keys(keys);
         keys.word("wall_drag", &mut self.drag.near);
         keys.word("wall_drag_reynolds", &mut self.drag.near_reynolds);
         keys.word("added_mass", &mut self.added_mass);

@@ -1,6 +1,6 @@
 //! Quasi-steady drag: one law a file, chosen far from the wall and near it, handed over where the two meet.
 //!
-//! A new law is its file and its lines here: the word, and the call.
+//! A new law is its file and its lines here: the word, and the call. A law of your own is [added](add) to them by a program.
 
 pub mod brenner;
 pub mod clift_grace_weber;
@@ -12,36 +12,138 @@ pub mod schiller_naumann;
 
 pub use direction::Direction;
 
+use crate::error::BadParameter;
+use crate::keys::{Keys, Word};
 use crate::keywords;
 use crate::numerics::{NoRoot, root};
+use crate::own::{Own, Shelf};
 use brenner::brenner;
 use clift_grace_weber::clift_grace_weber;
 use cooley_oneill::cooley_oneill;
 use cox_brenner::{LARGEST_GAP, WallReynolds, cox_brenner};
 use schiller_naumann::schiller_naumann;
+use std::fmt::{self, Debug};
 
-keywords! {
-    /// Drag of a sphere far from every wall: `6πaμU φ(Re)`.
-    #[derive(Default)]
-    FarDrag {
-        /// `φ = 1 + 0.15 Re^0.687`, 1 < Re < 800 (Schiller & Naumann 1935).
-        #[default]
-        SchillerNaumann = "schiller-naumann",
-        /// The standard drag curve, any Re (Clift, Grace & Weber 1978).
-        CliftGraceWeber = "clift-grace-weber",
-        /// `φ = 1`: creeping flow.
-        Stokes = "stokes",
+/// Drag of a sphere far from every wall: `6πaμU φ(Re)`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum FarDrag {
+    /// `φ = 1 + 0.15 Re^0.687`, 1 < Re < 800 (Schiller & Naumann 1935).
+    #[default]
+    SchillerNaumann,
+    /// The standard drag curve, any Re (Clift, Grace & Weber 1978).
+    CliftGraceWeber,
+    /// `φ = 1`: creeping flow.
+    Stokes,
+    /// One of your own.
+    Own(Own<dyn OwnDrag>),
+}
+
+/// A drag law of your own, far from every wall.
+pub trait DragLaw: Clone + Debug + Send + Sync + 'static {
+    /// Drag over Stokes' drag, `φ(Re)` with `Re = ρ_l |U| D/μ`; at least 1.
+    fn factor(&self, reynolds: f64) -> f64;
+
+    /// Its keys, which stand in `[theory]`.
+    fn keys(&mut self, _keys: &mut Keys<'_>) {}
+}
+
+/// A [`DragLaw`] of whatever type.
+pub trait OwnDrag: Debug + Send + Sync {
+    /// See [`DragLaw::factor`].
+    fn phi(&self, reynolds: f64) -> f64;
+    /// See [`DragLaw::keys`].
+    fn show(&mut self, keys: &mut Keys<'_>);
+    /// The same law with the same values.
+    fn copied(&self) -> Box<dyn OwnDrag>;
+}
+
+impl<T: DragLaw> OwnDrag for T {
+    fn phi(&self, reynolds: f64) -> f64 {
+        self.factor(reynolds)
+    }
+
+    fn show(&mut self, keys: &mut Keys<'_>) {
+        self.keys(keys);
+    }
+
+    fn copied(&self) -> Box<dyn OwnDrag> {
+        Box::new(self.clone())
     }
 }
 
+/// The laws that the program has besides the shipped ones.
+static OWN: Shelf<dyn OwnDrag> = Shelf::new();
+
+fn keep(word: &'static str, mut law: Box<dyn OwnDrag>) -> Own<dyn OwnDrag> {
+    let values = Keys::values(|keys| law.show(keys));
+    OWN.keep(word, law, values)
+}
+
+/// Adds a law of your own, with its defaults, that cases call `word`.
+///
+/// # Errors
+/// There is a law of this name.
+pub fn add(word: &'static str, law: Box<dyn OwnDrag>) -> Result<(), BadParameter> {
+    if FarDrag::all().iter().any(|law| law.word() == word) {
+        return Err(BadParameter::new(
+            "theory.drag",
+            word,
+            "is the name of another law: a law of your own needs its own",
+        ));
+    }
+    keep(word, law);
+    Ok(())
+}
+
 impl FarDrag {
+    /// Every law with its defaults, those of your own last.
+    pub fn all() -> Vec<Self> {
+        let own = OWN.words().into_iter().filter_map(|word| OWN.by(word)).map(Self::Own);
+        [Self::SchillerNaumann, Self::CliftGraceWeber, Self::Stokes].into_iter().chain(own).collect()
+    }
+
     /// Drag over Stokes' drag, `φ(Re)` with `Re = ρ_l |U| D/μ`; at least 1 below the drag crisis.
     pub fn factor(self, reynolds: f64) -> f64 {
         match self {
             Self::SchillerNaumann => schiller_naumann(reynolds),
             Self::CliftGraceWeber => clift_grace_weber(reynolds),
             Self::Stokes => 1.0,
+            Self::Own(law) => law.phi(reynolds),
         }
+    }
+
+    /// The keys that a law of your own has.
+    pub fn keys(&mut self, keys: &mut Keys<'_>) {
+        if let Self::Own(own) = self {
+            let mut law = own.copied();
+            law.show(keys);
+            *own = keep(own.word(), law);
+        }
+    }
+}
+
+impl Word for FarDrag {
+    fn words(&self) -> Vec<&'static str> {
+        Self::all().iter().map(Self::word).collect()
+    }
+
+    fn word(&self) -> &'static str {
+        match self {
+            Self::SchillerNaumann => "schiller-naumann",
+            Self::CliftGraceWeber => "clift-grace-weber",
+            Self::Stokes => "stokes",
+            Self::Own(law) => law.word(),
+        }
+    }
+
+    fn choose(&mut self, word: &str) {
+        *self = Self::all().into_iter().find(|law| law.word() == word).unwrap_or(*self);
+    }
+}
+
+impl fmt::Display for FarDrag {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.word())
     }
 }
 

@@ -1,0 +1,48 @@
+//! The program: parse, dispatch, show the error, set the exit code.
+
+use crate::cli::Cli;
+use crate::contact::{self, OwnLaw};
+use crate::error::BadParameter;
+use crate::liquid::drag::{self, OwnDrag};
+use crate::run::interrupt;
+use crate::validate::CATALOGUE;
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Laws of your own, each with its defaults and the word by which cases call it.
+#[derive(Default)]
+pub struct OwnLaws {
+    /// Contact laws, for `contact.law`.
+    pub contact: Vec<(&'static str, Box<dyn OwnLaw>)>,
+    /// Drag far from every wall, for `theory.drag`.
+    pub drag: Vec<(&'static str, Box<dyn OwnDrag>)>,
+}
+
+impl OwnLaws {
+    /// Puts them beside the shipped ones.
+    ///
+    /// # Errors
+    /// A word that another law has.
+    pub fn add(self) -> Result<(), BadParameter> {
+        self.contact.into_iter().try_for_each(|(word, law)| contact::law::add(word, law))?;
+        self.drag.into_iter().try_for_each(|(word, law)| drag::add(word, law))
+    }
+}
+
+/// The program `wetbounce`, with laws of your own beside the shipped ones: does what its command line asks for. The exit code is 0 if
+/// it is done, 2 for wrong input, 3 for a failed run.
+pub fn program(own: OwnLaws) -> ExitCode {
+    interrupt::end_alike();
+    if let Err(error) = own.add() {
+        eprintln!("{error}");
+        return ExitCode::from(2);
+    }
+    match Cli::parse().execute(&CATALOGUE) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.exit_code();
+            error.show();
+            ExitCode::from(code)
+        }
+    }
+}
