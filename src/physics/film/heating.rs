@@ -1,4 +1,12 @@
-//! A sheared film that warms: what the shear dissipates heats liquid and surfaces, and the liquid thins.
+//! A film that warms: what squeezing and shear dissipate heats liquid and surfaces, and the liquid thins.
+//!
+//! # Squeezing
+//!
+//! A pressure-driven flow dissipates near its surfaces, `∝ z²` from the middle. With the power `q` per area and quasi-steady
+//! conduction `k T'' = −12 q z²/h³` the liquid is warmer than its surfaces by `qh/28k` where it counts for the flux (weight
+//! `z²`), by `qh/16k` in the middle. Each ring's viscosity is that at the temperature at which the step begins.
+//!
+//! # Shear
 //!
 //! Conduction across the film is quasi-steady (it takes `h²/κ`: 1 µs for a film of 0.3 µm) under one stress `τ` at every
 //! height. With a viscosity `∝ e^{−βT}` the shear rate is `∝ e^{βT}`, whether the liquid yields or not, and `k T'' = −τ γ̇` has a
@@ -14,12 +22,11 @@
 //! conducts from the warmer surface to the other, `2k/h` per temperature.
 //!
 //! Validity: a slip during the contact that is short against its radius (heat stays in its ring); contacts far apart in time.
-//! `T_s` is the mean of both surfaces. Left out: heat of squeezing and of asperities, and what temperature does to squeezing, to
-//! the wedge and to the stress at which the liquid yields.
+//! `T_s` is the mean of both surfaces; what squeezing and what shear have left in them adds up. Left out: heat of asperities and of
+//! compression, what flows off with the liquid, and what the heat of shear does to squeezing, to the wedge and to the stress at
+//! which the liquid yields.
 
-use super::shear::{LimitingStress, ShearResistance};
-use super::solver::Film;
-use super::state::FilmState;
+use super::limiting_stress::LimitingStress;
 use crate::error::BadParameter;
 use crate::liquid::{ConvolutionMemory, HistoryIntegral};
 use crate::numerics::{Bracket, bisect};
@@ -33,7 +40,8 @@ const LONGEST: f64 = 1.0;
 const HALVINGS: u32 = 50;
 
 /// What decides the temperature of a sheared film.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Heating {
     /// Thermal conductivity `k` of the liquid [W/(m K)].
     pub conductivity: f64,
@@ -43,11 +51,15 @@ pub struct Heating {
     pub effusivities: [f64; 2],
 }
 
-/// What the surfaces remember of the heat that they took, per ring; part of the checkpoint.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What the surfaces remember of the heat that they took, per ring; part of the checkpoint. The default is of no rings.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Warmth {
     /// Of sphere and wall.
     surfaces: Vec<[ConvolutionMemory; 2]>,
+    /// Mean rise of both surfaces \[K\].
+    surface_rise: Vec<f64>,
+    /// Rise that counts for the flux of a squeezed film \[K\].
+    rise: Vec<f64>,
     /// Highest rise of the liquid's temperature so far \[K\].
     pub hottest: f64,
 }
@@ -60,20 +72,73 @@ impl Warmth {
     pub fn cold(heating: &Heating, rings: usize) -> Result<Self, BadParameter> {
         let [sphere, wall] =
             heating.effusivities.map(|e| ConvolutionMemory::scaled(1.0 / (e * PI.sqrt()), SHORTEST, LONGEST));
-        Ok(Self { surfaces: vec![[sphere?, wall?]; rings], hottest: 0.0 })
+        Ok(Self {
+            surfaces: vec![[sphere?, wall?]; rings],
+            surface_rise: vec![0.0; rings],
+            rise: vec![0.0; rings],
+            hottest: 0.0,
+        })
+    }
+
+    /// Ring `i` takes the `power` per area [W/m²] of a squeezed film of the thickness `h` \[m\] during a step \[s\].
+    pub(super) fn squeeze(&mut self, heating: &Heating, i: usize, (power, h): (f64, f64), step: f64) {
+        let [sphere, wall] = &mut self.surfaces[i];
+        let past = [sphere.predict(step), wall.predict(step)];
+        let fluxes = heating.fluxes(heating.conductivity / h, past, power);
+        self.surface_rise[i] = heating.surfaces(past, fluxes);
+        sphere.advance(step, fluxes[0]);
+        wall.advance(step, fluxes[1]);
+        let across = power * h / heating.conductivity;
+        self.rise[i] = self.surface_rise[i] + across / 28.0;
+        self.hottest = self.hottest.max(self.surface_rise[i] + across / 16.0);
+    }
+
+    /// Mean rise of both surfaces of ring `i` by squeezing \[K\].
+    pub(super) fn surface_rise(&self, i: usize) -> f64 {
+        self.surface_rise[i]
+    }
+
+    /// Effective viscosity [Pa s] of the sheared ring `i` during a step \[s\], whose heat its surfaces take.
+    pub(super) fn shear(
+        &mut self,
+        heating: &Heating,
+        limit: &LimitingStress,
+        (i, ring): (usize, &ShearedRing),
+        step: f64,
+    ) -> f64 {
+        let [sphere, wall] = &mut self.surfaces[i];
+        let warm = heating.warm(limit, ring, [sphere.predict(step), wall.predict(step)]);
+        sphere.advance(step, warm.fluxes[0]);
+        wall.advance(step, warm.fluxes[1]);
+        self.hottest = self.hottest.max(warm.hottest);
+        warm.viscosity
+    }
+
+    /// Flux into both surfaces of ring `i` at the end of the last step [W/m²].
+    #[cfg(test)]
+    pub(super) fn taken(&self, i: usize) -> f64 {
+        let [sphere, wall] = &self.surfaces[i];
+        sphere.last() + wall.last()
+    }
+
+    /// By which factor the fluidity of ring `i` has risen.
+    pub(super) fn thinner(&self, heating: &Heating, i: usize) -> f64 {
+        (heating.thinning * self.rise[i]).exp()
     }
 }
 
 /// A ring before heat is counted.
 #[derive(Debug, Clone, Copy)]
-struct ShearedRing {
-    thickness: f64,
-    viscosity: f64,
-    pressure: f64,
+pub(super) struct ShearedRing {
+    pub thickness: f64,
+    pub viscosity: f64,
+    pub pressure: f64,
     /// Slip, not negative [m/s].
-    slip: f64,
+    pub slip: f64,
     /// Share of its area that liquid covers.
-    full: f64,
+    pub full: f64,
+    /// Rise of its surfaces by squeezing \[K\].
+    pub squeezed: f64,
 }
 
 /// The same warm.
@@ -88,22 +153,26 @@ struct WarmRing {
 }
 
 impl Heating {
+    /// Fluxes into sphere and wall that `power` [W/m²] divides into; `conductance` is the film's [W/(m² K)].
+    fn fluxes(&self, conductance: f64, [sphere, wall]: [HistoryIntegral; 2], power: f64) -> [f64; 2] {
+        let across = wall.known - sphere.known + wall.coefficient * power;
+        let taken =
+            (0.5 * power + conductance * across) / (1.0 + conductance * (sphere.coefficient + wall.coefficient));
+        [taken, power - taken]
+    }
+
+    /// Mean rise of the surfaces \[K\] under the fluxes [W/m²].
+    fn surfaces(&self, [sphere, wall]: [HistoryIntegral; 2], [a, b]: [f64; 2]) -> f64 {
+        0.5 * (sphere.known + sphere.coefficient * a + wall.known + wall.coefficient * b)
+    }
+
     /// A ring's balance: the stress that the warm liquid bears dissipates the power that warms it.
     fn warm(&self, limit: &LimitingStress, ring: &ShearedRing, past: [HistoryIntegral; 2]) -> WarmRing {
-        let ShearedRing { thickness, viscosity, pressure, slip, full } = *ring;
+        let ShearedRing { thickness, viscosity, pressure, slip, full, squeezed } = *ring;
         let Self { conductivity, thinning, .. } = *self;
         let (rate, conductance) = (slip / thickness, full * conductivity / thickness);
-        let [sphere, wall] = past;
-        let fluxes = |power: f64| {
-            let across = wall.known - sphere.known + wall.coefficient * power;
-            let taken =
-                (0.5 * power + conductance * across) / (1.0 + conductance * (sphere.coefficient + wall.coefficient));
-            [taken, power - taken]
-        };
-        let surfaces = |power: f64| {
-            let [a, b] = fluxes(full * power);
-            0.5 * (sphere.known + sphere.coefficient * a + wall.known + wall.coefficient * b)
-        };
+        let fluxes = |power: f64| self.fluxes(conductance, past, power);
+        let surfaces = |power: f64| squeezed + self.surfaces(past, fluxes(full * power));
         let effective = |s: f64, power: f64| {
             let profile = if s < 1e-4 { 1.0 - 2.0 / 3.0 * s * s } else { 2.0 * s / (2.0 * s).sinh() };
             limit.viscosity(viscosity * (-thinning * surfaces(power)).exp() * profile, pressure, rate)
@@ -119,45 +188,15 @@ impl Heating {
     }
 }
 
-impl Film {
-    /// [`Film::shear`] of a liquid that warms, at the end of a step of `dt` \[s\].
-    ///
-    /// Post-condition: `warmth` is that of the end of the step.
-    pub fn warm_shear(
-        &self,
-        state: &FilmState,
-        limit: &LimitingStress,
-        slip: f64,
-        (heating, warmth, dt): (&Heating, &mut Warmth, f64),
-    ) -> ShearResistance {
-        let Warmth { surfaces, hottest } = warmth;
-        self.sheared(state, |i, viscosity| {
-            let ring = ShearedRing {
-                thickness: state.thickness[i],
-                viscosity,
-                pressure: state.pressure[i],
-                slip: slip.abs(),
-                full: 1.0 - state.void_fraction[i],
-            };
-            let [sphere, wall] = &mut surfaces[i];
-            let warm = heating.warm(limit, &ring, [sphere.predict(dt), wall.predict(dt)]);
-            sphere.advance(dt, warm.fluxes[0]);
-            wall.advance(dt, warm.fluxes[1]);
-            *hottest = hottest.max(warm.hottest);
-            warm.viscosity
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::film::{FilmAccuracy, FilmProperties};
 
     const COLD: HistoryIntegral = HistoryIntegral { coefficient: 0.0, known: 0.0 };
     const NEWTONIAN: LimitingStress = LimitingStress { at_rest: f64::INFINITY, coefficient: 0.0 };
     const HEATING: Heating = Heating { conductivity: 0.3, thinning: 0.05, effusivities: [13e3, 1.7e3] };
-    const RING: ShearedRing = ShearedRing { thickness: 2e-7, viscosity: 40.0, pressure: 1e9, slip: 0.4, full: 1.0 };
+    const RING: ShearedRing =
+        ShearedRing { thickness: 2e-7, viscosity: 40.0, pressure: 1e9, slip: 0.4, full: 1.0, squeezed: 0.0 };
 
     /// A ring of the power \[W/m²\] that no temperature changes: as stiff as it bears, in thick liquid.
     fn steady(power: f64) -> (LimitingStress, ShearedRing) {
@@ -194,6 +233,30 @@ mod tests {
     }
 
     #[test]
+    fn a_squeezed_film_warms_by_the_exact_solution_of_a_constant_power_between_equal_solids() {
+        let heating = Heating { effusivities: [13e3; 2], ..HEATING };
+        let mut warmth = Warmth::cold(&heating, 1).unwrap();
+        let (power, h) = (4e7, 3e-7);
+        for surface in &mut warmth.surfaces[0] {
+            surface.jump(0.5 * power);
+        }
+        let mut time = 0.0;
+        for step in 0..200 {
+            let dt = 1e-7 * (1.0 + 0.9 * f64::from(step).sin());
+            warmth.squeeze(&heating, 0, (power, h), dt);
+            time += dt;
+        }
+        let surfaces = power / heating.effusivities[0] * (time / PI).sqrt();
+        assert!((warmth.surface_rise[0] / surfaces - 1.0).abs() < 1e-4);
+        assert!((warmth.rise[0] - surfaces - power * h / (28.0 * 0.3)).abs() < 1e-4 * surfaces);
+        // Weighted with z², the conducted profile of a dissipation ∝ z².
+        let profile = |z: f64| power * h / heating.conductivity * (1.0 / 16.0 - z.powi(4));
+        let weighted: f64 =
+            (0..1000).map(|k| (f64::from(k) + 0.5) / 2000.0).map(|z| 24.0 * z * z * profile(z) / 2000.0).sum();
+        assert!((weighted * 28.0 * heating.conductivity / (power * h) - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
     fn a_newtonian_film_between_cold_surfaces_thins_with_the_nahme_number_as_its_closed_form() {
         for nahme in [1e-6_f64, 0.1, 1.0, 30.0, 1e4] {
             let slip = (nahme * HEATING.conductivity / (HEATING.thinning * RING.viscosity)).sqrt();
@@ -227,33 +290,5 @@ mod tests {
             t = middle + 0.5 * dz * slope;
         }
         assert!(t.abs() < 1e-4 * warm.hottest && (slip / ring.slip - 1.0).abs() < 1e-4, "{t} {slip}");
-    }
-
-    #[test]
-    fn a_film_gives_its_solids_what_it_dissipates_and_without_heat_it_is_the_isothermal_one() {
-        let film =
-            Film::for_impact(FilmProperties::simple(1.5e-3, 5e10, 0.01), 1.1e-4, 0.5, 3e-5, FilmAccuracy::default())
-                .unwrap();
-        let mut state = film.start(2e-5, -1e-12).unwrap();
-        state.thickness.iter_mut().for_each(|h| *h = 1e-7);
-        state.void_fraction[3] = 0.4;
-        let (rings, slip, limit) = (film.grid().rings(), -40.0, LimitingStress { at_rest: 2e6, coefficient: 0.05 });
-        let isothermal = film.shear(&state, &limit, slip);
-        let mut warmth = Warmth::cold(&HEATING, rings).unwrap();
-        let mut warm = isothermal;
-        for _ in 0..50 {
-            warm = film.warm_shear(&state, &limit, slip, (&HEATING, &mut warmth, 1e-6));
-        }
-        let flux = |[sphere, wall]: &[ConvolutionMemory; 2]| sphere.last() + wall.last();
-        let taken: f64 = film.grid().areas.iter().zip(&warmth.surfaces).map(|(area, both)| area * flux(both)).sum();
-        assert!((taken / (warm.slip * slip * slip) - 1.0).abs() < 1e-9, "{taken}");
-        assert!(
-            warm.slip < 0.8 * isothermal.slip && warm.entrainment == isothermal.entrainment && warmth.hottest > 5.0
-        );
-
-        let ideal = Heating { conductivity: 1e12, thinning: 0.05, effusivities: [1e15; 2] };
-        let mut warmth = Warmth::cold(&ideal, rings).unwrap();
-        let cold = film.warm_shear(&state, &limit, slip, (&ideal, &mut warmth, 1e-6));
-        assert!((cold.slip / isothermal.slip - 1.0).abs() < 1e-9 && warmth.hottest < 1e-3);
     }
 }

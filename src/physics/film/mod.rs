@@ -51,12 +51,14 @@
 //! elasticity (no waves). A ruptured film holds vapour at constant pressure and conserves its liquid.
 
 mod bounce;
+mod compression;
 mod elasticity;
 mod elliptic;
 mod error;
 mod flux;
 mod grid;
 mod heating;
+mod limiting_stress;
 mod lu;
 mod matching;
 mod newton;
@@ -69,22 +71,26 @@ mod solver;
 mod stage;
 mod state;
 mod step;
+mod thinning;
 mod viscosity;
 
 pub use bounce::{FilmBounce, FilmImpact, FilmProfile, FilmRunError, FilmSample, Moment};
+pub use compression::Compressibility;
 pub use elasticity::{displaced_volume, influence_matrix};
 pub use elliptic::complete_elliptic;
 pub use error::FilmError;
 pub use grid::{RadialGrid, RingLayout};
 pub use heating::{Heating, Warmth};
+pub use limiting_stress::LimitingStress;
 pub use lu::DenseLu;
 pub use matching::{Outer, rigid_force};
 pub use phases::PhaseHeat;
 pub use properties::FilmProperties;
 pub use relaxation::relaxation_time;
 pub use roughness::{Asperities, AsperityLoad, Roughness};
-pub use shear::{LimitingStress, ShearResistance};
+pub use shear::ShearResistance;
 pub use solver::{Film, FilmAccuracy};
 pub use state::{FilmLedger, FilmState, StoredEnergy};
 pub use step::{FilmReport, FilmScratch};
+pub use thinning::ShearThinning;
 pub use viscosity::{PiezoviscosityLaw, PressureViscosity};

@@ -2,10 +2,10 @@
 //!
 //! Unknowns are the total pressure `P` of every ring and the sphere's speed `V`. A full ring obeys continuity,
 //!
-//! `h − m* + τ/A (Q₊ − Q₋) = 0` (`m*` the stage's known content, `τ` its duration),
+//! `h ρ/ρ₀ − m* + τ/A (Q₊ − Q₋) = 0` (`m*` the stage's known content, `τ` its duration),
 //!
 //! a cavitated one `p = −p_c`; its content is then what the fluxes leave, `m = m* − τ/A (Q₊ − Q₋)`, and
-//! `θ = 1 − m/h`. The two rules are the complementarity of Elrod & Adams (1975) as Giacopini et al. (2010) write it,
+//! `θ = 1 − m ρ₀/ρh`. The two rules are the complementarity of Elrod & Adams (1975) as Giacopini et al. (2010) write it,
 //! `p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`, solved by the semismooth Newton method in its active-set form
 //! (Hintermüller, Ito & Kunisch 2002): a full ring whose pressure falls below `−p_c` ruptures, a cavitated one whose
 //! void would turn negative is full again. The last row is the sphere's equation of motion, so pressure and speed
@@ -101,9 +101,10 @@ impl Newton {
         false
     }
 
-    /// Void `h − m` of ring `i`, m.
+    /// Void `h ρ/ρ₀ − m` of ring `i`, m.
     fn void(problem: &StageProblem, base: &Base, trial: &Trial, i: usize) -> f64 {
-        trial.thickness[i] - base.content[i] + problem.duration / problem.film.grid.areas[i] * trial.divergence(i)
+        trial.thickness[i] * trial.liquid[i].density - base.content[i]
+            + problem.duration / problem.film.grid.areas[i] * trial.divergence(i)
     }
 
     /// Ruptures full rings under too much tension and heals voids that turned negative; whether any ring changed.
@@ -211,14 +212,14 @@ fn neighbours(i: usize, rings: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..3).filter(move |k| i + k >= 1 && i + k <= rings).map(move |k| (k, i + k - 1))
 }
 
-/// Derivatives of `(h − m* + τ/A (Q₊ − Q₋))/h_i` at fixed scale `h_i`.
+/// Derivatives of `(h ρ/ρ₀ − m* + τ/A (Q₊ − Q₋))/h_i` at fixed scale `h_i`.
 fn continuity_row(problem: &StageProblem, trial: &Trial, i: usize) -> RingRow {
     let scale = 1.0 / trial.thickness[i];
     let transport = problem.duration / problem.film.grid.areas[i] * scale;
     let outer = &trial.fluxes[i];
     let mut row = RingRow::default();
-    row.by_thickness[1] = scale + transport * outer.by_thickness[0];
-    row.by_pressure[1] = transport * outer.by_pressure[0];
+    row.by_thickness[1] = scale * trial.liquid[i].density + transport * outer.by_thickness[0];
+    row.by_pressure[1] = trial.liquid[i].slope + transport * outer.by_pressure[0];
     row.by_thickness[2] = transport * outer.by_thickness[1];
     row.by_pressure[2] = transport * outer.by_pressure[1];
     if i > 0 {

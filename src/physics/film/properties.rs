@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::compression::Compressibility;
+use super::heating::Heating;
 use super::roughness::Roughness;
+use super::thinning::ShearThinning;
 use super::viscosity::PressureViscosity;
 use crate::error::BadParameter;
 use crate::grid::SmallestGap;
@@ -20,6 +23,15 @@ pub struct FilmProperties {
     /// How viscosity rises with pressure.
     #[serde(default)]
     pub pressure_viscosity: PressureViscosity,
+    /// How density rises with pressure.
+    #[serde(default)]
+    pub compressibility: Compressibility,
+    /// How the liquid thins under a large shear stress; `None`: it does not.
+    #[serde(default)]
+    pub shear_thinning: Option<ShearThinning>,
+    /// What squeezing warms; `None`: isothermal.
+    #[serde(default)]
+    pub heating: Option<Heating>,
     /// `p_c`: the liquid ruptures where its pressure would fall by more than this below ambient, Pa. About ambient
     /// pressure minus vapour pressure, 1e5 Pa. `None`: the liquid bears any tension.
     #[serde(default)]
@@ -41,6 +53,9 @@ impl FilmProperties {
             modulus,
             viscosity,
             pressure_viscosity: PressureViscosity::default(),
+            compressibility: Compressibility::default(),
+            shear_thinning: None,
+            heating: None,
             cavitation_pressure: None,
             roughness: Roughness::default(),
             relaxation_time: 0.0,
@@ -64,6 +79,8 @@ impl FilmProperties {
             return Err(BadParameter::new("relaxation_time", self.relaxation_time, "0 or more, in s"));
         }
         self.pressure_viscosity.check(self.viscosity)?;
+        self.compressibility.check()?;
+        self.shear_thinning.map_or(Ok(()), |thinning| thinning.check())?;
         self.roughness.check()
     }
 

@@ -17,22 +17,14 @@
 //! `τ = τ_L [1 − exp(−μ(p) γ̇/τ_L)]`, `τ_L = τ_0 + Λ p`. Validity: solids that do not yield tangentially; isothermal, but for
 //! [heating](super::heating).
 
+use super::heating::{Heating, ShearedRing, Warmth};
+use super::limiting_stress::LimitingStress;
 use super::solver::Film;
 use super::state::FilmState;
-use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
 /// A slope of the film below this share of the undeformed one counts as flattened.
 const FLATTENED: f64 = 0.5;
-
-/// The largest shear stress that a liquid bears, `τ_L = τ_0 + Λ p` (Bair & Winer 1979).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct LimitingStress {
-    /// `τ_0` \[Pa\], at ambient pressure.
-    pub at_rest: f64,
-    /// `Λ`, per pressure.
-    pub coefficient: f64,
-}
 
 /// What a film, or a part of it, opposes to motion along the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -60,15 +52,6 @@ impl ShearResistance {
     }
 }
 
-impl LimitingStress {
-    /// `μ_s` [Pa s] of a liquid of `viscosity` [Pa s] under `pressure` \[Pa\] at the shear `rate` [1/s].
-    pub fn viscosity(&self, viscosity: f64, pressure: f64, rate: f64) -> f64 {
-        let limit = self.at_rest + self.coefficient * pressure.max(0.0);
-        let newtonian = viscosity * rate / limit;
-        if newtonian < 1e-9 { viscosity } else { viscosity * -(-newtonian).exp_m1() / newtonian }
-    }
-}
-
 /// Thickness and viscosity in a ring.
 struct Ring {
     thickness: f64,
@@ -84,8 +67,31 @@ impl Film {
         })
     }
 
+    /// [`Film::shear`] of a liquid that warms, at the end of a step of `dt` \[s\].
+    ///
+    /// Post-condition: `warmth` is that of the end of the step.
+    pub fn warm_shear(
+        &self,
+        state: &FilmState,
+        limit: &LimitingStress,
+        slip: f64,
+        (heating, warmth, dt): (&Heating, &mut Warmth, f64),
+    ) -> ShearResistance {
+        self.sheared(state, |i, viscosity| {
+            let ring = ShearedRing {
+                thickness: state.thickness[i],
+                viscosity,
+                pressure: state.pressure[i],
+                slip: slip.abs(),
+                full: 1.0 - state.void_fraction[i],
+                squeezed: state.warmth.as_ref().map_or(0.0, |warmth| warmth.surface_rise(i)),
+            };
+            warmth.shear(heating, limit, (i, &ring), dt)
+        })
+    }
+
     /// The same with any `effective` viscosity `μ_s` [Pa s] of a ring, given its `μ(p)`; asked for from the axis outwards.
-    pub(super) fn sheared(&self, state: &FilmState, mut effective: impl FnMut(usize, f64) -> f64) -> ShearResistance {
+    fn sheared(&self, state: &FilmState, mut effective: impl FnMut(usize, f64) -> f64) -> ShearResistance {
         let properties = &self.properties;
         let viscosity =
             |i: usize| 1.0 / properties.pressure_viscosity.fluidity(properties.viscosity, state.pressure[i]).0;
@@ -256,5 +262,34 @@ mod tests {
         let (coarse, fine) = (flattened(48), flattened(192));
         assert!(fine > 0.0 && (coarse / fine - 1.0).abs() < 0.1, "{coarse} {fine}");
         assert!((limit.viscosity(0.01, 0.0, 1e3) / 0.01 - 1.0).abs() < 1e-5);
+    }
+
+    const HEATING: Heating = Heating { conductivity: 0.3, thinning: 0.05, effusivities: [13e3, 1.7e3] };
+
+    #[test]
+    fn a_film_gives_its_solids_what_it_dissipates_and_without_heat_it_is_the_isothermal_one() {
+        let film =
+            Film::for_impact(FilmProperties::simple(1.5e-3, 5e10, 0.01), 1.1e-4, 0.5, 3e-5, FilmAccuracy::default())
+                .unwrap();
+        let mut state = film.start(2e-5, -1e-12).unwrap();
+        state.thickness.iter_mut().for_each(|h| *h = 1e-7);
+        state.void_fraction[3] = 0.4;
+        let (rings, slip, limit) = (film.grid().rings(), -40.0, LimitingStress { at_rest: 2e6, coefficient: 0.05 });
+        let isothermal = film.shear(&state, &limit, slip);
+        let mut warmth = Warmth::cold(&HEATING, rings).unwrap();
+        let mut warm = isothermal;
+        for _ in 0..50 {
+            warm = film.warm_shear(&state, &limit, slip, (&HEATING, &mut warmth, 1e-6));
+        }
+        let taken: f64 = film.grid().areas.iter().enumerate().map(|(i, area)| area * warmth.taken(i)).sum();
+        assert!((taken / (warm.slip * slip * slip) - 1.0).abs() < 1e-9, "{taken}");
+        assert!(
+            warm.slip < 0.8 * isothermal.slip && warm.entrainment == isothermal.entrainment && warmth.hottest > 5.0
+        );
+
+        let ideal = Heating { conductivity: 1e12, thinning: 0.05, effusivities: [1e15; 2] };
+        let mut warmth = Warmth::cold(&ideal, rings).unwrap();
+        let cold = film.warm_shear(&state, &limit, slip, (&ideal, &mut warmth, 1e-6));
+        assert!((cold.slip / isothermal.slip - 1.0).abs() < 1e-9 && warmth.hottest < 1e-3);
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::elasticity::influence_matrix;
 use super::flux::{Face, faces};
 use super::grid::{RadialGrid, RingLayout};
+use super::heating::Warmth;
 use super::matching::{Tail, rigid_force};
 use super::properties::FilmProperties;
 use super::state::{FilmLedger, FilmState, StoredEnergy};
@@ -116,7 +117,7 @@ impl Film {
         if !(gap > 0.0 && gap.is_finite()) {
             return Err(BadParameter::new("gap", gap, "a positive length in m"));
         }
-        let FilmProperties { radius, viscosity, modulus, .. } = self.properties;
+        let FilmProperties { radius, viscosity, modulus, heating, .. } = self.properties;
         let floor = -self.properties.cavitation_pressure.unwrap_or(f64::INFINITY);
         let height = |face: f64| gap + face * face / (2.0 * radius);
         let pressure: Vec<f64> = (self.grid.faces.windows(2))
@@ -135,8 +136,13 @@ impl Film {
             gap,
             speed,
             fastest: speed.abs(),
-            content: thickness.clone(),
+            content: thickness
+                .iter()
+                .zip(&pressure)
+                .map(|(h, p)| h * self.properties.compressibility.at(*p).density)
+                .collect(),
             void_fraction: vec![0.0; thickness.len()],
+            warmth: heating.map(|heating| Warmth::cold(&heating, thickness.len())).transpose()?,
             thickness,
             elastic_pressure: pressure.clone(),
             pressure,
@@ -200,6 +206,8 @@ impl Film {
         for i in 0..self.grid.rings() {
             let (area, h) = (self.grid.areas[i], state.thickness[i]);
             energy.elastic += 0.5 * area * state.elastic_pressure[i] * (h - state.gap - self.parabola[i]);
+            let liquid = self.properties.compressibility.at(state.pressure[i]);
+            energy.liquid += area * (1.0 - state.void_fraction[i]) * liquid.energy(h, state.pressure[i]);
             energy.asperities += area * self.properties.roughness.at(h, self.properties.modulus).energy;
             energy.cavity += cavitation * area * state.void_fraction[i] * h;
         }

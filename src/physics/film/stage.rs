@@ -1,5 +1,6 @@
 //! One stage of a time step: a trial film, its residual, its rates, and the powers that the ledger adds up.
 
+use super::compression::Compressed;
 use super::flux::{FaceFlux, Side};
 use super::matching::{Outer, Tail};
 use super::solver::Film;
@@ -58,6 +59,10 @@ pub(super) struct Trial {
     pub defect: Vec<f64>,
     pub elastic: Vec<f64>,
     pub pressure: Vec<f64>,
+    /// The liquid under its pressure, per ring.
+    pub liquid: Vec<Compressed>,
+    /// By which factor heat has raised the fluidity, per ring.
+    pub thinner: Vec<f64>,
     /// `dp_a/dh` per ring, Pa/m.
     pub stiffness: Vec<f64>,
     /// Faces `1 … N`.
@@ -109,6 +114,8 @@ impl Trial {
             defect: zeros(),
             elastic: zeros(),
             pressure: zeros(),
+            liquid: vec![Compressed::default(); rings],
+            thinner: vec![1.0; rings],
             stiffness: zeros(),
             fluxes: vec![FaceFlux::default(); rings],
             ..Self::default()
@@ -132,12 +139,20 @@ impl Trial {
         self.thickness.copy_from_slice(&state.thickness);
         self.elastic.copy_from_slice(&state.elastic_pressure);
         self.pressure.copy_from_slice(&state.pressure);
+        self.set_thinner(film, state);
         for i in 0..self.total.len() {
             let solid = film.properties.roughness.at(self.thickness[i], film.properties.modulus);
             self.total[i] = self.pressure[i] + solid.pressure;
             self.stiffness[i] = solid.slope;
         }
         self.flow(film, outer);
+    }
+
+    /// Takes the temperature of a state.
+    pub fn set_thinner(&mut self, film: &Film, state: &FilmState) {
+        if let (Some(heating), Some(warmth)) = (&film.properties.heating, &state.warmth) {
+            self.thinner.iter_mut().enumerate().for_each(|(i, thinner)| *thinner = warmth.thinner(heating, i));
+        }
     }
 
     /// Evaluates the film from the unknowns `total`, `thickness` and `speed` at the end of an implicit stage: `h₀`,
@@ -164,17 +179,24 @@ impl Trial {
         let law = film.properties.pressure_viscosity;
         let viscosity = film.properties.viscosity;
         self.tail = film.tail(self.gap, self.speed);
-        let side = |thickness: f64, pressure: f64| {
+        let liquid = film.properties.compressibility;
+        self.liquid.iter_mut().zip(&self.pressure).for_each(|(liquid_here, p)| *liquid_here = liquid.at(*p));
+        let thinning = film.properties.shear_thinning;
+        let side = |thickness: f64, pressure: f64, liquid: Compressed, thinner: f64| {
             let (fluidity, slope) = law.fluidity(viscosity, pressure);
-            Side { thickness, pressure, fluidity: [fluidity, slope] }
+            Side { thickness, pressure, fluidity: [thinner * fluidity, thinner * slope], liquid }
         };
-        let mut inner = side(self.thickness[0], self.pressure[0]);
+        let ring = |i: usize| side(self.thickness[i], self.pressure[i], self.liquid[i], self.thinner[i]);
+        let mut inner = ring(0);
         for i in 0..film.faces.len() {
-            let outer = match self.thickness.get(i + 1) {
-                Some(thickness) => side(*thickness, self.pressure[i + 1]),
-                None => Side { fluidity: [1.0 / viscosity, 0.0], ..side(self.tail.thickness, self.tail.pressure[0]) },
+            let outer = match i + 1 < film.faces.len() {
+                true => ring(i + 1),
+                false => {
+                    let edge = self.tail.pressure[0];
+                    Side { fluidity: [1.0 / viscosity, 0.0], ..side(self.tail.thickness, edge, liquid.at(edge), 1.0) }
+                }
             };
-            self.fluxes[i] = film.faces[i].flux(inner, outer);
+            self.fluxes[i] = film.faces[i].flux(inner, outer, thinning);
             inner = outer;
         }
         self.force = film.grid.integral(&self.total) + self.tail.force[0];
@@ -208,8 +230,7 @@ impl Trial {
                 solid += film.grid.areas[i] * relaxation * into.elastic[i] * receding;
             }
         }
-        let drop = |i: usize| self.pressure[i] - self.pressure.get(i + 1).unwrap_or(&self.tail.pressure[0]);
-        let viscous = (0..rings).map(|i| self.fluxes[i].flux * drop(i)).sum();
+        let viscous = self.fluxes.iter().map(|flux| flux.heat).sum();
         let efflux = self.fluxes[rings - 1].flux;
         let tail = self.tail.pressure[0] * efflux - self.tail.force[0] * self.speed;
         into.powers = [self.force * self.speed, viscous, tail, solid, efflux, self.force];

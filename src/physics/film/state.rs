@@ -1,5 +1,6 @@
 //! Everything that decides a film's future, and its ledgers.
 
+use super::heating::Warmth;
 use serde::{Deserialize, Serialize};
 
 /// The film at one instant: the checkpoint, nothing else. Rings run outwards; values are means over a ring.
@@ -20,10 +21,13 @@ pub struct FilmState {
     /// Pressure of the elastic part of the solids, Pa, per ring: the deflection is `u = G p_e`. Equals film plus
     /// asperity pressure where the solids do not relax.
     pub elastic_pressure: Vec<f64>,
-    /// Liquid content `(1 − θ) h`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.
+    /// Liquid content `(1 − θ) h ρ/ρ₀`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.
     pub content: Vec<f64>,
     /// Cavitated fraction `θ`, per ring, 0 where the film is full.
     pub void_fraction: Vec<f64>,
+    /// What squeezing has warmed, where the film warms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warmth: Option<Warmth>,
     /// Step proposed by the error control, s.
     pub next_step: f64,
     /// What came and went since the start.
@@ -86,6 +90,9 @@ impl FilmLedger {
 pub struct StoredEnergy {
     /// Elastic energy of the half-spaces, `½ Σ A p_e u`.
     pub elastic: f64,
+    /// Energy of the compressed liquid.
+    #[serde(default)]
+    pub liquid: f64,
     /// Energy of the asperities.
     pub asperities: f64,
     /// Work done against ambient pressure to open the void, `p_c Σ A θ h`.
@@ -95,6 +102,6 @@ pub struct StoredEnergy {
 impl StoredEnergy {
     /// Sum of all parts.
     pub fn total(&self) -> f64 {
-        self.elastic + self.asperities + self.cavity
+        self.elastic + self.liquid + self.asperities + self.cavity
     }
 }

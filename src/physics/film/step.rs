@@ -176,6 +176,8 @@ impl Film {
         ruptured.copy_from_slice(&newton.cavitated);
         newton.factored = false;
 
+        middle.set_thinner(self, state);
+        end.set_thinner(self, state);
         middle.guess(start, start, 0.0);
         base.set(state, &[(DIAGONAL * step, &rates[0])]);
         if !newton.solve(&problem, base, middle) {
@@ -216,6 +218,20 @@ impl Film {
         of_speed.abs().max(of_gap.abs()).max((squares / work.len() as f64).sqrt())
     }
 
+    /// Warms the rings of a film that warms by what its fluxes dissipate in the step: half of a face's heat goes to either side.
+    fn warm(&self, state: &mut FilmState, trials: &[Trial; 3], step: f64) {
+        let (Some(heating), Some(warmth)) = (&self.properties.heating, &mut state.warmth) else { return };
+        let made = |i: usize| -> f64 {
+            trials.iter().zip([WEIGHT, WEIGHT, DIAGONAL]).map(|(trial, weight)| weight * trial.fluxes[i].heat).sum()
+        };
+        let mut inner = 0.0;
+        for i in 0..self.faces.len() {
+            let outer = 0.5 * made(i);
+            warmth.squeeze(heating, i, ((inner + outer) / self.grid.areas[i], trials[2].thickness[i]), step);
+            inner = outer;
+        }
+    }
+
     /// Moves the state to the end of the step in the scratch. Content is moved by fluxes alone.
     fn accept(&self, state: &mut FilmState, scratch: &FilmScratch, step: f64) {
         let end = &scratch.trials[2];
@@ -229,9 +245,10 @@ impl Film {
             add_scaled(&mut state.content, step * weight, &rates.content);
             state.ledger.add(step * weight, &rates.powers);
         }
+        self.warm(state, &scratch.trials, step);
         for i in 0..state.content.len() {
             state.thickness[i] = end.thickness[i] + end.defect[i];
-            let void = 1.0 - state.content[i] / state.thickness[i];
+            let void = 1.0 - state.content[i] / (state.thickness[i] * end.liquid[i].density);
             state.void_fraction[i] = if scratch.newton.cavitated[i] { void.max(0.0) } else { 0.0 };
         }
     }

@@ -59,7 +59,7 @@ pub struct ElasticFilm {
     pub smallest_gap: SmallestGap,
     /// The shear stress at which the liquid yields under a lateral motion.
     pub limiting_stress: LimitingStress,
-    /// What warms it then; none: isothermal.
+    /// What warms it; none: isothermal.
     pub heating: Option<Heating>,
 }
 
@@ -79,7 +79,7 @@ pub struct ElasticFilmState {
     /// Heat of the whole film so far, what the grid resolves of it included, by phases.
     #[serde(default)]
     pub heat: PhaseHeat,
-    /// Highest rise of the sheared film's temperature so far \[K\].
+    /// Highest rise of the film's temperature so far \[K\].
     #[serde(default)]
     pub hottest: f64,
 }
@@ -103,7 +103,7 @@ pub struct EngagedFilm {
     pub end_force: f64,
     /// Energy that film and solids hold \[J\].
     pub stored: f64,
-    /// Heat that its surfaces have taken, where it warms; cold at every engagement.
+    /// Heat of shear that its surfaces have taken, where it warms; cold at every engagement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warmth: Option<Warmth>,
 }
@@ -252,6 +252,7 @@ impl ElasticFilm {
         state.thinnest = Some(state.thinnest.map_or(report.thinnest, |least| least.min(report.thinnest)));
         state.peak_pressure = state.peak_pressure.max(engaged.state.peak_pressure());
         state.deepest_overlap = state.deepest_overlap.max(-gap);
+        state.hottest = engaged.state.warmth.as_ref().map_or(0.0, |warmth| warmth.hottest).max(state.hottest);
         let heat = |ledger: &FilmLedger| ledger.viscous + ledger.tail;
         let (viscous, fastest) = (heat(&engaged.state.ledger) - heat(&before), engaged.state.fastest);
         state.heat.add(viscous, [from, gap], velocity, engaged.properties.elasticity_length(fastest));

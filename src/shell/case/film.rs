@@ -3,11 +3,11 @@
 use super::keys::{self, Table};
 use super::problem::allowed;
 use super::section::Section;
-use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PiezoviscosityLaw};
+use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PiezoviscosityLaw, ShearThinning};
 use crate::keys::{Keys, NOT_NEGATIVE, SHARE, within};
 use crate::keywords;
 use crate::liquid::CutoffLaw;
-use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, PER_KELVIN, PRESSURE};
+use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
 use std::ops::Bound::{Excluded, Included};
 
 /// The sub-grid film.
@@ -37,6 +37,10 @@ pub enum FilmModel {
         piezoviscosity: f64,
         /// How the viscosity goes on rising. Default barus.
         piezoviscosity_law: PiezoviscosityLaw,
+        /// Isothermal bulk modulus of the liquid at ambient pressure, Pa. Default none: incompressible.
+        bulk_modulus: Option<f64>,
+        /// Shear stress beyond which the liquid thins, and how. Default none: it does not.
+        shear_thinning: Option<ShearThinning>,
         /// Rings across the contact radius. Default 48.
         rings_per_contact: u32,
         /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
@@ -45,12 +49,12 @@ pub enum FilmModel {
         limiting_stress_coefficient: f64,
         /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
         asperities: Asperities,
-        /// Whether what shear dissipates warms the film. Default none.
+        /// Whether what squeezing and shear dissipate warms the film. Default none.
         heating: FilmHeating,
     },
 }
 
-/// Whether a sheared film warms.
+/// Whether a film warms.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FilmHeating {
     /// No: isothermal.
@@ -113,6 +117,8 @@ impl FilmModel {
         Self::Ehd {
             piezoviscosity: 0.0,
             piezoviscosity_law: PiezoviscosityLaw::default(),
+            bulk_modulus: None,
+            shear_thinning: None,
             rings_per_contact: FilmAccuracy::default().rings_per_contact as u32,
             asperities: Asperities::default(),
             limiting_stress: LIMITING_STRESS,
@@ -169,6 +175,8 @@ impl Table for FilmModel {
             Self::Ehd {
                 piezoviscosity,
                 piezoviscosity_law,
+                bulk_modulus,
+                shear_thinning,
                 rings_per_contact,
                 limiting_stress,
                 limiting_stress_coefficient,
@@ -177,6 +185,8 @@ impl Table for FilmModel {
             } => {
                 keys.quantity("piezoviscosity", piezoviscosity, &INVERSE_PRESSURE, within(0.0..1e-6));
                 keys.word("piezoviscosity_law", piezoviscosity_law);
+                keys.optional("bulk_modulus", bulk_modulus, &PRESSURE, within(1e7..=1e11));
+                thinning_keys(shear_thinning, keys);
                 keys.count("rings_per_contact", rings_per_contact, 8..=1000);
                 keys.quantity("limiting_stress", limiting_stress, &PRESSURE, (Excluded(0.0), Included(1e12)));
                 keys.number("limiting_stress_coefficient", limiting_stress_coefficient, within(0.0..=10.0));
@@ -185,6 +195,17 @@ impl Table for FilmModel {
             }
         }
     }
+}
+
+/// Keys of a liquid that thins under shear.
+fn thinning_keys(thinning: &mut Option<ShearThinning>, keys: &mut Keys<'_>) {
+    let mut stress = thinning.map(|thinning| thinning.stress);
+    keys.optional("shear_thinning", &mut stress, &PRESSURE, within(1e2..=1e10));
+    let Some(stress) = stress else { return };
+    let mut exponent = thinning.map_or(f64::NAN, |thinning| thinning.exponent);
+    let such = "the power n of the thinned liquid, stress ~ rate^n, such as 0.6";
+    keys.needed("shear_thinning_exponent", &mut exponent, &NUMBER, within(0.2..=1.0), such);
+    *thinning = Some(ShearThinning { stress, exponent });
 }
 
 impl AsperityModel {
@@ -322,6 +343,7 @@ impl FilmModel {
             (names(&Self::default_ehd()), "model = \"ehd\""),
             (names(&GREENWOOD_TRIPP), of_ehd("asperities = \"greenwood-tripp\"")),
             (names(&FilmHeating::UNKNOWN), of_ehd("heating = \"conduction\"")),
+            (vec!["shear_thinning_exponent"], of_ehd("a stress film.shear_thinning")),
             (vec!["cutoff"], "model = \"cutoff\"; the deforming film needs none"),
         ];
         let own = names(self);

@@ -143,17 +143,6 @@ fn azimuthal_modes(case: &Case, report: &impl Fn(String, String, &[(&'static str
     }
 }
 
-/// What shears a film that warms.
-fn heating(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
-    if case.film.model.heating().is_some() && case.resolution.azimuthal_modes == 0 {
-        report(
-            "nothing shears the film, so that it does not warm".into(),
-            "resolution.azimuthal_modes = 3, for example; or leave film.heating out".into(),
-            &[("film", "heating"), ("resolution", "azimuthal_modes")],
-        );
-    }
-}
-
 /// What a plane of symmetry, or the lack of it, does not go with.
 fn whole_circle(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     let symmetry = ("resolution", "symmetry");
@@ -181,7 +170,6 @@ fn whole_circle(case: &Case, report: &impl Fn(String, String, &[(&'static str, &
 fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
     azimuthal_modes(case, report);
     whole_circle(case, report);
-    heating(case, report);
     if case.hydrodynamics != Hydrodynamics::Film {
         return;
     }

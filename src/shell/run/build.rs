@@ -6,7 +6,7 @@ use crate::body::markers::MarkerSpec;
 use crate::case::{Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
-use crate::film::{FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
+use crate::film::{Compressibility, FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws};
@@ -253,7 +253,15 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
 /// # Errors
 /// A parameter outside of what the film accepts.
 pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
-    let FilmModel::Ehd { piezoviscosity, piezoviscosity_law, rings_per_contact, asperities, .. } = case.film.model
+    let FilmModel::Ehd {
+        piezoviscosity,
+        piezoviscosity_law,
+        bulk_modulus,
+        shear_thinning,
+        rings_per_contact,
+        asperities,
+        ..
+    } = case.film.model
     else {
         return Ok(None);
     };
@@ -262,6 +270,9 @@ pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccura
         modulus: case.effective_modulus(),
         viscosity: case.liquid.viscosity,
         pressure_viscosity: PressureViscosity { law: piezoviscosity_law, coefficient: piezoviscosity },
+        compressibility: Compressibility { bulk_modulus },
+        shear_thinning,
+        heating: case.film.model.heating(),
         cavitation_pressure: case.film.cavitation.then_some(case.film.cavitation_pressure),
         roughness: Roughness { height: case.film.roughness, asperities },
         relaxation_time: 0.0,

@@ -5,7 +5,7 @@ use super::scales::smallest_gap;
 use super::simulation::Simulation;
 use super::theory_sideways;
 use crate::case::{AsperityModel, Case, Hydrodynamics, Side, Start, Symmetry};
-use crate::film::LimitingStress;
+use crate::film::{LimitingStress, ShearThinning};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::near_wall::NearWall;
 use crate::motion::tangential_wall::TangentialWall;
@@ -91,8 +91,8 @@ fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             list.push(modelled_entry(
                 "temperature of the sheared film",
                 "conduction across the film (Nahme 1940) and into half-spaces (Carslaw & Jaeger 1959), cold at every \
-                 contact; no heat of squeezing or of asperities, none that the sliding carries along; pressure, wedge and the stress \
-                 at which the liquid yields do not feel it"
+                 contact; no heat of asperities, none that the sliding carries along; pressure, wedge and the stress at which the \
+                 liquid yields do not feel it"
                     .into(),
                 "viscosity of the shear traction".into(),
             ));
@@ -235,6 +235,23 @@ fn modelled_by_elastic_film(
     if properties.pressure_viscosity.coefficient > 0.0 {
         let by = format!("law `{}`", properties.pressure_viscosity.law);
         list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
+    }
+    if let Some(modulus) = properties.compressibility.bulk_modulus {
+        let by = format!("Tait's equation, bulk modulus {modulus:.3e} Pa, isothermal");
+        list.push(modelled_entry("density under pressure", by, "within the film".into()));
+    }
+    if let Some(ShearThinning { stress, exponent }) = properties.shear_thinning {
+        let by = format!("Carreau's law in terms of stress, power {exponent} beyond {stress:.3e} Pa");
+        list.push(modelled_entry("viscosity under shear", by, "squeezing of the film".into()));
+    }
+    if elastic.heating.is_some() {
+        list.push(modelled_entry(
+            "temperature of the squeezed film",
+            "dissipation conducted across the film and into half-spaces (Carslaw & Jaeger 1959), cold at every contact; no heat \
+             of compression, none that the liquid carries along"
+                .into(),
+            "viscosity of the film".into(),
+        ));
     }
     if properties.roughness.is_rough() {
         let by = format!("asperities `{}` beside the film", AsperityModel::of(&properties.roughness.asperities));
