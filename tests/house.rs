@@ -24,7 +24,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("motion", 4400),
     ("case", 4500),
     ("analysis", 1400),
-    ("output", 2000),
+    ("output", 2200),
     ("plot", 3000),
     ("report", 400),
     ("run", 6200),

@@ -65,6 +65,8 @@ pub enum Slot<'v> {
     Text(&'v mut Option<String>),
     /// A file or directory.
     Path(&'v mut PathBuf),
+    /// A file, or a list of them.
+    Paths(&'v mut Vec<PathBuf>),
     /// A list of texts; an example, and what an item is.
     Texts(&'v mut dyn Texts, [&'static str; 2]),
 }
@@ -80,6 +82,7 @@ impl Slot<'_> {
             Self::Count(value, _) => value.get().to_string(),
             Self::Text(value) => format!("{value:?}"),
             Self::Path(value) => format!("{value:?}"),
+            Self::Paths(value) => format!("{value:?}"),
             Self::Texts(value, _) => format!("{:?}", value.get()),
         }
     }
@@ -116,6 +119,20 @@ impl<W: Keyword + PartialEq> Word for W {
 
     fn choose(&mut self, word: &str) {
         *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| *choice);
+    }
+}
+
+impl<W: Keyword + PartialEq> Word for Option<W> {
+    fn words(&self) -> Vec<&'static str> {
+        W::WORDS.iter().map(|(word, _)| *word).collect()
+    }
+
+    fn word(&self) -> &'static str {
+        self.as_ref().map_or("", word_of)
+    }
+
+    fn choose(&mut self, word: &str) {
+        *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| Some(*choice));
     }
 }
 
@@ -273,6 +290,11 @@ impl<'k> Keys<'k> {
     /// A file or directory.
     pub fn path(&mut self, name: &'static str, value: &mut PathBuf) {
         self.key(name, Slot::Path(value));
+    }
+
+    /// A file, or a list of them.
+    pub fn paths(&mut self, name: &'static str, value: &mut Vec<PathBuf>) {
+        self.key(name, Slot::Paths(value));
     }
 
     /// A list of texts; an example, and what an item is: "texts in quotes were".

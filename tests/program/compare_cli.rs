@@ -98,6 +98,67 @@ fn a_record_that_cannot_be_used_is_named_with_what_to_write() {
     assert!(code == 2 && unwrapped(&err).contains("`measurement.file` is missing"), "{err}");
 }
 
+#[test]
+fn one_record_is_the_same_to_compare_plot_and_validate_however_it_is_written() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    recorded(path);
+    let plain = Table::read(&path.join("record.csv")).unwrap();
+    let (times, gaps) = (plain.numbers("t (ms)").unwrap(), plain.numbers("h [mm]").unwrap());
+    let write = |name: &str, header: &str, row: &dyn Fn(f64, f64) -> String| {
+        let rows: String = times.iter().zip(&gaps).map(|(time, gap)| row(*time, *gap) + "\n").collect();
+        fs::write(path.join(name), format!("{header}\n{rows}")).unwrap();
+    };
+    let comma = |value: f64| value.to_string().replace('.', ",");
+    write("excel.csv", "\u{feff}t (ms);h [mm]", &|t, h| format!("{};{}", comma(t), comma(h)));
+    write("titled.csv", "Drop 5\nt\th\n[ms]\t[mm]", &|t, h| format!("{t}\t{h}"));
+    write("gaps.csv", "% camera 3\ntime_ms,gap_mm,note", &|t, h| format!("{t},{h},-\n{},NaN,\n{},-", t + 0.1, t + 0.2));
+    write("pixels.txt", "frame_ms   y", &|t, h| format!("{t}   {}", 512.0 - (h + 1.5) / 0.021));
+    let compare = |file: &str, sets: &[&str]| {
+        let (code, _, err) = wetbounce(path, &[&["compare", "run", file, "--out", "out", "-q"], sets].concat());
+        assert_eq!(code, 0, "{file}: {err}");
+        let found: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path.join("out/comparison.json")).unwrap()).unwrap();
+        (found["gap"]["rms"].as_f64().unwrap(), found["apexes"][0]["measured_m"].as_f64().unwrap())
+    };
+    let truth = compare("record.csv", &[]);
+    let pixels = ["time=frame_ms", "scale=\"-0.021 mm\"", "gap_offset=\"10.752 mm\"", "position=centre"];
+    let pixels: Vec<&str> = pixels.iter().flat_map(|set| ["--set", *set]).collect();
+    for (file, sets) in [("excel.csv", &[][..]), ("titled.csv", &[]), ("gaps.csv", &[]), ("pixels.txt", &pixels)] {
+        let found = compare(file, sets);
+        assert!((found.0 - truth.0).abs() < 1e-9 && (found.1 - truth.1).abs() < 1e-9, "{file}: {found:?} {truth:?}");
+    }
+    for file in ["excel.csv", "titled.csv", "gaps.csv"] {
+        let args =
+            ["plot", "run", "--reference", file, "--clock", "contact", "--only", "trajectory", "--out", "figures"];
+        let (code, _, err) = wetbounce(path, &args);
+        assert_eq!((code, err.as_str()), (0, ""), "{file}");
+    }
+    let twice = format!(
+        "{}{}",
+        "drop,t (ms),h [mm]\n",
+        [1, 2]
+            .map(|drop| {
+                times
+                    .iter()
+                    .zip(&gaps)
+                    .map(|(t, h)| format!("{drop},{},{h}\n", t + f64::from(drop)))
+                    .collect::<String>()
+            })
+            .concat()
+    );
+    fs::write(path.join("twice.csv"), twice).unwrap();
+    let found = compare("twice.csv", &["--set", "clock=fitted"]);
+    assert!((found.1 - truth.1).abs() < 1e-6, "{found:?} {truth:?}");
+    let (code, said, err) = wetbounce(
+        path,
+        &["compare", "run", "twice.csv", "--set", "clock=fitted", "--set", "name=Steel", "--out", "out"],
+    );
+    assert!(code == 0 && said.contains("compared with Steel, 2 drops"), "{said}{err}");
+    let figure = fs::read_to_string(path.join("out/plots/measurement.svg")).unwrap();
+    assert!(figure.contains("Steel"), "the experiment is named");
+}
+
 /// A case by theory with its record beside it, `place/mine.toml`, and more lines for its `[measurement]`.
 fn with_record(place: &std::path::Path, more: &str) {
     let case = fs::read_to_string(shipped("first-bounce.toml")).unwrap().replace("bounces = 1", "bounces = 2");

@@ -165,3 +165,38 @@ fn a_fit_that_cannot_be_done_says_what_to_write() {
     let (code, _, err) = wetbounce(place.path(), &["fit", &first, "--vary", "contact.restitution"]);
     assert!(code == 2 && err.contains("[measurement]"), "{err}");
 }
+
+#[test]
+fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    synthetic(path, 4);
+    let record = fs::read_to_string(path.join("record.csv")).unwrap();
+    let row = |line: &str| {
+        let (time, gap) = line.split_once(',').unwrap();
+        let gap: f64 = gap.parse().unwrap();
+        (time.to_owned(), gap)
+    };
+    let rows: Vec<(String, f64)> = record.lines().skip(1).map(row).collect();
+    let write = |header: &str, of: &dyn Fn(f64) -> f64| {
+        let text: String = rows.iter().map(|(time, gap)| format!("{time},{}\n", of(*gap))).collect();
+        fs::write(path.join("record.csv"), format!("{header}\n{text}")).unwrap();
+    };
+    let fit = |out: &str, sets: &[&str]| {
+        let truth = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "contact.restitution=0.93"];
+        let args = ["fit", "mine.toml", "--theory", "-q", "--out", out];
+        let (code, _, err) = wetbounce(path, &[&args[..], &truth, sets].concat());
+        assert_eq!(code, 0, "{err}");
+        fitted(path, out)[0].parameters[0].clone()
+    };
+    write("time_s,gap_m", &|gap| gap + 3e-4);
+    let found = fit("zero", &["--vary", "measurement.gap_offset = -1 mm .. 1 mm"]);
+    assert!((found.value + 3e-4).abs() < 4.0 * found.standard_error && found.standard_error < 1e-5, "{found:?}");
+    write("time_s,gap_over_d", &|gap| gap / 3e-3);
+    let diameter = |start: &str, out: &str| {
+        fit(out, &["--set", &format!("sphere.diameter={start}"), "--vary", "sphere.diameter = 2.5 mm .. 3.5 mm"])
+    };
+    let (small, large) = (diameter("\"2.8 mm\"", "small"), diameter("\"3.2 mm\"", "large"));
+    assert!((small.value - large.value).abs() < 0.1 * small.standard_error, "{small:?} {large:?}");
+    assert!((small.value - 3.0).abs() < 4.0 * small.standard_error, "{small:?}");
+}

@@ -159,6 +159,7 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     fs::write(root.path().join("table.csv"), "a,b\n1,2\n").unwrap();
     fs::write(root.path().join("odd.csv"), "a,b\n1,2,3\n").unwrap();
     fs::write(root.path().join("empty.csv"), "").unwrap();
+    fs::write(root.path().join("untimed.csv"), "gap_mm\n1\n").unwrap();
     fs::create_dir(root.path().join("nothing")).unwrap();
     fs::create_dir(root.path().join("lost")).unwrap();
     fs::write(root.path().join("lost/trajectory.csv"), "time_s,gap_m,velocity_m_s\n0,1,0\n1,1,0\n").unwrap();
@@ -176,7 +177,8 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
         (&["plot", "empty.csv", "--x", "a", "--y", "b"], "there is no header"),
         (&["plot", "sweep", "--group", "liquid"], "there is no column `liquid`"),
         (&["plot", "table.csv", "--reference", "table.csv", "--x", "a", "--y", "b"], "--reference needs a run"),
-        (&["plot", "st152", "--reference", "table.csv"], "no column for the time"),
+        (&["plot", "st152", "--reference", "table.csv"], "neither a column of gaps nor one of velocities"),
+        (&["plot", "st152", "--reference", "untimed.csv"], "no column for the time"),
         (&["plot", "st152", "--reference", "missing.csv"], "missing.csv"),
         (&["plot"], "Usage: wetbounce plot"),
     ] {

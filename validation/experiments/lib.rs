@@ -272,7 +272,7 @@ mod tests {
         let read = |name: &str, text: &str| {
             let path = std::env::temp_dir().join(format!("wetbounce-{name}-{}.csv", std::process::id()));
             std::fs::write(&path, text).unwrap();
-            let data = UserData::read(&path);
+            let data = UserData::read(&path, None);
             std::fs::remove_file(path).unwrap();
             data.unwrap()
         };

@@ -1,68 +1,22 @@
-//! A measured motion beside a computed one: residuals, apexes, restitution, and the shift between the two clocks.
+//! A measured motion beside a computed one: residuals, apexes, restitution.
 //!
-//! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`]). Points outside of it are left
+//! The computed motion is read at the times of the record: cubics between its rows ([`Hermite`](crate::numerics::hermite::Hermite)). Points outside of it are left
 //! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
+//!
+//! Repeated drops are compared together, each with its own shift where the clock is fitted. Their apexes and their restitutions are
+//! averaged.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
 
+use super::clock::{self, FittedShift};
 use super::parabola::{Parabola, highest};
-use super::restitution::{APPARENT_DELAY, Bounce};
+use super::record::{Computed, Record, RecordClock, Uncertainty};
+use super::restitution::APPARENT_DELAY;
 use crate::case::Clock;
-use crate::numerics::golden_section;
-use crate::numerics::hermite::{Hermite, Moment};
+use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
-
-/// Standard uncertainties of a record; zero where they are not known.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Uncertainty {
-    /// Of the gap \[m\].
-    pub gap: f64,
-    /// Of the velocity [m/s].
-    pub velocity: f64,
-    /// Of the time \[s\].
-    pub time: f64,
-    /// Of the restitution.
-    pub restitution: f64,
-}
-
-/// A measured motion.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Record {
-    /// Times, increasing \[s\].
-    pub time: Vec<f64>,
-    /// Gaps \[m\]; empty if none were measured.
-    pub gap: Vec<f64>,
-    /// Velocities, positive away from the wall [m/s]; empty if none were measured.
-    pub velocity: Vec<f64>,
-    /// Whether the rows are the apexes of the bounces, one after the other.
-    pub apexes: bool,
-    /// A restitution that was measured by itself, of the first bounce.
-    pub restitution: Option<f64>,
-    /// Standard uncertainties.
-    pub uncertainty: Uncertainty,
-}
-
-/// The clock of a record.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RecordClock {
-    /// Where it starts.
-    pub start: Clock,
-    /// What is added to its times besides \[s\].
-    pub offset: f64,
-}
-
-/// A computed motion.
-#[derive(Debug, Clone, Copy)]
-pub struct Computed<'a> {
-    /// The motion in the order of time.
-    pub motion: &'a [Moment],
-    /// Its collisions.
-    pub bounces: &'a [Bounce],
-    /// Diameter of the sphere \[m\].
-    pub diameter: f64,
-}
 
 /// Computed less measured values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -118,12 +72,21 @@ pub struct RestitutionPair {
 /// How far a computed motion is from a measured one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The record's file.
+    /// What the experiment is called.
     pub file: String,
+    /// Drops that were compared together.
+    #[serde(default = "one")]
+    pub drops: usize,
+    /// Rows of their files that hold no values.
+    #[serde(default)]
+    pub missing: usize,
     /// Where its clock starts.
     pub clock: Clock,
-    /// Time of the run less time of the record, s.
+    /// Time of the run less time of the record, s; of the first drop.
     pub shift_s: f64,
+    /// The fitted shift of each drop; empty if the clock was not fitted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fitted: Vec<FittedShift>,
     /// Of the gaps.
     pub gap: Option<Residuals>,
     /// Of the velocities.
@@ -137,6 +100,10 @@ pub struct Comparison {
     pub restitution: Option<RestitutionPair>,
 }
 
+fn one() -> usize {
+    1
+}
+
 /// Why a record and a motion cannot be compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ComparisonError {
@@ -148,71 +115,101 @@ pub enum ComparisonError {
     NoOverlap,
 }
 
-impl Computed<'_> {
-    /// Gap and velocity at `time` \[s\]; `None` outside of the motion.
-    pub fn at(&self, time: f64) -> Option<Moment> {
-        let right = self.motion.partition_point(|moment| moment.time < time);
-        let to = *self.motion.get(right)?;
-        if to.time == time {
-            return Some(to);
-        }
-        let from = *self.motion.get(right.checked_sub(1)?)?;
-        let arc = Hermite::new(from, to);
-        Some(Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) })
-    }
+/// Shifts of the drops, and how they were fitted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shifts {
+    /// Time of the run less time of the record \[s\], drop by drop.
+    pub seconds: Vec<f64>,
+    /// How; empty if the clock was not fitted.
+    pub fitted: Vec<FittedShift>,
 }
 
-/// Compares; `file` is what the result calls the record.
+/// Compares the drops of a measurement; `name` is what the result calls it.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
 pub fn compare(
-    record: &Record,
+    drops: &[Record],
     clock: RecordClock,
     computed: &Computed,
-    file: &str,
+    name: &str,
 ) -> Result<Comparison, ComparisonError> {
-    let shift = clock_shift(record, clock, computed)?;
-    let fitted = usize::from(clock.start == Clock::Fitted);
-    let of = |values: &[f64], read: fn(&Moment) -> f64, sigma: &dyn Fn(&Moment) -> f64| {
-        residuals(&differences(&record.time, values, shift, computed, read, sigma), values.len(), fitted)
+    let shifts = clock_shifts(drops, clock, computed)?;
+    let spent = shifts.fitted.len();
+    let of = |values: fn(&Record) -> &[f64], read: fn(&Moment) -> f64, sigma: fn(&Record, &Moment) -> f64| {
+        let all = drops.iter().map(|drop| values(drop).iter().filter(|value| value.is_finite()).count()).sum();
+        let one = |(drop, shift)| differences(drop, values(drop), shift, computed, read, sigma);
+        let found: Vec<Difference> = drops.iter().zip(shifts.seconds.iter().copied()).flat_map(one).collect();
+        residuals(&found, all, spent)
     };
-    let Uncertainty { gap, velocity, time, .. } = record.uncertainty;
-    let apexes = apexes(record, shift, computed);
-    let of_apexes = |differences: Vec<Difference>| residuals(&differences, record.time.len(), fitted);
-    let gaps = match record.apexes {
-        true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, gap)).collect()),
-        false => of(&record.gap, |at| at.gap, &|at| gap.hypot(at.velocity * time)),
+    let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
+    let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
+    let apexes = apexes(drops, &shifts.seconds, computed);
+    let of_apexes = |differences: Vec<Difference>| residuals(&differences, first.time.len(), spent);
+    let gaps = match first.apexes {
+        true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, sigma)).collect()),
+        false => of(
+            |drop| &drop.gap,
+            |at| at.gap,
+            |drop, at| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time),
+        ),
     };
-    let apex_time = apexes.iter().filter(|_| record.apexes).map(|apex| (apex.computed_s - apex.measured_s, time));
-    let apex_time = of_apexes(apex_time.collect());
-    let velocities = of(&record.velocity, |at| at.velocity, &|_| velocity);
-    let given = record.restitution.is_some();
-    if gaps.is_none() && velocities.is_none() && !given {
+    let apex_time = apexes.iter().filter(|_| first.apexes);
+    let apex_time = of_apexes(apex_time.map(|apex| (apex.computed_s - apex.measured_s, sigma_t)).collect());
+    let velocities = of(|drop| &drop.velocity, |at| at.velocity, |drop, _| drop.uncertainty.velocity);
+    if gaps.is_none() && velocities.is_none() && first.restitution.is_none() {
         return Err(ComparisonError::NoOverlap);
     }
     Ok(Comparison {
-        file: file.to_owned(),
+        file: name.to_owned(),
+        drops: drops.len(),
+        missing: drops.iter().map(|drop| drop.missing).sum(),
         clock: clock.start,
-        shift_s: shift,
+        shift_s: shifts.seconds[0],
+        fitted: shifts.fitted,
         gap: gaps,
         velocity: velocities,
         apex_time,
         apexes,
-        restitution: restitution(record, shift, computed),
+        restitution: restitution(drops, &shifts.seconds, computed),
     })
 }
 
-/// Time of the run less time of the record \[s\].
+/// Times of the run less times of the record.
 ///
 /// # Errors
 /// The clocks cannot be brought together.
-pub fn clock_shift(record: &Record, clock: RecordClock, computed: &Computed) -> Result<f64, ComparisonError> {
+pub fn clock_shifts(drops: &[Record], clock: RecordClock, computed: &Computed) -> Result<Shifts, ComparisonError> {
     let contact = computed.bounces.first().map(|bounce| bounce.contact_time_s);
+    let same = |shift: f64| Shifts { seconds: vec![shift; drops.len()], fitted: Vec::new() };
     Ok(match clock.start {
-        Clock::Release => clock.offset,
-        Clock::Contact => contact.ok_or(ComparisonError::NoContact)? + clock.offset,
-        Clock::Fitted => fitted_shift(record, computed).ok_or(ComparisonError::NoOverlap)?,
+        Clock::Release => same(clock.offset),
+        Clock::Contact => same(contact.ok_or(ComparisonError::NoContact)? + clock.offset),
+        Clock::Fitted => {
+            let fit = |drop: &Record| match drop.apexes {
+                true => shift_of_apexes(drop, computed),
+                false => clock::fitted(drop, computed),
+            };
+            let fitted = drops.iter().map(fit).collect::<Option<Vec<_>>>().ok_or(ComparisonError::NoOverlap)?;
+            Shifts { seconds: fitted.iter().map(|found| found.seconds).collect(), fitted }
+        }
+    })
+}
+
+/// The mean shift of listed apexes.
+fn shift_of_apexes(record: &Record, computed: &Computed) -> Option<FittedShift> {
+    let both = record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
+    let shifts: Vec<f64> = both.collect();
+    let count = shifts.len() as f64;
+    let seconds = shifts.iter().sum::<f64>() / count;
+    let spread = shifts.iter().map(|shift| (shift - seconds).powi(2)).sum::<f64>() / count;
+    let sigma = Some(record.uncertainty.time).filter(|sigma| *sigma > 0.0);
+    (count > 0.0).then(|| FittedShift {
+        seconds,
+        sigma: sigma.map(|sigma| sigma / count.sqrt()),
+        cost: spread / sigma.map_or(1.0, |sigma| sigma * sigma),
+        other: None,
+        profile: Vec::new(),
     })
 }
 
@@ -220,15 +217,16 @@ pub fn clock_shift(record: &Record, clock: RecordClock, computed: &Computed) -> 
 type Difference = (f64, f64);
 
 fn differences(
-    time: &[f64],
+    drop: &Record,
     values: &[f64],
     shift: f64,
     computed: &Computed,
     read: fn(&Moment) -> f64,
-    sigma: &dyn Fn(&Moment) -> f64,
+    sigma: fn(&Record, &Moment) -> f64,
 ) -> Vec<Difference> {
-    let one = |(time, value): (&f64, &f64)| computed.at(time + shift).map(|at| (read(&at) - value, sigma(&at)));
-    time.iter().zip(values).filter_map(one).collect()
+    let present = drop.time.iter().zip(values).filter(|(_, value)| value.is_finite());
+    let one = |(time, value): (&f64, &f64)| computed.at(time + shift).map(|at| (read(&at) - value, sigma(drop, &at)));
+    present.filter_map(one).collect()
 }
 
 fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Residuals> {
@@ -246,46 +244,34 @@ fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Re
     })
 }
 
-/// The shift of least squared residuals of gaps (of velocities, where no gaps were measured; of times, where they are those of
-/// apexes): all shifts at which at least half
-/// of the record lies within the run are tried, a two-hundredth of the run apart, and the best is refined by golden section.
-fn fitted_shift(record: &Record, computed: &Computed) -> Option<f64> {
-    const TRIALS: usize = 400;
-    if record.apexes {
-        let both =
-            record.time.iter().zip(computed.bounces).filter_map(|(time, bounce)| Some(bounce.apex_time_s? - time));
-        let shifts: Vec<f64> = both.collect();
-        return (!shifts.is_empty()).then(|| shifts.iter().sum::<f64>() / shifts.len() as f64);
-    }
-    let (first, last) = (computed.motion.first()?.time, computed.motion.last()?.time);
-    let (begin, end) = (*record.time.first()?, *record.time.last()?);
-    let (values, read): (&[f64], fn(&Moment) -> f64) = match record.gap.is_empty() {
-        true => (&record.velocity, |at| at.velocity),
-        false => (&record.gap, |at| at.gap),
+/// The computed apexes that the drops show as well; of several, the means.
+fn apexes(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<ApexPair> {
+    let all: Vec<ApexPair> =
+        drops.iter().zip(shifts).flat_map(|(drop, shift)| apexes_of(drop, *shift, computed)).collect();
+    let mean = |number: usize| {
+        let same: Vec<&ApexPair> = all.iter().filter(|pair| pair.bounce == number).collect();
+        let count = same.len() as f64;
+        let mean = |read: fn(&ApexPair) -> f64| same.iter().map(|pair| read(pair)).sum::<f64>() / count;
+        let sigma = |read: fn(&ApexPair) -> Option<f64>| {
+            let squares: Option<f64> = same.iter().map(|pair| read(pair).map(|sigma| sigma * sigma)).sum();
+            squares.map(|sum| sum.sqrt() / count)
+        };
+        same.first().map(|first| ApexPair {
+            measured_m: mean(|pair| pair.measured_m),
+            measured_s: mean(|pair| pair.measured_s),
+            sigma_m: sigma(|pair| pair.sigma_m),
+            sigma_s: sigma(|pair| pair.sigma_s),
+            ..**first
+        })
     };
-    let scale = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
-    let cost = |shift: f64| {
-        let found = differences(&record.time, values, shift, computed, read, &|_| 0.0);
-        let lost = (values.len() - found.len()) as f64;
-        if 2 * found.len() < values.len() {
-            return f64::INFINITY;
-        }
-        found.iter().map(|(difference, _)| difference * difference).sum::<f64>() + lost * scale * scale
-    };
-    let (low, high) = (first - end, last - begin);
-    let spacing = (high - low) / TRIALS as f64;
-    let best = (0..=TRIALS).map(|k| low + spacing * k as f64).min_by(|a, b| cost(*a).total_cmp(&cost(*b)))?;
-    if cost(best).is_infinite() {
-        return None;
-    }
-    Some(golden_section(cost, best - spacing, best + spacing))
+    (1..=computed.bounces.len()).filter_map(mean).collect()
 }
 
-/// The computed apexes that the record shows as well.
-fn apexes(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
+/// The computed apexes that a drop shows as well.
+fn apexes_of(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
     let Some(first) = computed.bounces.first() else { return Vec::new() };
     let Uncertainty { gap: sigma, time: sigma_t, .. } = record.uncertainty;
-    let points: Vec<(f64, f64)> = record.time.iter().map(|time| time + shift).zip(record.gap.iter().copied()).collect();
+    let points: Vec<(f64, f64)> = record.points().into_iter().map(|(time, gap)| (time + shift, gap)).collect();
     let mut found = Vec::new();
     for (number, bounce) in computed.bounces.iter().enumerate() {
         let (Some(gap), Some(time)) = (bounce.apex_gap_m, bounce.apex_time_s) else { continue };
@@ -323,31 +309,36 @@ fn read_off(points: &[(f64, f64)], contact: f64, diameter: f64) -> Option<f64> {
     (fastest > 0.0 && out > 0.0).then(|| out / fastest)
 }
 
-fn restitution(record: &Record, shift: f64, computed: &Computed) -> Option<RestitutionPair> {
+/// Restitution of the first bounce: a given one, else the mean of what is read off the drops.
+fn restitution(drops: &[Record], shifts: &[f64], computed: &Computed) -> Option<RestitutionPair> {
     let bounce = computed.bounces.first()?;
-    let sigma = record.uncertainty.restitution;
+    let first = drops.first()?;
+    let sigma = first.uncertainty.restitution;
     let pair = |measured: f64, computed: f64, read_off| RestitutionPair {
         measured,
         computed,
         read_off,
         deviations: (sigma > 0.0).then(|| (computed - measured) / sigma),
     };
-    if let Some(given) = record.restitution {
+    if let Some(given) = first.restitution {
         return Some(pair(given, bounce.restitution?, false));
     }
-    if record.apexes {
-        return None;
-    }
-    let times = record.time.iter().map(|time| time + shift);
-    let seen: Vec<(f64, f64)> = times.clone().zip(record.gap.iter().copied()).collect();
-    let read: Option<Vec<(f64, f64)>> = times.map(|time| computed.at(time).map(|at| (time, at.gap))).collect();
-    let measured = read_off(&seen, bounce.contact_time_s, computed.diameter)?;
-    Some(pair(measured, read_off(&read?, bounce.contact_time_s, computed.diameter)?, true))
+    let read = |(drop, shift): (&Record, &f64)| {
+        let both = drop.points().into_iter().map(|(time, gap)| (time + shift, gap));
+        let (seen, run): (Vec<_>, Vec<_>) =
+            both.filter_map(|(time, gap)| Some(((time, gap), (time, computed.at(time)?.gap)))).unzip();
+        let of = |points: &[(f64, f64)]| read_off(points, bounce.contact_time_s, computed.diameter);
+        Some((of(&seen)?, of(&run)?))
+    };
+    let both: Vec<(f64, f64)> = drops.iter().zip(shifts).filter(|(drop, _)| !drop.apexes).filter_map(read).collect();
+    let mean = |of: fn(&(f64, f64)) -> f64| both.iter().map(of).sum::<f64>() / both.len() as f64;
+    (!both.is_empty()).then(|| pair(mean(|both| both.0), mean(|both| both.1), true))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::bounce_log::fixtures::logged;
+    use super::super::restitution::Bounce;
     use super::super::restitution::fixtures::D;
     use super::*;
 
@@ -370,7 +361,8 @@ mod tests {
                 uncertainty: Uncertainty { gap: 1e-5, ..Uncertainty::default() },
                 ..Record::default()
             };
-            let found = compare(&record, RecordClock { start, offset: 0.0 }, &computed, "r.csv").unwrap();
+            let found =
+                compare(std::slice::from_ref(&record), RecordClock { start, offset: 0.0 }, &computed, "r.csv").unwrap();
             assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
@@ -393,18 +385,21 @@ mod tests {
             ..Record::default()
         };
         let clock = RecordClock { start: Clock::Release, offset: 0.0 };
-        let found = compare(&record, clock, &computed, "r.csv").unwrap();
+        let found = compare(std::slice::from_ref(&record), clock, &computed, "r.csv").unwrap();
         let gap = found.gap.unwrap();
         assert!((gap.reduced_chi_squared.unwrap() - 1.0).abs() < 1e-6 && (gap.mean + 2e-5).abs() < 1e-12);
         let given = found.restitution.unwrap();
         assert!((given.deviations.unwrap() - (given.computed - 0.7) / 0.05).abs() < 1e-12 && !given.read_off);
         let late = RecordClock { start: Clock::Release, offset: 1e3 };
         assert_eq!(
-            compare(&Record { restitution: None, ..record.clone() }, late, &computed, "r").unwrap_err(),
+            compare(&[Record { restitution: None, ..record.clone() }], late, &computed, "r").unwrap_err(),
             ComparisonError::NoOverlap
         );
         let none = Computed { bounces: &[], ..computed };
         let contact = RecordClock { start: Clock::Contact, offset: 0.0 };
-        assert_eq!(compare(&record, contact, &none, "r").unwrap_err(), ComparisonError::NoContact);
+        assert_eq!(
+            compare(std::slice::from_ref(&record), contact, &none, "r").unwrap_err(),
+            ComparisonError::NoContact
+        );
     }
 }

@@ -5,17 +5,21 @@
 //! - [`oblique`]: what of a collision is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
+//! - [`record`]: both motions
+//! - [`clock`]: the shift between the clocks of a record and of a run
 //! - [`parabola`]: tops of flights
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
 
 pub mod bounce_log;
+pub mod clock;
 pub mod convergence;
 pub mod curve;
 pub mod fall;
 pub mod measurement;
 pub mod oblique;
 pub mod parabola;
+pub mod record;
 pub mod restitution;
 pub mod stream;

@@ -4,6 +4,7 @@ use super::document::{Node, Value};
 use super::section::Section;
 use crate::keys::{Absent, Key, Keys, Slot};
 use serde::ser::{SerializeMap, Serializer};
+use std::path::Path;
 
 /// A table of a case that says its keys.
 pub(super) trait Table: Clone {
@@ -60,6 +61,12 @@ fn read_key(section: &Section<'_>, Key { name, slot, .. }: Key<'_>) {
                 *value = path.into();
             }
         }
+        Slot::Paths(value) => {
+            let named = |paths: &Vec<String>| !paths.is_empty() && paths.iter().all(|path| !path.trim().is_empty());
+            if let Some(paths) = section.texts(name).check("must not be empty", named).optional() {
+                *value = paths.into_iter().map(Into::into).collect();
+            }
+        }
         Slot::Texts(value, [advice, item]) => {
             let diameter = section.diameter();
             section.list(name, advice, |items| {
@@ -95,10 +102,18 @@ fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
         Slot::Word(value) => Some(value.word()).filter(|word| !word.is_empty()).and_then(text),
         Slot::Count(value, _) => Some(Written::Whole(value.get())),
         Slot::Text(value) => value.as_deref().and_then(text),
-        Slot::Path(value) => text(value.to_str().expect("a path of a case is a text")),
+        Slot::Path(value) => text(written_path(value)),
+        Slot::Paths(value) => match &value[..] {
+            [only] => text(written_path(only)),
+            all => Some(Written::List(all.iter().map(|path| written_path(path).to_owned()).collect())),
+        },
         Slot::Texts(value, _) => Some(Written::List(value.get())),
     };
     value.filter(|_| !unwritten)
+}
+
+fn written_path(path: &Path) -> &str {
+    path.to_str().expect("a path of a case is a text")
 }
 
 /// Writes what `show` shows as a table.

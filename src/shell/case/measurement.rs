@@ -28,23 +28,57 @@ crate::keywords! {
     }
 }
 
+crate::keywords! {
+    /// Which point of the sphere a record follows.
+    Followed {
+        /// The point nearest to the wall.
+        Gap = "gap",
+        /// The centre, half a diameter above it.
+        Centre = "centre",
+        /// The top, a diameter above it.
+        Top = "top",
+    }
+}
+
+impl Followed {
+    /// How far the point is above the one nearest to the wall, in diameters.
+    pub fn height(self) -> f64 {
+        match self {
+            Self::Gap => 0.0,
+            Self::Centre => 0.5,
+            Self::Top => 1.0,
+        }
+    }
+}
+
 table! {
     /// A record, how to read it, and how far it can be trusted.
     pub struct Measurement {
-        /// The table: a CSV file, or columns divided by blanks, with a header. Relative to the case file, else to where the program
-        /// is started.
-        file: PathBuf = PathBuf::new(), path();
+        /// The tables, one for each drop. Relative to the case file, else to where the program is started.
+        file: Vec<PathBuf> = Vec::new(), paths();
+        /// What figures and tables call the experiment. Default: the file's name.
+        name: Option<String> = None, text();
         /// Where it is from, for the reports.
         source: Option<String> = None, text();
         /// What its rows are. Default motion.
         rows: Rows = Rows::Motion, word();
-        /// Name of the column of times. Default: the first whose name begins with `time` or is `t`, its unit aside.
+        /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the first whose name
+        /// begins with `time` or is `t`, its unit aside.
         time: Option<String> = None, text();
-        /// Name of the column of gaps. Default: the first whose name begins with `gap` or is `h`, its unit aside; may be missing.
+        /// The column of gaps, named likewise. Default: the first whose name begins with `gap`, `height`, `centre`, `top`,
+        /// `position` or is `h`, `y`, `z`, its unit aside; may be missing.
         gap: Option<String> = None, text();
-        /// Name of the column of velocities, positive away from the wall. Default: the first whose name begins with `velocity` or
-        /// is `v`, its unit aside; may be missing.
+        /// The column of velocities, positive away from the wall, named likewise. Default: the first whose name begins with
+        /// `velocity` or is `v`, its unit aside; may be missing.
         velocity: Option<String> = None, text();
+        /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`; may be missing.
+        drop: Option<String> = None, text();
+        /// Which point of the sphere the record follows. Default: what the name of the column says, `centre…` or `top…`, else the gap.
+        position: Option<Followed> = None, word();
+        /// Length of a pixel, m, of a column in pixels; negative where rows are counted downwards. Default: not known.
+        scale: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
+        /// What is added to the gaps, m: the place of the wall in the record, with the other sign. Default 0.
+        gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
         /// Where the clock starts. Default contact.
         clock: Clock = Clock::Contact, word();
         /// What is added to the record's times, s. Default 0.
@@ -74,9 +108,28 @@ impl Measurement {
         given.then_some(measurement)
     }
 
-    /// The file, looked for beside the case file in `directory` first.
+    /// The files, looked for beside the case file in `directory` first.
     pub(super) fn found_beside(self, directory: &Path) -> Self {
-        let beside = directory.join(&self.file);
-        if self.file.is_relative() && beside.exists() { Self { file: beside, ..self } } else { self }
+        let found = |file: PathBuf| {
+            let beside = directory.join(&file);
+            if file.is_relative() && beside.exists() { beside } else { file }
+        };
+        Self { file: self.file.into_iter().map(found).collect(), ..self }
+    }
+
+    /// The record in a file, as it is read without a case.
+    pub fn of_file(path: &Path) -> Self {
+        Self { file: vec![path.to_path_buf()], ..Self::default() }
+    }
+
+    /// What to call the experiment: its name, else that of its file.
+    pub fn called(&self) -> String {
+        let stem = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        self.name.clone().or_else(|| self.file.first().and_then(stem)).unwrap_or_else(|| "record".into())
+    }
+
+    /// The files as messages name them.
+    pub fn shown(&self) -> String {
+        self.file.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ")
     }
 }

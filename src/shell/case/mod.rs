@@ -48,7 +48,7 @@ pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
 pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
 pub use material::Preset;
-pub use measurement::{Clock, Measurement, Rows};
+pub use measurement::{Clock, Followed, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};

@@ -244,6 +244,20 @@ impl<'r> Section<'r> {
         })
     }
 
+    /// One text, or a list of them.
+    pub fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
+        let one = |value: &Value| match value {
+            Value::Text(text) if !text.chars().any(char::is_control) => Ok(text.clone()),
+            Value::Text(_) => Err("control characters are not allowed".to_owned()),
+            _ => Err("a text, or a list of texts, was expected".to_owned()),
+        };
+        self.field(key, "write a text in quotes, or a list of them in [ ]".into(), |node| match &node.value {
+            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
+            Value::List(items) => items.iter().map(|item| one(&item.value)).collect(),
+            value => Ok(vec![one(value)?]),
+        })
+    }
+
     /// One quantity, or a list of them.
     pub fn quantities(&self, key: &'static str, kind: &'static Kind) -> Field<'r, Vec<f64>> {
         let diameter = self.reader.diameter.get();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity (columns), clock (contact, release, fitted), offset,\ngap_uncertainty, velocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
+    after_help = "Example:\n  wetbounce compare runs/gondret-st152 cases/references/gondret-st152.csv --set gap_uncertainty=\"50 um\"\n  wetbounce compare runs/mine record.csv --set clock=fitted --set gap=\"h (mm)\" --out compared\n\nColumns carry their units: time_ms, gap_mm, gap_over_d, velocity_m_s, t (ms), h [mm].\nKeys of --set are those of [measurement]: time, gap, velocity, drop (columns), position (gap, centre, top), scale (of a\npixel), gap_offset, clock (contact, release, fitted), offset, name, gap_uncertainty,\nvelocity_uncertainty, time_uncertainty, restitution, restitution_uncertainty.\n\nWrites comparison.csv, comparison.json and plots/measurement.svg."
 )]
 pub struct CompareArgs {
     /// Run directory
@@ -69,7 +69,7 @@ fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
     });
     let mut case = Case::load(&args.run.join("case.toml"), &file.chain(keys).collect::<Vec<_>>())?;
     if let (Some(measurement), Some(data)) = (&mut case.measurement, &args.data) {
-        measurement.file.clone_from(data);
+        measurement.file = vec![data.clone()];
     }
     Ok(case)
 }

@@ -9,6 +9,7 @@ use crate::output::progress::{Mode, Tally};
 use clap::{Args, ValueHint};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Fit parameters of a case to its measurement: values, standard errors, correlations
 #[derive(Debug, Clone, Args)]
@@ -48,7 +49,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
             .into());
     };
     let parameters = parameters(&args, &case)?;
-    let record =
+    let drops =
         Forward::record(&measurement, &case).map_err(|error| Problem::new(error.to_string()).help(error.advice()))?;
     let out = args.out.clone().unwrap_or_else(|| {
         let mut name = case.output.directory.clone().into_os_string();
@@ -63,8 +64,8 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
         parameters,
-        record,
-        measurement: measurement.clone(),
+        drops,
+        rows: OnceLock::new(),
     };
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
@@ -72,6 +73,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     if !args.theory && case.hydrodynamics != Hydrodynamics::Theory {
         forward.hydrodynamics = case.hydrodynamics;
         forward.runs = Forward::directory(&out, case.hydrodynamics);
+        forward.rows = OnceLock::new();
         let from: Vec<f64> = found[0].parameters.iter().map(|estimate| estimate.value).collect();
         found.push(stage(&forward, &from, known, args.quiet)?);
     }
@@ -82,9 +84,11 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
 /// Whether every kind of value in the record has its uncertainty.
 fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
     let has = |values: &[f64], sigma: f64| values.is_empty() || sigma > 0.0;
-    has(&forward.record.gap, measurement.gap_uncertainty)
-        && has(&forward.record.velocity, measurement.velocity_uncertainty)
-        && (!forward.record.apexes || measurement.time_uncertainty > 0.0)
+    forward.drops.iter().all(|drop| {
+        has(&drop.gap, measurement.gap_uncertainty)
+            && has(&drop.velocity, measurement.velocity_uncertainty)
+            && (!drop.apexes || measurement.time_uncertainty > 0.0)
+    })
 }
 
 fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {

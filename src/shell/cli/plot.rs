@@ -1,6 +1,6 @@
 //! `wetbounce plot`: figures of finished runs, of sweeps, and of any table.
 
-use super::plot_input::{Motion, PlotInput, read_reference, refused};
+use super::plot_input::{Measured, Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a CSV file with a time (time_s or time_ms) and a gap (gap_m, gap_mm or gap_over_d) or a velocity (velocity_m_s, positive away from the wall); velocities without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a record as `wetbounce compare` reads it, on the clock of the figure; velocities (positive away from the wall) without a time are drawn as levels."
 )]
 pub struct PlotArgs {
     /// Run or sweep directories, trajectories, or other CSV files
@@ -198,8 +198,8 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     };
     let out = args.out.clone().unwrap_or(default);
     let diameter = motions[0].case.sphere.diameter;
-    let measured =
-        args.reference.iter().map(|path| read_reference(path, diameter)).collect::<Result<Vec<_>, Problem>>()?;
+    let measured = args.reference.iter().map(|path| read_reference(path, diameter));
+    let measured: Vec<Measured> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
     let gaps: Vec<Reference> = measured
         .iter()
         .filter(|points| !points.gap.is_empty())

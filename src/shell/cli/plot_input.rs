@@ -1,11 +1,12 @@
 //! What `wetbounce plot` finds at the paths it is given.
 
+use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
-use crate::case::{Case, Problem};
-use crate::output::OutputError;
+use crate::case::{Case, Measurement, Problem};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
+use crate::output::{OutputError, record};
 use crate::plot::trajectory::Run;
 use std::path::{Path, PathBuf};
 
@@ -150,27 +151,18 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(|| "run".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Reads measured points: gaps over time, velocities over time, or velocities alone; gaps over D are scaled with
-/// `diameter` \[m\].
-pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Measured, Problem> {
-    const TIMES: [(&str, f64); 2] = [("time_s", 1.0), ("time_ms", 1e-3)];
-    const VELOCITY: &str = "velocity_m_s";
-    let gaps = [("gap_m", 1.0), ("gap_mm", 1e-3), ("gap_over_d", diameter)];
-    let table = Table::read(path).map_err(refused)?;
-    let has = |name: &str| table.columns().iter().any(|column| column == name);
-    let column = |units: &[(&str, f64)]| -> Result<Vec<f64>, Problem> {
-        let Some((name, scale)) = units.iter().find(|(name, _)| has(name)) else { return Ok(Vec::new()) };
-        Ok(table.numbers(name).map_err(refused)?.into_iter().map(|value| value * scale).collect())
+/// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone.
+pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Measured>, Problem> {
+    let measurement = Measurement::of_file(path);
+    let drops = record::read_untimed(&measurement, Some(diameter)).map_err(refused)?;
+    let several = drops.len() > 1;
+    let one = |drop: Record| match (drop.time.is_empty(), drop.gap.is_empty()) {
+        (true, false) => Err(Problem::new(format!("{}: there is no column for the time", path.display()))
+            .help("name it with its unit, such as time_s, time_ms or t (ms)")),
+        _ => {
+            let name = if several { format!("{}, {}", stem(path), drop.drop) } else { stem(path) };
+            Ok(Measured { name, time: drop.time, gap: drop.gap, velocity: drop.velocity })
+        }
     };
-    let (time, gap, velocity) = (column(&TIMES)?, column(&gaps)?, column(&[(VELOCITY, 1.0)])?);
-    let missing = |what: &str, units: &[(&str, f64)]| {
-        let names: Vec<&str> = units.iter().map(|(name, _)| *name).collect();
-        Err(Problem::new(format!("{}: there is no column for the {what}", path.display()))
-            .help(format!("name it {}", names.join(" or "))))
-    };
-    match (time.is_empty(), gap.is_empty(), velocity.is_empty()) {
-        (true, _, true) | (true, false, _) => missing("time", &TIMES),
-        (_, true, true) => missing("gap", &gaps),
-        _ => Ok(Measured { name: stem(path), time, gap, velocity }),
-    }
+    drops.into_iter().map(one).collect()
 }

@@ -29,8 +29,8 @@ pub struct ValidateArgs {
     /// Say what there is to compare, and stop
     #[arg(long)]
     pub list: bool,
-    /// Your own data beside the results: a CSV file with time_s (or time_since_contact_s) and gap_m (or gap_over_d) for one
-    /// NAME that runs a case, or with entry, quantity and value
+    /// Your own data beside the results: a record of times (time_s since the release, or time_since_contact_s) and gaps for one
+    /// NAME that runs a case, or a table of entry, quantity and value
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub reference: Option<PathBuf>,
     /// Comparisons at a time [default: one per core]
@@ -62,7 +62,8 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         return list(catalogue);
     }
     let (entries, own) = chosen(&args, catalogue)?;
-    let data = args.reference.as_deref().map(UserData::read).transpose()?;
+    let diameter = entries.iter().find_map(|entry| entry.experiment.whole_case()).map(|case| case.sphere.diameter);
+    let data = args.reference.as_deref().map(|path| UserData::read(path, diameter)).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let tell = |finished: &Finished| {

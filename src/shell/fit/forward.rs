@@ -1,7 +1,8 @@
 //! From values of the parameters to the residuals: one run, and its comparison with the record.
 
 use super::parameter::Parameter;
-use crate::analysis::measurement::{Computed, Record, RecordClock, clock_shift};
+use crate::analysis::measurement::clock_shifts;
+use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::case::{Case, CaseError, Hydrodynamics, Measurement};
 use crate::numerics::hermite::Moment;
 use crate::output::summary::{Summary, fingerprint};
@@ -9,6 +10,7 @@ use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, record};
 use crate::run::{Ending, RunFailure, RunOptions, execute};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// Standard uncertainty of a gap where none is given, in diameters, of a velocity, over the approach speed, and of the time of an
 /// apex, over both.
@@ -26,10 +28,10 @@ pub struct Forward {
     pub runs: PathBuf,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The record.
-    pub record: Record,
-    /// Its description.
-    pub measurement: Measurement,
+    /// The drops of the record, with the values that the case has.
+    pub drops: Vec<Record>,
+    /// The rows of each drop that are compared: those that lie within the first run.
+    pub rows: OnceLock<Vec<Vec<bool>>>,
 }
 
 /// Why a set of values has no residuals.
@@ -64,8 +66,10 @@ pub enum ForwardError {
 
 /// A run that was compared: its motion, and what of it is needed.
 pub struct Motion {
-    /// The case.
+    /// The case, without its record.
     pub case: Case,
+    /// How the record is read with these values.
+    pub measurement: Option<Measurement>,
     /// The moments.
     pub moments: Vec<Moment>,
     /// The summary.
@@ -73,12 +77,16 @@ pub struct Motion {
 }
 
 impl Forward {
-    /// Reads the record of the case.
+    /// Reads the record of the case, with an uncertainty of every kind of value.
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn record(measurement: &Measurement, case: &Case) -> Result<Record, OutputError> {
-        let mut record = record::read(measurement, case.sphere.diameter)?;
+    pub fn record(measurement: &Measurement, case: &Case) -> Result<Vec<Record>, OutputError> {
+        let drops = record::read(measurement, Some(case.sphere.diameter))?;
+        Ok(drops.into_iter().map(|drop| Self::weighed(drop, case)).collect())
+    }
+
+    fn weighed(mut record: Record, case: &Case) -> Record {
         let sigma = &mut record.uncertainty;
         if sigma.gap == 0.0 {
             sigma.gap = UNKNOWN * case.sphere.diameter;
@@ -92,7 +100,7 @@ impl Forward {
         if sigma.restitution == 0.0 {
             sigma.restitution = UNKNOWN;
         }
-        Ok(record)
+        record
     }
 
     /// The case with these values.
@@ -103,7 +111,6 @@ impl Forward {
         let settings = self.parameters.iter().zip(values).map(|(parameter, value)| parameter.setting(*value));
         let mut case = Case::load(&self.file, &self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
         case.hydrodynamics = self.hydrodynamics;
-        case.measurement = None;
         case.output.plots = false;
         case.output.report = false;
         case.output.vorticity_pictures.clear();
@@ -117,19 +124,20 @@ impl Forward {
     /// The run cannot be done.
     pub fn motion(&self, values: &[f64]) -> Result<Motion, ForwardError> {
         let mut case = self.case(values)?;
+        let measurement = case.measurement.take();
         case.output.directory = PathBuf::new();
         let out = self.runs.join(fingerprint(case.to_toml()));
         case.output.directory.clone_from(&out);
         let done = execute(&case, &RunOptions { out: out.clone(), fresh: false, quiet: true })?;
         let moments = Trajectory::read(&out.join("trajectory.csv"))?.moments().collect();
-        Ok(Motion { case, moments, summary: done.summary })
+        Ok(Motion { case, measurement, moments, summary: done.summary })
     }
 
-    /// Residuals over their uncertainties: gaps, velocities, restitution, priors. The points of the record that lie before the
-    /// run are left out; all others must lie within it, or after a rest.
+    /// Residuals over their uncertainties: gaps, velocities, restitution, priors. What the first run does not cover is left out
+    /// of all; a motion that ends sooner than the first goes on as it ended.
     ///
     /// # Errors
-    /// The run cannot be done, or does not reach the end of the record.
+    /// The run cannot be done, or covers less than half of the record.
     pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
         let motion = self.motion(values)?;
         let computed = Computed {
@@ -137,34 +145,31 @@ impl Forward {
             bounces: &motion.summary.bounces,
             diameter: motion.case.sphere.diameter,
         };
-        let clock = RecordClock { start: self.measurement.clock, offset: self.measurement.offset };
-        let shift = clock_shift(&self.record, clock, &computed).map_err(ForwardError::Clock)?;
-        let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Ok(Vec::new()) };
-        let end = self.record.time.last().map_or(0.0, |time| time + shift);
-        let rests = motion.summary.ending == Some(Ending::Rest);
-        let reached = motion.summary.bounces.iter().filter(|bounce| bounce.apex_time_s.is_some()).count();
-        let short = if self.record.apexes { reached < self.record.time.len() } else { end > last.time };
-        if short && !rests {
-            return Err(ForwardError::TooShort { end: last.time, record: end });
+        let Some(measurement) = &motion.measurement else { return Ok(Vec::new()) };
+        let changes =
+            |parameter: &Parameter| ["measurement.", "sphere."].iter().any(|of| parameter.key.starts_with(of));
+        let again = self.parameters.iter().any(changes).then(|| Self::record(measurement, &motion.case)).transpose()?;
+        let drops = again.as_ref().unwrap_or(&self.drops);
+        let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
+        let shifts = clock_shifts(drops, clock, &computed).map_err(ForwardError::Clock)?.seconds;
+        let rows = self.rows.get_or_init(|| covered(drops, &shifts, &motion));
+        if rows.iter().flatten().filter(|row| **row).count() * 2 < rows.iter().map(Vec::len).sum() {
+            let end = drops.iter().zip(&shifts).filter_map(|(drop, shift)| Some(drop.time.last()? + shift));
+            return Err(ForwardError::TooShort {
+                end: motion.moments.last().map_or(0.0, |last| last.time),
+                record: end.fold(0.0, f64::max),
+            });
         }
-        let sigma = self.record.uncertainty;
         let mut found = Vec::new();
-        if self.record.apexes {
-            found.extend(self.of_apexes(&motion, shift));
-        }
-        for (row, time) in self.record.time.iter().map(|time| time + shift).enumerate() {
-            let before = Moment { gap: first.gap + first.velocity * (time - first.time), ..*first };
-            let after = Moment { velocity: 0.0, ..*last };
-            let at = computed.at(time).unwrap_or(if time < first.time { before } else { after });
-            if let Some(gap) = self.record.gap.get(row).filter(|_| !self.record.apexes) {
-                found.push((at.gap - gap) / sigma.gap.hypot(at.velocity * sigma.time));
-            }
-            if let Some(velocity) = self.record.velocity.get(row) {
-                found.push((at.velocity - velocity) / sigma.velocity);
+        for ((drop, shift), rows) in drops.iter().zip(&shifts).zip(rows) {
+            match drop.apexes {
+                true => found.extend(of_apexes(drop, &motion, *shift)),
+                false => found.extend(of_rows(drop, &computed, *shift, rows)),
             }
         }
-        if let (Some(measured), Some(bounce)) = (self.record.restitution, motion.summary.bounces.first()) {
-            found.push((bounce.restitution.unwrap_or(0.0) - measured) / sigma.restitution);
+        let first = drops.first().and_then(|drop| Some((drop.restitution?, drop.uncertainty.restitution)));
+        if let (Some((measured, sigma)), Some(bounce)) = (first, motion.summary.bounces.first()) {
+            found.push((bounce.restitution.unwrap_or(0.0) - measured) / sigma);
         }
         let priors = self.parameters.iter().zip(values);
         found.extend(
@@ -173,22 +178,62 @@ impl Forward {
         Ok(found)
     }
 
-    /// Residuals of heights and times of the apexes; a bounce that the run has not is at the wall when the run ends.
-    fn of_apexes(&self, motion: &Motion, shift: f64) -> Vec<f64> {
-        let sigma = self.record.uncertainty;
-        let end = motion.moments.last().map_or(0.0, |moment| moment.time);
-        let rows = self.record.time.iter().zip(&self.record.gap).enumerate();
-        let residuals = rows.flat_map(|(row, (time, gap))| {
-            let bounce = motion.summary.bounces.get(row);
-            let apex = bounce.and_then(|bounce| Some((bounce.apex_time_s?, bounce.apex_gap_m?)));
-            let (at, height) = apex.unwrap_or((end, 0.0));
-            [(height - gap) / sigma.gap, (at - time - shift) / sigma.time]
-        });
-        residuals.collect()
+    /// Rows of the record that the fit compared, and all of them.
+    pub fn coverage(&self) -> (usize, usize) {
+        let rows = || self.rows.get().into_iter().flatten().flatten();
+        (rows().filter(|row| **row).count(), rows().count())
     }
 
     /// Where runs with this force of the liquid are kept, below the fit's directory `out`.
     pub fn directory(out: &Path, hydrodynamics: Hydrodynamics) -> PathBuf {
         out.join("runs").join(hydrodynamics.to_string())
     }
+}
+
+/// The rows that lie within a run, or after its rest; of apexes, those that it has.
+fn covered(drops: &[Record], shifts: &[f64], motion: &Motion) -> Vec<Vec<bool>> {
+    let (Some(first), Some(last)) = (motion.moments.first(), motion.moments.last()) else { return Vec::new() };
+    let rests = motion.summary.ending == Some(Ending::Rest);
+    let end = if rests { f64::INFINITY } else { last.time };
+    let reached = motion.summary.bounces.iter().filter(|bounce| bounce.apex_time_s.is_some()).count();
+    let of = |(drop, shift): (&Record, &f64)| match drop.apexes {
+        true => (0..drop.time.len()).map(|row| rests || row < reached).collect(),
+        false => drop.time.iter().map(|time| (first.time..=end).contains(&(time + shift))).collect(),
+    };
+    drops.iter().zip(shifts).map(of).collect()
+}
+
+/// Residuals of gaps and velocities.
+fn of_rows(drop: &Record, computed: &Computed, shift: f64, rows: &[bool]) -> Vec<f64> {
+    let (Some(first), Some(last)) = (computed.motion.first(), computed.motion.last()) else { return Vec::new() };
+    let sigma = drop.uncertainty;
+    let mut found = Vec::new();
+    for (row, time) in
+        drop.time.iter().map(|time| time + shift).enumerate().filter(|(row, _)| rows.get(*row) == Some(&true))
+    {
+        let end = if time < first.time { first } else { last };
+        let beyond = Moment { gap: end.gap + end.velocity * (time - end.time), ..*end };
+        let at = computed.at(time).unwrap_or(beyond);
+        if let Some(gap) = drop.gap.get(row).filter(|gap| gap.is_finite()) {
+            found.push((at.gap - gap) / sigma.gap.hypot(at.velocity * sigma.time));
+        }
+        if let Some(velocity) = drop.velocity.get(row).filter(|velocity| velocity.is_finite()) {
+            found.push((at.velocity - velocity) / sigma.velocity);
+        }
+    }
+    found
+}
+
+/// Residuals of heights and times of the apexes; a bounce that the run has not is at the wall when the run ends.
+fn of_apexes(drop: &Record, motion: &Motion, shift: f64) -> Vec<f64> {
+    let sigma = drop.uncertainty;
+    let end = motion.moments.last().map_or(0.0, |moment| moment.time);
+    let rows = drop.time.iter().zip(&drop.gap).enumerate().filter(|(_, (_, gap))| gap.is_finite());
+    let residuals = rows.flat_map(|(row, (time, gap))| {
+        let bounce = motion.summary.bounces.get(row);
+        let apex = bounce.and_then(|bounce| Some((bounce.apex_time_s?, bounce.apex_gap_m?)));
+        let (at, height) = apex.unwrap_or((end, 0.0));
+        [(height - gap) / sigma.gap, (at - time - shift) / sigma.time]
+    });
+    residuals.collect()
 }

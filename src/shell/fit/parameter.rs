@@ -60,7 +60,7 @@ impl Parameter {
                     .help(format!("write them: {key} = LOW .. HIGH, with units")));
             }
             None if key.ends_with("restitution") => (0.3, 1.0),
-            None => (start / WIDE, start * WIDE),
+            None => ((start / WIDE).min(start * WIDE), (start / WIDE).max(start * WIDE)),
         };
         let prior = priors.iter().find_map(|prior| prior.split_once('=').filter(|(name, _)| name.trim() == key));
         let prior = match prior {

@@ -21,6 +21,7 @@ pub mod npz;
 pub mod progress;
 pub mod record;
 pub mod series;
+pub mod sheet;
 pub mod summary;
 pub mod table;
 pub mod trajectory;

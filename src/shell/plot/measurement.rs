@@ -3,7 +3,8 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle};
-use crate::analysis::measurement::{Computed, Record};
+use crate::analysis::record::{Computed, Record};
+use crate::numerics::hermite::Moment;
 
 /// A quantity of the motion, in the unit of its axis.
 struct Shown {
@@ -14,50 +15,66 @@ struct Shown {
     sigma: Vec<f64>,
 }
 
-/// Gap in diameters and, where it was measured, velocity over time, each above computed less measured; `shift` is the time of the
-/// run less that of the record \[s\]. The time is that after the first contact, where there is one.
-pub fn figure(record: &Record, computed: &Computed, shift: f64) -> Figure {
+/// Gap in diameters and, where it was measured, velocity over time, each above computed less measured, all over one axis of time;
+/// `shifts` are the times of the run less those of each drop \[s\]. The time is that after the first contact, where there is one.
+pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64]) -> Figure {
     let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
-    let span =
-        (record.time.first().copied().unwrap_or(0.0) + shift, record.time.last().copied().unwrap_or(0.0) + shift);
-    let margin = 0.05 * (span.1 - span.0);
-    let within = |time: f64| (span.0 - margin..=span.1 + margin).contains(&time);
+    let times = || drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
+    let span = times().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), time| (low.min(time), high.max(time)));
+    let run = computed.motion.first().zip(computed.motion.last()).map_or(span, |(first, last)| (first.time, last.time));
+    let both = (span.0.max(run.0), span.1.min(run.1));
+    let span = if both.0 <= both.1 { both } else { run };
+    let margin = 0.05 * (span.1 - span.0).max(1e-3 * (run.1 - run.0)).max(1e-9);
+    let span = (span.0 - margin, span.1 + margin);
     let scale = if span.1 - span.0 < 1.0 { (1e3, "ms") } else { (1.0, "s") };
     let shown_time = |time: f64| scale.0 * (time - start);
-    let shown = |name: &str,
-                 values: &[f64],
+    let shown = |label: &str,
+                 values: fn(&Record) -> &[f64],
                  unit: f64,
-                 read: fn(&crate::numerics::hermite::Moment) -> f64,
-                 sigma: f64| {
-        let motion = computed.motion.iter().filter(|moment| within(moment.time));
-        let sigma_t = record.uncertainty.time;
-        let points = record.time.iter().map(|time| time + shift).zip(values);
-        let found = points.clone().filter_map(|(time, value)| Some((time, *value, computed.at(time)?)));
-        let error = |velocity: f64| if unit == 1.0 { sigma } else { sigma.hypot(velocity * sigma_t) / unit };
-        Shown {
-            name: name.to_owned(),
+                 read: fn(&Moment) -> f64,
+                 sigma: fn(&Record, f64) -> f64| {
+        let motion = computed.motion.iter().filter(|moment| (span.0..=span.1).contains(&moment.time));
+        let mut found = Shown {
+            name: label.to_owned(),
             computed: motion.map(|moment| (shown_time(moment.time), read(moment) / unit)).collect(),
-            measured: found.clone().map(|(time, value, _)| (shown_time(time), value / unit)).collect(),
-            residuals: found.clone().map(|(time, value, at)| (shown_time(time), (read(&at) - value) / unit)).collect(),
-            sigma: found.map(|(_, _, at)| error(at.velocity)).collect(),
+            measured: Vec::new(),
+            residuals: Vec::new(),
+            sigma: Vec::new(),
+        };
+        for (drop, shift) in drops.iter().zip(shifts) {
+            for (time, value) in drop.time.iter().map(|time| time + shift).zip(values(drop)) {
+                let Some(at) = computed.at(time).filter(|_| value.is_finite()) else { continue };
+                found.measured.push((shown_time(time), value / unit));
+                found.residuals.push((shown_time(time), (read(&at) - value) / unit));
+                found.sigma.push(sigma(drop, at.velocity) / unit);
+            }
         }
+        found
     };
     let mut quantities = Vec::new();
-    if !record.gap.is_empty() {
-        quantities.push(shown("~{h}/~{D}", &record.gap, computed.diameter, |at| at.gap, record.uncertainty.gap));
+    if drops.iter().any(|drop| !drop.gap.is_empty()) {
+        let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
+        quantities.push(shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma));
     }
-    if !record.velocity.is_empty() {
-        quantities.push(shown("~{V} (m/s)", &record.velocity, 1.0, |at| at.velocity, record.uncertainty.velocity));
+    if drops.iter().any(|drop| !drop.velocity.is_empty()) {
+        quantities.push(shown(
+            "~{V} (m/s)",
+            |drop| &drop.velocity,
+            1.0,
+            |at| at.velocity,
+            |drop, _| drop.uncertainty.velocity,
+        ));
     }
     let clock = if computed.bounces.is_empty() { "release" } else { "contact" };
     let label = format!("Time after {clock} ~{{t}} ({})", scale.1);
+    let time = Axis::linear(label).above(shown_time(span.0)).below(shown_time(span.1));
     let rows: Vec<Vec<Panel>> =
-        quantities.iter().flat_map(|quantity| panels(quantity, &label)).map(|panel| vec![panel]).collect();
+        quantities.iter().flat_map(|quantity| panels(quantity, name, &time)).map(|panel| vec![panel]).collect();
     Figure::new(COLUMN, 45.0 * rows.len() as f64 + 10.0, rows)
 }
 
-fn panels(quantity: &Shown, time: &str) -> [Panel; 2] {
-    let axis = |label: String| Panel::new(Axis::linear(time), Axis::linear(label));
+fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
+    let axis = |label: String| Panel::new(time.clone(), Axis::linear(label));
     let (mut over, mut below) = (axis(quantity.name.clone()), axis(format!("Computed − measured {}", quantity.name)));
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };
     over.add_named(Mark::Line(quantity.computed.clone(), SeriesStyle::of(0)), "computed");
@@ -66,7 +83,7 @@ fn panels(quantity: &Shown, time: &str) -> [Panel; 2] {
             panel.add(Mark::Line(vec![(*time, value - sigma), (*time, value + sigma)], SeriesStyle::measured()));
         }
     }
-    over.add_named(Mark::Points(quantity.measured.clone(), hollow), "measured");
+    over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     below.add(Mark::Points(quantity.residuals.clone(), hollow));
     [over.without_x_names(), below]

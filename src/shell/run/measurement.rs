@@ -3,7 +3,9 @@
 use super::failure::RunFailure;
 use super::files::{FIGURE, TABLE};
 use super::occupant::Refused;
-use crate::analysis::measurement::{self, Comparison, Computed, Record, RecordClock};
+use crate::analysis::clock::FittedShift;
+use crate::analysis::measurement::{self, Comparison, ComparisonError};
+use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement};
 use crate::numerics::hermite::Moment;
@@ -12,14 +14,14 @@ use crate::output::{OutputError, atomic, record};
 use crate::plot::measurement::figure;
 use std::path::Path;
 
-/// The record of a case, if it has one.
+/// The drops of a case's record, if it has one.
 ///
 /// # Errors
 /// The record cannot be read.
-pub(super) fn record_of(case: &Case) -> Result<Option<Record>, Refused> {
-    let read = |measurement: &Measurement| record::read(measurement, case.sphere.diameter);
+pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, Refused> {
+    let read = |measurement: &Measurement| record::read(measurement, Some(case.sphere.diameter));
     case.measurement.as_ref().map(read).transpose().map_err(|error| Refused {
-        directory: case.measurement.as_ref().map(|m| m.file.clone()).unwrap_or_default(),
+        directory: case.measurement.as_ref().and_then(|m| m.file.first().cloned()).unwrap_or_default(),
         why: format!("the record of [measurement] cannot be used: {error}"),
         advice: error.advice().into(),
     })
@@ -36,20 +38,22 @@ pub fn compare(
     diameter: f64,
     directory: &Path,
 ) -> Result<Comparison, OutputError> {
-    let record = record::read(measurement, diameter)?;
+    let drops = record::read(measurement, Some(diameter))?;
     let computed = Computed { motion, bounces, diameter };
     let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
-    let file = measurement.file.display().to_string();
-    let found = measurement::compare(&record, clock, &computed, &file).map_err(|error| OutputError::Format {
-        path: measurement.file.clone(),
+    let name = measurement.called();
+    let cannot = |error: ComparisonError| OutputError::Format {
+        path: measurement.file.first().cloned().unwrap_or_default(),
         place: "clock".into(),
         problem: error.to_string(),
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
-    })?;
-    table(&record, &computed, found.shift_s).write(&directory.join(TABLE))?;
+    };
+    let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
+    let found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
+    table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let plots = directory.join("plots");
     atomic::make_directory(&plots)?;
-    figure(&record, &computed, found.shift_s).write(&plots.join(FIGURE))?;
+    figure(&name, &drops, &computed, &shifts.seconds).write(&plots.join(FIGURE))?;
     Ok(found)
 }
 
@@ -67,39 +71,62 @@ pub(super) fn compare_run(
     Ok(Some(compare(measurement, motion, bounces, case.sphere.diameter, directory)?))
 }
 
-/// Time of the run, measured and computed values; empty cells where the run has no such time.
-fn table(record: &Record, computed: &Computed, shift: f64) -> Table {
+/// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
+/// time or the record no such value.
+fn table(drops: &[Record], computed: &Computed, shifts: &[f64]) -> Table {
+    let has = |values: fn(&Record) -> &[f64]| drops.iter().any(|drop| !values(drop).is_empty());
+    let (gaps, velocities) = (has(|drop| &drop.gap), has(|drop| &drop.velocity));
     let mut columns = vec!["time_s"];
-    if !record.gap.is_empty() {
+    if gaps {
         columns.extend(["gap_measured_m", "gap_computed_m"]);
     }
-    if !record.velocity.is_empty() {
+    if velocities {
         columns.extend(["velocity_measured_m_s", "velocity_computed_m_s"]);
     }
+    if drops.len() > 1 {
+        columns.push("drop");
+    }
     let mut table = Table::new(columns);
-    for (row, time) in record.time.iter().map(|time| time + shift).enumerate() {
-        let at = computed.at(time);
-        let mut cells = vec![time.to_string()];
-        let value = |computed: Option<f64>| computed.map_or(String::new(), |value| value.to_string());
-        if let Some(gap) = record.gap.get(row) {
-            cells.extend([gap.to_string(), value(at.map(|at| at.gap))]);
+    let cell =
+        |value: Option<f64>| value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string());
+    for (drop, shift) in drops.iter().zip(shifts) {
+        for (row, time) in drop.time.iter().map(|time| time + shift).enumerate() {
+            let at = computed.at(time);
+            let mut cells = vec![time.to_string()];
+            if gaps {
+                cells.extend([cell(drop.gap.get(row).copied()), cell(at.map(|at| at.gap))]);
+            }
+            if velocities {
+                cells.extend([cell(drop.velocity.get(row).copied()), cell(at.map(|at| at.velocity))]);
+            }
+            if drops.len() > 1 {
+                cells.push(drop.drop.clone());
+            }
+            table.push(cells);
         }
-        if let Some(velocity) = record.velocity.get(row) {
-            cells.extend([velocity.to_string(), value(at.map(|at| at.velocity))]);
-        }
-        table.push(cells);
     }
     table
 }
 
 /// A comparison in sentences.
 pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
+    let drops = if found.drops > 1 { format!(", {} drops", found.drops) } else { String::new() };
+    let first = found.fitted.first();
+    let sigma = first.and_then(|fitted| fitted.sigma).map_or(String::new(), |sigma| format!(" ± {:.4}", 1e3 * sigma));
     let mut lines = vec![format!(
-        "compared with {}: clock from {}, time of the run = time of the record + {:.4} ms",
+        "compared with {}{drops}: clock from {}, time of the run = time of the record + {:.4}{sigma} ms",
         found.file,
         found.clock,
         1e3 * found.shift_s
     )];
+    if found.missing > 0 {
+        lines.push(format!("rows without values: {}, left out", found.missing));
+    }
+    if found.fitted.iter().any(FittedShift::is_ambiguous) {
+        lines.push(
+            "the clock is not certain: another shift fits nearly as well (comparison.json has the profile)".into(),
+        );
+    }
     let gap = if found.apex_time.is_some() { "height of the apexes" } else { "gap" };
     for (what, residuals, unit, scale) in [
         (gap, found.gap, "D", 1.0 / diameter),
@@ -124,13 +151,13 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     }
     for apex in &found.apexes {
         lines.push(format!(
-            "apex {}: {:.4} D computed, {:.4} D measured ({:+.1} %); {:.2} ms after contact, {:.2} ms measured",
+            "apex {}: {:.4} D computed, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
             apex.bounce,
             apex.computed_m / diameter,
-            apex.measured_m / diameter,
+            with_error(apex.measured_m / diameter, apex.sigma_m.map(|sigma| sigma / diameter)),
             100.0 * (apex.computed_m / apex.measured_m - 1.0),
             1e3 * apex.computed_s,
-            1e3 * apex.measured_s
+            with_error(1e3 * apex.measured_s, apex.sigma_s.map(|sigma| 1e3 * sigma))
         ));
     }
     if let Some(pair) = &found.restitution {
@@ -143,4 +170,11 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// A value with its standard error, if that is known.
+fn with_error(value: f64, sigma: Option<f64>) -> String {
+    let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return format!("{value:.4}") };
+    let digits = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
+    format!("{value:.digits$} ± {sigma:.digits$}")
 }

@@ -10,7 +10,7 @@ use super::SweepDirectory;
 use super::figures::write;
 use super::results::{Results, RunResult};
 use super::uncertainty::{PERCENTILES, RESTITUTION, Uncertainty, percentiles};
-use crate::analysis::measurement::Computed;
+use crate::analysis::record::Computed;
 use crate::numerics::hermite::Moment;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;

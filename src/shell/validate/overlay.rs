@@ -2,8 +2,8 @@
 //!
 //! A CSV file with a header, of one of two kinds:
 //!
-//! * a curve: `time_s` (since release) or `time_since_contact_s`, with `gap_m` or `gap_over_d`; for one entry that runs a
-//!   case;
+//! * a curve: a [record] of one drop, on the clock of the release, or of the contact where the column of times
+//!   says so, `time_since_contact_s`; for one entry that runs a case;
 //! * values: `entry,quantity,value`, the quantities by the names of `validation.json`.
 //!
 //! Nothing is judged: distances and deviations are reported.
@@ -11,11 +11,11 @@
 use super::entry::Entry;
 use super::suite::{Finished, Judgement, Verdict};
 use crate::analysis::curve::{Curve, CurveDistance};
-use crate::case::{Case, Problem};
-use crate::output::OutputError;
+use crate::case::{Case, Measurement, Problem};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
+use crate::output::{OutputError, record};
 use crate::plot::trajectory;
 use std::path::Path;
 
@@ -35,48 +35,39 @@ pub struct MeasuredCurve {
     pub name: String,
     /// Whether time counts from the first contact instead of the release.
     pub since_contact: bool,
-    /// Whether the gap is in diameters instead of metres.
-    pub in_diameters: bool,
-    /// Time in s and gap.
+    /// Time \[s\] and gap \[m\].
     pub points: Vec<(f64, f64)>,
 }
 
 impl UserData {
-    /// Reads a file.
+    /// Reads a file; `diameter` \[m\] is that of the sphere, for gaps in diameters.
     ///
     /// # Errors
     /// A file that cannot be read, columns that are not there, a value that is no number.
-    pub fn read(path: &Path) -> Result<Self, Problem> {
-        let shown = path.display();
-        let unreadable = |error: csv::Error| Problem::new(format!("`{shown}` cannot be read: {error}"));
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(path).map_err(unreadable)?;
-        let header = reader.headers().map_err(unreadable)?.clone();
-        let place = |name: &str| header.iter().position(|column| column == name);
-        let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().map_err(unreadable)?;
-        let number = |row: usize, column: usize| -> Result<f64, Problem> {
-            let text = rows[row].get(column).unwrap_or_default();
-            let value: Option<f64> = text.parse().ok().filter(|value: &f64| value.is_finite());
-            value.ok_or_else(|| Problem::new(format!("`{shown}`, data row {}: `{text}` is no number", row + 1)))
-        };
-        if let (Some(entry), Some(quantity), Some(value)) = (place("entry"), place("quantity"), place("value")) {
-            let text = |row: usize, column: usize| rows[row].get(column).unwrap_or_default().to_owned();
-            let read = |row| Ok((text(row, entry), text(row, quantity), number(row, value)?));
-            return Ok(Self::Values((0..rows.len()).map(read).collect::<Result<_, Problem>>()?));
+    pub fn read(path: &Path, diameter: Option<f64>) -> Result<Self, Problem> {
+        let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+        if let Ok(table) = Table::read(path)
+            && let [Ok(entry), Ok(quantity)] = ["entry", "quantity"].map(|name| table.text(name))
+        {
+            let values = table.numbers("value").map_err(refused)?;
+            let rows = entry.iter().zip(&quantity).zip(values);
+            let owned = rows.map(|((entry, quantity), value)| (entry.to_string(), quantity.to_string(), value));
+            return Ok(Self::Values(owned.collect()));
         }
-        let either = |first: &str, second: &str| {
-            let found = place(first).map(|at| (at, false)).or_else(|| place(second).map(|at| (at, true)));
-            found.ok_or_else(|| {
-                Problem::new(format!("`{shown}` has no column `{first}` or `{second}`")).help(
-                    "a curve has time_s or time_since_contact_s, and gap_m or gap_over_d; values have entry, quantity, value",
-                )
-            })
+        let measurement = Measurement::of_file(path);
+        let [drop] = &record::read(&measurement, diameter).map_err(refused)?[..] else {
+            return Err(Problem::new(format!("`{}` holds several drops", path.display()))
+                .help("give one drop, or compare them all with `wetbounce compare`"));
         };
-        let (time, since_contact) = either("time_s", "time_since_contact_s")?;
-        let (gap, in_diameters) = either("gap_m", "gap_over_d")?;
-        let read = |row| Ok((number(row, time)?, number(row, gap)?));
-        let points = (0..rows.len()).map(read).collect::<Result<_, Problem>>()?;
-        let name = path.file_stem().map_or_else(|| "data".into(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Self::Curve(MeasuredCurve { name, since_contact, in_diameters, points }))
+        if drop.gap.is_empty() {
+            return Err(Problem::new(format!("`{}` has no column of gaps", path.display()))
+                .help("a curve has a time and a gap; values have entry, quantity, value"));
+        }
+        Ok(Self::Curve(MeasuredCurve {
+            name: measurement.called(),
+            since_contact: drop.since_contact,
+            points: drop.points(),
+        }))
     }
 
     /// Refuses data that belong to none of `entries`.
@@ -150,9 +141,8 @@ impl MeasuredCurve {
         let diameter = case.sphere.diameter;
         let first = summary.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
         let start = if self.since_contact { first } else { 0.0 };
-        let scale = if self.in_diameters { 1.0 } else { 1.0 / diameter };
         let gaps: Vec<f64> = motion.gap.iter().map(|gap| gap / diameter).collect();
-        let points: Vec<(f64, f64)> = self.points.iter().map(|(t, gap)| (t + start, gap * scale)).collect();
+        let points: Vec<(f64, f64)> = self.points.iter().map(|(t, gap)| (t + start, gap / diameter)).collect();
         let distance = Curve::new(&motion.time, &gaps).and_then(|curve| curve.distance(&points));
         finished.rows.extend(self.rows(&finished.entry, distance.map_err(|error| error.to_string())));
         self.write(directory, &motion, &gaps, &points)?;
@@ -221,15 +211,15 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("film.csv");
         std::fs::write(&path, text).unwrap();
-        UserData::read(&path)
+        UserData::read(&path, Some(3e-3))
     }
 
     #[test]
     fn a_curve_and_values_are_told_apart_by_their_columns() {
         let curve = read("time_since_contact_s, gap_over_d\n-0.01, 1.5\n0.02, 0.7\n").unwrap();
         let UserData::Curve(curve) = curve else { panic!("{curve:?}") };
-        assert_eq!((curve.name.as_str(), curve.since_contact, curve.in_diameters), ("film", true, true));
-        assert_eq!(curve.points, [(-0.01, 1.5), (0.02, 0.7)]);
+        assert_eq!((curve.name.as_str(), curve.since_contact), ("film", true));
+        assert_eq!(curve.points, [(-0.01, 1.5 * 3e-3), (0.02, 0.7 * 3e-3)]);
         let values = read("entry,quantity,value\nbasset,x,1e-3\n").unwrap();
         assert_eq!(values, UserData::Values(vec![("basset".into(), "x".into(), 1e-3)]));
     }
@@ -237,8 +227,8 @@ mod tests {
     #[test]
     fn files_that_say_nothing_are_refused_with_the_place() {
         let message = |text: &str| read(text).unwrap_err().message().to_owned();
-        assert!(message("t,h\n0,1\n").contains("no column `time_s`"));
-        assert!(message("time_s,gap_m\n0,1\n1,nan\n").contains("data row 2: `nan` is no number"));
-        assert!(UserData::read(Path::new("/nowhere.csv")).is_err());
+        assert!(message("t,h\n0,1\n").contains("does not say its unit"));
+        assert!(message("time_s,gap_m\n0,1\n1,x\n").contains("line 3: `x`"));
+        assert!(UserData::read(Path::new("/nowhere.csv"), None).is_err());
     }
 }

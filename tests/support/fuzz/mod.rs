@@ -1,4 +1,4 @@
-//! Inputs that nobody would write, for the readers of cases, plans, checkpoints and tables, and for what theory and dry
+//! Inputs that nobody would write, for the readers of cases, plans, checkpoints, tables and records, and for what theory and dry
 //! impacts make of an accepted case: text and bytes mutated from a corpus
 //! of what people do write. An input is determined by its number, so each can be had again.
 //!
@@ -46,8 +46,8 @@ pub struct Outcome {
 }
 
 /// The readers, and how many of a hundred inputs each gets.
-pub const KINDS: [(&str, u64); 10] = [
-    ("case", 28),
+pub const KINDS: [(&str, u64); 11] = [
+    ("case", 22),
     ("override", 14),
     ("impact case", 10),
     ("plan", 10),
@@ -55,6 +55,7 @@ pub const KINDS: [(&str, u64); 10] = [
     ("checkpoint", 10),
     ("table", 10),
     ("trajectory", 8),
+    ("record", 6),
     ("theory", 4),
     ("impact", 2),
 ];

@@ -90,7 +90,7 @@ impl Corpus {
 
     /// An input of this kind.
     pub fn input(&self, kind: &str, random: &mut Random) -> Vec<u8> {
-        if matches!(kind, "table" | "trajectory") {
+        if matches!(kind, "table" | "trajectory" | "record") {
             return tables::written(kind, random);
         }
         let seeds = self.seeds(kind);
@@ -104,7 +104,7 @@ impl Corpus {
         let text = std::str::from_utf8(bytes);
         let from_file = text.is_err() || bytes.len() as u64 > LARGEST_FILE;
         match (kind, text) {
-            ("table" | "trajectory", _) => tables::try_one(kind, bytes, self.place.path()),
+            ("table" | "trajectory" | "record", _) => tables::try_one(kind, bytes, self.place.path()),
             ("theory", Ok(text)) => fall(text),
             ("impact", Ok(text)) => strike(text),
             ("theory" | "impact", _) => Ok(false),

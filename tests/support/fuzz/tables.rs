@@ -1,14 +1,18 @@
-//! Tables and trajectories with numbers that nobody would plot: read, and drawn as `plot` draws them.
+//! Tables, records and trajectories with numbers that nobody would plot: read, and drawn as `plot` and `compare` draw them.
 
 use super::mutate::change_bytes;
 use crate::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
-use wetbounce::output::OutputError;
+use wetbounce::analysis::measurement;
+use wetbounce::analysis::record::{Computed, Record, RecordClock};
+use wetbounce::case::{Clock, Measurement};
+use wetbounce::numerics::hermite::Moment;
 use wetbounce::output::table::Table;
 use wetbounce::output::trajectory::Trajectory;
-use wetbounce::plot::trajectory::{Clock, Run};
-use wetbounce::plot::{Figure, Scale, forces, phase, trajectory, xy};
+use wetbounce::output::{OutputError, record};
+use wetbounce::plot::trajectory::Run;
+use wetbounce::plot::{self, Figure, Scale, forces, phase, trajectory, xy};
 
 /// Cells, between bars.
 const CELLS: &str = "0|-0|1|-1|1e-3|0.5|2|1e308|-1e308|1.7976931348623157e308|1e-308|-1e-308|5e-324|-5e-324|1e200|1e-200|inf|\
@@ -16,6 +20,9 @@ const CELLS: &str = "0|-0|1|-1|1e-3|0.5|2|1e308|-1e308|1.7976931348623157e308|1e
 
 /// A table with the header of kind `name`, of ordinary and of nasty numbers, in part damaged.
 pub fn written(name: &str, random: &mut Random) -> Vec<u8> {
+    if name == "record" {
+        return pictures(random);
+    }
     let header = if name == "table" { "x,y,g" } else { "time_s,gap_m,velocity_m_s,film_N,contact_N" };
     let (mut text, columns) = (format!("{header}\n"), header.split(',').count());
     let (cells, nasty) = (CELLS.split('|').collect::<Vec<_>>(), random.below(3));
@@ -35,11 +42,61 @@ pub fn written(name: &str, random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Reads and draws a table or a trajectory: whether it is accepted, or what is wrong.
+/// What a camera might write of a fall, in some layout, and what nobody would.
+fn pictures(random: &mut Random) -> Vec<u8> {
+    const HEADERS: &str =
+        "t (ms);h [mm]|time_s,gap_m,velocity_m_s|Drop 1\nt\th\n[s]\t[px]|# t (s) y (um)|drop,time_ms,centre_mm|";
+    let header = random.of_these(&HEADERS.split('|').collect::<Vec<_>>()).to_owned();
+    let divider = random.of_these(&[";", "\t", ",", " ", ", "]);
+    let (mut text, columns) = (format!("{header}\n"), 1 + random.below(4));
+    let cells: Vec<&str> =
+        CELLS.split('|').chain(["-", "1,5", "\"2,5\"", "#", "n/a", "1 2", "\u{2212}3", ";"]).collect();
+    let nasty = random.below(3);
+    for row in 0..random.below(60) {
+        let cell = |column: u64, random: &mut Random| match random.below(8) < nasty {
+            true => random.of_these(&cells).to_owned(),
+            false if column == 0 => row.to_string(),
+            false => format!("{:.3}", (row as f64 - 30.0).abs() * 0.2),
+        };
+        let row: Vec<String> = (0..columns).map(|column| cell(column, random)).collect();
+        text += &format!("{}\n", row.join(divider));
+    }
+    let mut bytes = text.into_bytes();
+    if random.below(3) == 0 {
+        change_bytes(&mut bytes, random);
+    }
+    bytes
+}
+
+/// Compares a record with a fall onto a wall at every clock, and draws it.
+fn compare_record(drops: &[Record]) -> Result<bool, String> {
+    let at = |k: i32| f64::from(k - 20) * 1e-3;
+    let motion: Vec<Moment> =
+        (0..60).map(|k| Moment { time: at(k), gap: 0.5 * at(k).abs(), velocity: 0.5 * at(k).signum() }).collect();
+    let computed = Computed { motion: &motion, bounces: &[], diameter: 3e-3 };
+    for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
+        let clock = RecordClock { start, offset: 1e-3 };
+        let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
+        if measurement::compare(drops, clock, &computed, "fuzz").is_ok() {
+            sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds))?;
+        }
+    }
+    Ok(true)
+}
+
+/// Reads and draws a table, a record or a trajectory: whether it is accepted, or what is wrong.
 pub fn try_one(name: &str, bytes: &[u8], place: &Path) -> Result<bool, String> {
     let path: PathBuf = place.join("fuzz.csv");
     fs::write(&path, bytes).unwrap();
-    if name == "table" { judge(Table::read(&path), draw_columns) } else { judge(Trajectory::read(&path), draw_motion) }
+    match name {
+        "table" => judge(Table::read(&path), draw_columns),
+        "record" => {
+            let measurement = Measurement { scale: Some(1e-5), ..Measurement::of_file(&path) };
+            let read = |with: &Measurement| record::read(with, Some(3e-3));
+            judge(read(&measurement).or_else(|_| read(&Measurement::of_file(&path))), |drops| compare_record(drops))
+        }
+        _ => judge(Trajectory::read(&path), draw_motion),
+    }
 }
 
 fn judge<T>(read: Result<T, OutputError>, draw: impl FnOnce(&T) -> Result<bool, String>) -> Result<bool, String> {
@@ -71,7 +128,7 @@ fn draw_motion(motion: &Trajectory) -> Result<bool, String> {
     let run = Run { name: "fuzz", trajectory: motion, diameter: 3e-3, bounces: &[] };
     let collision = forces::first_collision(motion, &[]);
     for figure in [
-        trajectory::figure(&[run], &[], Clock::Release),
+        trajectory::figure(&[run], &[], trajectory::Clock::Release),
         phase::figure(&[run]),
         forces::figure(motion, 3e-3, collision),
     ] {
