@@ -145,6 +145,8 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "gondret-step",
         "gondret-st152-ehd",
         "gondret-st27-ehd",
+        "gondret-st152-oil",
+        "gondret-st27-oil",
         "gondret-st152-blended",
         "gondret-st152-theory",
         "tencate-e1-refinement",
