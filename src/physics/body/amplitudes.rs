@@ -2,6 +2,7 @@
 //! that basis for the markers' sake.
 
 use super::kernel::Stencil;
+use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
@@ -66,20 +67,22 @@ impl Amplitudes {
         }
     }
 
-    /// The velocity at marker `m` of the modes `field`.
-    pub fn interpolate(&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
-        let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
-        let (modes, weights) = (self.at(m), &axial.weights);
-        let whole = self.nr - self.nr % SIDE_BY_SIDE;
-        let mut sums = [0.0; SIDE_BY_SIDE];
-        for k in (0..whole).step_by(SIDE_BY_SIDE) {
-            let (a, b, c, d, modes) = (side(a, k), side(b, k), side(c, k), side(d, k), side(modes, k));
-            for n in 0..SIDE_BY_SIDE {
-                sums[n] += weighted(weights, [a[n], b[n], c[n], d[n]]) * modes[n];
+    wide! {
+        /// The velocity at marker `m` of the modes `field`.
+        pub fn interpolate [interpolated, interpolated_wide] (&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
+            let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
+            let (modes, weights) = (self.at(m), &axial.weights);
+            let whole = self.nr - self.nr % SIDE_BY_SIDE;
+            let mut sums = [0.0; SIDE_BY_SIDE];
+            for k in (0..whole).step_by(SIDE_BY_SIDE) {
+                let (a, b, c, d, modes) = (side(a, k), side(b, k), side(c, k), side(d, k), side(modes, k));
+                for n in 0..SIDE_BY_SIDE {
+                    sums[n] += weighted(weights, [a[n], b[n], c[n], d[n]]) * modes[n];
+                }
             }
+            let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
+            sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
         }
-        let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
-        sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
     }
 }
 

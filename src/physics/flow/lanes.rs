@@ -5,6 +5,7 @@
 
 use super::stokes::{StokesSolver, WallResponse};
 use super::tridiagonal::{Tridiagonal, blocks, of_width, part, part_mut};
+use crate::numerics::wide::wide;
 use std::ops::Range;
 
 /// Right-hand sides and solutions, `rows × lanes` each, rows contiguous; row 0 is grid row `rows.start`.
@@ -63,47 +64,48 @@ struct OneMode<'a> {
 }
 
 impl OneMode<'_> {
-    /// Solves the lanes from `l` on in the grid's `rows`.
-    #[inline(never)]
-    fn solve<const N: usize>(&self, u: &mut [f64], w: &mut [f64], p: &mut [f64], l: usize, rows: Range<usize>) {
-        let Self { solver, k, count } = *self;
-        let sigma = solver.modes.sigma[k];
-        let at = |j: usize| (j - rows.start) * count + l;
-        let (mut before, mut below) = ([0.0; N], *part::<N>(w, l));
-        for j in rows.clone() {
-            let above = if j + 1 < rows.end { *part::<N>(w, at(j + 1)) } else { [0.0; N] };
-            let (scale, u) = (solver.inverse_width[j], part::<N>(u, at(j)));
-            let mut divergence = [0.0; N];
-            for n in 0..N {
-                divergence[n] = sigma * u[n] + (above[n] - below[n]) * scale;
+    wide! {
+        /// Solves the lanes from `l` on in the grid's `rows`.
+        fn solve [solved, solved_wide] <const N: usize>(&self, u: &mut [f64], w: &mut [f64], p: &mut [f64], l: usize, rows: Range<usize>) {
+            let Self { solver, k, count } = *self;
+            let sigma = solver.modes.sigma[k];
+            let at = |j: usize| (j - rows.start) * count + l;
+            let (mut before, mut below) = ([0.0; N], *part::<N>(w, l));
+            for j in rows.clone() {
+                let above = if j + 1 < rows.end { *part::<N>(w, at(j + 1)) } else { [0.0; N] };
+                let (scale, u) = (solver.inverse_width[j], part::<N>(u, at(j)));
+                let mut divergence = [0.0; N];
+                for n in 0..N {
+                    divergence[n] = sigma * u[n] + (above[n] - below[n]) * scale;
+                }
+                self.eliminate(&solver.pressure, j, &divergence, &mut before);
+                *part_mut(p, at(j)) = before;
+                below = above;
             }
-            self.eliminate(&solver.pressure, j, &divergence, &mut before);
-            *part_mut(p, at(j)) = before;
-            below = above;
-        }
-        self.substitute::<N>(&solver.pressure, p, l, (rows.clone(), rows.start));
-        let mut before = [0.0; N];
-        for j in rows.clone() {
-            let (row, p) = (part_mut::<N>(u, at(j)), part::<N>(p, at(j)));
-            for n in 0..N {
-                row[n] += sigma * p[n];
+            self.substitute::<N>(&solver.pressure, p, l, (rows.clone(), rows.start));
+            let mut before = [0.0; N];
+            for j in rows.clone() {
+                let (row, p) = (part_mut::<N>(u, at(j)), part::<N>(p, at(j)));
+                for n in 0..N {
+                    row[n] += sigma * p[n];
+                }
+                self.eliminate(&solver.radial, j, row, &mut before);
+                *row = before;
             }
-            self.eliminate(&solver.radial, j, row, &mut before);
-            *row = before;
-        }
-        self.substitute::<N>(&solver.radial, u, l, (rows.clone(), rows.start));
-        self.match_walls::<N>([u, p], l, &rows);
-        let (mut before, mut below) = ([0.0; N], part::<N>(p, l));
-        for j in rows.start + 1..rows.end {
-            let (row, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);
-            for n in 0..N {
-                row[n] -= (above[n] - below[n]) * scale;
+            self.substitute::<N>(&solver.radial, u, l, (rows.clone(), rows.start));
+            self.match_walls::<N>([u, p], l, &rows);
+            let (mut before, mut below) = ([0.0; N], part::<N>(p, l));
+            for j in rows.start + 1..rows.end {
+                let (row, above, scale) = (part_mut::<N>(w, at(j)), part::<N>(p, at(j)), solver.inverse_spacing[j]);
+                for n in 0..N {
+                    row[n] -= (above[n] - below[n]) * scale;
+                }
+                self.eliminate(&solver.axial, j, row, &mut before);
+                *row = before;
+                below = above;
             }
-            self.eliminate(&solver.axial, j, row, &mut before);
-            *row = before;
-            below = above;
+            self.substitute::<N>(&solver.axial, w, l, (rows.start + 1..rows.end, rows.start));
         }
-        self.substitute::<N>(&solver.axial, w, l, (rows.start + 1..rows.end, rows.start));
     }
 
     /// Forward elimination of row `j` after the eliminated row `before`, zero at the first.

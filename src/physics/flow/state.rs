@@ -4,6 +4,7 @@ use super::bdf::Bdf2;
 use super::stokes::Fields;
 use super::transport::{Fluxes, subtract_convection};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
@@ -99,9 +100,11 @@ pub fn right_hand_side(
     subtract_convection(grid, &mut work.fluxes, &work.velocity, rate);
 }
 
-/// `out[j, ..] = a·x[j, ..] + b·y[j, ..]`.
-fn combine(out: &mut Array2<f64>, x: &Array2<f64>, y: &Array2<f64>, j: usize, a: f64, b: f64) {
-    for ((out, x), y) in row_mut(out, j).iter_mut().zip(row(x, j)).zip(row(y, j)) {
-        *out = a * x + b * y;
+wide! {
+    /// `out[j, ..] = a·x[j, ..] + b·y[j, ..]`.
+    fn combine [combined, combined_wide] (out: &mut Array2<f64>, x: &Array2<f64>, y: &Array2<f64>, j: usize, a: f64, b: f64) {
+        for ((out, x), y) in row_mut(out, j).iter_mut().zip(row(x, j)).zip(row(y, j)) {
+            *out = a * x + b * y;
+        }
     }
 }

@@ -25,6 +25,7 @@ use super::modes::RadialModes;
 use super::tridiagonal::{Blocked, Tridiagonal, blocks, everywhere, of_width, part, part_mut};
 use crate::grid::AxialGrid;
 use crate::numerics::Product;
+use crate::numerics::wide::wide;
 use ndarray::Array2;
 use std::ops::Range;
 
@@ -236,27 +237,28 @@ impl StokesSolver {
         }
     }
 
-    /// The response to a wall of the block from mode `k` on, within `rows`.
-    #[inline(never)]
-    fn respond_to<const N: usize>(&self, wall: &mut WallResponse, k: usize, rows: Range<usize>) {
-        let sigma = part::<N>(&self.modes.sigma, k);
-        let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
-        let (u, p) = (wall.u.rows_mut::<N>(k), wall.p.rows_mut::<N>(k));
-        let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
-        let mut before = [0.0; N];
-        for j in rows.clone() {
-            let source = if j == wall.row { sigma.map(|sigma| strength * sigma) } else { [0.0; N] };
-            pressure.eliminate(j, &source, &mut before);
-            p[j] = before;
+    wide! {
+        /// The response to a wall of the block from mode `k` on, within `rows`.
+        fn respond_to [response, response_wide] <const N: usize>(&self, wall: &mut WallResponse, k: usize, rows: Range<usize>) {
+            let sigma = part::<N>(&self.modes.sigma, k);
+            let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
+            let (u, p) = (wall.u.rows_mut::<N>(k), wall.p.rows_mut::<N>(k));
+            let strength = 2.0 * self.viscosity * self.inverse_width[wall.row].powi(2);
+            let mut before = [0.0; N];
+            for j in rows.clone() {
+                let source = if j == wall.row { sigma.map(|sigma| strength * sigma) } else { [0.0; N] };
+                pressure.eliminate(j, &source, &mut before);
+                p[j] = before;
+            }
+            pressure.substitute(p.as_flattened_mut(), [0, N], rows.clone());
+            before = [0.0; N];
+            for j in rows.clone() {
+                let row = std::array::from_fn(|n| sigma[n] * p[j][n]);
+                radial.eliminate(j, &row, &mut before);
+                u[j] = before;
+            }
+            radial.substitute(u.as_flattened_mut(), [0, N], rows);
         }
-        pressure.substitute(p.as_flattened_mut(), [0, N], rows.clone());
-        before = [0.0; N];
-        for j in rows.clone() {
-            let row = std::array::from_fn(|n| sigma[n] * p[j][n]);
-            radial.eliminate(j, &row, &mut before);
-            u[j] = before;
-        }
-        radial.substitute(u.as_flattened_mut(), [0, N], rows);
     }
 
     /// Solves in modal space, in place: on entry `x.u`, `x.w` hold the right-hand side's modes [m/s²] (row 0 of `w` is
@@ -287,38 +289,39 @@ impl StokesSolver {
         }
     }
 
-    /// Pressure and radial velocity of the block from mode `k` on, the walls' reactions still missing.
-    #[inline(never)]
-    fn solve_divergence<const N: usize>(&self, u: &mut [f64], w: &[f64], p: &mut [f64], k: usize, rows: Range<usize>) {
-        let nr = self.nr();
-        let sigma = part::<N>(&self.modes.sigma, k);
-        let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
-        let mut before = [0.0; N];
-        let mut below = *part::<N>(w, rows.start * nr + k);
-        for j in rows.clone() {
-            let at = j * nr + k;
-            let above = if j + 1 < rows.end { *part::<N>(w, at + nr) } else { [0.0; N] };
-            let (scale, u) = (self.inverse_width[j], part::<N>(u, at));
-            let mut divergence = [0.0; N];
-            for n in 0..N {
-                divergence[n] = sigma[n] * u[n] + (above[n] - below[n]) * scale;
+    wide! {
+        /// Pressure and radial velocity of the block from mode `k` on, the walls' reactions still missing.
+        fn solve_divergence [divergence, divergence_wide] <const N: usize>(&self, u: &mut [f64], w: &[f64], p: &mut [f64], k: usize, rows: Range<usize>) {
+            let nr = self.nr();
+            let sigma = part::<N>(&self.modes.sigma, k);
+            let (pressure, radial) = (self.pressure.sweep::<N>(k), self.radial.sweep::<N>(k));
+            let mut before = [0.0; N];
+            let mut below = *part::<N>(w, rows.start * nr + k);
+            for j in rows.clone() {
+                let at = j * nr + k;
+                let above = if j + 1 < rows.end { *part::<N>(w, at + nr) } else { [0.0; N] };
+                let (scale, u) = (self.inverse_width[j], part::<N>(u, at));
+                let mut divergence = [0.0; N];
+                for n in 0..N {
+                    divergence[n] = sigma[n] * u[n] + (above[n] - below[n]) * scale;
+                }
+                pressure.eliminate(j, &divergence, &mut before);
+                *part_mut(p, at) = before;
+                below = above;
             }
-            pressure.eliminate(j, &divergence, &mut before);
-            *part_mut(p, at) = before;
-            below = above;
-        }
-        pressure.substitute(p, [k, nr], rows.clone());
-        let mut before = [0.0; N];
-        for j in rows.clone() {
-            let p = part::<N>(p, j * nr + k);
-            let row = part_mut::<N>(u, j * nr + k);
-            for n in 0..N {
-                row[n] += sigma[n] * p[n];
+            pressure.substitute(p, [k, nr], rows.clone());
+            let mut before = [0.0; N];
+            for j in rows.clone() {
+                let p = part::<N>(p, j * nr + k);
+                let row = part_mut::<N>(u, j * nr + k);
+                for n in 0..N {
+                    row[n] += sigma[n] * p[n];
+                }
+                radial.eliminate(j, row, &mut before);
+                *row = before;
             }
-            radial.eliminate(j, row, &mut before);
-            *row = before;
+            radial.substitute(u, [k, nr], rows);
         }
-        radial.substitute(u, [k, nr], rows);
     }
 
     /// Adds the walls' reactions, so that the pressure knows of the no-slip condition.
@@ -355,23 +358,24 @@ impl StokesSolver {
         }
     }
 
-    /// The axial velocity of the block from mode `k` on, from its momentum equation, once the pressure is known.
-    #[inline(never)]
-    fn axial_velocity<const N: usize>(&self, w: &mut [f64], p: &[f64], k: usize, rows: Range<usize>) {
-        let nr = self.nr();
-        let (inner, axial) = (rows.start + 1..rows.end, self.axial.sweep::<N>(k));
-        let (mut before, mut below) = ([0.0; N], part::<N>(p, rows.start * nr + k));
-        for j in inner.clone() {
-            let (above, scale) = (part::<N>(p, j * nr + k), self.inverse_spacing[j]);
-            let row = part_mut::<N>(w, j * nr + k);
-            for n in 0..N {
-                row[n] -= (above[n] - below[n]) * scale;
+    wide! {
+        /// The axial velocity of the block from mode `k` on, from its momentum equation, once the pressure is known.
+        fn axial_velocity [axial, axial_wide] <const N: usize>(&self, w: &mut [f64], p: &[f64], k: usize, rows: Range<usize>) {
+            let nr = self.nr();
+            let (inner, axial) = (rows.start + 1..rows.end, self.axial.sweep::<N>(k));
+            let (mut before, mut below) = ([0.0; N], part::<N>(p, rows.start * nr + k));
+            for j in inner.clone() {
+                let (above, scale) = (part::<N>(p, j * nr + k), self.inverse_spacing[j]);
+                let row = part_mut::<N>(w, j * nr + k);
+                for n in 0..N {
+                    row[n] -= (above[n] - below[n]) * scale;
+                }
+                axial.eliminate(j, row, &mut before);
+                *row = before;
+                below = above;
             }
-            axial.eliminate(j, row, &mut before);
-            *row = before;
-            below = above;
+            axial.substitute(w, [k, nr], inner);
         }
-        axial.substitute(w, [k, nr], inner);
     }
 
     /// Transforms the radial and the axial velocity `[u, w]` into `modal.u`, `modal.w`.
@@ -392,19 +396,20 @@ impl StokesSolver {
     }
 }
 
-/// Takes `reaction` times a wall's `response` from `x` in `rows`; row j begins at `start + j·stride`.
-#[inline(never)]
-fn react<const N: usize>(
-    x: &mut [f64],
-    [start, stride]: [usize; 2],
-    response: &[[f64; N]],
-    reaction: &[f64; N],
-    rows: Range<usize>,
-) {
-    for j in rows {
-        let (x, response) = (part_mut::<N>(x, start + j * stride), &response[j]);
-        for n in 0..N {
-            x[n] -= reaction[n] * response[n];
+wide! {
+    /// Takes `reaction` times a wall's `response` from `x` in `rows`; row j begins at `start + j·stride`.
+    fn react [reacted, reacted_wide] <const N: usize>(
+        x: &mut [f64],
+        place: [usize; 2],
+        response: &[[f64; N]],
+        reaction: &[f64; N],
+        rows: Range<usize>) {
+        let [start, stride] = place;
+        for j in rows {
+            let (x, response) = (part_mut::<N>(x, start + j * stride), &response[j]);
+            for n in 0..N {
+                x[n] -= reaction[n] * response[n];
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 
 use super::stokes::Fields;
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
@@ -43,21 +44,23 @@ impl Fluxes {
     }
 }
 
-/// Subtracts the convective term, the divergence of `flux × velocity` over the momentum cell's volume, from `rate`
-/// [m/s²]; `velocity` is the transported one, `axial` the grid at the new level.
-pub fn subtract_convection(axial: &AxialGrid, flux: &mut Fluxes, velocity: &Fields, rate: &mut Fields) {
-    let nr = flux.radial.ncols();
-    let u = velocity.u.as_slice().expect("contiguous");
-    let w = velocity.w.as_slice().expect("contiguous");
-    let fr = flux.radial.as_slice().expect("contiguous");
-    let fz = flux.axial.as_slice().expect("contiguous");
-    let u_rate = rate.u.as_slice_mut().expect("contiguous");
-    let w_rate = rate.w.as_slice_mut().expect("contiguous");
-    for j in 0..axial.len() {
-        let row = j * nr..(j + 1) * nr;
-        convect_radial_row(&mut flux.columns, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
-        if j > 0 {
-            convect_axial_row(&mut flux.columns, axial, j, (w, fr, fz), &mut w_rate[row]);
+wide! {
+    /// Subtracts the convective term, the divergence of `flux × velocity` over the momentum cell's volume, from `rate`
+    /// [m/s²]; `velocity` is the transported one, `axial` the grid at the new level.
+    pub fn subtract_convection [convection, convection_wide] (axial: &AxialGrid, flux: &mut Fluxes, velocity: &Fields, rate: &mut Fields) {
+        let nr = flux.radial.ncols();
+        let u = velocity.u.as_slice().expect("contiguous");
+        let w = velocity.w.as_slice().expect("contiguous");
+        let fr = flux.radial.as_slice().expect("contiguous");
+        let fz = flux.axial.as_slice().expect("contiguous");
+        let u_rate = rate.u.as_slice_mut().expect("contiguous");
+        let w_rate = rate.w.as_slice_mut().expect("contiguous");
+        for j in 0..axial.len() {
+            let row = j * nr..(j + 1) * nr;
+            convect_radial_row(&mut flux.columns, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
+            if j > 0 {
+                convect_axial_row(&mut flux.columns, axial, j, (w, fr, fz), &mut w_rate[row]);
+            }
         }
     }
 }
@@ -90,6 +93,7 @@ impl Columns {
 }
 
 /// Row `j` of the radial momentum: cells between the centres next to radial face i.
+#[inline(always)]
 fn convect_radial_row<'a>(
     work: &mut Columns,
     axial: &AxialGrid,
@@ -117,6 +121,7 @@ fn convect_radial_row<'a>(
 }
 
 /// Row `j` of the axial momentum: cells between the centres next to axial face j.
+#[inline(always)]
 fn convect_axial_row<'a>(
     work: &mut Columns,
     axial: &AxialGrid,

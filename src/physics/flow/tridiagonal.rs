@@ -2,6 +2,7 @@
 //! between stay in registers. The sweeps are functions of their own (`inline(never)`): of its arguments the compiler knows that
 //! they do not overlap.
 
+use crate::numerics::wide::wide;
 use std::ops::Range;
 
 /// Modes per block.
@@ -157,17 +158,18 @@ impl Tridiagonal {
         Sweep { lower: &self.lower, upper: &self.upper, inverse: self.inverse.rows(k) }
     }
 
-    /// Solves `rows` of the block from mode `k` on of `x`, rows of `nr` values, in place; outside of them right-hand side and
-    /// solution are zero.
-    #[inline(never)]
-    fn solve_block<const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
-        let (sweep, nr, mut before) = (self.sweep::<N>(k), self.inverse.nr, [0.0; N]);
-        for j in rows.clone() {
-            let row = part_mut::<N>(x, j * nr + k);
-            sweep.eliminate(j, row, &mut before);
-            *row = before;
+    wide! {
+        /// Solves `rows` of the block from mode `k` on of `x`, rows of `nr` values, in place; outside of them right-hand side and
+        /// solution are zero.
+        fn solve_block [solved, solved_wide] <const N: usize>(&self, x: &mut [f64], k: usize, rows: Range<usize>) {
+            let (sweep, nr, mut before) = (self.sweep::<N>(k), self.inverse.nr, [0.0; N]);
+            for j in rows.clone() {
+                let row = part_mut::<N>(x, j * nr + k);
+                sweep.eliminate(j, row, &mut before);
+                *row = before;
+            }
+            sweep.substitute(x, [k, nr], rows);
         }
-        sweep.substitute(x, [k, nr], rows);
     }
 
     /// Solves `x` in place, every block of modes in its own rows.

@@ -18,6 +18,7 @@ mod interpolation;
 pub mod not_finite;
 mod order;
 mod product;
+pub(crate) mod wide;
 mod quadrature;
 pub mod radau;
 mod root;

@@ -1,5 +1,6 @@
 //! Products of rows with a matrix that stays the same.
 
+use super::wide::available;
 use ndarray::Array2;
 
 /// Columns that are computed side by side.
@@ -33,16 +34,33 @@ impl Product {
 
     /// `out = rows · matrix`, both whole rows one after the other.
     pub fn apply(&self, rows: &[f64], out: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if available() {
+            // SAFETY: the processor has what it is compiled for.
+            return unsafe { self.apply_wide(rows, out) };
+        }
+        self.apply_as::<false>(rows, out);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn apply_wide(&self, rows: &[f64], out: &mut [f64]) {
+        self.apply_as::<true>(rows, out);
+    }
+
+    /// The same with multiplication and addition rounded once, if `FUSED`, or each.
+    #[inline(always)]
+    fn apply_as<const FUSED: bool>(&self, rows: &[f64], out: &mut [f64]) {
         assert_eq!(rows.len(), out.len(), "as many rows");
         let n = self.size;
         for (panel, start) in self.panels.chunks_exact(n).zip((0..n).step_by(COLUMNS)) {
             let mut groups = rows.chunks_exact(ROWS * n);
             let mut to = out.chunks_exact_mut(ROWS * n);
             for (rows, out) in (&mut groups).zip(&mut to) {
-                store(&tile::<ROWS>(rows, panel), start, n, out);
+                store(&tile::<ROWS, FUSED>(rows, panel), start, n, out);
             }
             for (row, out) in groups.remainder().chunks_exact(n).zip(to.into_remainder().chunks_exact_mut(n)) {
-                store(&tile::<1>(row, panel), start, n, out);
+                store(&tile::<1, FUSED>(row, panel), start, n, out);
             }
         }
     }
@@ -50,14 +68,14 @@ impl Product {
 
 /// The products of `R` rows with one panel.
 #[inline(always)]
-fn tile<const R: usize>(rows: &[f64], panel: &[[f64; COLUMNS]]) -> [[f64; COLUMNS]; R] {
+fn tile<const R: usize, const FUSED: bool>(rows: &[f64], panel: &[[f64; COLUMNS]]) -> [[f64; COLUMNS]; R] {
     let n = panel.len();
     let rows: [&[f64]; R] = std::array::from_fn(|r| &rows[r * n..][..n]);
     let mut sums = [[0.0; COLUMNS]; R];
     for (k, line) in panel.iter().enumerate() {
         for (sums, row) in sums.iter_mut().zip(&rows) {
             for (sum, x) in sums.iter_mut().zip(line) {
-                *sum = multiply_add(row[k], *x, *sum);
+                *sum = if FUSED { row[k].mul_add(*x, *sum) } else { row[k] * *x + *sum };
             }
         }
     }
@@ -73,12 +91,6 @@ fn store<const R: usize>(sums: &[[f64; COLUMNS]; R], start: usize, n: usize, out
             None => row[start..].iter_mut().zip(sums).for_each(|(out, sum)| *out = *sum),
         }
     }
-}
-
-/// `a·b + c`, rounded once where the processor has an instruction for it.
-#[inline(always)]
-fn multiply_add(a: f64, b: f64, c: f64) -> f64 {
-    if cfg!(target_feature = "fma") { a.mul_add(b, c) } else { a * b + c }
 }
 
 #[cfg(test)]
