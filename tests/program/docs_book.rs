@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wetbounce::case::{Case, Keyword, Preset};
-use wetbounce::cli::new::TEMPLATE;
+use wetbounce::cli::new;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -138,28 +138,12 @@ fn keys() -> Vec<(String, String)> {
     rows.collect()
 }
 
-/// The keys of the template that `wetbounce new` writes, commented out or not.
-fn template_keys() -> BTreeSet<String> {
-    let mut table = String::new();
-    let mut keys = BTreeSet::new();
-    for line in TEMPLATE.lines().map(|line| line.trim_start_matches("# ")) {
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            table = format!("{}.", name.0);
-        } else if let Some((key, _)) = line.split_once(" = ")
-            && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-        {
-            keys.insert(format!("{table}{key}"));
-        }
-    }
-    keys
-}
-
 #[test]
 fn the_table_of_keys_is_that_of_the_template_without_gaps_or_inventions() {
     let documented: Vec<String> = keys().into_iter().map(|(key, _)| key).collect();
     let set: BTreeSet<String> = documented.iter().cloned().collect();
     assert_eq!(set.len(), documented.len(), "a key stands twice");
-    assert_eq!(set, template_keys());
+    assert_eq!(set, new::KEYS.iter().cloned().collect());
 }
 
 const SMALLEST: &str = "sphere.diameter = \"3 mm\"\nsphere.material = \"steel\"\nliquid.density = \"935 kg/m3\"\n\

@@ -1,10 +1,10 @@
 //! The arguments of every verb that reads a case.
 
-use super::CliError;
+use super::{CliError, new};
 use crate::case::Case;
-use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Args, ValueHint};
-use std::ffi::OsString;
+use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command, Error, ValueHint};
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// A case file and its overrides.
@@ -14,8 +14,25 @@ pub struct CaseArgs {
     #[arg(value_name = "CASE.toml", value_hint = ValueHint::FilePath)]
     pub case: PathBuf,
     /// Set a key of the case, e.g. --set sphere.diameter="4 mm"; may be repeated, the last one counts
-    #[arg(long = "set", value_name = "KEY=VALUE")]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub overrides: Vec<String>,
+}
+
+/// Reads a setting, whose keys the shell completes: those of a case that begin with this, without it.
+#[derive(Clone)]
+pub(super) struct Setting(pub &'static str);
+
+impl TypedValueParser for Setting {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let keys: &'static [String] = &new::KEYS;
+        Some(Box::new(keys.iter().filter_map(|key| key.strip_prefix(self.0)).map(PossibleValue::new)))
+    }
 }
 
 /// Reads the name of a run directory: its resolved case is TOML, which holds text in UTF-8 only.

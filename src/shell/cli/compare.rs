@@ -1,5 +1,6 @@
 //! `wetbounce compare`: a run beside a record of the motion.
 
+use super::case_args::Setting;
 use super::plot_input::{Motion, refused};
 use super::{CliError, say};
 use crate::case::{Case, Problem};
@@ -21,7 +22,7 @@ pub struct CompareArgs {
     #[arg(value_name = "DATA.csv", value_hint = ValueHint::FilePath)]
     pub data: Option<PathBuf>,
     /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE")]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub overrides: Vec<String>,
     /// Where the results go [default: the run directory]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]

@@ -6,9 +6,26 @@ use crate::output::OutputError;
 use clap::{Args, ValueHint};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// The case that is written: every key, commented.
 pub const TEMPLATE: &str = include_str!("template.toml");
+
+/// The keys of a case with their tables, as `contact.law`, in the order of [`TEMPLATE`].
+pub static KEYS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut table = String::new();
+    let mut keys = Vec::new();
+    for line in TEMPLATE.lines().map(|line| line.trim_start_matches("# ")) {
+        if let Some((name, _)) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            table = format!("{name}.");
+        } else if let Some((key, _)) = line.split_once(" = ")
+            && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+        {
+            keys.push(format!("{table}{key}"));
+        }
+    }
+    keys
+});
 
 /// Write a commented case file to start from
 #[derive(Debug, Clone, Args)]

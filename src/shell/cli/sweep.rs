@@ -1,6 +1,6 @@
 //! `wetbounce sweep`: many cases from one plan.
 
-use super::case_args::directory;
+use super::case_args::{Setting, directory};
 use super::{CliError, say};
 use crate::case::Hydrodynamics;
 use crate::keyword::Keyword;
@@ -23,7 +23,7 @@ pub struct SweepArgs {
     #[arg(value_name = "PLAN.toml", value_hint = ValueHint::FilePath)]
     pub plan: PathBuf,
     /// Set a key for all runs, e.g. --set resolution.cells_per_diameter=16; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE")]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub overrides: Vec<String>,
     /// Do every run with each of these liquid forces: resolved,theory,blended
     #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = mode)]
