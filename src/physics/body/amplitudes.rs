@@ -56,9 +56,7 @@ impl Amplitudes {
             let mut m = low;
             while m + 4 <= high {
                 let [(a, of_a), (b, of_b), (c, of_c), (d, of_d)] = std::array::from_fn(|k| of_marker(m + k));
-                for ((((x, p), q), r), s) in row.iter_mut().zip(of_a).zip(of_b).zip(of_c).zip(of_d) {
-                    *x = *x + a * p + b * q + c * r + d * s;
-                }
+                add_four(row, [a, b, c, d], [of_a, of_b, of_c, of_d]);
                 m += 4;
             }
             for (factor, modes) in (m..high).map(of_marker) {
@@ -82,6 +80,16 @@ impl Amplitudes {
             }
             let rest = |k: usize| weighted(weights, [a[k], b[k], c[k], d[k]]) * modes[k];
             sums.iter().sum::<f64>() + (whole..self.nr).map(rest).sum::<f64>()
+        }
+    }
+}
+
+wide! {
+    /// Adds `factors` times `modes` to `row`, one after the other.
+    fn add_four [four, four_wide] (row: &mut [f64], factors: [f64; 4], modes: [&[f64]; 4]) {
+        let ([a, b, c, d], [of_a, of_b, of_c, of_d]) = (factors, modes);
+        for ((((x, p), q), r), s) in row.iter_mut().zip(of_a).zip(of_b).zip(of_c).zip(of_d) {
+            *x = *x + a * p + b * q + c * r + d * s;
         }
     }
 }

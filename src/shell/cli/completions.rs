@@ -24,24 +24,3 @@ pub fn run(args: CompletionsArgs, mut program: Command) -> Result<(), CliError> 
     generate(args.shell, &mut program, "wetbounce", &mut text);
     say(&String::from_utf8_lossy(&text))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Cli, new};
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn shells_complete_the_keys_that_a_command_line_sets() {
-        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::Elvish, Shell::PowerShell] {
-            let mut text = Vec::new();
-            generate(shell, &mut Cli::command(), "wetbounce", &mut text);
-            let text = String::from_utf8(text).unwrap();
-            let offered = [Shell::Bash, Shell::Zsh, Shell::Fish].contains(&shell);
-            assert!(!offered || new::KEYS.iter().all(|key| text.contains(key)), "{shell}");
-        }
-        let mut command = Cli::command();
-        let help = command.find_subcommand_mut("run").unwrap().render_long_help().to_string();
-        assert!(!help.contains("contact.restitution"), "{help}");
-    }
-}

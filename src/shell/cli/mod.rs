@@ -99,6 +99,7 @@ impl Cli {
 mod tests {
     use super::*;
     use clap::{Args, Command};
+    use clap_complete::{Shell, generate};
 
     fn verbs() -> Vec<Command> {
         let command = |name: &'static str, augment: fn(Command) -> Command| augment(Command::new(name));
@@ -136,5 +137,18 @@ mod tests {
             assert!(help.contains(&format!("Example:\n  wetbounce {name}")), "{help}");
             assert!(verb.get_arguments().all(|argument| argument.get_help().is_some()), "{help}");
         }
+    }
+
+    #[test]
+    fn shells_complete_the_keys_that_a_command_line_sets() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let mut text = Vec::new();
+            generate(shell, &mut Cli::command(), "wetbounce", &mut text);
+            let text = String::from_utf8(text).unwrap();
+            assert!(new::KEYS.iter().all(|key| text.contains(key)), "{shell}");
+        }
+        let mut command = Cli::command();
+        let help = command.find_subcommand_mut("run").unwrap().render_long_help().to_string();
+        assert!(!help.contains("contact.restitution"), "{help}");
     }
 }
