@@ -159,6 +159,48 @@ fn one_record_is_the_same_to_compare_plot_and_validate_however_it_is_written() {
     assert!(figure.contains("Steel"), "the experiment is named");
 }
 
+#[test]
+fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is_not() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    recorded(path);
+    let plain = Table::read(&path.join("record.csv")).unwrap();
+    let (times, gaps) = (plain.numbers("t (ms)").unwrap(), plain.numbers("h [mm]").unwrap());
+    let said = |header: &str, of: &dyn Fn(f64, f64) -> (f64, f64), sets: &[&str]| {
+        let row = |(time, gap): (&f64, &f64)| {
+            let (time, gap) = of(*time, *gap);
+            format!("{time},{gap}\n")
+        };
+        let rows: String = times.iter().zip(&gaps).map(row).collect();
+        fs::write(path.join("odd.csv"), format!("{header}\n{rows}")).unwrap();
+        let args = ["compare", "run", "odd.csv", "--out", "out", "--set", "gap_uncertainty=\"50 um\""];
+        let (code, said, err) = wetbounce(path, &[&args[..], sets].concat());
+        assert_eq!(code, 0, "{err}");
+        said
+    };
+    let good = said("t (ms),h [mm]", &|t, h| (t, h), &[]);
+    assert!(
+        !good.contains("implausible") && good.contains("agrees with the record within its uncertainties"),
+        "{good}"
+    );
+    let lower = said("t (ms),h [mm]", &|t, h| (t, 0.97 * h), &[]);
+    assert!(!lower.contains("implausible") && lower.contains("differs from the record by"), "{lower}");
+    for (header, of, sets, cause) in [
+        ("t (ms),h [mm]", &(|t, h| (t, h + 1.5)) as &dyn Fn(f64, f64) -> (f64, f64), &[][..], "position = \"centre\""),
+        ("t (ms),h [mm]", &|t, h| (t, h + 3.0), &[], "position = \"top\""),
+        ("t (ms),h [mm]", &|t, h| (t, h - 0.6), &[], "gaps are negative"),
+        ("t (ms),h [m]", &|t, h| (t, h), &[], "is the unit of their column right?"),
+        ("t (ms),h [mm]", &|t, h| (10.0 * t, h), &[], "units of times and gaps"),
+        ("t (ms),h [mm]", &|t, h| (t + 12.0, h), &[], "the record has a clock of its own"),
+        ("t (ms),h [mm]", &|t, h| (0.6 * t, h), &[], "is it the record of this case?"),
+        ("t (ms),h [mm]", &|t, h| (t, h + 0.4 * (0.3 * t).sin()), &[], "times the uncertainty"),
+    ] {
+        let said = said(header, of, sets);
+        assert!(unwrapped(&said).contains(cause) && said.contains("implausible"), "{cause}: {said}");
+        assert!(said.contains("means little before these doubts are settled"), "{said}");
+    }
+}
+
 /// A case by theory with its record beside it, `place/mine.toml`, and more lines for its `[measurement]`.
 fn with_record(place: &std::path::Path, more: &str) {
     let case = fs::read_to_string(shipped("first-bounce.toml")).unwrap().replace("bounces = 1", "bounces = 2");

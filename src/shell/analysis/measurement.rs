@@ -74,6 +74,12 @@ pub struct RestitutionPair {
 pub struct Comparison {
     /// What the experiment is called.
     pub file: String,
+    /// What makes the record implausible, with the likely cause; empty if nothing does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+    /// The comparison in a sentence; empty before it is judged.
+    #[serde(default)]
+    pub verdict: String,
     /// Drops that were compared together.
     #[serde(default = "one")]
     pub drops: usize,
@@ -162,6 +168,8 @@ pub fn compare(
     }
     Ok(Comparison {
         file: name.to_owned(),
+        doubts: Vec::new(),
+        verdict: String::new(),
         drops: drops.len(),
         missing: drops.iter().map(|drop| drop.missing).sum(),
         clock: clock.start,

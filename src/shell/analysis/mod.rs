@@ -8,6 +8,7 @@
 //! - [`record`]: both motions
 //! - [`clock`]: the shift between the clocks of a record and of a run
 //! - [`parabola`]: tops of flights
+//! - [`plausible`]: what makes a record implausible, and the verdict of a comparison
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index
@@ -20,6 +21,7 @@ pub mod fall;
 pub mod measurement;
 pub mod oblique;
 pub mod parabola;
+pub mod plausible;
 pub mod record;
 pub mod restitution;
 pub mod stream;

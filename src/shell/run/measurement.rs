@@ -5,6 +5,7 @@ use super::files::{FIGURE, TABLE};
 use super::occupant::Refused;
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measurement::{self, Comparison, ComparisonError};
+use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement};
@@ -49,7 +50,9 @@ pub fn compare(
         advice: "set measurement.clock to \"contact\", \"release\" or \"fitted\", and measurement.offset".into(),
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
-    let found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
+    let mut found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
+    found.doubts = plausible::doubts(&drops, clock, &computed, &found);
+    found.verdict = plausible::verdict(&found);
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let plots = directory.join("plots");
     atomic::make_directory(&plots)?;
@@ -119,6 +122,8 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         found.clock,
         1e3 * found.shift_s
     )];
+    lines.extend(found.doubts.iter().map(|doubt| format!("implausible: {doubt}")));
+    lines.extend(Some(found.verdict.clone()).filter(|verdict| !verdict.is_empty()));
     if found.missing > 0 {
         lines.push(format!("rows without values: {}, left out", found.missing));
     }

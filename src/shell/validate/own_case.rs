@@ -8,6 +8,7 @@ use super::entry::{Accept, Comparison};
 use super::measured::Measured;
 use super::suite::{Finished, judge};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
+use crate::analysis::plausible::chi_squared_limit;
 use crate::case::{Case, CaseError, Measurement, Problem};
 use crate::run::{RunOptions, execute};
 use crate::sweep::workers::side_by_side;
@@ -169,7 +170,7 @@ impl Rows<'_> {
 
     fn chi_squared(&mut self, what: &str, residuals: Option<&Residuals>) {
         let Some((residuals, chi)) = residuals.and_then(|r| Some((r, r.reduced_chi_squared?))) else { return };
-        let limit = 1.0 + 2.0 * (2.0 / residuals.points as f64).sqrt();
+        let limit = chi_squared_limit(residuals.points);
         let why = format!("1 + 2 √(2/ν), {} points", residuals.points);
         self.add(&format!("{what}, reduced χ²"), "1", (chi, Some(1.0)), Accept::AtMost(limit), &why);
     }

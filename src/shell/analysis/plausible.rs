@@ -1,0 +1,181 @@
+//! What makes a record implausible, with the likely cause, and a comparison in a sentence.
+
+use super::measurement::{Comparison, Residuals, compare};
+use super::record::{Computed, Record, RecordClock};
+use crate::case::Clock;
+
+/// Distance of a lowest gap from a half or a whole diameter that makes centre or top likely, in diameters.
+const NEAR: f64 = 0.12;
+/// A lowest gap above this is not that of a sphere at the wall, in diameters; below this share of it, negative, it is inside.
+const AT_WALL: f64 = 0.15;
+/// Ratio of extents or speeds that is a wrong unit.
+const UNIT: f64 = 5.0;
+/// Difference of the speeds of approach that is another case.
+const OTHER: f64 = 0.15;
+/// Way over which a speed of approach is read, in diameters.
+const WAY: f64 = 0.5;
+/// Reduced χ² above which run and record are not the same motion, or the uncertainty is not that of the record.
+const HOPELESS: f64 = 25.0;
+/// How many times worse than a fitted clock another may be.
+const WORSE: f64 = 10.0;
+/// Differences below this many diameters are no reason to doubt a clock.
+const SMALL: f64 = 0.02;
+/// Standard errors up to which values agree.
+const AGREES: f64 = 2.0;
+
+/// What is implausible in the drops of a record, by themselves and beside a run.
+pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: &Comparison) -> Vec<String> {
+    let mut doubts: Vec<String> = own_clock(drops, clock, computed, found).into_iter().collect();
+    if drops.first().is_some_and(|drop| !drop.apexes) {
+        doubts.extend(of_heights(drops, computed).or_else(|| of_speeds(drops, computed)));
+    }
+    let read = found.restitution.map(|pair| pair.measured).filter(|e| *e > 1.0);
+    doubts.extend(read.map(|e| {
+        format!("the sphere leaves the wall faster than it came, restitution {e:.2}: are times, gaps and clock right?")
+    }));
+    let values = [("gap", &found.gap), ("velocity", &found.velocity), ("time of the apexes", &found.apex_time)];
+    for (what, residuals) in values {
+        let chi = residuals.as_ref().and_then(|residuals| residuals.reduced_chi_squared);
+        doubts.extend(chi.filter(|chi| *chi > HOPELESS).map(|chi| {
+            format!(
+                "{what}: reduced chi² {chi:.0}, the differences are {:.0} times the uncertainty: it is not the same motion, or the \
+                 uncertainty is too small",
+                chi.sqrt()
+            )
+        }));
+    }
+    doubts
+}
+
+/// Lowest and highest of these values.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+/// What is wrong with the unit or the zero of the gaps.
+fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
+    let diameter = computed.diameter;
+    let gaps = || drops.iter().flat_map(|drop| &drop.gap).filter(|gap| gap.is_finite()).map(|gap| gap / diameter);
+    let (low, high) = extent(gaps());
+    let (run_low, run_high) = extent(computed.motion.iter().map(|at| at.gap / diameter));
+    let ratio = (high - low) / (run_high - run_low);
+    let noise = drops.iter().map(|drop| noise(&drop.points())).fold(0.0, f64::max) / diameter;
+    if high > low && run_high > run_low && (ratio > 10.0 * UNIT || ratio < 0.1 / UNIT && high < 0.1 / UNIT * run_high) {
+        return Some(format!("the gaps go from {low:.3e} to {high:.3e} D: is the unit of their column right?"));
+    }
+    let offset = format!("measurement.gap_offset = \"{:.3} D\" would put the lowest point there", -low);
+    if low < -(0.2 * AT_WALL + 6.0 * noise) {
+        let negative = gaps().filter(|gap| *gap < 0.0).count();
+        return Some(format!("{negative} gaps are negative, down to {low:.2} D: where is the wall? {offset}"));
+    }
+    let at_wall = drops.iter().any(|drop| comes_back(&drop.points(), (6.0 * noise).max(0.02) * diameter));
+    (at_wall && run_low < AT_WALL && low > AT_WALL + 6.0 * noise).then(|| {
+        let cause = match low {
+            low if (low - 0.5).abs() < NEAR => "is it the height of the centre? then measurement.position = \"centre\"",
+            low if (low - 1.0).abs() < NEAR => "is it the height of the top? then measurement.position = \"top\"",
+            _ => "where is the wall?",
+        };
+        format!("the record never goes below {low:.2} D: {cause} ({offset})")
+    })
+}
+
+/// What is wrong with the speed of approach.
+fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
+    let way = WAY * computed.diameter;
+    let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
+    let speeds: Vec<f64> = drops.iter().filter_map(|drop| fastest(&drop.points(), way)).collect();
+    let (own, measured) = (fastest(&run, way)?, speeds.iter().sum::<f64>() / speeds.len() as f64);
+    let ratio = measured / own;
+    let cause = match ratio {
+        ratio if !(1.0 / UNIT..UNIT).contains(&ratio) => "are the units of times and gaps right?",
+        ratio if (ratio - 1.0).abs() > OTHER => "is it the record of this case?",
+        _ => return None,
+    };
+    Some(format!("the record's sphere comes with {measured:.4} m/s, the run's with {own:.4} m/s: {cause}"))
+}
+
+/// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
+/// the points; zero of fewer than four).
+fn noise(points: &[(f64, f64)]) -> f64 {
+    let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
+    let mut differences: Vec<f64> = points.windows(4).map(third).collect();
+    if differences.is_empty() {
+        return 0.0;
+    }
+    let middle = differences.len() / 2;
+    let (_, median, _) = differences.select_nth_unstable_by(middle, f64::total_cmp);
+    *median / (0.6745 * 20f64.sqrt())
+}
+
+/// Whether a drop comes down to its lowest point and rises again or stays, each by more than `sure`.
+fn comes_back(points: &[(f64, f64)], sure: f64) -> bool {
+    let Some(lowest) = (0..points.len()).min_by(|a, b| points[*a].1.total_cmp(&points[*b].1)) else { return false };
+    let above = |part: &[(f64, f64)]| part.iter().any(|point| point.1 > points[lowest].1 + sure);
+    above(&points[..lowest]) && above(&points[lowest..])
+}
+
+/// Highest mean speed towards the wall over a `way`; `None` if it never goes so far.
+fn fastest(points: &[(f64, f64)], way: f64) -> Option<f64> {
+    let mut end = 0;
+    let speeds = (0..points.len()).filter_map(|begin| {
+        end = end.max(begin);
+        while end < points.len() && points[begin].1 - points[end].1 < way {
+            end += 1;
+        }
+        let to = points.get(end)?;
+        Some((points[begin].1 - to.1) / (to.0 - points[begin].0))
+    });
+    speeds.max_by(f64::total_cmp)
+}
+
+/// Whether a fitted clock would be much better than the one that was asked for.
+fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &Comparison) -> Option<String> {
+    if clock.start == Clock::Fitted || drops.first()?.apexes {
+        return None;
+    }
+    let fitted = compare(drops, RecordClock { start: Clock::Fitted, ..clock }, computed, "").ok()?;
+    let (own, other) = (found.gap?.rms / computed.diameter, fitted.gap?.rms / computed.diameter);
+    (own > WORSE * other && own > SMALL).then(|| {
+        format!(
+            "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
+             against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
+            clock.start,
+            own / other,
+            1e3 * fitted.shift_s
+        )
+    })
+}
+
+/// The comparison in a sentence.
+pub fn verdict(found: &Comparison) -> String {
+    let mut deviations: Vec<(String, f64)> = Vec::new();
+    for apex in &found.apexes {
+        let heights = apex.sigma_m.map(|sigma| (apex.computed_m - apex.measured_m) / sigma);
+        let times = apex.sigma_s.map(|sigma| (apex.computed_s - apex.measured_s) / sigma);
+        deviations.extend(heights.map(|deviation| (format!("the height of apex {}", apex.bounce), deviation)));
+        deviations.extend(times.map(|deviation| (format!("the time of apex {}", apex.bounce), deviation)));
+    }
+    let restitution = found.restitution.and_then(|pair| pair.deviations);
+    deviations.extend(restitution.map(|deviation| ("the restitution".to_owned(), deviation)));
+    let outside =
+        |residuals: &Residuals| residuals.reduced_chi_squared.map(|chi| (chi, chi_squared_limit(residuals.points)));
+    let worst_chi = [&found.gap, &found.velocity, &found.apex_time].into_iter().flatten().filter_map(outside);
+    let worst_chi = worst_chi.max_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
+    let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    match (largest, worst_chi) {
+        _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
+        (Some((what, deviation)), _) if deviation.abs() > AGREES => {
+            format!("the run differs from the record by {:.1} standard uncertainties in {what}", deviation.abs())
+        }
+        (_, Some((chi, limit))) if chi > limit => format!(
+            "the run differs from the record by more than its uncertainty: reduced chi² {chi:.2}, where chance gives at most {limit:.2}"
+        ),
+        (None, None) => "the record has no uncertainties, so nothing is judged".into(),
+        _ => "the run agrees with the record within its uncertainties".into(),
+    }
+}
+
+/// The reduced χ² of so many points that chance exceeds in one of forty cases.
+pub fn chi_squared_limit(points: usize) -> f64 {
+    1.0 + 2.0 * (2.0 / points as f64).sqrt()
+}
