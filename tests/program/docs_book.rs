@@ -319,3 +319,28 @@ fn the_law_of_your_own_in_the_book_is_the_example_that_runs() {
     let example = fs::read_to_string(root().join("examples/own_law.rs")).unwrap();
     assert!(page.contains(&format!("```rust\n{example}```")), "docs/src/contact.md quotes examples/own_law.rs");
 }
+
+/// A figure in an appendix is one that a comparison computes: every table stands under the name of the comparison.
+#[test]
+fn every_table_of_an_appendix_stands_under_the_comparisons_that_compute_it() {
+    let entries = root().join("validation");
+    let appendices = pages().into_iter().filter(|(page, _)| page.to_string_lossy().contains("appendix-"));
+    for (page, text) in appendices {
+        for section in text.split("\n## ") {
+            let has_figures = |line: &str| line.starts_with("| ") && line.contains(|c: char| c.is_ascii_digit());
+            if !section.lines().any(has_figures) {
+                continue;
+            }
+            let named: Vec<&str> = section
+                .split("`wetbounce validate ")
+                .skip(1)
+                .flat_map(|rest| rest.split('`').next().unwrap_or_default().split_whitespace())
+                .collect();
+            let place = format!("{}: {}", page.display(), section.lines().next().unwrap_or_default());
+            assert!(!named.is_empty(), "{place}: a table without a comparison");
+            for name in named {
+                assert!(entries.join(name).with_extension("toml").exists(), "{place}: there is no {name}");
+            }
+        }
+    }
+}

@@ -123,6 +123,45 @@ fn a_full_disk_leaves_the_last_table_and_report_of_sweep_and_validate_whole() {
     assert!(read() == before);
 }
 
+/// What every verb writes first, on a disk without room: the same exit code, the file, and what to do.
+#[test]
+fn on_a_full_disk_every_verb_ends_with_3() {
+    let place = place();
+    let record = "time_ms,gap_mm\n0,0\n5,2\n10,3.5\n20,6\n30,7\n";
+    fs::write(place.path().join("record.csv"), record).unwrap();
+    let mut case = fs::read_to_string(shipped("first-bounce.toml")).unwrap();
+    case += "\n[measurement]\nfile = \"record.csv\"\ngap_uncertainty = \"0.1 mm\"\n";
+    fs::write(place.path().join("measured.toml"), case).unwrap();
+    let done = "wetbounce theory first-bounce.toml --out t --quiet && wetbounce sweep plan.toml --out s --quiet";
+    assert!(shell(place.path(), done).status.success());
+    for command in [
+        &format!("run first-bounce.toml {COARSE} --out o"),
+        "theory first-bounce.toml --out o",
+        "theory first-bounce.toml --forces --out o",
+        "film first-bounce.toml --out o",
+        "impact first-bounce.toml --out o",
+        "sweep plan.toml --out o",
+        "sweep plan.toml --out o --slurm",
+        "collect s",
+        "compare t record.csv --out o",
+        "fit measured.toml --theory --vary contact.restitution --out o",
+        "converge first-bounce.toml --over step --set hydrodynamics=theory --out o",
+        "plot t --out o",
+        "plot s --out o",
+        "validate closed-forms --out o",
+        "new mine",
+        "man o",
+        "completions bash >words",
+    ] {
+        let output = cramped(place.path(), 0, &format!("wetbounce {command}"));
+        let text = message(&output);
+        assert_eq!(output.status.code(), Some(3), "{command}: {text}");
+        assert!(text.contains("File too large") || command.starts_with("converge"), "{command}: {text}");
+    }
+    let missing = shell(place.path(), "wetbounce compare t missing.csv --out o");
+    assert_eq!(missing.status.code(), Some(2), "what cannot be read is wrong input: {}", message(&missing));
+}
+
 #[test]
 fn every_verb_that_writes_says_that_a_directory_takes_no_files() {
     let place = place();

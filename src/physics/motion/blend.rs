@@ -31,8 +31,8 @@
 //! goes in the film below the reach, which goes on to the cut-off; `li` turns the sphere before and loses 4 % there. The
 //! film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and what is left lifts the
 //! sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and nothing in `li`;
-//! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. The book has the whole budget
-//! (*Theory beside the simulation*).
+//! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
+//! `cases/sweeps/blend-and-wall-force.toml`.
 
 use super::affine::Affine;
 use super::blended_theory::BlendedTheory;

@@ -4,6 +4,7 @@ use super::open_liquid;
 use super::problem::Problem;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
+use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
 
@@ -53,6 +54,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
     }
     if !release.in_open_liquid() {
         elastic_film(case, &report);
+        wall_force(case, &report);
     }
     film_alone(case, &report);
     motion(case, &report);
@@ -185,6 +187,19 @@ fn film_alone(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'s
             "hydrodynamics = \"film\" starts within the film".into(),
             format!("release.gap of at most 0.5 D = {}", LENGTH.show(case.sphere.radius())),
             &[("", "hydrodynamics"), ("release", "gap")],
+        );
+    }
+}
+
+/// A wall force pushes from the start on what starts within its reach, with energy that nothing has put in.
+fn wall_force(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
+    let Law::Li(law) = &case.contact.law else { return };
+    let reach = law.threshold * case.sphere.diameter;
+    if case.release.gap <= reach && case.hydrodynamics != Hydrodynamics::Film {
+        report(
+            "the sphere starts within the reach of the wall force of contact.law = \"li\"".into(),
+            format!("release.gap above contact.threshold = {}, or a smaller contact.threshold", LENGTH.show(reach)),
+            &[("release", "gap"), ("contact", "law"), ("contact", "threshold")],
         );
     }
 }

@@ -189,6 +189,16 @@ fn numbers_that_no_sphere_can_have_are_refused_where_they_stand() {
     }
 }
 
+/// It would be pushed from there with energy that nothing has put in.
+#[test]
+fn a_sphere_that_starts_within_the_reach_of_a_wall_force_is_refused() {
+    let start = ["contact.law=li", "contact.threshold=0.02 D", "release.gap=0.01 D", "release.free_gap=0.005 D"];
+    let (message, underlined, help) = problem(ST152, &start);
+    assert!(message.starts_with("the sphere starts within the reach of the wall force"), "{message}");
+    assert!(!underlined.is_empty() && help.contains("release.gap above contact.threshold"), "{help}");
+    with(&[&start[..2], &["release.gap=0.03 D", "release.free_gap=0.01 D"]].concat()).unwrap();
+}
+
 #[test]
 fn a_sphere_that_does_not_fit_its_container_is_refused() {
     assert_eq!(problem(ST152, &["container.radius=1 mm"]).0, "the sphere is larger than its container");

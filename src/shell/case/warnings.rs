@@ -18,7 +18,7 @@ pub(super) const FINE: u32 = 48;
 /// The same of a held sphere, at which the liquid slips ([`crate::body::markers::MarkerSpec::steady`]).
 const FINE_OF_HELD: u32 = 32;
 /// The Reynolds number from which on the wake leaves its axis on cells as fine, and by how much later on half of them: in proportion
-/// to the cells, of a held sphere to their third power (the book's appendix on the numerics).
+/// to the cells, of a held sphere to their third power. From the growth rates on 16 to 48 cells, as `validate wake-onset` has them.
 const LATE: [f64; 2] = [216.4, 13.0];
 const LATE_OF_HELD: [f64; 2] = [215.3, 23.0];
 /// Cells per diameter on which the drag of a flight towards a wall is right to 1 %.

@@ -1,7 +1,7 @@
 //! `wetbounce compare`: a run beside a record of the motion.
 
 use super::case_args::Setting;
-use super::plot_input::{Motion, refused};
+use super::plot_input::Motion;
 use super::{CliError, say};
 use crate::case::{Case, Problem};
 use crate::output::atomic;
@@ -35,7 +35,7 @@ pub struct CompareArgs {
 /// Compares, and says what was found.
 ///
 /// # Errors
-/// The run or the record cannot be read, or they cannot be compared.
+/// The run or the record cannot be read, or they cannot be compared; a file cannot be written.
 pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let motion = Motion::of_run(&args.run)?;
     let case = case_with_record(&args)?;
@@ -46,12 +46,11 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     };
     let out = args.out.as_deref().unwrap_or(&args.run);
     let moments: Vec<_> = motion.trajectory.moments().collect();
-    atomic::make_directory(out).map_err(refused)?;
+    atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
-    let found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out).map_err(refused)?;
+    let found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out)?;
     let json = serde_json::to_string_pretty(&found).expect("a comparison is numbers and texts") + "\n";
-    atomic::replace(&out.join("comparison.json"), |w| std::io::Write::write_all(w, json.as_bytes()))
-        .map_err(refused)?;
+    atomic::replace(&out.join("comparison.json"), |w| std::io::Write::write_all(w, json.as_bytes()))?;
     if args.quiet {
         return Ok(());
     }

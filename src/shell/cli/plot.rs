@@ -334,11 +334,11 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }).collect()
 }
 
-/// A file that does not hold what it should is wrong input; anything else is a failure.
+/// A file that cannot be read, or does not hold what it should, is wrong input; anything else is a failure.
 impl From<OutputError> for CliError {
     fn from(error: OutputError) -> Self {
         match error {
-            OutputError::Format { .. } => refused(error).into(),
+            OutputError::Format { .. } | OutputError::Io { action: "read", .. } => refused(error).into(),
             error => Self::Failed(Box::new(error)),
         }
     }
