@@ -56,7 +56,7 @@ fn real_oil() -> FilmProperties {
         pressure_viscosity: PressureViscosity::roelands(1.5e-8),
         compressibility: Compressibility { bulk_modulus: Some(1e9) },
         shear_thinning: Some(ShearThinning { stress: 1e6, exponent: 0.6 }),
-        heating: Some(Heating { conductivity: 0.15, thinning: 0.017, effusivities: [13e3, 1.5e3] }),
+        heating: Some(Heating { conductivity: 0.15, heat_capacity: 2e6, thinning: 0.017, effusivities: [13e3, 1.5e3] }),
         cavitation_pressure: Some(1e5),
         ..thin_oil()
     }
@@ -68,7 +68,7 @@ fn a_liquid_that_is_hardly_compressed_thinned_or_warmed_bounces_like_one_that_is
     let hardly = FilmProperties {
         compressibility: Compressibility { bulk_modulus: Some(1e17) },
         shear_thinning: Some(ShearThinning { stress: 1e17, exponent: 0.5 }),
-        heating: Some(Heating { conductivity: 0.15, thinning: 1e-12, effusivities: [13e3, 1.5e3] }),
+        heating: Some(Heating { conductivity: 0.15, heat_capacity: 2e6, thinning: 1e-12, effusivities: [13e3, 1.5e3] }),
         ..plain
     };
     // The steps follow the edge of the void, whose rings a difference in the last digits moves.

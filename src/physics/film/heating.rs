@@ -4,7 +4,7 @@
 //!
 //! A pressure-driven flow dissipates near its surfaces, `∝ z²` from the middle. With the power `q` per area and quasi-steady
 //! conduction `k T'' = −12 q z²/h³` the liquid is warmer than its surfaces by `qh/28k` where it counts for the flux (weight
-//! `z²`), by `qh/16k` in the middle. Each ring's viscosity is that at the temperature at which the step begins.
+//! `z²`), by `qh/16k` in the middle; it gets there within `ρc h²/π²k`: a thick film hardly warms. Each ring's viscosity is that at the temperature at which the step begins.
 //!
 //! # Shear
 //!
@@ -45,6 +45,8 @@ const HALVINGS: u32 = 50;
 pub struct Heating {
     /// Thermal conductivity `k` of the liquid [W/(m K)].
     pub conductivity: f64,
+    /// Its heat capacity `ρc` per volume [J/(m³ K)]: how long a film takes to warm.
+    pub heat_capacity: f64,
     /// `β = −d ln μ/dT` [1/K], above 0.
     pub thinning: f64,
     /// Effusivities `√(kρc)` of sphere and wall [W √s/(m² K)].
@@ -58,8 +60,8 @@ pub struct Warmth {
     surfaces: Vec<[ConvolutionMemory; 2]>,
     /// Mean rise of both surfaces \[K\].
     surface_rise: Vec<f64>,
-    /// Rise that counts for the flux of a squeezed film \[K\].
-    rise: Vec<f64>,
+    /// What a squeezed liquid is warmer than its surfaces, as it counts for the flux \[K\].
+    liquid_rise: Vec<f64>,
     /// Highest rise of the liquid's temperature so far \[K\].
     pub hottest: f64,
 }
@@ -75,7 +77,7 @@ impl Warmth {
         Ok(Self {
             surfaces: vec![[sphere?, wall?]; rings],
             surface_rise: vec![0.0; rings],
-            rise: vec![0.0; rings],
+            liquid_rise: vec![0.0; rings],
             hottest: 0.0,
         })
     }
@@ -88,9 +90,10 @@ impl Warmth {
         self.surface_rise[i] = heating.surfaces(past, fluxes);
         sphere.advance(step, fluxes[0]);
         wall.advance(step, fluxes[1]);
-        let across = power * h / heating.conductivity;
-        self.rise[i] = self.surface_rise[i] + across / 28.0;
-        self.hottest = self.hottest.max(self.surface_rise[i] + across / 16.0);
+        let steady = power * h / (28.0 * heating.conductivity);
+        let times = step * PI * PI * heating.conductivity / (heating.heat_capacity * h * h);
+        self.liquid_rise[i] = (self.liquid_rise[i] + times * steady) / (1.0 + times);
+        self.hottest = self.hottest.max(self.surface_rise[i] + 28.0 / 16.0 * self.liquid_rise[i]);
     }
 
     /// Mean rise of both surfaces of ring `i` by squeezing \[K\].
@@ -123,7 +126,7 @@ impl Warmth {
 
     /// By which factor the fluidity of ring `i` has risen.
     pub(super) fn thinner(&self, heating: &Heating, i: usize) -> f64 {
-        (heating.thinning * self.rise[i]).exp()
+        (heating.thinning * (self.surface_rise[i] + self.liquid_rise[i])).exp()
     }
 }
 
@@ -194,7 +197,8 @@ mod tests {
 
     const COLD: HistoryIntegral = HistoryIntegral { coefficient: 0.0, known: 0.0 };
     const NEWTONIAN: LimitingStress = LimitingStress { at_rest: f64::INFINITY, coefficient: 0.0 };
-    const HEATING: Heating = Heating { conductivity: 0.3, thinning: 0.05, effusivities: [13e3, 1.7e3] };
+    const HEATING: Heating =
+        Heating { conductivity: 0.3, heat_capacity: 2e6, thinning: 0.05, effusivities: [13e3, 1.7e3] };
     const RING: ShearedRing =
         ShearedRing { thickness: 2e-7, viscosity: 40.0, pressure: 1e9, slip: 0.4, full: 1.0, squeezed: 0.0 };
 
@@ -248,7 +252,7 @@ mod tests {
         }
         let surfaces = power / heating.effusivities[0] * (time / PI).sqrt();
         assert!((warmth.surface_rise[0] / surfaces - 1.0).abs() < 1e-4);
-        assert!((warmth.rise[0] - surfaces - power * h / (28.0 * 0.3)).abs() < 1e-4 * surfaces);
+        assert!((warmth.liquid_rise[0] * 28.0 * 0.3 / (power * h) - 1.0).abs() < 1e-6);
         // Weighted with z², the conducted profile of a dissipation ∝ z².
         let profile = |z: f64| power * h / heating.conductivity * (1.0 / 16.0 - z.powi(4));
         let weighted: f64 =

@@ -264,7 +264,8 @@ mod tests {
         assert!((limit.viscosity(0.01, 0.0, 1e3) / 0.01 - 1.0).abs() < 1e-5);
     }
 
-    const HEATING: Heating = Heating { conductivity: 0.3, thinning: 0.05, effusivities: [13e3, 1.7e3] };
+    const HEATING: Heating =
+        Heating { conductivity: 0.3, heat_capacity: 2e6, thinning: 0.05, effusivities: [13e3, 1.7e3] };
 
     #[test]
     fn a_film_gives_its_solids_what_it_dissipates_and_without_heat_it_is_the_isothermal_one() {
@@ -287,7 +288,7 @@ mod tests {
             warm.slip < 0.8 * isothermal.slip && warm.entrainment == isothermal.entrainment && warmth.hottest > 5.0
         );
 
-        let ideal = Heating { conductivity: 1e12, thinning: 0.05, effusivities: [1e15; 2] };
+        let ideal = Heating { conductivity: 1e12, heat_capacity: 2e6, thinning: 0.05, effusivities: [1e15; 2] };
         let mut warmth = Warmth::cold(&ideal, rings).unwrap();
         let cold = film.warm_shear(&state, &limit, slip, (&ideal, &mut warmth, 1e-6));
         assert!((cold.slip / isothermal.slip - 1.0).abs() < 1e-9 && warmth.hottest < 1e-3);

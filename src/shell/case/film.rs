@@ -63,6 +63,8 @@ pub enum FilmHeating {
     Conduction {
         /// Thermal conductivity of the liquid, W/(m K).
         liquid_conductivity: f64,
+        /// Heat capacity of the liquid per volume, J/(m³ K). Default 2 MJ/(m³ K).
+        liquid_heat_capacity: f64,
         /// `β = −d ln μ/dT` of the liquid, 1/K.
         thermal_thinning: f64,
         /// Thermal conductivity of the sphere, W/(m K).
@@ -250,6 +252,7 @@ impl Table for FilmHeating {
         }
         let Self::Conduction {
             liquid_conductivity,
+            liquid_heat_capacity,
             thermal_thinning,
             sphere_conductivity,
             sphere_heat_capacity,
@@ -263,6 +266,7 @@ impl Table for FilmHeating {
         let thinning = "by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\"";
         let such = "of the liquid, such as \"0.3 W/(m K)\"";
         keys.needed("liquid_conductivity", liquid_conductivity, &CONDUCTIVITY, conductivity, such);
+        keys.quantity("liquid_heat_capacity", liquid_heat_capacity, &HEAT_CAPACITY, capacity);
         keys.needed("thermal_thinning", thermal_thinning, &PER_KELVIN, within(1e-6..=1.0), thinning);
         keys.needed("sphere_conductivity", sphere_conductivity, &CONDUCTIVITY, conductivity, "such as \"46 W/(m K)\"");
         let such = "per volume, such as \"3.7 MJ/(m3 K)\"";
@@ -277,6 +281,7 @@ impl FilmHeating {
     /// Conduction of which nothing is known yet.
     const UNKNOWN: Self = Self::Conduction {
         liquid_conductivity: f64::NAN,
+        liquid_heat_capacity: 2e6,
         thermal_thinning: f64::NAN,
         sphere_conductivity: f64::NAN,
         sphere_heat_capacity: f64::NAN,
@@ -290,6 +295,7 @@ impl FilmHeating {
             Self::None => None,
             Self::Conduction {
                 liquid_conductivity: conductivity,
+                liquid_heat_capacity: heat_capacity,
                 thermal_thinning: thinning,
                 sphere_conductivity,
                 sphere_heat_capacity,
@@ -298,7 +304,7 @@ impl FilmHeating {
             } => {
                 let of_sphere = (sphere_conductivity * sphere_heat_capacity).sqrt();
                 let of_wall = (wall_conductivity * wall_heat_capacity).sqrt();
-                Some(Heating { conductivity, thinning, effusivities: [of_sphere, of_wall] })
+                Some(Heating { conductivity, heat_capacity, thinning, effusivities: [of_sphere, of_wall] })
             }
         }
     }
