@@ -97,6 +97,8 @@ fn the_template_names_every_key_and_its_default() {
         "shear_modulus",
         "wall_radius",
         "surface_energy",
+        "bulk_modulus",
+        "shear_thinning",
         "k_t",
         "gamma_t",
         "dynamic_ratio",
