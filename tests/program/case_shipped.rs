@@ -72,6 +72,7 @@ fn the_template_names_every_key_and_its_default() {
         "limiting_stress",
         "heating",
         "liquid_conductivity",
+        "liquid_heat_capacity",
         "thermal_thinning",
         "sphere_conductivity",
         "sphere_heat_capacity",

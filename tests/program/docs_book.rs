@@ -154,7 +154,7 @@ const WITHOUT_WALL: [&[&str]; 3] = [
     &["release.kind=falling"],
     &["release.kind=oscillating", "release.frequency=5 Hz"],
 ];
-const VARIANTS: [&[&str]; 12] = [
+const VARIANTS: [&[&str]; 13] = [
     &[],
     &["release.kind=rest"],
     &["film.model=ehd"],
@@ -163,6 +163,16 @@ const VARIANTS: [&[&str]; 12] = [
     &["contact.law=hertz/stiffness", "contact.k_n=1 GPa"],
     &["contact.law=luding", "contact.max_stiffness=1e6 N/m"],
     &["measurement.file=record.csv", "measurement.time=t (s)", "measurement.gap=h (m)", "measurement.velocity=v (m/s)"],
+    &[
+        "film.model=ehd",
+        "film.heating=conduction",
+        "film.liquid_conductivity=0.3 W/(m K)",
+        "film.thermal_thinning=0.06 1/K",
+        "film.sphere_conductivity=46 W/(m K)",
+        "film.sphere_heat_capacity=3.7 MJ/(m3 K)",
+        "film.wall_conductivity=1.5 W/(m K)",
+        "film.wall_heat_capacity=2.0 MJ/(m3 K)",
+    ],
     &["resolution.azimuthal_modes=2"],
     &["resolution.azimuthal_modes=2", "contact.law=luding", "contact.max_stiffness=1e6 N/m"],
     &["resolution.azimuthal_modes=2", "contact.law=hertz/stiffness", "contact.k_n=1 GPa", "contact.k_t=1 GPa"],
