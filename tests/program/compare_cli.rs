@@ -183,6 +183,12 @@ fn a_record_that_cannot_be_right_is_told_with_the_likely_cause_and_a_good_one_is
         !good.contains("implausible") && good.contains("agrees with the record within its uncertainties"),
         "{good}"
     );
+    let noisy = said("t (ms),h [mm]", &|t, h| (t, h + 0.05 * (2.0 + 1e3 * t).sin()), &["--set", "clock=fitted"]);
+    assert!(noisy.contains("agrees with the record within its uncertainties"), "{noisy}");
+    let few = "t (ms),h [mm]\n-15.2,7.5\n36.5,6.47\n";
+    fs::write(path.join("few.csv"), few).unwrap();
+    let (code, few, err) = wetbounce(path, &["compare", "run", "few.csv", "--out", "out"]);
+    assert!(code == 0 && !few.contains("is it the record") && !few.contains("units of times"), "{few}{err}");
     let lower = said("t (ms),h [mm]", &|t, h| (t, 0.97 * h), &[]);
     assert!(!lower.contains("implausible") && lower.contains("differs from the record by"), "{lower}");
     for (header, of, sets, cause) in [

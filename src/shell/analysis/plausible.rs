@@ -14,10 +14,14 @@ const UNIT: f64 = 5.0;
 const OTHER: f64 = 0.15;
 /// Way over which a speed of approach is read, in diameters.
 const WAY: f64 = 0.5;
+/// Points after the first that a way must have for its speed to be read.
+const PICTURES: usize = 3;
 /// Reduced χ² above which run and record are not the same motion, or the uncertainty is not that of the record.
 const HOPELESS: f64 = 25.0;
 /// How many times worse than a fitted clock another may be.
 const WORSE: f64 = 10.0;
+/// So few points are met by a fitted clock by accident.
+const ENOUGH: usize = 8;
 /// Differences below this many diameters are no reason to doubt a clock.
 const SMALL: f64 = 0.02;
 /// Standard errors up to which values agree.
@@ -84,7 +88,8 @@ fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
     let way = WAY * computed.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
     let speeds: Vec<f64> = drops.iter().filter_map(|drop| fastest(&drop.points(), way)).collect();
-    let (own, measured) = (fastest(&run, way)?, speeds.iter().sum::<f64>() / speeds.len() as f64);
+    let (own, count) = (fastest(&run, way)?, speeds.len() as f64);
+    let measured = Some(speeds.iter().sum::<f64>() / count).filter(|_| count > 0.0)?;
     let ratio = measured / own;
     let cause = match ratio {
         ratio if !(1.0 / UNIT..UNIT).contains(&ratio) => "are the units of times and gaps right?",
@@ -114,7 +119,7 @@ fn comes_back(points: &[(f64, f64)], sure: f64) -> bool {
     above(&points[..lowest]) && above(&points[lowest..])
 }
 
-/// Highest mean speed towards the wall over a `way`; `None` if it never goes so far.
+/// Highest mean speed towards the wall over a `way` that at least [`PICTURES`] points show; `None` if none is so long.
 fn fastest(points: &[(f64, f64)], way: f64) -> Option<f64> {
     let mut end = 0;
     let speeds = (0..points.len()).filter_map(|begin| {
@@ -122,7 +127,7 @@ fn fastest(points: &[(f64, f64)], way: f64) -> Option<f64> {
         while end < points.len() && points[begin].1 - points[end].1 < way {
             end += 1;
         }
-        let to = points.get(end)?;
+        let to = points.get(end).filter(|_| end - begin >= PICTURES)?;
         Some((points[begin].1 - to.1) / (to.0 - points[begin].0))
     });
     speeds.max_by(f64::total_cmp)
@@ -135,7 +140,8 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     }
     let fitted = compare(drops, RecordClock { start: Clock::Fitted, ..clock }, computed, "").ok()?;
     let (own, other) = (found.gap?.rms / computed.diameter, fitted.gap?.rms / computed.diameter);
-    (own > WORSE * other && own > SMALL).then(|| {
+    let enough = fitted.gap?.points > ENOUGH;
+    (enough && own > WORSE * other && own > SMALL).then(|| {
         format!(
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
@@ -146,10 +152,11 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     })
 }
 
-/// The comparison in a sentence.
+/// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
+/// uncertainty is given. Apexes read off a motion are shown and not judged: their parabola's own error is not in their uncertainty.
 pub fn verdict(found: &Comparison) -> String {
     let mut deviations: Vec<(String, f64)> = Vec::new();
-    for apex in &found.apexes {
+    for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
         let heights = apex.sigma_m.map(|sigma| (apex.computed_m - apex.measured_m) / sigma);
         let times = apex.sigma_s.map(|sigma| (apex.computed_s - apex.measured_s) / sigma);
         deviations.extend(heights.map(|deviation| (format!("the height of apex {}", apex.bounce), deviation)));
