@@ -98,7 +98,7 @@ proptest! {
             impact.control.steps_per_contact = steps;
             let outcome = match impact.run() {
                 // A soft law at a high speed: no contact law holds there.
-                Err(ImpactError::TooDeep(TooDeep { overlap, radius, .. })) => {
+                Err(ImpactError::TooDeep(TooDeep::Overlap { overlap, radius, .. })) => {
                     prop_assert!(overlap > radius);
                     continue;
                 }

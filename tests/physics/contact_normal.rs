@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 use wetbounce::contact::{
-    DryBounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair,
+    DryBounce, Hertz, HertzStiffness, Impact, ImpactError, Integrator, Law, Li, Material, MusenHertz, Pair, TooDeep,
 };
 use wetbounce::validate::dry_impact::quadrature;
 
@@ -120,9 +120,10 @@ fn a_sphere_too_fast_for_the_li_law_is_an_error_that_names_the_threshold() {
     let run = |threshold: f64, speed: f64| {
         Impact::on_plane(pair, Law::Li(Li { threshold, ..Li::default() }), speed, 0.0).unwrap().run()
     };
-    let Err(ImpactError::PassedThrough { threshold, fastest, .. }) = run(1e-4, 0.9) else {
+    let Err(ImpactError::TooDeep(TooDeep::Passed { passed, .. })) = run(1e-4, 0.9) else {
         panic!("0.9 m/s is too fast for a threshold of 1e-4");
     };
+    let (fastest, threshold) = (passed.fastest, passed.range / (2.0 * pair.radius[0]));
     assert!(run(1e-4, 0.999 * fastest).is_ok());
     assert!(run(1e-4, 1.001 * fastest).is_err());
     assert!(run(1.001 * threshold, 0.9).is_ok());

@@ -271,7 +271,7 @@ fn a_sphere_that_the_law_cannot_stop_is_a_failed_run_with_advice() {
     let args: Vec<&str> = ["impact", &file, "--out", "out"].iter().chain(&set).copied().collect();
     let (code, _, err) = wetbounce(directory.path(), &args);
     assert!(
-        code == 3 && err.contains("passed the end of the law") && err.contains("contact.threshold"),
+        code == 3 && err.contains("the law `li`, which ends there") && err.contains("raise `threshold`"),
         "{code} {err}"
     );
     let summary = std::fs::read_to_string(directory.path().join("out/summary.json")).unwrap();

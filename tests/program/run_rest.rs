@@ -112,3 +112,51 @@ fn theory_leaves_a_sphere_that_sinks_through_its_film_there_without_a_bounce() {
     assert!(code == 0 && said.contains("settling on its film, without touching the wall"), "{code} {said} {err}");
     assert!(Summary::read(&place.path().join("t/summary.json")).unwrap().bounces.is_empty());
 }
+
+/// A wall force too short for the sphere's speed; the one of the program is long enough for what the sphere falls to.
+#[test]
+fn a_wall_force_that_lets_the_sphere_through_ends_the_motion_with_the_reason() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("slow.toml"), COARSE).unwrap();
+    let set =
+        ["release.speed=5 mm/s", "release.gap=0.6 D", "liquid.viscosity=1 mPa s", "contact.law=li", "run.bounces=1"];
+    let set: Vec<&str> =
+        set.iter().flat_map(|set| ["--set", set]).chain(["--set", "release.kind=prescribed"]).collect();
+    for verb in ["run", "theory"] {
+        let told = |more: &[&str], out: &str| {
+            let (code, _, err) =
+                wetbounce(directory.path(), &[&[verb, "slow.toml", "--out", out, "-q"], &set[..], more].concat());
+            (code, err.replace(['\n', '│'], " ").split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        let short = format!("{verb}-short");
+        let (code, err) = told(&["--set", "contact.threshold=2e-6 D"], &short);
+        assert!(
+            code == 3 && err.contains("through the wall: it came at") && err.contains("raise `threshold`"),
+            "{err}"
+        );
+        let rows = Trajectory::read(&directory.path().join(short).join("trajectory.csv")).unwrap();
+        let deepest = rows.gap.iter().copied().fold(f64::INFINITY, f64::min);
+        assert!(deepest > -1e-5, "{verb}: {deepest} m");
+        let (code, err) = told(&[], verb);
+        assert_eq!(code, 0, "{verb}: {err}");
+    }
+}
+
+/// A sphere that came to the wall and did not leave it again is no bounce.
+#[test]
+fn what_lands_and_stays_is_told_as_a_landing() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("settles.toml"), COARSE).unwrap();
+    let told = |viscosity: &str| {
+        let viscosity = format!("liquid.viscosity={viscosity}");
+        let args = ["run", "settles.toml", "--out", "out", "--fresh", "--set", &viscosity];
+        let (code, out, err) = wetbounce(directory.path(), &[&args[..], &["--set", "run.bounces=1"]].concat());
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let settled = told("1.5 Pa s");
+    assert!(settled.contains("landing: impact") && settled.contains("no rebound"), "{settled}");
+    assert!(!settled.contains("bounce 1"), "{settled}");
+    let bounced = told("10 mPa s");
+    assert!(bounced.contains("bounce 1: impact") && !bounced.contains("landing"), "{bounced}");
+}

@@ -34,7 +34,7 @@ pub fn measure() -> Results {
             let middle = 0.5 * (passes + stops);
             match run(middle / (2.0 * RADIUS)) {
                 Ok(_) => stops = middle,
-                Err(ImpactError::PassedThrough { .. }) => passes = middle,
+                Err(ImpactError::TooDeep(_)) => passes = middle,
                 Err(error) => return Err(error.into()),
             }
         }

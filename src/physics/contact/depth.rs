@@ -9,19 +9,59 @@ const DOUBTFUL: f64 = 0.1;
 /// Overlap over the radius beyond which there is no result.
 const DEEPEST: f64 = 1.0;
 
-/// The bodies overlap so far that no contact law holds.
+/// The sphere is deeper than its contact law holds.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum TooDeep {
+    /// The bodies overlap so far that no contact law holds.
+    #[error(
+        "at t = {time:.6e} s the sphere is through the wall, or the other sphere: the bodies overlap by {overlap:.3e} m, more \
+         than the radius {radius:.3e} m; the contact law is too soft, or there is none"
+    )]
+    Overlap {
+        /// Time \[s\].
+        time: f64,
+        /// Overlap \[m\].
+        overlap: f64,
+        /// Radius of the smaller sphere \[m\].
+        radius: f64,
+    },
+    /// A law that ends at the wall let the sphere through.
+    #[error("at t = {time:.6e} s the sphere is through the wall: {passed}")]
+    Passed {
+        /// Time \[s\].
+        time: f64,
+        /// The law, and the sphere it did not stop.
+        passed: PassedThrough,
+    },
+}
+
+/// A sphere that passed the end of a law, which pushes no more there.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "at t = {time:.6e} s the sphere is through the wall, or the other sphere: the bodies overlap by {overlap:.3e} m, more than \
-     the radius {radius:.3e} m; the contact law is too soft, or there is none"
+    "it came at {speed:.3e} m/s; the law `li`, which ends there, stops {fastest:.3e} m/s at most (a sphere without weight, drive or \
+     liquid){}",
+    self.advice()
 )]
-pub struct TooDeep {
-    /// Time \[s\].
-    pub time: f64,
-    /// Overlap \[m\].
-    pub overlap: f64,
-    /// Radius of the smaller sphere \[m\].
-    pub radius: f64,
+pub struct PassedThrough {
+    /// Speed at which the sphere came within reach of the law [m/s].
+    pub speed: f64,
+    /// Fastest impact that the law stops [m/s].
+    pub fastest: f64,
+    /// Reach of the law with which it would stop this one \[m\].
+    pub range: f64,
+}
+
+impl PassedThrough {
+    /// What helps: a longer reach against speed, nothing against a load.
+    fn advice(&self) -> String {
+        if self.speed > self.fastest {
+            format!("; raise `threshold` to at least {:.3e} m", self.range)
+        } else {
+            ". What presses on a sphere as slow as this is stronger than the law, whose force follows from the speed: it holds \
+             no sphere that rests"
+                .into()
+        }
+    }
 }
 
 impl TooDeep {
@@ -30,7 +70,15 @@ impl TooDeep {
     /// # Errors
     /// It is.
     pub fn check(time: f64, overlap: f64, radius: f64) -> Result<(), Self> {
-        if overlap > DEEPEST * radius { Err(Self { time, overlap, radius }) } else { Ok(()) }
+        if overlap > DEEPEST * radius { Err(Self::Overlap { time, overlap, radius }) } else { Ok(()) }
+    }
+
+    /// Refuses a sphere that `passed` the end of its law at the `time` \[s\].
+    ///
+    /// # Errors
+    /// It did.
+    pub fn refuse(time: f64, passed: Option<PassedThrough>) -> Result<(), Self> {
+        passed.map_or(Ok(()), |passed| Err(Self::Passed { time, passed }))
     }
 }
 

@@ -17,6 +17,7 @@
 //! | | adhesive on −k_nc | `woo`: ε = ε_min; `luding`: the closing rate vanishes | elastic |
 //! | `li` | smooth | the gap closes | through |
 
+use super::depth::PassedThrough;
 use super::overlap_map::Scale;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -150,6 +151,11 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
     /// Gap \[m\] at which the law begins to act.
     fn range(&self) -> f64 {
         0.0
+    }
+
+    /// The sphere that this law did not stop: one at an `overlap` \[m\] at which the law, though it should, pushes no more.
+    fn passed(&self, _overlap: f64, _memory: &NormalMemory) -> Option<PassedThrough> {
+        None
     }
 
     /// Whether the law acts at this overlap.

@@ -16,7 +16,7 @@
 use super::collision::{Collision, System};
 use super::depth::TooDeep;
 use super::dissipation::Dissipation;
-use super::force::{Branch, NormalMemory};
+use super::force::NormalMemory;
 use super::kinematics::Bodies;
 use super::law::ContactLaw;
 use super::normal::NormalContact;
@@ -39,22 +39,7 @@ pub enum ImpactError {
     /// The adaptive integrator failed.
     #[error("the adaptive integration failed: {0}; loosen the tolerance")]
     Integration(String),
-    /// The elastic law did not stop the sphere before the gap closed.
-    #[error(
-        "at t = {time:.6e} s the sphere, at {speed:.3e} m/s, passed the end of the law `li`, which stops at most \
-         {fastest:.3e} m/s; raise `threshold` to at least {threshold:.3e}"
-    )]
-    PassedThrough {
-        /// Time \[s\].
-        time: f64,
-        /// Impact speed [m/s].
-        speed: f64,
-        /// Fastest impact the law stops [m/s].
-        fastest: f64,
-        /// Threshold that would stop it (-).
-        threshold: f64,
-    },
-    /// The overlap exceeds the radius: no contact law holds.
+    /// The contact law let the sphere through.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
     /// The motion cannot be followed.
@@ -371,8 +356,11 @@ impl Course {
         if self.recorder.steps > most {
             return Err(unsteppable(beyond));
         }
-        passed_through(system, collision, self.time)?;
         let (overlap, radius) = (step.overlap[1], system.pair.radius[0].min(system.pair.radius[1]));
+        TooDeep::refuse(
+            now + step.duration,
+            system.normal.passed(collision.overlap(system), &collision.motion.memory),
+        )?;
         TooDeep::check(now + step.duration, overlap, radius)?;
         let longest = self.control.longest_contact(loaded) * self.recorder.contact_time;
         let ending = if step.parted {
@@ -422,15 +410,4 @@ impl Course {
         self.dissipated += collision.dissipated;
         self.bounces.push(bounce);
     }
-}
-
-fn passed_through(system: &System, collision: &Collision, time: f64) -> Result<(), ImpactError> {
-    let NormalContact::Li(law) = &system.normal else { return Ok(()) };
-    if collision.motion.branch != Branch::Through && collision.overlap(system) <= 0.0 {
-        return Ok(());
-    }
-    let speed = collision.motion.memory.impact_speed;
-    let fastest = law.fastest_stopped();
-    let threshold = law.range / (2.0 * system.pair.radius[0]) * (speed / fastest).powf(0.8);
-    Err(ImpactError::PassedThrough { time: time + collision.elapsed, speed, fastest, threshold })
 }

@@ -13,6 +13,7 @@
 //! `h_ss ≥ 0.4 (1 − e^{−1})/((1 − 2e^{−1}) e_d) ε_max` (0.9865 ε_max for e_d = 0.97); a sphere that is faster passes
 //! the end of the force at `h = 0`.
 
+use super::depth::PassedThrough;
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::Parameters;
 use super::pair::Pair;
@@ -178,6 +179,12 @@ impl NormalLaw for LiNormal {
 
     fn range(&self) -> f64 {
         self.range
+    }
+
+    fn passed(&self, overlap: f64, memory: &NormalMemory) -> Option<PassedThrough> {
+        let (speed, fastest) = (memory.impact_speed, self.fastest_stopped());
+        let range = self.range * (speed / fastest).powf(0.8);
+        (overlap > 0.0).then_some(PassedThrough { speed, fastest, range })
     }
 
     fn is_inside(&self, overlap: f64) -> bool {

@@ -55,7 +55,7 @@ pub mod surface;
 pub mod tangential;
 mod verlet;
 
-pub use depth::TooDeep;
+pub use depth::{PassedThrough, TooDeep};
 pub use dissipation::Dissipation;
 pub use force::{NormalForce, NormalLaw, NormalMemory};
 pub use hertz::Hertz;

@@ -19,6 +19,7 @@
 //! # Ok::<(), wetbounce::error::BadParameter>(())
 //! ```
 
+use super::depth::PassedThrough;
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::hertz::HertzNormal;
 use super::li::LiNormal;
@@ -65,6 +66,7 @@ impl NormalContact {
         fn mass(&self) -> f64;
         fn closed_restitution(&self, speed: f64) -> Option<f64>;
         fn range(&self) -> f64;
+        fn passed(&self, overlap: f64, memory: &NormalMemory) -> Option<PassedThrough>;
         fn is_inside(&self, overlap: f64) -> bool;
         fn natural_time(&self, overlap: f64, rate: f64, memory: &NormalMemory) -> f64;
         fn speed_under_load(&self, load: f64) -> f64;

@@ -1,5 +1,7 @@
 //! What the theory of the motion needs to know about the solid contact.
 
+use crate::contact::PassedThrough;
+
 /// A normal contact law between the sphere and the wall.
 ///
 /// Laws of the overlap have `reach` 0: they act below the gap where the film ends, which the motion puts at their
@@ -14,6 +16,11 @@ pub trait SolidContact {
     /// Force on the sphere \[N\], positive away from the wall, at a gap (m, negative for an overlap) and a velocity
     /// (m/s, positive away from the wall). Trial states too: must not remember.
     fn force(&self, gap: f64, velocity: f64) -> f64;
+
+    /// The sphere that the law did not stop, if one at this gap (m, negative for an overlap) has passed its end.
+    fn passed(&self, _gap: f64) -> Option<PassedThrough> {
+        None
+    }
 
     /// The motion has arrived here: a law with a memory remembers it now. Called in the order of time, at the start of
     /// every collision and after every step in it; the same state may come twice.

@@ -102,8 +102,8 @@ impl Watch {
 
     /// Notes an accepted state between crossings; true once the sphere rests.
     ///
-    /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk through a wall force that
-    /// cannot carry it to the end of the film. Where it is that slow in the film, it will sink without a bounce, and is
+    /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk to the end of the film through a wall
+    /// force that cannot carry it, so slowly that no rebound would lift it out of there. Where it is that slow in the film, it will sink without a bounce, and is
     /// left there.
     pub fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
@@ -123,9 +123,11 @@ impl Watch {
         }
         let still = still && self.touch().is_some();
         let sunk = self.touch().is_some_and(|touch| {
+            let rise = state.velocity * state.velocity / (2.0 * free_fall);
             let carried = scene.contact.force(state.gap - touch.plane, 0.0);
             touch.plane < touch.film_end
                 && state.gap < touch.film_end
+                && rise < touch.film_end
                 && carried < theory.sphere.mass() * theory.reduced_gravity()
         });
         if still || sunk {

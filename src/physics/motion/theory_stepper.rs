@@ -250,6 +250,7 @@ impl Stepper<'_, '_> {
         log.push(self.time, self.state, &balance, trial.integral, driving);
         self.tell_contact();
         self.watch.note(&self.scene, self.time, self.state, log);
+        TooDeep::refuse(self.time, self.scene.contact.passed(self.state.gap))?;
         Ok(TooDeep::check(self.time, -self.state.gap, self.scene.theory.sphere.radius)?)
     }
 

@@ -173,6 +173,16 @@ impl Case {
         self.release.start.speed().unwrap_or_else(|| self.terminal_speed().abs())
     }
 
+    /// Fastest that a free sphere can be after a `way` \[m\] [m/s]: its terminal speed or, where the way is too short for that,
+    /// what its weight gives it, `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`; at least the prescribed speed `U` that it begins with.
+    pub fn speed_fallen_to(&self, way: f64) -> f64 {
+        let (sphere, liquid) = (self.sphere.density, self.liquid.density);
+        let speed = self.release.start.speed().unwrap_or(0.0);
+        let acceleration = (sphere - liquid).abs() * self.run.gravity / (sphere + 0.5 * liquid);
+        let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
+        speed.max(reached.min(self.terminal_speed().abs()))
+    }
+
     /// Which speed [`approach_speed`](Self::approach_speed) is.
     pub fn approach_in_words(&self) -> &'static str {
         match self.release.start {
@@ -229,9 +239,11 @@ impl Case {
     }
 
     /// The smallest `contact.threshold` (in diameters) with which the wall force `li` stops the sphere and its added mass
-    /// at the approach speed; `None` without a speed. See [`Li::smallest_threshold`].
+    /// at the approach speed, or at that which a sphere let go more slowly falls to; `None` without a speed. See
+    /// [`Li::smallest_threshold`].
     pub fn smallest_threshold(&self, law: &Li) -> Option<f64> {
-        let speed = Some(self.approach_speed()).filter(|speed| *speed > 0.0 && speed.is_finite())?;
+        let fallen = if self.is_a_fall() { 0.0 } else { self.speed_fallen_to(self.release.free_gap()) };
+        let speed = Some(self.approach_speed().max(fallen)).filter(|speed| *speed > 0.0 && speed.is_finite())?;
         let sphere = self.immersed();
         let inertia = sphere.mass() + AddedMass::default().mass(&sphere, 0.0);
         law.smallest_threshold(&self.pair().ok()?, inertia, speed)

@@ -273,6 +273,25 @@ mod tests {
     }
 
     #[test]
+    fn a_tally_tells_how_many_parts_are_done_and_how_long_the_rest_takes_at_most() {
+        let line = |tally: Tally, seconds: u64| {
+            let page = Page::default();
+            {
+                let (_, progress) = &mut *tally.counted.lock().unwrap();
+                *progress = Progress::lines(Box::new(page.clone()), 0.0, 1.0);
+                progress.started = Instant::now() - Duration::from_secs(seconds);
+            }
+            tally.one();
+            String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
+        };
+        assert_eq!(line(Tally::exact(Mode::Quiet, "frames", 4), 0), "", "nothing in the first second");
+        let exact = line(Tally::exact(Mode::Quiet, "frames", 4), 20);
+        assert_eq!(exact, " 25 %  elapsed 0:20  1 of 4 frames  left 1:00\n");
+        let most = line(Tally::at_most(Mode::Quiet, "runs", 10), 2);
+        assert_eq!(most, " 10 %  elapsed 0:02  1 of at most 10 runs  left at most 0:18\n");
+    }
+
+    #[test]
     fn a_closed_terminal_does_not_stop_the_run() {
         let mut progress = Progress::lines(Box::new(Closed), 0.0, 0.1);
         progress.started = Instant::now() - Duration::from_secs(9);

@@ -60,7 +60,6 @@ fn advice(cause: &ImpactError) -> &'static str {
         ImpactError::TooManyRows { .. } => {
             "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
         }
-        ImpactError::PassedThrough { .. } => "raise contact.threshold, or lower impact.speed",
         ImpactError::TooDeep(_) => STIFFER,
         ImpactError::Unsteppable { .. } => {
             "bring the parameters of [contact] and impact.speed to the order of real bodies"

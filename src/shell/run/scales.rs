@@ -35,21 +35,15 @@ pub fn smallest_gap(case: &Case) -> SmallestGap {
     SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
 }
 
-/// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach.
-///
-/// A free sphere reaches its terminal speed or, where the way is too short for that, what its weight gives it over the way:
-/// `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`.
+/// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach; see
+/// [`Case::speed_fallen_to`].
 pub fn reference_speed(case: &Case) -> f64 {
     if case.release.in_open_liquid() {
         return case.approach_speed().max(LEAST_SPEED);
     }
-    let (sphere, liquid) = (case.sphere.density, case.liquid.density);
-    let speed = case.release.start.speed().unwrap_or(0.0);
     let way = case.release.free_gap();
     let way = if case.comes_to_the_wall() { way } else { highest_gap(case).max(way) };
-    let acceleration = (sphere - liquid).abs() * case.run.gravity / (sphere + 0.5 * liquid);
-    let reached = (speed * speed + 2.0 * acceleration * way).sqrt();
-    speed.max(reached.min(case.terminal_speed().abs())).max(LEAST_SPEED)
+    case.speed_fallen_to(way).max(LEAST_SPEED)
 }
 
 /// The same of a sphere that is free [m/s]: not far above its terminal speed.

@@ -191,6 +191,8 @@ impl Simulation {
         }
         if self.run.open.is_none() {
             TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
+            let memory = &self.state.coupled.wall.contact.memory;
+            TooDeep::refuse(time, self.setup.wall.contact().and_then(|contact| contact.passed(-gap, memory)))?;
         }
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
         if let Some(open) = self.run.open

@@ -13,7 +13,7 @@ use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::restitution::Bounce;
 use crate::body::release::Release;
 use crate::case::Case;
-use crate::contact::{NormalContact, NormalMemory};
+use crate::contact::{NormalContact, NormalMemory, PassedThrough};
 use crate::error::BadParameter;
 use crate::motion::tangential_wall::{LATERAL_FORCES, TORQUES};
 use crate::motion::theory::{MotionError, Stop, Theory};
@@ -51,6 +51,10 @@ impl SolidContact for TheoryContact {
 
     fn force(&self, gap: f64, velocity: f64) -> f64 {
         self.law.force(-gap, -velocity, &self.memory).force
+    }
+
+    fn passed(&self, gap: f64) -> Option<PassedThrough> {
+        self.law.passed(-gap, &self.memory)
     }
 
     fn advance(&mut self, gap: f64, velocity: f64) {
