@@ -25,7 +25,7 @@
 
 mod program;
 
-pub use program::{OwnLaws, program};
+pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
     analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, liquid,

@@ -4,9 +4,11 @@ use crate::cli::Cli;
 use crate::contact::{self, OwnLaw};
 use crate::error::BadParameter;
 use crate::liquid::drag::{self, OwnDrag};
+use crate::output::summary;
 use crate::run::interrupt;
 use crate::validate::CATALOGUE;
 use clap::Parser;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Laws of your own, each with its defaults and the word by which cases call it.
@@ -29,6 +31,16 @@ impl OwnLaws {
     }
 }
 
+/// What the words of a command line, the program's name first, ask for; what comes of it states the commit that this crate was built
+/// from.
+///
+/// # Errors
+/// Words that the program does not know; also its help and its version.
+pub fn parse<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error> {
+    summary::built_from(env!("WETBOUNCE_COMMIT"));
+    Cli::try_parse_from(words)
+}
+
 /// The program `wetbounce`, with laws of your own beside the shipped ones: does what its command line asks for. The exit code is 0 if
 /// it is done, 2 for wrong input, 3 for a failed run.
 pub fn program(own: OwnLaws) -> ExitCode {
@@ -37,7 +49,7 @@ pub fn program(own: OwnLaws) -> ExitCode {
         eprintln!("{error}");
         return ExitCode::from(2);
     }
-    match Cli::parse().execute(&CATALOGUE) {
+    match parse(std::env::args_os()).unwrap_or_else(|refused| refused.exit()).execute(&CATALOGUE) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let code = error.exit_code();

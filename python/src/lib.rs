@@ -1,6 +1,5 @@
 //! `wetbounce` for Python: the verbs of the command line, cases and trajectories. What users see is in `wetbounce/*.py`.
 
-use clap::Parser;
 use numpy::PyArray1;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -9,7 +8,7 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
 use wetbounce::case::Case;
-use wetbounce::cli::{Cli, CliError, hear};
+use wetbounce::cli::{CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::interrupt;
@@ -37,7 +36,7 @@ fn error(error: CliError) -> PyErr {
 #[pyo3(signature = (arguments, listener=None))]
 fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) -> PyResult<String> {
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
-    let cli = Cli::try_parse_from(words).map_err(|error| CaseError::new_err(error.to_string()))?;
+    let cli = wetbounce::parse(words).map_err(|error| CaseError::new_err(error.to_string()))?;
     let told = listener.map(|listener| -> Listener {
         Arc::new(move |done, text| {
             Python::attach(|py| {
@@ -67,7 +66,7 @@ fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) 
 fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
     let words = std::iter::once("wetbounce".to_owned()).chain(arguments);
     interrupt::end_alike();
-    py.detach(|| match Cli::try_parse_from(words) {
+    py.detach(|| match wetbounce::parse(words) {
         Err(error) => {
             let _a_closed_terminal_hears_nothing = error.print();
             u8::try_from(error.exit_code()).unwrap_or(2)

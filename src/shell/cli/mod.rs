@@ -31,6 +31,7 @@ pub use error::CliError;
 pub use estimate::Estimate;
 pub use say::{hear, say};
 
+use crate::output::summary;
 use crate::validate::entry::Catalogue;
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -40,7 +41,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(
     name = "wetbounce",
-    version = env!("WETBOUNCE_VERSION"),
+    version = summary::version(),
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "Example:\n  wetbounce new steel-in-oil        write a commented case\n  wetbounce check steel-in-oil.toml show what it means\n\nExit codes: 0 done, 2 wrong input, 3 failed run."

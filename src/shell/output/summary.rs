@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::sync::{LazyLock, OnceLock};
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,8 +81,27 @@ pub struct Modelled {
 
 /// Name of the program.
 pub const PROGRAM: &str = "wetbounce";
-/// The commit that the program was built from, with `-dirty` if the sources were changed; empty where git did not know.
-pub const COMMIT: &str = env!("WETBOUNCE_COMMIT");
+/// See [`built_from`].
+static COMMIT: OnceLock<&str> = OnceLock::new();
+
+/// Tells once and for all from which commit the program was built, with `-dirty` if the sources were changed; empty where git did not
+/// know, as for a program that does not tell.
+pub fn built_from(commit: &'static str) {
+    let _told_already = COMMIT.set(commit);
+}
+
+fn commit() -> &'static str {
+    COMMIT.get().copied().unwrap_or_default()
+}
+
+/// The version, and the commit if it is known.
+pub fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let version = env!("CARGO_PKG_VERSION");
+        if commit().is_empty() { version.to_owned() } else { format!("{version} ({})", commit()) }
+    });
+    &VERSION
+}
 
 /// What the numbers came from; the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,7 +124,7 @@ impl Provenance {
         Self {
             program: PROGRAM.into(),
             build: build.into(),
-            commit: COMMIT.into(),
+            commit: commit().into(),
             case_fingerprint: fingerprint(case),
         }
     }
