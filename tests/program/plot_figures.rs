@@ -96,7 +96,7 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
 fn forces_of_both_signs_over_six_decades_on_the_way_in_and_out() {
     let Motion { trajectory, bounces } = motion(0.01, 0.14);
     let svg = check("forces", &forces::figure(&trajectory, DIAMETER, bounces[0].contact_time_s));
-    for text in ["approach", "rebound", "weight", "film", "(N)"] {
+    for text in ["approach", "contact, overlap up to", "(µs)", "rebound", "weight", "film", "(N)"] {
         assert!(svg.contains(text), "{text}");
     }
 }

@@ -1,11 +1,12 @@
-//! Forces on the sphere over the gap, on the way in and on the way out.
+//! Forces on the sphere over the gap on the way in and on the way out, and over time in contact.
 
 use super::axis::{Axis, Scale};
-use super::chart::{Figure, Mark, Panel, Point};
+use super::chart::{Figure, Mark, Panel};
 use super::phase::SMALLEST;
 use super::style::{PAGE, SeriesStyle};
 use crate::analysis::restitution::Bounce;
 use crate::output::trajectory::Trajectory;
+use std::ops::Range;
 
 /// Forces smaller than the largest by this factor are drawn on a linear scale around zero, whatever their kind.
 const RANGE: f64 = 1e-7;
@@ -15,49 +16,64 @@ const SMALLEST_FORCE: f64 = 1e-200;
 /// Forces larger than this are not drawn, N.
 const LARGEST_FORCE: f64 = 1e200;
 
-/// Every force over gap/diameter around one collision: approach on the left with the gap falling to the right, rebound
-/// on the right with the gap rising, so that time runs from left to right.
+/// Every force around one collision: over gap/diameter of the approach on the left with the gap falling to the right, over time
+/// of the contact in the middle, and over gap/diameter of the rebound on the right with the gap rising, so that time runs from
+/// left to right.
 ///
 /// Forces are drawn on a logarithmic scale for both signs, linear below a tenth of the weakest force's peak.
-/// `collision` is the time of the contact in s; the approach begins at the apex before it (or the start), the rebound
-/// ends at the apex after it (or the end). Rows with a gap that is not positive (solid contact) are not shown, nor
-/// forces that act in none of the rows.
+/// `collision` is the time of the contact \[s\]; the approach begins at the apex before it (or the start), the rebound
+/// ends at the apex after it (or the end). The contact is where the gap is not positive; a collision without one has no panel in
+/// the middle. Forces that act in none of the rows are not shown.
 pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure {
     let (approach, rebound) = around(trajectory, collision);
-    let rows = || approach.clone().chain(rebound.clone()).filter(|&row| trajectory.gap[row] > 0.0);
-    let peak = |values: &Vec<f64>| {
-        rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max)
-    };
-    let peaks: Vec<f64> = trajectory.forces.iter().map(peak).filter(|peak| *peak > 0.0).collect();
+    let touching = contact(trajectory, approach.start..rebound.end);
+    let apart = || approach.clone().chain(rebound.clone()).filter(|&row| trajectory.gap[row] > 0.0);
+    let rows = || approach.clone().chain(rebound.clone());
+    let peak =
+        |values: &[f64]| rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max);
+    let peaks: Vec<f64> = trajectory.forces.iter().map(|force| peak(force)).filter(|peak| *peak > 0.0).collect();
     let (weakest, strongest) = peaks.iter().fold((f64::MAX, 0.0_f64), |(lo, hi), p| (lo.min(*p), hi.max(*p)));
     let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
-    let gaps = || rows().map(|row| trajectory.gap[row] / diameter);
+    let gaps = || apart().map(|row| trajectory.gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
-    let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
-    let mut left = Panel::new(gap.clone().reversed(), force.clone()).titled("approach");
-    let mut right = Panel::new(gap, force).titled("rebound").without_y_names();
-    for panel in [&mut left, &mut right] {
-        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
-    }
-    let acting = |(_, values): &(&String, &Vec<f64>)| peak(values) > 0.0;
-    let named = trajectory.force_names.iter().zip(&trajectory.forces);
-    for (number, (name, values)) in named.filter(acting).enumerate() {
-        let style = SeriesStyle::of(number);
-        let points = |rows: std::ops::Range<usize>| -> Vec<Point> {
-            rows.map(|row| (trajectory.gap[row] / diameter, values[row])).collect()
-        };
-        left.add_named(Mark::Line(points(approach.clone()), style), name.replace('_', " "));
-        right.add_named(Mark::Line(points(rebound.clone()), style), name.replace('_', " "));
-    }
     let reach = |sign: f64| {
         let values = trajectory.forces.iter().flat_map(|force| rows().map(|row| sign * force[row]));
-        values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
+        1.8 * values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
     };
-    for panel in [&mut left, &mut right] {
-        (panel.y.low, panel.y.high) = (Some(-1.8 * reach(-1.0)), Some(1.8 * reach(1.0)));
+    let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
+    let force = force.above(-reach(-1.0)).below(reach(1.0));
+    let over_gap = |row: usize| trajectory.gap[row] / diameter;
+    let over_time = |row: usize| 1e6 * (trajectory.time[row] - trajectory.time[touching.start]);
+    let mut panels: Vec<(Panel, Range<usize>, &dyn Fn(usize) -> f64)> = vec![
+        (Panel::new(gap.clone().reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
+        (Panel::new(gap, force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
+    ];
+    if touching.len() > 1 {
+        let deepest = touching.clone().map(|row| -trajectory.gap[row]).fold(0.0, f64::max);
+        let title = format!("contact, overlap up to {:.2} µm", 1e6 * deepest);
+        let panel = Panel::new(Axis::linear("Time in contact ~{t} (µs)"), force).titled(title).without_y_names();
+        panels.insert(1, (panel, touching.clone(), &over_time));
     }
-    Figure::new(PAGE, 85.0, vec![vec![left, right]]).with_shared_legend()
+    let acting = |(_, values): &(&String, &Vec<f64>)| peak(values) > 0.0;
+    let named: Vec<_> = trajectory.force_names.iter().zip(&trajectory.forces).filter(acting).collect();
+    let draw = |(mut panel, rows, x): (Panel, Range<usize>, &dyn Fn(usize) -> f64)| {
+        panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
+        for (number, (name, values)) in named.iter().enumerate() {
+            let points = rows.clone().map(|row| (x(row), values[row])).collect();
+            panel.add_named(Mark::Line(points, SeriesStyle::of(number)), name.replace('_', " "));
+        }
+        panel
+    };
+    Figure::new(PAGE, 85.0, vec![panels.into_iter().map(draw).collect()]).with_shared_legend()
+}
+
+/// The first run of rows among `rows` in which the bodies touch.
+fn contact(trajectory: &Trajectory, rows: Range<usize>) -> Range<usize> {
+    let touches = |row: &usize| trajectory.gap[*row] <= 0.0;
+    let start = rows.clone().find(touches).unwrap_or(rows.end);
+    let end = (start..rows.end).find(|row| !touches(row)).unwrap_or(rows.end);
+    start..end
 }
 
 /// Time of the first contact \[s\]; of the smallest gap if there was none. The trajectory must not be empty.
@@ -68,7 +84,7 @@ pub fn first_collision(trajectory: &Trajectory, bounces: &[Bounce]) -> f64 {
 }
 
 /// Rows from the apex before a moment to the closest approach, and from there to the apex after it.
-fn around(trajectory: &Trajectory, moment: f64) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+fn around(trajectory: &Trajectory, moment: f64) -> (Range<usize>, Range<usize>) {
     let (time, velocity) = (&trajectory.time, &trajectory.velocity);
     let contact = time.partition_point(|t| *t < moment).min(time.len());
     let start = (0..contact).rev().find(|&row| velocity[row] > 0.0).map_or(0, |row| row + 1);
@@ -88,5 +104,11 @@ mod tests {
         let trajectory = Trajectory { time, gap: vec![1.0; 9], velocity, ..Trajectory::default() };
         assert_eq!(around(&trajectory, 2.7), (1..4, 4..7));
         assert_eq!(around(&trajectory, 100.0), (7..9, 9..9));
+    }
+
+    #[test]
+    fn the_contact_is_the_first_run_of_rows_without_a_gap() {
+        let trajectory = Trajectory { gap: vec![1.0, 0.0, -1.0, 1.0, -1.0], ..Trajectory::default() };
+        assert_eq!((contact(&trajectory, 0..5), contact(&trajectory, 3..4)), (1..3, 4..4));
     }
 }

@@ -129,7 +129,7 @@ const SYMBOLS: [(&str, &str); 14] = [
     ("gap_m", "Gap ~{h} (m)"),
     ("gap_over_d", "Gap ~{h}/~{D}"),
     ("velocity_m_s", "Velocity ~{V} (m/s)"),
-    ("x_m", "Way along the wall ~{x} (m)"),
+    ("x_m", "Distance along the wall ~{x} (m)"),
     ("velocity_x_m_s", "Velocity along the wall ~{U} (m/s)"),
     ("apex_gap_over_d", "Highest gap of the rebound ~{h}/~{D}"),
     ("reynolds", "Reynolds number Re"),
