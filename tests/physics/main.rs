@@ -37,6 +37,7 @@ mod liquid_motion;
 mod motions;
 mod oblique_liquid;
 mod open_liquid;
+mod pair;
 mod shipped_cases;
 mod theory_oblique;
 mod touch;

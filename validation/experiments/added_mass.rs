@@ -199,7 +199,7 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let bdf = Bdf2::new(dt, state.flow.dt_before);
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
             let speed = acceleration * step as f64 * dt;
-            let level = NextLevel { dt, gap, frame_velocity: frame, speed: NewSpeed::Known(speed) };
+            let level = NextLevel { frame_velocity: frame, ..NextLevel::new(dt, gap, NewSpeed::Known(speed)) };
             let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip {
                 time: step as f64 * dt,
                 gap,

@@ -9,6 +9,7 @@
 //! | [`case_run`] | measured bounces and falls; the same case on finer grids |
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
+//! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
 //! | [`wall_parallel`] | drag and torque along a wall, exact |
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
@@ -57,6 +58,7 @@ pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
+pub mod pair_resistance;
 pub mod sphere_wake;
 pub mod theory_drop;
 pub mod tube;
@@ -83,6 +85,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<sphere_wake::WakeOnset>("wake-onset", WAKES),
     Kind::of::<free_fall::FreeFall>("free-fall", WAKES),
     Kind::of::<approach::ApproachAt>("approach", CREEPING),
+    Kind::of::<pair_resistance::PairResistance>("pair-resistance", CREEPING),
     Kind::of::<wall_parallel::AlongWall>("wall-parallel", CREEPING),
     Kind::of::<tube::Tube>("tube", CREEPING),
     Kind::of::<oscillating::Oscillating>("oscillating", INERTIA),
@@ -176,6 +179,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "manufactured",
         "manufactured-modes",
         "stokes-approach",
+        "pair-resistance",
         "wall-parallel",
         "wake-re250",
         "wake-re300",

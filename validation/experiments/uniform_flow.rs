@@ -23,7 +23,7 @@ fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {
     let radial = RadialGrid::graded(&RadialSpec {
         radius: 4.0,
         fine: 4.0,
-        diameter: 1.0,
+        diameters: vec![1.0],
         cells_per_diameter: 16.0,
         smallest_gap: 0.002,
         cells_per_film_radius: 8.0,

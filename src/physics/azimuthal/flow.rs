@@ -26,7 +26,7 @@ use super::parts::Parts;
 use super::solver::ModeFields;
 use super::state::{AzimuthalState, Explicit, Frame, NextLevel};
 use crate::body::constraint::NotConverged;
-use crate::body::markers::{MarkerSpec, Markers};
+use crate::body::markers::{MarkedSphere, MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -242,8 +242,9 @@ impl AzimuthalFlow {
     /// Moves the markers and carries the old forces over to them as first guesses.
     fn place_markers(&mut self, state: &AzimuthalState, level: &NextLevel) {
         let setup = &self.setup;
-        self.markers.resize(state.marker_count);
-        self.markers.place(setup.diameter, level.gap, &setup.markers, &setup.radial, level.grid);
+        self.markers.resize([state.marker_count, 0]);
+        let sphere = MarkedSphere { diameter: setup.diameter, markers: setup.markers };
+        self.markers.place(&[sphere], [level.gap, f64::NAN], &setup.radial, level.grid);
         self.rings = [false, true].map(|odd| Rings::new(&self.markers, odd, &setup.radial));
         let (had, n, bdf) = (state.marker_count, self.markers.len(), self.bdf);
         let centre = level.gap + 0.5 * setup.diameter;

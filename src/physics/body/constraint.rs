@@ -13,7 +13,7 @@
 //! preconditioner is rebuilt.
 
 use super::compliance::{CompliancePreconditioner, factorise};
-use super::markers::Markers;
+use super::markers::{Markers, PerSphere};
 use crate::flow::stokes::{Fields, StokesSolver};
 use crate::flow::tridiagonal::clear;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -211,13 +211,21 @@ impl ConstraintSolver {
         memory.excess = 0;
     }
 
-    /// Velocity mismatch of a flow, given by its modes, under forces `x`: `out = target − E u`, the markers moving axially
-    /// with `speed` [m/s].
-    pub fn mismatch(&self, system: &ConstraintSystem, modal: &Fields, x: &[f64], speed: f64, out: &mut [f64]) {
-        let n = system.markers.len();
+    /// Velocity mismatch of a flow, given by its modes, under forces `x`: `out = target − E u`, the markers of every sphere moving
+    /// axially with its speed of `speeds` [m/s].
+    pub fn mismatch(
+        &self,
+        system: &ConstraintSystem,
+        modal: &Fields,
+        x: &[f64],
+        speeds: PerSphere<f64>,
+        out: &mut [f64],
+    ) {
         observe(system, modal, x, out);
         out.iter_mut().for_each(|v| *v = -*v);
-        out[n..2 * n].iter_mut().for_each(|v| *v += speed);
+        for (which, speed) in speeds.into_iter().enumerate() {
+            out[system.markers.axial(which)].iter_mut().for_each(|v| *v += speed);
+        }
     }
 
     /// `image = A direction`.
@@ -249,7 +257,8 @@ impl ConstraintSolver {
         }
     }
 
-    /// Improves `x` until it gives the markers unit axial speed, to a largest residual of `tolerance` (per unit speed).
+    /// Improves `x` until it gives the markers of the sphere `which` unit axial speed, and holds the others, to a largest residual of
+    /// `tolerance` (per unit speed).
     ///
     /// # Errors
     /// As [`Self::solve`].
@@ -257,17 +266,18 @@ impl ConstraintSolver {
         &mut self,
         memory: &mut ConstraintMemory,
         system: &ConstraintSystem,
+        which: usize,
         c0: f64,
         tolerance: f64,
         x: &mut [f64],
     ) -> Result<Solved, NotConverged> {
-        let (n, size) = (system.markers.len(), x.len());
+        let (moving, size) = (system.markers.axial(which), x.len());
         self.resize(size);
         self.direction.copy_from_slice(x);
         self.apply(memory, system);
         let mut rhs = std::mem::take(&mut self.unit_rhs);
         rhs.clear();
-        rhs.extend((0..size).map(|m| f64::from(u8::from((n..2 * n).contains(&m))) - self.image[m]));
+        rhs.extend((0..size).map(|m| f64::from(u8::from(moving.contains(&m))) - self.image[m]));
         let mut correction = std::mem::take(&mut self.unit_correction);
         correction.resize(size, 0.0);
         self.searched.improve(&mut rhs, x);

@@ -58,6 +58,21 @@ impl MarkerSpec {
     }
 }
 
+/// Most spheres on the axis.
+pub const SPHERES: usize = 2;
+
+/// A number for every sphere, from the uppermost down.
+pub type PerSphere<T> = [T; SPHERES];
+
+/// A sphere that markers stand on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MarkedSphere {
+    /// Diameter \[m\].
+    pub diameter: f64,
+    /// How its markers stand.
+    pub markers: MarkerSpec,
+}
+
 /// One marker: a ring around the axis.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Marker {
@@ -98,11 +113,13 @@ impl Slip {
     }
 }
 
-/// The markers of a sphere, from its lowest to its highest point.
+/// The markers of the spheres, from the lowest point of the lowest sphere to the highest point of the uppermost.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Markers {
-    /// The markers in the order of their angle; none on the axis.
+    /// The markers of each sphere in the order of their angle; none on the axis.
     pub list: Vec<Marker>,
+    /// Number of markers of every sphere.
+    pub counts: PerSphere<usize>,
     /// Axial rows that any stencil touches.
     pub rows: Range<usize>,
     /// Number of radial columns, from the axis, that any stencil touches.
@@ -113,39 +130,62 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Places markers on a sphere of `diameter` \[m\] whose lowest point is `gap` \[m\] above the wall, one per unit of the
-    /// index metric of the grid, counted from the top.
+    /// Places markers on `spheres` whose lowest points are at the heights `lowest` \[m\], from the uppermost sphere down: one per unit
+    /// of the index metric of the grid, counted from the pole away from the film, which is under the first sphere and on top of the
+    /// second.
     ///
     /// The length `l` of the meridian in that metric changes with the gap, the number `n` of markers in whole steps, once
-    /// they differ by more than 0.7. The misfit is taken up close to the lowest point: the marker at `t` from the top
+    /// they differ by more than 0.7. The misfit is taken up close to the film: the marker at `t` from the other pole
     /// stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were; where all
     /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
-    pub fn place(&mut self, diameter: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {
-        let radius = 0.5 * diameter;
+    pub fn place(&mut self, spheres: &[MarkedSphere], lowest: PerSphere<f64>, radial: &RadialGrid, axial: &AxialGrid) {
+        self.list.clear();
+        for (which, sphere) in spheres.iter().enumerate().rev() {
+            let (first, radius) = (self.list.len(), 0.5 * sphere.diameter);
+            let meridian = match which {
+                0 => Meridian { radius, pole: lowest[which], up: 1.0 },
+                _ => Meridian { radius, pole: lowest[which] + sphere.diameter, up: -1.0 },
+            };
+            self.place_on(&meridian, self.counts[which], &sphere.markers, radial, axial);
+            if meridian.up < 0.0 {
+                self.list[first..].reverse();
+            }
+            self.share_area(first, radius);
+            self.counts[which] = self.list.len() - first;
+        }
+        let low = self.list.iter().map(|m| m.radial.1.start.min(m.axial.1.start)).min().unwrap_or(0);
+        let high = self.list.iter().map(|m| m.radial.1.start.max(m.axial.1.start) + 4).max().unwrap_or(0);
+        self.rows = low..high.min(axial.len());
+        let wide = self.list.iter().map(|m| m.radial.0.start.max(m.axial.0.start) + 4).max().unwrap_or(0);
+        self.columns = wide.min(radial.len());
+    }
+
+    /// The markers of a sphere that had `had` of them, from the film's pole on.
+    fn place_on(&mut self, meridian: &Meridian, had: usize, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {
         let step = PI / SAMPLES as f64;
-        let length = self.measure(radius, gap, spec, radial, axial);
-        let kept = (length - self.list.len() as f64).abs() < SLACK;
-        let count = if kept { self.list.len() } else { length.round().max(3.0) as usize };
+        let length = self.measure(meridian, spec, radial, axial);
+        let kept = (length - had as f64).abs() < SLACK;
+        let count = if kept { had } else { length.round().max(3.0) as usize };
         let misfit = length - count as f64;
         let mut in_r = CellSizes::new(&radial.centres, &radial.widths);
         let mut in_z = CellSizes::new(&axial.centres, &axial.widths);
-        self.list.clear();
+        let Meridian { radius, pole, up } = *meridian;
         let mut k = 0;
         for m in 0..count {
-            let from_top = (count - m) as f64 - 0.5;
-            let target = length - from_top - misfit * (from_top / count as f64).powi(MISFIT_POWER);
+            let from_other = (count - m) as f64 - 0.5;
+            let target = length - from_other - misfit * (from_other / count as f64).powi(MISFIT_POWER);
             while self.arc[k + 1] < target {
                 k += 1;
             }
             let part = (target - self.arc[k]) / (self.arc[k + 1] - self.arc[k]);
             let angle = (k as f64 + part) * step;
             let (sine, cosine) = angle.sin_cos();
-            let (hr, hz) = (in_r.at(radius * sine), in_z.at(gap + radius * (1.0 - cosine)));
+            let (hr, hz) = (in_r.at(radius * sine), in_z.at(pole + up * (radius * (1.0 - cosine))));
             let normal_cell = length_of(hr * sine, hz * cosine);
             let drawn = radius - spec.retraction * normal_cell;
-            let (r, z) = (drawn * sine, gap + radius - drawn * cosine);
+            let (r, z) = (drawn * sine, pole + up * radius - up * (drawn * cosine));
             self.list.push(Marker {
-                angle,
+                angle: if up > 0.0 { angle } else { PI - angle },
                 r,
                 z,
                 radial: (
@@ -156,29 +196,24 @@ impl Markers {
                     Stencil::at(r, &radial.centres, Parity::EvenInCentres),
                     Stencil::at(z, &axial.faces, Parity::None),
                 ),
-                slip: Slip { along: [cosine, sine], length_per_area: spec.slip * normal_cell },
+                slip: Slip { along: [up * cosine, sine], length_per_area: spec.slip * normal_cell },
             });
         }
-        self.share_area(radius);
-        let low = self.list.iter().map(|m| m.radial.1.start.min(m.axial.1.start)).min().unwrap_or(0);
-        let high = self.list.iter().map(|m| m.radial.1.start.max(m.axial.1.start) + 4).max().unwrap_or(0);
-        self.rows = low..high.min(axial.len());
-        let wide = self.list.iter().map(|m| m.radial.0.start.max(m.axial.0.start) + 4).max().unwrap_or(0);
-        self.columns = wide.min(radial.len());
     }
 
-    /// Divides the slip lengths by the areas of the rings, whose limits are halfway between neighbours.
-    fn share_area(&mut self, radius: f64) {
+    /// Divides the slip lengths of the markers from `first` on by the areas of their rings, whose limits are halfway between neighbours.
+    fn share_area(&mut self, first: usize, radius: f64) {
         let mut below = 0.0_f64;
-        for m in 0..self.list.len() {
+        for m in first..self.list.len() {
             let above = self.list.get(m + 1).map_or(PI, |next| 0.5 * (self.list[m].angle + next.angle));
             self.list[m].slip.length_per_area /= radius * radius * (below.cos() - above.cos());
             below = above;
         }
     }
 
-    /// Fills `arc` with the length of the meridian from the lowest point up to each sample, in markers, and returns the whole.
-    fn measure(&mut self, radius: f64, gap: f64, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) -> f64 {
+    /// Fills `arc` with the length of the meridian from the film's pole to each sample, in markers, and returns the whole.
+    fn measure(&mut self, meridian: &Meridian, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) -> f64 {
+        let Meridian { radius, pole, up } = *meridian;
         let step = PI / SAMPLES as f64;
         if self.directions.is_empty() {
             self.directions.extend((0..SAMPLES).map(|k| ((k as f64 + 0.5) * step).sin_cos()));
@@ -189,7 +224,7 @@ impl Markers {
         self.arc.clear();
         self.arc.push(0.0);
         for &(sine, cosine) in &self.directions {
-            let (hr, hz) = (in_r.at(radius * sine), in_z.at(gap + radius * (1.0 - cosine)));
+            let (hr, hz) = (in_r.at(radius * sine), in_z.at(pole + up * (radius * (1.0 - cosine))));
             let normal_cell = length_of(hr * sine, hz * cosine);
             let spacing =
                 spec.film_spacing + (spec.spacing - spec.film_spacing) * (normal_cell / spec.body_cell).min(1.0);
@@ -200,8 +235,20 @@ impl Markers {
     }
 
     /// Declares how many markers the previous level had, which [`Self::place`] keeps where it can.
-    pub fn resize(&mut self, count: usize) {
-        self.list.resize(count, Marker::default());
+    pub fn resize(&mut self, counts: PerSphere<usize>) {
+        self.counts = counts;
+    }
+
+    /// The markers of the sphere `which` in the list.
+    pub fn of(&self, which: usize) -> Range<usize> {
+        let first = self.counts[which + 1..].iter().sum();
+        first..first + self.counts[which]
+    }
+
+    /// Where the axial component of the sphere `which` stands in a vector of two components of all markers.
+    pub fn axial(&self, which: usize) -> Range<usize> {
+        let Range { start, end } = self.of(which);
+        start + self.len()..end + self.len()
     }
 
     /// Number of markers.
@@ -241,6 +288,15 @@ impl Markers {
         radial.spread(|m| &self.list[m].radial.1, &force[..n], |j| TAU * grid.widths[j], &mut out.u);
         axial.spread(|m| &self.list[m].axial.1, &force[n..2 * n], |j| TAU * grid.spacing[j], &mut out.w);
     }
+}
+
+/// A sphere's half circle, from the pole at the film.
+struct Meridian {
+    radius: f64,
+    /// Height of the film's pole \[m\].
+    pole: f64,
+    /// 1 where the sphere is above its film, −1 where it is below.
+    up: f64,
 }
 
 /// `√(a² + b²)` of lengths, which need no scaling.

@@ -1,4 +1,4 @@
-//! The axial grid: static and graded at the wall, moving with the sphere around it.
+//! The axial grid: static and graded at the wall, or about the middle of the gap between two spheres, moving with the spheres around them.
 
 use super::SmallestGap;
 use super::film_cells::{FilmCells, film_height};
@@ -115,6 +115,9 @@ impl Count {
 ///
 /// Faces equidistribute `∫ n(z; h) dz`; the number of cells is the largest total over all gaps, so that no cell is ever
 /// larger than asked. The map is smooth in the gap. A [standing](Self::standing) one is the same at every gap.
+///
+/// Between [two spheres](Self::between) the middle of the gap stands still: on either side the grid is that above a wall there, at half
+/// the gap.
 pub struct AxialMap {
     shape: Shape,
     cells: usize,
@@ -124,6 +127,8 @@ pub struct AxialMap {
 enum Shape {
     /// They follow the sphere.
     Moving(AxialSpec),
+    /// They follow two spheres: the sides above and below the middle of the gap, and the cells of the lower one.
+    Between([AxialSpec; 2], usize),
     /// They stand, with the sphere's lowest point at this height \[m\].
     Standing(AxialGrid, f64),
 }
@@ -133,6 +138,13 @@ impl AxialMap {
     pub fn new(spec: AxialSpec) -> Self {
         let cells = spec.cells();
         Self { shape: Shape::Moving(spec), cells }
+    }
+
+    /// A grid between two spheres on one axis, from what it has to resolve above and below the middle of the gap: heights, largest gap and
+    /// smallest gap (half of the one between the spheres, the same on both sides) counted from there.
+    pub fn between(sides: [AxialSpec; 2]) -> Self {
+        let [above, below] = [sides[0].cells(), sides[1].cells()];
+        Self { cells: above + below, shape: Shape::Between(sides, below) }
     }
 
     /// A grid that always stands as `grid`, with the sphere's lowest point at the height `gap` \[m\].
@@ -149,27 +161,68 @@ impl AxialMap {
     pub fn resolved_gap(&self, gap: f64) -> f64 {
         match &self.shape {
             Shape::Moving(spec) => SmallestGap(spec.smallest_gap).resolved(gap),
+            Shape::Between([above, _], _) => SmallestGap(2.0 * above.smallest_gap).resolved(gap),
             Shape::Standing(_, place) => *place,
         }
     }
 
-    /// Places the faces of `grid` for the sphere's lowest point at `gap` (not below the smallest gap).
+    /// Heights of the spheres' lowest points \[m\] at the resolved gap `gap` \[m\], from the uppermost sphere down; of one sphere the
+    /// second is no number.
+    pub fn lowest_points(&self, gap: f64) -> [f64; 2] {
+        match &self.shape {
+            Shape::Between([_, below], _) => {
+                let middle = below.height;
+                [middle + 0.5 * gap, middle - 0.5 * gap - below.diameter]
+            }
+            _ => [gap, f64::NAN],
+        }
+    }
+
+    /// Places the faces of `grid` for the resolved gap `gap` (not below the smallest gap).
     ///
     /// # Panics
     /// If the faces do not increase: the map is broken.
     pub fn place(&self, gap: f64, grid: &mut AxialGrid) {
-        let spec = match &self.shape {
-            Shape::Moving(spec) => spec,
+        match &self.shape {
+            Shape::Moving(spec) => spec.place(gap, &mut grid.faces),
+            Shape::Between([above, below], split) => {
+                let lower = &mut grid.faces[..=*split];
+                below.place(0.5 * gap, lower);
+                lower.reverse();
+                lower.iter_mut().for_each(|face| *face = below.height - *face);
+                let upper = &mut grid.faces[*split..];
+                above.place(0.5 * gap, upper);
+                upper.iter_mut().for_each(|face| *face += below.height);
+            }
             Shape::Standing(standing, _) => return grid.copy_from(standing),
+        }
+        grid.update();
+    }
+
+    /// A new grid for the given gap.
+    pub fn grid(&self, gap: f64) -> AxialGrid {
+        let height = match &self.shape {
+            Shape::Moving(spec) => spec.height,
+            Shape::Between([above, below], _) => above.height + below.height,
+            Shape::Standing(standing, _) => return standing.clone(),
         };
-        let count = spec.count(gap);
-        let total = count.at(spec.height).0;
-        let last = self.cells;
-        grid.faces[0] = 0.0;
+        let mut grid = AxialGrid::uniform(height, self.cells);
+        self.place(gap, &mut grid);
+        grid
+    }
+}
+
+impl AxialSpec {
+    /// Places the `faces` above a wall for the sphere's lowest point at `gap`.
+    fn place(&self, gap: f64, faces: &mut [f64]) {
+        let count = self.count(gap);
+        let total = count.at(self.height).0;
+        let last = faces.len() - 1;
+        faces[0] = 0.0;
         let mut density_below = count.at(0.0).1;
         for j in 1..last {
             let target = total * j as f64 / last as f64;
-            let (mut low, mut high) = (grid.faces[j - 1], spec.height);
+            let (mut low, mut high) = (faces[j - 1], self.height);
             let mut z = low + total / last as f64 / density_below;
             for _ in 0..60 {
                 let (below, density) = count.at(z);
@@ -188,21 +241,9 @@ impl AxialMap {
                     break;
                 }
             }
-            grid.faces[j] = z;
+            faces[j] = z;
         }
-        grid.faces[last] = spec.height;
-        grid.update();
-    }
-
-    /// A new grid for the given gap.
-    pub fn grid(&self, gap: f64) -> AxialGrid {
-        let height = match &self.shape {
-            Shape::Moving(spec) => spec.height,
-            Shape::Standing(standing, _) => return standing.clone(),
-        };
-        let mut grid = AxialGrid::uniform(height, self.cells);
-        self.place(gap, &mut grid);
-        grid
+        faces[last] = self.height;
     }
 }
 

@@ -5,6 +5,9 @@ use super::{smooth_max, smooth_ramp};
 /// Growth of the cell size per unit length beyond the fine grid, over that outside of the sphere.
 const BEYOND: f64 = 6.5;
 
+/// Cells between the sides of two spheres below which the wider one has no last cell of its own.
+const NEARLY: f64 = 4.0;
+
 /// What the radial grid has to resolve; lengths in metres.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadialSpec {
@@ -12,11 +15,11 @@ pub struct RadialSpec {
     pub radius: f64,
     /// Radius up to which the cells are as told here; beyond it they grow fast.
     pub fine: f64,
-    /// Sphere diameter.
-    pub diameter: f64,
-    /// Cells per diameter around the sphere.
+    /// Diameters of the spheres on the axis.
+    pub diameters: Vec<f64>,
+    /// Cells per diameter around every sphere.
     pub cells_per_diameter: f64,
-    /// Smallest gap the grid resolves; the film's radius is about `√(gap·D)`.
+    /// Smallest gap the grid resolves; the film's radius is about `√(gap·D)`, with `1/D = 1/D₁ + 1/D₂` between two spheres.
     pub smallest_gap: f64,
     /// Cells across one film radius at the smallest gap.
     pub cells_per_film_radius: f64,
@@ -34,43 +37,78 @@ impl RadialSpec {
         self.parts().iter().map(|(_, cells)| cells).sum()
     }
 
-    /// The cells under the sphere, and those beside it. On every grid the equator lies in the middle of the last cell under it: where in a
-    /// cell it lay made a difference of 0.2 % of a rebound.
-    fn parts(&self) -> [(Cumulative, usize); 2] {
+    /// The cells under the spheres' sides, from each to the next, and those beside the widest. On every grid the equator lies in the
+    /// middle of the last cell under it: where in a cell it lay made a difference of 0.2 % of a rebound.
+    fn parts(&self) -> Vec<(Cumulative, usize)> {
         const SAMPLES: usize = 2000;
         let film = self.film_cells();
-        let cell = self.diameter / self.cells_per_diameter;
-        let side = 0.5 * (self.diameter + cell.min(self.radius - 0.5 * self.diameter));
-        [[0.0, side], [side, self.radius]].map(|[from, to]| {
+        let mut ends = self.sides(&film);
+        ends.push(self.radius);
+        let starts = std::iter::once(0.0).chain(ends.clone());
+        let part = |(from, to): (f64, &f64)| {
             let points = (0..=SAMPLES).map(|k| from + (to - from) * (k as f64 / SAMPLES as f64).powi(2));
             let mut cumulative = Cumulative::with_capacity(SAMPLES + 1);
             let total = cumulative.integrate(points, |r| self.density(&film, r));
             (cumulative, total.ceil().max(2.0) as usize)
-        })
+        };
+        starts.zip(&ends).map(part).collect()
+    }
+
+    /// Where the last cell under each sphere's side ends; spheres that are nearly as wide as a narrower one have none of their own.
+    fn sides(&self, film: &FilmCells) -> Vec<f64> {
+        let mut diameters = self.diameters.clone();
+        diameters.sort_by(f64::total_cmp);
+        let mut sides = Vec::<f64>::new();
+        for diameter in diameters {
+            let mut cell = diameter / self.cells_per_diameter;
+            if let Some(narrower) = sides.last() {
+                cell = cell.min(1.0 / self.density(film, 0.5 * diameter));
+                if 0.5 * diameter - narrower < NEARLY * cell {
+                    continue;
+                }
+            }
+            sides.push(0.5 * (diameter + cell.min(self.radius - 0.5 * diameter)));
+        }
+        sides
+    }
+
+    fn narrowest(&self) -> f64 {
+        self.diameters.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Diameter of the sphere that makes the same film above a plane.
+    fn film_diameter(&self) -> f64 {
+        self.diameters[1..].iter().fold(self.diameters[0], |one, other| one * other / (one + other))
     }
 
     fn film_radius(&self) -> f64 {
-        (self.smallest_gap * self.diameter).sqrt()
+        (self.smallest_gap * self.film_diameter()).sqrt()
     }
 
     fn film_cells(&self) -> FilmCells {
-        let body = self.diameter / self.cells_per_diameter;
+        let (diameter, of_film) = (self.narrowest(), self.film_diameter());
+        let body = diameter / self.cells_per_diameter;
         let film_radius = self.film_radius();
         let finest = (film_radius / self.cells_per_film_radius).min(body);
-        let end = (film_height(self.diameter, self.smallest_gap) * self.diameter).sqrt() - 1.5 * film_radius;
-        FilmCells::new(finest, self.film_growth, body, self.diameter, end)
+        let end = (film_height(of_film, self.smallest_gap) * of_film).sqrt() - 1.5 * film_radius;
+        FilmCells::new(finest, self.film_growth, body, diameter, end)
+    }
+
+    /// Cells per metre wanted at radius `r` for the sake of the sphere of `diameter`.
+    fn around(&self, diameter: f64, r: f64) -> f64 {
+        let body = diameter / self.cells_per_diameter;
+        let outside = smooth_ramp(r - 0.5 * diameter - 4.0 * body, 2.0 * body);
+        smooth_max(1.0 / (body + self.far_growth * outside), 1.0 / self.largest)
     }
 
     /// Cells per metre wanted at radius `r`.
     fn density(&self, film: &FilmCells, r: f64) -> f64 {
         let beyond = (r - self.fine).max(0.0);
         let r = r - beyond;
-        let body = self.diameter / self.cells_per_diameter;
         let film_radius = self.film_radius();
         let film = film.size(smooth_ramp(r - 1.5 * film_radius, film_radius));
-        let outside = smooth_ramp(r - 0.5 * self.diameter - 4.0 * body, 2.0 * body);
-        let far = smooth_max(1.0 / (body + self.far_growth * outside), 1.0 / self.largest);
-        let fade = 1.0 + (2.0 * r / self.diameter).powi(6);
+        let far = self.diameters.iter().map(|diameter| self.around(*diameter, r)).fold(0.0, f64::max);
+        let fade = 1.0 + (2.0 * r / self.narrowest()).powi(6);
         let fine = smooth_max(far, 1.0 / (film * fade));
         fine / (1.0 + BEYOND * self.far_growth * beyond * fine)
     }
@@ -101,10 +139,13 @@ impl RadialGrid {
 
     /// The grid that equidistributes the cell density of `spec`.
     pub fn graded(spec: &RadialSpec) -> Self {
-        let [(under, inner), (beside, outer)] = spec.parts();
-        let mut faces = vec![0.0; inner + outer + 1];
-        under.place(&mut faces[..=inner]);
-        beside.place(&mut faces[inner..]);
+        let parts = spec.parts();
+        let mut faces = vec![0.0; parts.iter().map(|(_, cells)| cells).sum::<usize>() + 1];
+        let mut first = 0;
+        for (part, cells) in parts {
+            part.place(&mut faces[first..=first + cells]);
+            first += cells;
+        }
         Self::from_faces(faces)
     }
 

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | drag far from the wall | Schiller & Naumann; Clift, Grace & Weber | [`drag`], chosen by [`FarDrag`] |
 //! | drag near the wall | Brenner (exact); Cooley & O'Neill; Cox & Brenner | [`drag`], chosen by [`NearDrag`] |
+//! | drag of two spheres on one axis | exact in creeping flow | [`TwoSpheres`] |
 //! | drag at every gap | near and far, handed over where they meet | [`WallDrag`] |
 //! | added mass | exact image series or its published truncation | [`wall_image`], [`wall_image_published`], chosen by [`AddedMass`] |
 //! | history force | Basset; Mei & Adrian; Kim, Elghobashi & Sirignano; wall factor | [`history_kernel`], [`acceleration_weight`], [`history_wall`] |
@@ -15,6 +16,7 @@
 //! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
+//! | what is opposite of the film | a wall, another sphere | [`Opposite`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
 //! | suction limited by cavitation | closed form | [`cavitation`] |
 //! | blend of theory and simulation | smooth Heaviside function | [`blend`] |
@@ -42,6 +44,7 @@ pub mod history_wall;
 pub mod immersed_sphere;
 pub mod laws;
 pub mod lift;
+pub mod opposite;
 pub mod parallel_inertia;
 pub mod wall_image;
 pub mod wall_image_published;
@@ -54,6 +57,7 @@ pub use drag::brenner::brenner;
 pub use drag::cooley_oneill::cooley_oneill;
 pub use drag::cox_brenner::WallReynolds;
 pub use drag::parallel::{Parallel, parallel};
+pub use drag::two_spheres::TwoSpheres;
 pub use drag::{Direction, FarDrag, NearDrag, WallDrag};
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
 pub use groups::Groups;
@@ -66,3 +70,4 @@ pub use history_wall::HistoryWall;
 pub use immersed_sphere::ImmersedSphere;
 pub use laws::LiquidLaws;
 pub use lift::Lift;
+pub use opposite::Opposite;

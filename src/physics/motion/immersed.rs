@@ -1,9 +1,9 @@
-//! One time step of the liquid with the sphere in it.
+//! One time step of the liquid with the sphere in it, or two spheres on one axis.
 //!
 //! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::respond`] computes the liquid without marker
 //! corrections, then the forces that move the liquid at the markers with an expected speed `V*`, `x*`, and those that give
-//! it unit speed, `x₁`. The force on the liquid is then `F₀ + F₁ V`, for whatever `V` the sphere's equation of motion
-//! chooses; [`Response::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
+//! it unit speed, `x₁`; of two spheres one of them unit speed while the other is held. The force on the liquid is then `F₀ + F₁ V`, for
+//! whatever `V` the sphere's equation of motion chooses, `F₁` being a matrix where there are two; [`Response::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
 //! coupling needs no iteration at any density ratio.
 //!
 //! The forces spread on the liquid, `x* + (V − V*) x₁`, are those that the sphere feels, to round-off, however well `x₁` is
@@ -17,7 +17,7 @@ use super::sideways::{Sideways, SidewaysState};
 use super::tangential_wall::AtWall;
 use crate::azimuthal::state;
 use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged, load};
-use crate::body::markers::{MarkerSpec, Markers};
+use crate::body::markers::{MarkedSphere, Markers, PerSphere, SPHERES};
 use crate::flow::bdf::Bdf2;
 use crate::flow::modes::RadialModes;
 use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
@@ -28,10 +28,8 @@ use crate::grid::{AxialGrid, AxialMap, RadialGrid};
 pub struct ImmersedSetup {
     /// Radial grid.
     pub radial: RadialGrid,
-    /// Sphere diameter \[m\].
-    pub diameter: f64,
-    /// Marker placement.
-    pub markers: MarkerSpec,
+    /// The spheres, one or two, from the uppermost down.
+    pub spheres: Vec<MarkedSphere>,
     /// Kinematic viscosity [m²/s].
     pub viscosity: f64,
     /// No-slip or free-slip at bottom and top.
@@ -42,16 +40,24 @@ pub struct ImmersedSetup {
     pub tolerance: f64,
 }
 
+impl ImmersedSetup {
+    /// Diameter of the first sphere \[m\].
+    pub fn diameter(&self) -> f64 {
+        self.spheres[0].diameter
+    }
+}
+
 /// Everything that decides the liquid's future.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImmersedState {
     /// Velocity, pressure and grids of two levels.
     pub flow: FlowState,
-    /// Constraint forces at the present and the older level, and per unit speed [m⁴/s², m³/s]; first guesses for the
-    /// next step, and the number of markers.
-    pub forces: [Vec<f64>; 3],
-    /// Number of markers of the present level.
-    pub marker_count: usize,
+    /// Constraint forces at the present and the older level [m⁴/s²]; first guesses for the next step.
+    pub forces: [Vec<f64>; 2],
+    /// The same per unit speed of every sphere [m³/s].
+    pub unit_forces: PerSphere<Vec<f64>>,
+    /// Number of markers of every sphere at the present level.
+    pub marker_counts: PerSphere<usize>,
     /// Preconditioner of the constraints.
     pub constraint: ConstraintMemory,
     /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
@@ -91,6 +97,25 @@ impl NewSpeed {
     }
 }
 
+/// The new speed of every sphere [m/s]; a number is that of the first alone.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speeds(pub PerSphere<f64>);
+
+impl From<f64> for Speeds {
+    fn from(first: f64) -> Self {
+        Self([first, 0.0])
+    }
+}
+
+/// The forces of the spheres on the liquid over its density as functions of all new speeds: on `i`, `at_rest[i] + Σ_k per_speed[i][k] V_k`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Forces {
+    /// With all spheres at rest, or at the speeds that are known [m⁴/s²].
+    pub at_rest: PerSphere<f64>,
+    /// Per speed that is sought [m³/s].
+    pub per_speed: PerSphere<PerSphere<f64>>,
+}
+
 /// The level that a step leads to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NextLevel {
@@ -100,14 +125,14 @@ pub struct NextLevel {
     pub gap: f64,
     /// Velocity of the whole grid [m/s]: that of the frame that a towed sphere rests in.
     pub frame_velocity: f64,
-    /// What is known of the sphere's speed.
-    pub speed: NewSpeed,
+    /// What is known of the spheres' speeds.
+    pub speeds: PerSphere<NewSpeed>,
 }
 
 impl NextLevel {
-    /// A level in a frame at rest.
+    /// A level in a frame at rest, of one sphere.
     pub fn new(dt: f64, gap: f64, speed: NewSpeed) -> Self {
-        Self { dt, gap, frame_velocity: 0.0, speed }
+        Self { dt, gap, frame_velocity: 0.0, speeds: [speed, NewSpeed::Known(0.0)] }
     }
 
     /// The same level as the azimuthal modes see it.
@@ -148,7 +173,7 @@ pub struct ImmersedFlow {
     mismatch: Vec<f64>,
     guess: Vec<f64>,
     correction: Vec<f64>,
-    unit: Vec<f64>,
+    units: PerSphere<Vec<f64>>,
     /// The third dimension, where it is computed.
     pub sideways: Option<Box<Sideways>>,
 }
@@ -171,7 +196,7 @@ impl ImmersedFlow {
             mismatch: Vec::new(),
             guess: Vec::new(),
             correction: Vec::new(),
-            unit: Vec::new(),
+            units: Default::default(),
             sideways: None,
             setup,
             map,
@@ -185,8 +210,9 @@ impl ImmersedFlow {
             sideways: self.sideways.as_ref().map(|sideways| Box::new(sideways.at_rest(grid.clone(), gap))),
             face_velocity: vec![0.0; grid.faces.len()],
             flow: FlowState::at_rest(&self.setup.radial, grid),
-            forces: [Vec::new(), Vec::new(), Vec::new()],
-            marker_count: 0,
+            forces: Default::default(),
+            unit_forces: Default::default(),
+            marker_counts: [0; SPHERES],
             constraint: ConstraintMemory::default(),
         }
     }
@@ -210,7 +236,8 @@ impl ImmersedFlow {
         self.level.stokes.factor(&self.level.grid, bdf.c0);
         self.explicit_part(state, &next, &bdf);
         self.place_markers(state, next.gap, &bdf);
-        let mut response = Response { flow: self, state, next, c0: bdf.c0, unit_residual: 0.0, iterations: 0 };
+        let mut response =
+            Response { flow: self, state, next, c0: bdf.c0, unit_residuals: [0.0; SPHERES], iterations: 0 };
         let [mean, others] =
             response.beside(Response::meet_no_slip, |sideways, modes, level| sideways.respond(modes, level), Ok(()));
         mean.and(others)?;
@@ -223,7 +250,18 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::respond`].
     pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
-        self.force_from_rest(gap, CREEPING * self.setup.diameter.powi(2) / self.setup.viscosity, speed)
+        self.force_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speed)
+    }
+
+    /// The forces of [`Response::forces`] in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest.
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
+        let dt = CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity;
+        let mut state = self.at_rest(gap);
+        let next = NextLevel { dt, gap, frame_velocity: 0.0, speeds };
+        Ok(self.respond(&mut state, next)?.forces())
     }
 
     /// The force of [`Response::force`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
@@ -258,7 +296,7 @@ impl ImmersedFlow {
                 modes,
                 &state.flow,
                 next.on(grid),
-                matches!(next.speed, NewSpeed::Known(_)).then(|| next.speed.base()),
+                matches!(next.speeds[0], NewSpeed::Known(_)).then(|| next.speeds[0].base()),
             );
             self.rate.u.assign(&mean.u);
             self.rate.w.assign(&mean.w);
@@ -271,19 +309,22 @@ impl ImmersedFlow {
     /// Moves the markers and carries the old forces over to them as first guesses.
     fn place_markers(&mut self, state: &ImmersedState, gap: f64, bdf: &Bdf2) {
         let LevelWork { markers, grid, stokes } = &mut self.level;
-        markers.resize(state.marker_count);
-        markers.place(self.setup.diameter, gap, &self.setup.markers, &self.setup.radial, grid);
+        markers.resize(state.marker_counts);
+        markers.place(&self.setup.spheres, self.map.lowest_points(gap), &self.setup.radial, grid);
         markers.see(&stokes.modes);
         let size = self.constraint.unknowns(markers, grid);
-        for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction, &mut self.unit] {
+        let units = self.units.iter_mut().take(self.setup.spheres.len());
+        for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction].into_iter().chain(units) {
             vector.clear();
             vector.resize(size, 0.0);
         }
-        let n = markers.len();
-        let [now, old, unit] = &state.forces;
-        carry_over(now, state.marker_count, bdf.e1, n, &mut self.guess);
-        carry_over(old, state.marker_count, bdf.e2, n, &mut self.guess);
-        carry_over(unit, state.marker_count, 1.0, n, &mut self.unit);
+        let (had, have) = (state.marker_counts, markers.counts);
+        let [now, old] = &state.forces;
+        carry_over(now, had, bdf.e1, have, &mut self.guess);
+        carry_over(old, had, bdf.e2, have, &mut self.guess);
+        for (from, unit) in state.unit_forces.iter().zip(&mut self.units) {
+            carry_over(from, had, 1.0, have, unit);
+        }
     }
 
     /// The modes of the right-hand side and of the liquid under the guessed forces.
@@ -295,10 +336,12 @@ impl ImmersedFlow {
         self.level.stokes.solve_modal(&mut self.modal);
     }
 
-    /// The new level's velocity at the sphere's new speed [m/s].
-    fn finish(&mut self, expected: NewSpeed, speed: f64) {
-        if let NewSpeed::Sought { expected, .. } = expected {
-            self.correction.iter_mut().zip(&self.unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
+    /// The new level's velocity at the spheres' new speeds [m/s].
+    fn finish(&mut self, expected: PerSphere<NewSpeed>, Speeds(speeds): Speeds) {
+        for ((expected, speed), unit) in expected.into_iter().zip(speeds).zip(&self.units) {
+            if let NewSpeed::Sought { expected, .. } = expected {
+                self.correction.iter_mut().zip(unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
+            }
         }
         load(&self.level.system(&self.setup.radial), &self.correction, &mut self.rate_modes);
         self.level.stokes.solve_modal(&mut self.rate_modes);
@@ -312,8 +355,8 @@ pub struct Response<'a> {
     state: &'a mut ImmersedState,
     next: NextLevel,
     c0: f64,
-    /// Largest slip per unit of `V − V*` that the forces per unit speed leave.
-    unit_residual: f64,
+    /// Largest slip per unit of `V − V*` of every sphere that the forces per unit speed leave.
+    unit_residuals: PerSphere<f64>,
     /// Conjugate-gradient iterations so far.
     iterations: usize,
 }
@@ -339,69 +382,94 @@ impl Response<'_> {
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
     fn meet_no_slip(&mut self) -> Result<(), NotConverged> {
         self.flow.predict();
-        let (c0, speed, flow, memory) = (self.c0, self.next.speed, &mut *self.flow, &mut self.state.constraint);
+        let (c0, speeds, flow, memory) = (self.c0, self.next.speeds, &mut *self.flow, &mut self.state.constraint);
         let system = flow.level.system(&flow.setup.radial);
         flow.constraint.prepare(memory, &system);
-        flow.constraint.mismatch(&system, &flow.modal, &flow.guess, speed.base(), &mut flow.mismatch);
+        flow.constraint.mismatch(&system, &flow.modal, &flow.guess, speeds.map(NewSpeed::base), &mut flow.mismatch);
         let solved =
             flow.constraint.solve(memory, &system, c0, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
         self.iterations = solved.iterations;
-        match speed {
-            NewSpeed::Known(_) => Ok(()),
-            NewSpeed::Sought { scatter, .. } => self.refine(scatter),
-        }
-    }
-
-    /// The force of the sphere on the liquid over its density, [m⁴/s²] and [m³/s]. Where the new speed is known, that at
-    /// this speed.
-    pub fn force(&self) -> Affine {
-        let (flow, n) = (&*self.flow, self.flow.level.markers.len());
-        let axial = |x: &[f64]| x[n..2 * n].iter().sum::<f64>();
-        let at_base = axial(&flow.guess) + axial(&flow.correction);
-        let per_speed = match self.next.speed {
-            NewSpeed::Known(_) => 0.0,
-            NewSpeed::Sought { .. } => axial(&flow.unit),
-        };
-        Affine { at_rest: at_base - per_speed * self.next.speed.base(), per_speed }
-    }
-
-    /// Whether [`Self::finish`] with the speed `velocity` [m/s] keeps the slip within the tolerance, or as small as it gets;
-    /// if not, [`Self::refine`] first.
-    pub fn allows(&self, velocity: f64) -> bool {
-        match self.next.speed {
-            NewSpeed::Known(_) => true,
-            NewSpeed::Sought { expected, .. } => {
-                self.unit_residual <= FINEST
-                    || (velocity - expected).abs() * self.unit_residual <= self.flow.setup.tolerance
+        for (which, speed) in speeds.into_iter().enumerate() {
+            if let NewSpeed::Sought { scatter, .. } = speed {
+                self.refine_one(which, scatter)?;
             }
         }
+        Ok(())
     }
 
-    /// Improves the forces per unit speed, so that the slip stays within the tolerance for new speeds up to `distance`
-    /// [m/s] from the expected one.
+    /// The force of the one sphere on the liquid over its density, [m⁴/s²] and [m³/s]. Where the new speed is known, that at
+    /// this speed.
+    pub fn force(&self) -> Affine {
+        let Forces { at_rest, per_speed } = self.forces();
+        Affine { at_rest: at_rest[0], per_speed: per_speed[0][0] }
+    }
+
+    /// The forces of all spheres on the liquid over its density; where a new speed is known, at this speed.
+    pub fn forces(&self) -> Forces {
+        let (flow, mut forces) = (&*self.flow, Forces::default());
+        for on in 0..flow.setup.spheres.len() {
+            let axial = |x: &[f64]| x[flow.level.markers.axial(on)].iter().sum::<f64>();
+            forces.at_rest[on] = axial(&flow.guess) + axial(&flow.correction);
+            for (by, speed) in self.next.speeds.into_iter().enumerate() {
+                if let NewSpeed::Sought { expected, .. } = speed {
+                    forces.per_speed[on][by] = axial(&flow.units[by]);
+                    forces.at_rest[on] -= forces.per_speed[on][by] * expected;
+                }
+            }
+        }
+        forces
+    }
+
+    /// Whether [`Self::finish`] with the speeds `velocities` [m/s] keeps the slip within the tolerance, or as small as it gets;
+    /// if not, [`Self::refine`] first.
+    pub fn allows(&self, velocities: impl Into<Speeds>) -> bool {
+        let Speeds(velocities) = velocities.into();
+        let slips = self.next.speeds.iter().zip(velocities).zip(self.unit_residuals);
+        slips.into_iter().all(|((speed, velocity), residual)| match speed {
+            NewSpeed::Known(_) => true,
+            NewSpeed::Sought { expected, .. } => {
+                residual <= FINEST || (velocity - expected).abs() * residual <= self.flow.setup.tolerance
+            }
+        })
+    }
+
+    /// Improves the forces per unit speed, so that the slip stays within the tolerance for new speeds up to `distances`
+    /// [m/s] from the expected ones.
     ///
     /// # Errors
     /// As [`ImmersedFlow::respond`].
-    pub fn refine(&mut self, distance: f64) -> Result<(), NotConverged> {
+    pub fn refine(&mut self, distances: impl Into<Speeds>) -> Result<(), NotConverged> {
+        let Speeds(distances) = distances.into();
+        for (which, distance) in distances.into_iter().enumerate() {
+            if matches!(self.next.speeds[which], NewSpeed::Sought { .. }) {
+                self.refine_one(which, distance)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn refine_one(&mut self, which: usize, distance: f64) -> Result<(), NotConverged> {
         let (flow, memory) = (&mut *self.flow, &mut self.state.constraint);
         let system = flow.level.system(&flow.setup.radial);
         let tolerance = (flow.setup.tolerance / distance).clamp(FINEST, COARSEST);
-        let solved = flow.constraint.solve_unit(memory, &system, self.c0, tolerance, &mut flow.unit)?;
+        let unit = &mut flow.units[which];
+        let solved = flow.constraint.solve_unit(memory, &system, which, self.c0, tolerance, unit)?;
         self.iterations += solved.iterations;
-        self.unit_residual = solved.residual;
+        self.unit_residuals[which] = solved.residual;
         Ok(())
     }
 
     /// As [`Self::finish_at`], far from every wall.
-    pub fn finish(self, speed: f64) -> usize {
-        self.finish_at(speed, &AtWall::AWAY)
+    pub fn finish(self, speeds: impl Into<Speeds>) -> usize {
+        self.finish_at(speeds, &AtWall::AWAY)
     }
 
-    /// Completes the step with the sphere's new speed [m/s] and makes it the present level: its velocity is solenoidal and
+    /// Completes the step with the spheres' new speeds [m/s] and makes it the present level: its velocity is solenoidal and
     /// follows the markers. `at` is what the wall does then. Returns the conjugate-gradient iterations of the step.
-    pub fn finish_at(mut self, speed: f64, at: &AtWall) -> usize {
+    pub fn finish_at(mut self, speeds: impl Into<Speeds>, at: &AtWall) -> usize {
+        let speeds = speeds.into();
         let finish_mean = |response: &mut Self| {
-            response.flow.finish(response.next.speed, speed);
+            response.flow.finish(response.next.speeds, speeds);
             response.iterations
         };
         let [mean, others] = self.beside(finish_mean, |sideways, modes, level| sideways.finish(modes, level, at), 0);
@@ -410,40 +478,43 @@ impl Response<'_> {
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;
         }
-        let count = flow.level.markers.len();
-        let [now, old, unit] = &mut state.forces;
+        let counts = flow.level.markers.counts;
+        let [now, old] = &mut state.forces;
         std::mem::swap(now, old);
-        if state.marker_count != count && !old.is_empty() {
+        if state.marker_counts != counts && !old.is_empty() {
             let previous = std::mem::take(old);
             old.resize(flow.guess.len(), 0.0);
-            carry_over(&previous, state.marker_count, 1.0, count, old);
+            carry_over(&previous, state.marker_counts, 1.0, counts, old);
         }
         now.clone_from(&flow.guess);
-        unit.clone_from(&flow.unit);
-        state.marker_count = count;
+        state.unit_forces.clone_from(&flow.units);
+        state.marker_counts = counts;
         state.face_velocity.copy_from_slice(&flow.explicit.face_velocity);
         state.flow.accept(&mut flow.new, &mut flow.level.grid, next.dt);
         mean + others
     }
 }
 
-/// Adds `factor` times the forces `from` (two components of `count` markers, then the side's) to `to`, which has `n`
-/// markers: linear in the marker's position along the arc, the total kept.
-fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64]) {
+/// Adds `factor` times the forces `from` (two components of all markers, `had` of each sphere, then the side's) to `to`, whose spheres
+/// `have` so many markers: linear in the marker's position along each arc, the totals kept.
+fn carry_over(from: &[f64], had: PerSphere<usize>, factor: f64, have: PerSphere<usize>, to: &mut [f64]) {
     if from.is_empty() {
         return;
     }
-    let share = factor * count as f64 / n as f64;
-    for component in 0..2 {
-        let source = &from[component * count..(component + 1) * count];
-        for (m, x) in to[component * n..(component + 1) * n].iter_mut().enumerate() {
+    let (mut first, mut second) = (0, 0);
+    // In both components, and in each from the lowest sphere up.
+    for (count, n) in had.into_iter().rev().zip(have.into_iter().rev()).cycle().take(2 * SPHERES) {
+        let source = &from[first..first + count];
+        let share = factor * count as f64 / n as f64;
+        for (m, x) in to[second..second + n].iter_mut().enumerate() {
             let position = ((m as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
             let below = (position as usize).min(count.saturating_sub(2));
             let part = position - below as f64;
             *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
         }
+        (first, second) = (first + count, second + n);
     }
-    for (x, source) in to[2 * n..].iter_mut().zip(&from[2 * count..]) {
+    for (x, source) in to[second..].iter_mut().zip(&from[first..]) {
         *x += factor * source;
     }
 }

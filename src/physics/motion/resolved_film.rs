@@ -1,6 +1,7 @@
 //! The film that the grid resolves, beside the exact one.
 //!
-//! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961). The grid gives
+//! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961); between two spheres it is the one
+//! that is opposite and equal on both ([`Opposite`]), and depends on the speed of approach. The grid gives
 //! `λ_g(h)`, measured on the grid of the run itself at a few gaps. What the grid has in excess is given back,
 //!
 //! ```text
@@ -16,20 +17,25 @@ use super::affine::Affine;
 use super::immersed::{ImmersedFlow, NewSpeed};
 use crate::body::constraint::NotConverged;
 use crate::grid::SmallestGap;
-use crate::liquid::{ImmersedSphere, brenner};
+use crate::liquid::{ImmersedSphere, Opposite};
 use crate::numerics::linear_in_log;
 use std::f64::consts::PI;
 
 /// Largest gap of the film over the diameter: there the wall makes half of the drag of creeping flow.
 const HIGHEST: f64 = 0.5;
+/// The same between two spheres, over the wider one's: there the held one takes a seventh to a quarter of the other's drag.
+const HIGHEST_BETWEEN: f64 = 2.0;
 /// Gaps at which the grid's film is measured, from the smallest of the grid to the largest of the film.
 const GAPS: usize = 11;
+/// The same between two spheres, where it reaches farther.
+const GAPS_BETWEEN: usize = 20;
 
 /// What the grid's film has in excess of the exact one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedFilm {
     smallest_gap: SmallestGap,
     radius: f64,
+    opposite: Opposite,
     /// `6πμa` [N s/m].
     stokes: f64,
     /// Gap \[m\] and excess over the exact force, in ascending order.
@@ -39,35 +45,40 @@ pub struct ResolvedFilm {
 impl ResolvedFilm {
     /// A film that is exact, or none.
     pub fn exact() -> Self {
-        Self { smallest_gap: SmallestGap(1.0), radius: 1.0, stokes: 0.0, excess: Vec::new() }
+        Self { smallest_gap: SmallestGap(1.0), radius: 1.0, opposite: Opposite::Wall, stokes: 0.0, excess: Vec::new() }
     }
 
-    /// Measures the film of the `sphere` on the grid of `flow`, up to 0.5 D or, if that is less, the gap `highest` \[m\].
+    /// Measures the film between the `sphere` and what is `opposite` on the grid of `flow`: up to 0.5 D above a wall, twice the wider
+    /// diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres, `sphere` is the one that has their film before a plane.
     ///
     /// # Errors
     /// A no-slip condition that cannot be met, and the gap \[m\].
     pub fn measure(
         flow: &mut ImmersedFlow,
-        sphere: &ImmersedSphere,
+        (sphere, opposite): (&ImmersedSphere, Opposite),
         smallest_gap: SmallestGap,
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
+        let (reach, count) = match opposite {
+            Opposite::Wall => (2.0 * HIGHEST * sphere.radius, GAPS),
+            Opposite::Sphere(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
+        };
         let sideways = flow.sideways.take();
         let measured: Result<Vec<_>, _> = smallest_gap
-            .up_to((2.0 * HIGHEST * sphere.radius).min(highest), GAPS)
+            .up_to(reach.min(highest), count)
             .map(|gap| {
                 let resolved = resolved(flow, sphere, gap).map_err(|cause| (gap, cause))?;
-                Ok((gap, resolved - stokes * brenner(gap / sphere.radius)))
+                Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
             })
             .collect();
         flow.sideways = sideways;
         let mut excess = measured?;
         let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
         for (gap, excess) in &mut excess {
-            *excess = (*excess - outside) / (stokes * brenner(*gap / sphere.radius));
+            *excess = (*excess - outside) / (stokes * opposite.drag_factor(sphere.radius, *gap));
         }
-        Ok(Self { smallest_gap, radius: sphere.radius, stokes, excess })
+        Ok(Self { smallest_gap, radius: sphere.radius, opposite, stokes, excess })
     }
 
     /// Largest gap of the film \[m\].
@@ -85,14 +96,16 @@ impl ResolvedFilm {
         let Some((smallest, _)) = self.excess.first() else { return Affine::default() };
         let resolved = self.smallest_gap.resolved(gap).max(*smallest);
         let excess = linear_in_log(&self.excess, resolved)
-            .map_or(0.0, |excess| excess * self.stokes * brenner(resolved / self.radius));
+            .map_or(0.0, |excess| excess * self.stokes * self.opposite.drag_factor(self.radius, resolved));
         Affine { at_rest: 0.0, per_speed: excess }
     }
 }
 
-/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow.
+/// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres that on the held one
+/// per speed of the other.
 fn resolved(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<f64, NotConverged> {
     let speed = flow.measuring_speed();
-    let force = flow.creeping_force(gap, NewSpeed::Known(speed))?;
-    Ok(sphere.liquid_density * force.at_rest / speed)
+    let [first, second] = flow.creeping_forces(gap, [speed, 0.0].map(NewSpeed::Known))?.at_rest;
+    let force = if flow.setup.spheres.len() > 1 { -second } else { first };
+    Ok(sphere.liquid_density * force / speed)
 }

@@ -1,7 +1,7 @@
 //! The film that the grid does not resolve, as a correction to the force that it does.
 //!
 //! The geometry of the flow stands at the [resolved gap](SmallestGap) `ĥ(h) ≥ h` and the grid gives `6πμaV λ(ĥ)`. What is
-//! missing (Brenner 1961, `λ` exact) is added, and nothing above `2 h_g`, where `ĥ = h`:
+//! missing (`λ` exact: before a wall Brenner 1961, between two spheres that of their approach, [`Opposite`]) is added, and nothing above `2 h_g`, where `ĥ = h`:
 //!
 //! ```text
 //! F = −6πμaV [λ(h) − λ(ĥ)]          h_cut < h < 2 h_g
@@ -12,14 +12,16 @@
 //! film during solid contact, that of the grid being taken back.
 
 use crate::grid::SmallestGap;
-use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, brenner};
+use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, Opposite};
 use std::f64::consts::PI;
 
 /// Sub-grid lubrication with a cut-off.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SubgridFilm {
-    /// The sphere in its liquid.
+    /// The sphere in its liquid; of two spheres the one that has their film before a plane.
     pub sphere: ImmersedSphere,
+    /// What is on the other side of the film.
+    pub opposite: Opposite,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
     /// What ends the film.
@@ -42,12 +44,16 @@ impl SubgridFilm {
         let mut force = 0.0;
         if gap < self.smallest_gap.followed() {
             let resolved = self.smallest_gap.resolved(gap);
-            force -= stokes * (brenner(gap / sphere.radius) - brenner(resolved / sphere.radius));
+            force -= stokes * (self.drag_factor(gap) - self.drag_factor(resolved));
         }
         if let Some(limit) = self.cavitation.filter(|limit| gap < limit.closing_gap(sphere, velocity)) {
             force += stokes * sphere.radius / gap - limit.suction(sphere, gap, velocity);
         }
         force
+    }
+
+    fn drag_factor(&self, gap: f64) -> f64 {
+        self.opposite.drag_factor(self.sphere.radius, gap)
     }
 
     /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
@@ -61,8 +67,8 @@ impl SubgridFilm {
     pub fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let radius = sphere.radius;
-        let outside = brenner(touch / radius) - radius / touch;
-        let resolved = brenner(self.smallest_gap.resolved(gap) / radius);
+        let outside = self.drag_factor(touch) - radius / touch;
+        let resolved = self.drag_factor(self.smallest_gap.resolved(gap));
         6.0 * PI * sphere.viscosity * radius * velocity * (resolved - outside)
     }
 }
@@ -70,13 +76,13 @@ impl SubgridFilm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::liquid::CutoffLaw;
+    use crate::liquid::{CutoffLaw, brenner};
 
     fn film(cavitation: bool) -> SubgridFilm {
         let sphere = ImmersedSphere::new(1.5e-3, 7800.0, 935.0, 0.01).unwrap();
         let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 5e10, 0.0).unwrap();
         let cavitation = cavitation.then(|| CavitationLimit::new(1e5).unwrap());
-        SubgridFilm { sphere, smallest_gap: SmallestGap(6e-6), cutoff, cavitation }
+        SubgridFilm { sphere, opposite: Opposite::Wall, smallest_gap: SmallestGap(6e-6), cutoff, cavitation }
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Liquid<'_> {
     pub fn slip(&self) -> Option<f64> {
         let Self::Flow { solver, state } = self else { return None };
         let state = state.sideways.as_ref()?;
-        let of = |motion: &LateralMotion| motion.velocity - 0.5 * solver.setup.diameter * motion.spin;
+        let of = |motion: &LateralMotion| motion.velocity - 0.5 * solver.setup.diameter() * motion.spin;
         let along = of(&state.motion);
         Some(state.across.map_or(along, |across| along.hypot(of(&across.motion))))
     }

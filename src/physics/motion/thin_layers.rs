@@ -71,7 +71,7 @@ pub fn measure_rotation(
     smallest_gap: SmallestGap,
     highest: f64,
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
-    let layer = LAYERS[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter);
+    let layer = LAYERS[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
     let gaps = smallest_gap.up_to(highest, GAPS);
     let measured: Result<Vec<_>, _> =

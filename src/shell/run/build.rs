@@ -2,14 +2,14 @@
 
 use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{open_liquid, sideways};
-use crate::body::markers::MarkerSpec;
+use crate::body::markers::{MarkedSphere, MarkerSpec};
 use crate::case::{Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::{Compressibility, FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws};
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
@@ -30,7 +30,7 @@ const SLIP: f64 = 1e-9;
 /// The same in open liquid with azimuthal modes, whose own residual it is.
 const SLIP_IN_SPACE: f64 = 1e-6;
 /// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
-const FILM_CELLS: f64 = 1.2;
+pub(super) const FILM_CELLS: f64 = 1.2;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
@@ -49,7 +49,7 @@ pub fn radial_spec(case: &Case) -> RadialSpec {
     RadialSpec {
         radius: case.container.reach(),
         fine: case.container.radius,
-        diameter,
+        diameters: vec![diameter],
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         smallest_gap: resolution.smallest_gap * diameter,
         cells_per_film_radius: FILM_CELLS * f64::from(resolution.cells_across_film),
@@ -182,8 +182,7 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     let (radial, map) = grids(case);
     let setup = ImmersedSetup {
         radial,
-        diameter,
-        markers: markers(case),
+        spheres: vec![MarkedSphere { diameter, markers: markers(case) }],
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: !open, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
@@ -228,7 +227,7 @@ pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParamete
 pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
     let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
     let (sphere, smallest_gap, cavitation) = (immersed_sphere(case)?, smallest_gap(case), cavitation(case)?);
-    Ok(Some(SubgridFilm { sphere, smallest_gap, cutoff, cavitation }))
+    Ok(Some(SubgridFilm { sphere, opposite: Opposite::Wall, smallest_gap, cutoff, cavitation }))
 }
 
 /// What ends the film; `None` for the elastic film.

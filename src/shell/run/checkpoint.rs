@@ -128,7 +128,7 @@ pub fn write(directory: &Path, simulation: &Simulation, companion: &Companion) -
         arrays_bytes: arrays.len() as u64,
         arrays_hash: fingerprint(&arrays),
         coupled: coupled.clone(),
-        marker_count: state.liquid.marker_count,
+        marker_count: state.liquid.marker_counts[0],
         excess_iterations: constraint.factor().map(|(_, excess)| excess),
         rebuilds: constraint.rebuilds,
         applications: constraint.applications,
@@ -260,7 +260,7 @@ fn pack(simulation: &Simulation, frames: &[u8]) -> Result<Vec<u8>, ZipError> {
     add("faces_now", &flow.grid_now.faces)?;
     add("faces_old", &flow.grid_old.faces)?;
     add("face_velocity", &liquid.face_velocity)?;
-    for (name, forces) in FORCE_ARRAYS.iter().zip(&liquid.forces) {
+    for (name, forces) in FORCE_ARRAYS.iter().zip(liquid.forces.iter().chain(&liquid.unit_forces)) {
         add(name, forces)?;
     }
     if let Some((factor, _)) = liquid.constraint.factor() {
@@ -339,12 +339,12 @@ impl Arrays<'_> {
         let constraint = self.constraint(header)?;
         let face_velocity = self.vector("face_velocity")?;
         let [now, old, unit] = FORCE_ARRAYS.map(|name| self.vector(name));
-        let forces = [now?, old?, unit?];
-        if face_velocity.len() != shape.0 + 1 || !forces.iter().all(|forces| header.counts(forces)) {
+        let (forces, unit_forces) = ([now?, old?], [unit?, Vec::new()]);
+        if face_velocity.len() != shape.0 + 1 || !forces.iter().chain(&unit_forces[..1]).all(|x| header.counts(x)) {
             return Err("the arrays do not fit the grid".into());
         }
-        let mut liquid = ImmersedState { flow, forces, constraint, face_velocity, ..rest };
-        liquid.marker_count = header.marker_count;
+        let mut liquid = ImmersedState { flow, forces, unit_forces, constraint, face_velocity, ..rest };
+        liquid.marker_counts[0] = header.marker_count;
         match (&mut liquid.sideways, &header.sideways) {
             (None, None) => {}
             (Some(state), Some(found)) => unpack_modes(&mut self.0, found, state)?,

@@ -4,6 +4,7 @@ use super::build::{axial_spec, immersed_sphere};
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
 use crate::case::Case;
+use crate::liquid::Opposite;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::immersed::ImmersedFlow;
 use crate::motion::resolved_film::ResolvedFilm;
@@ -28,9 +29,10 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
     if !case.release.in_open_liquid() {
         let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
         setup.resolved_film =
-            ResolvedFilm::measure(flow, &sphere, smallest_gap, highest.min(FILM_IN_ROOM * room)).map_err(failed)?;
+            ResolvedFilm::measure(flow, (&sphere, Opposite::Wall), smallest_gap, highest.min(FILM_IN_ROOM * room))
+                .map_err(failed)?;
     }
-    if flow.setup.markers.slip > 0.0 {
+    if flow.setup.spheres[0].markers.slip > 0.0 {
         return Ok(());
     }
     setup.layer = if case.release.in_open_liquid() {

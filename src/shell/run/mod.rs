@@ -39,6 +39,7 @@ mod observers;
 pub mod page;
 mod player;
 mod occupant;
+pub mod pair;
 pub mod open_liquid;
 pub mod quantities;
 mod results;

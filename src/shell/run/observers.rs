@@ -230,7 +230,7 @@ fn halves(simulation: &Simulation) -> Vec<Snapshot> {
 
 fn place(simulation: &Simulation) -> (f64, SpherePlace) {
     let sphere = &simulation.state.coupled.sphere;
-    let radius = 0.5 * simulation.flow.setup.diameter;
+    let radius = 0.5 * simulation.flow.setup.diameter();
     let height = simulation.flow.resolved_gap(sphere.gap) + radius;
     (sphere.time, SpherePlace { radius, height, velocity: sphere.velocity })
 }

@@ -78,7 +78,7 @@ fn radial(case: &Case, spec: RadialSpec) -> RadialGrid {
     if in_three_dimensions(case) {
         return beside(cell(case), case.sphere.diameter, case.container.radius, case.resolution.radial_growth);
     }
-    let diameter = spec.diameter;
+    let diameter = case.sphere.diameter;
     let film_growth = spec.far_growth;
     RadialGrid::graded(&RadialSpec { smallest_gap: diameter, cells_per_film_radius: 1.0, film_growth, ..spec })
 }

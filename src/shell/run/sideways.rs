@@ -34,8 +34,12 @@ pub(super) fn of_case(
         lowest: 1,
         highest: case.resolution.azimuthal_modes as usize,
         symmetric: case.resolution.symmetry == Symmetry::Plane,
-        diameter: mean.diameter,
-        markers: if case.release.in_open_liquid() { mean.markers } else { mean.markers.in_three_dimensions() },
+        diameter: mean.diameter(),
+        markers: if case.release.in_open_liquid() {
+            mean.spheres[0].markers
+        } else {
+            mean.spheres[0].markers.in_three_dimensions()
+        },
         viscosity: mean.viscosity,
         ends: mean.ends,
         tolerance: SLIP * speed,
@@ -43,14 +47,14 @@ pub(super) fn of_case(
     };
     let [about_x, about_y, about_z] = case.release.lateral.spin;
     let ratio = case.sphere.density / case.liquid.density;
-    let inertia = NetInertia::homogeneous(mean.diameter, ratio);
+    let inertia = NetInertia::homogeneous(mean.diameter(), ratio);
     let weight = inertia.0.lateral * case.run.gravity;
     let kick = if let Start::Held { .. } = case.release.start { 0.0 } else { case.release.lateral.perturbation };
-    let (load, length) = (kick * weight.abs(), KICK * mean.diameter / speed);
+    let (load, length) = (kick * weight.abs(), KICK * mean.diameter() / speed);
     let mut along = Direction {
         load: weight * case.wall.inclination.to_radians().sin(),
         kick: Kick { load, from: 0.0, until: length },
-        lead: case.release.lateral_lead(mean.diameter),
+        lead: case.release.lateral_lead(mean.diameter()),
         spin: about_y,
         start: 0.0,
     };
@@ -60,12 +64,12 @@ pub(super) fn of_case(
     let across = Direction {
         load: 0.0,
         kick: Kick { load, from: length, until: 2.0 * length },
-        lead: case.release.lead_across(mean.diameter),
+        lead: case.release.lead_across(mean.diameter()),
         spin: -about_x,
         start: 0.0,
     };
     let rotation = rotation(mean);
-    let twist = TwistSetup::new(0.5 * mean.diameter, ratio, about_z, rotation);
+    let twist = TwistSetup::new(0.5 * mean.diameter(), ratio, about_z, rotation);
     let setup = SidewaysSetup {
         inertia,
         layer: UnresolvedLayer::none(),
@@ -84,7 +88,7 @@ pub(super) fn of_case(
 /// The layers below the grid of a rotation. Where the liquid slips at the markers, whose layers must be resolved, there is the lag of the
 /// liquid inside alone.
 fn rotation(mean: &ImmersedSetup) -> RotationLayers {
-    let radius = 0.5 * mean.diameter;
+    let radius = 0.5 * mean.diameter();
     let layers = RotationLayers::new(radius, mean.viscosity, slipped_cell(&mean.radial, radius));
-    if mean.markers.slip > 0.0 { layers.without_excess() } else { layers }
+    if mean.spheres[0].markers.slip > 0.0 { layers.without_excess() } else { layers }
 }

@@ -9,6 +9,7 @@ pub mod cox_brenner;
 mod direction;
 pub mod parallel;
 pub mod schiller_naumann;
+pub mod two_spheres;
 
 pub use direction::Direction;
 

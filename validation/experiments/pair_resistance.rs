@@ -1,0 +1,105 @@
+//! Forces on two spheres that move along their line of centres in creeping flow.
+
+use super::experiment::Experiment;
+use super::measured::{Measured, Results};
+use crate::case::Resolution;
+use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use crate::motion::immersed::{ImmersedFlow, NewSpeed};
+use crate::motion::resolved_film::ResolvedFilm;
+use crate::motion::subgrid_film::SubgridFilm;
+use crate::run::RunFailure;
+use crate::run::pair::PairFlow;
+use serde::Deserialize;
+use std::f64::consts::PI;
+use std::path::Path;
+
+/// Distance of the sides and ends of the grid, in diameters of the wider sphere: they change the forces by 0.1 % at most.
+const ROOM: f64 = 2000.0;
+/// The largest cell, in the same unit.
+const LARGEST_CELL: f64 = 250.0;
+
+/// Two spheres in unbounded liquid in steady Stokes flow: the first, of unit diameter, moves towards the second, which is held. The grid is that
+/// of the default resolution in a vast room. The film is completed as in a run: the exact lubrication less what the grid resolves of it,
+/// measured on the grid itself.
+pub struct Pair {
+    flow: ImmersedFlow,
+    radii: [f64; 2],
+    resolved: ResolvedFilm,
+    below: SubgridFilm,
+}
+
+impl Pair {
+    /// Spheres whose radii have the `ratio` a₂/a₁, which come no farther apart than `largest_gap` (in diameters of the first).
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn new(ratio: f64, largest_gap: f64, resolution: &Resolution) -> Result<Self, RunFailure> {
+        let resolution = Resolution { largest_cell: LARGEST_CELL, ..resolution.clone() };
+        let widest = ratio.max(1.0);
+        let pair = PairFlow {
+            diameters: [1.0, ratio],
+            largest_gap: largest_gap.max(2.0 * widest),
+            radius: ROOM * widest,
+            heights: [ROOM * widest; 2],
+            viscosity: 1.0,
+            tolerance: 1e-9,
+        };
+        let (mut flow, smallest_gap) = (pair.solver(&resolution), pair.smallest_gap(&resolution));
+        let (sphere, opposite) = Opposite::sphere(ImmersedSphere::new(0.5, 1.0, 1.0, 1.0)?, 0.5 * ratio);
+        let resolved = ResolvedFilm::measure(&mut flow, (&sphere, opposite), smallest_gap, pair.largest_gap)
+            .map_err(|(gap, cause)| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+        let cutoff = FilmCutoff::new(CutoffLaw::Elasticity, 1.0, 0.0)?;
+        let below = SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: None };
+        Ok(Self { flow, radii: [0.5, 0.5 * ratio], resolved, below })
+    }
+
+    /// `X₁₁` and `X₁₂` at `gap`: the forces on the first and on the second over `6πμaU`, each with its own radius, against the motion.
+    ///
+    /// # Errors
+    /// A no-slip condition that cannot be met.
+    pub fn forces(&mut self, gap: f64) -> Result<[f64; 2], RunFailure> {
+        let speeds = [NewSpeed::ANY, NewSpeed::Known(0.0)];
+        let forces = self
+            .flow
+            .creeping_forces(self.flow.resolved_gap(gap), speeds)
+            .map_err(|cause| RunFailure::NoSlip { time: 0.0, gap, cause })?;
+        let film = self.below.force(gap, -1.0) - self.resolved.force(gap).per_speed;
+        let [on_first, on_second] = forces.per_speed.map(|on| on[0]);
+        let [first, second] = self.radii.map(|radius| 6.0 * PI * radius);
+        Ok([(on_first + film) / first, (on_second - film) / second])
+    }
+}
+
+/// Forces on two spheres in creeping flow at several gaps and ratios of their radii.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairResistance {
+    /// Radius of the second sphere over that of the first.
+    pub ratios: Vec<f64>,
+    /// Gaps over the diameter of the first.
+    pub gaps: Vec<f64>,
+}
+
+impl Experiment for PairResistance {
+    fn measure(&self, _: &Path) -> Results {
+        let largest = self.gaps.iter().copied().fold(0.0, f64::max);
+        let mut results = Vec::new();
+        for &ratio in &self.ratios {
+            let mut pair = Pair::new(ratio, largest, &Resolution::default())?;
+            for &gap in &self.gaps {
+                let [own, mutual] = pair.forces(gap)?;
+                let at = format!("a2/a1 = {ratio}, h/D = {gap}");
+                results.push(Measured::new(format!("X11, {at}"), "1", own));
+                results.push(Measured::new(format!("X12, {at}"), "1", mutual));
+                if ratio == 1.0 {
+                    results.push(Measured::new(
+                        format!("drag of equal spheres that move alike, h/D = {gap}"),
+                        "1",
+                        own + mutual,
+                    ));
+                }
+            }
+        }
+        Ok(results)
+    }
+}
