@@ -181,7 +181,8 @@ mod tests {
             let spheres = TwoSpheres::new([0.3, 0.3 * ratio]);
             let [[own, other], [mutual, _]] = spheres.resistance(0.6 * gap);
             let misses = [own / (0.3 * first) - 1.0, other / (0.3 * ratio * both) - 1.0, mutual / other - 1.0];
-            assert!(misses.iter().all(|miss| miss.abs() < 1e-8), "{ratio} {gap}: {misses:?}");
+            let tolerance = if 0.6 * gap < spheres.limit() { 2e-7 } else { 1e-8 };
+            assert!(misses.iter().all(|miss| miss.abs() < tolerance), "{ratio} {gap}: {misses:?}");
         }
     }
 
