@@ -13,6 +13,7 @@
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`sweep`], [`fit`], [`validate`] | many runs |
+//! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
 //! The rooms up to [`motion`] are a crate of their own in `src/physics`, compiled for speed; the others are one in `src/shell`,
@@ -28,7 +29,7 @@ mod program;
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
-    analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, liquid,
+    analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid,
     motion, numerics, output, own, plot, quantity, report, run, sweep,
 };
 

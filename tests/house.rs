@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
-const BUDGETS: [(&str, usize); 22] = [
+const BUDGETS: [(&str, usize); 23] = [
     ("numerics", 500),
     ("quantity", 850),
     ("keys", 250),
@@ -31,6 +31,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("sweep", 4000),
     ("fit", 1000),
     ("validate", 1600),
+    ("law", 650),
     ("cli", 2300),
 ];
 

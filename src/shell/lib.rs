@@ -8,6 +8,7 @@
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`sweep`], [`fit`], [`validate`] | many runs |
+//! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
 //! Order of the rooms and notation are those of `wetbounce`.
@@ -25,4 +26,5 @@ pub mod run;
 pub mod sweep;
 pub mod fit;
 pub mod validate;
+pub mod law;
 pub mod cli;

@@ -26,6 +26,7 @@ mod docs_book;
 mod film_cli;
 mod fit_cli;
 mod impact_cases;
+mod law_cli;
 mod oblique_run;
 mod newcomer;
 mod odd_inputs;

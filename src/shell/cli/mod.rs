@@ -15,6 +15,7 @@ mod estimate;
 pub mod film;
 pub mod fit;
 pub mod impact;
+pub mod law;
 pub mod man;
 pub mod new;
 pub mod plot;
@@ -66,6 +67,7 @@ enum Verb {
     Converge(converge::ConvergeArgs),
     Sweep(sweep::SweepArgs),
     Collect(collect::CollectArgs),
+    Law(law::LawArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -90,6 +92,7 @@ impl Cli {
             Verb::Converge(args) => converge::run(args),
             Verb::Sweep(args) => sweep::run(args),
             Verb::Collect(args) => collect::run(args),
+            Verb::Law(args) => law::run(args),
             Verb::Completions(args) => completions::run(args, Self::command()),
             Verb::Man(args) => man::run(args, Self::command()),
         }
@@ -111,6 +114,7 @@ mod tests {
             command("film", film::FilmArgs::augment_args),
             command("sweep", sweep::SweepArgs::augment_args),
             command("collect", collect::CollectArgs::augment_args),
+            command("law", law::LawArgs::augment_args),
             command("compare", compare::CompareArgs::augment_args),
             command("fit", fit::FitArgs::augment_args),
             command("plot", plot::PlotArgs::augment_args),

@@ -8,9 +8,9 @@ use crate::output::progress::Mode;
 use crate::sweep::local::{self, LocalOptions};
 use crate::sweep::results::Status;
 use crate::sweep::slurm::{self, SlurmOptions, Submitted};
-use crate::sweep::{Sweep, SweepDirectory, SweepError, member, page};
+use crate::sweep::{Results, Sweep, SweepDirectory, SweepError, member, page};
 use clap::{Args, ValueHint};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Run every case of a plan: a base case and the values its keys take
@@ -83,10 +83,7 @@ enum SweepEnded {
 /// The plan or the directory is wrong, a file cannot be written, or runs failed.
 pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let sweep = Sweep::load(&args.plan, &args.overrides, &args.compare)?;
-    let root = args.out.clone().unwrap_or_else(|| {
-        let stem = args.plan.file_stem().unwrap_or_default();
-        PathBuf::from("sweeps").join(stem)
-    });
+    let root = root(&args.plan, args.out);
     let directory = SweepDirectory::make(&root, &sweep)?;
     if args.slurm {
         let options = SlurmOptions {
@@ -107,26 +104,56 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
             say(&format!("{runs} run directories are ready in {}\n", root.join("runs").display()))
         };
     }
-    let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
-    let program = member::this_program_again().map_err(SweepError::from)?;
-    let options = LocalOptions { program, jobs: args.jobs.map(usize::from), retry_failed: args.resume, progress };
-    let started = Instant::now();
-    let outcome = local::run(&sweep, &directory, &options).map_err(SweepError::from)?;
-    page::draw(&directory, &outcome.results).map_err(SweepError::from)?;
-    let wall = started.elapsed().as_secs_f64();
-    page::write(&directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
+    let options = Here { jobs: args.jobs, retry_failed: args.resume, quiet: args.quiet };
+    let (results, ended) = here(&sweep, &directory, &options)?;
     if !args.quiet {
-        say(&page::text(&directory, &outcome.results).map_err(SweepError::from)?)?;
+        say(&page::text(&directory, &results).map_err(SweepError::from)?)?;
     }
+    ended
+}
+
+/// How to do a sweep on this machine.
+pub(super) struct Here {
+    /// Runs at a time.
+    pub jobs: Option<u16>,
+    /// Try failed runs again.
+    pub retry_failed: bool,
+    /// Nothing on the terminal.
+    pub quiet: bool,
+}
+
+/// Does the runs that are still to be done, and writes table, figures and report; gives what came of them, and whether all is well.
+///
+/// # Errors
+/// A file cannot be written.
+pub(super) fn here(
+    sweep: &Sweep,
+    directory: &SweepDirectory,
+    Here { jobs, retry_failed, quiet }: &Here,
+) -> Result<(Results, Result<(), CliError>), CliError> {
+    let progress = if *quiet { Mode::Quiet } else { Mode::Auto };
+    let program = member::this_program_again().map_err(SweepError::from)?;
+    let options = LocalOptions { program, jobs: jobs.map(usize::from), retry_failed: *retry_failed, progress };
+    let started = Instant::now();
+    let outcome = local::run(sweep, directory, &options).map_err(SweepError::from)?;
+    page::draw(directory, &outcome.results).map_err(SweepError::from)?;
+    let wall = started.elapsed().as_secs_f64();
+    page::write(directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
     let runs = sweep.runs.len();
     let [done, failed] = [Status::Finished, Status::Failed].map(|status| outcome.results.count(status));
     let ended = match runs - done - failed {
-        _ if outcome.interrupted => SweepEnded::Interrupted,
-        0 if failed == 0 => return Ok(()),
-        0 => SweepEnded::Failed { failed, runs },
-        undone => SweepEnded::Undone { undone, runs },
+        _ if outcome.interrupted => Some(SweepEnded::Interrupted),
+        0 if failed == 0 => None,
+        0 => Some(SweepEnded::Failed { failed, runs }),
+        undone => Some(SweepEnded::Undone { undone, runs }),
     };
-    Err(CliError::Failed(Box::new(ended)))
+    let ended = ended.map_or(Ok(()), |ended| Err(CliError::Failed(Box::new(ended))));
+    Ok((outcome.results, ended))
+}
+
+/// The directory of the sweep of a plan, where none is asked for: `sweeps/PLAN`.
+pub(super) fn root(plan: &Path, out: Option<PathBuf>) -> PathBuf {
+    out.unwrap_or_else(|| PathBuf::from("sweeps").join(plan.file_stem().unwrap_or_default()))
 }
 
 fn handed_over(submitted: &Submitted) -> String {

@@ -244,6 +244,11 @@ const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
     ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 
+/// A warning without its figures: those that differ in them alone are of one kind.
+pub(crate) fn kind(warning: &str) -> String {
+    warning.replace(|c: char| c.is_ascii_digit() || ".+-e".contains(c), "")
+}
+
 /// The names, or the first of many.
 fn some(names: &[&str]) -> String {
     let more = names.len().saturating_sub(MOST_NAMED);
@@ -310,7 +315,7 @@ impl Results {
         let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for run in &self.runs {
             for warning in run.summary.iter().flat_map(|summary| &summary.warnings) {
-                let kind = warning.replace(|c: char| c.is_ascii_digit() || ".+-e".contains(c), "");
+                let kind = kind(warning);
                 match kinds.iter_mut().find(|(known, ..)| *known == kind) {
                     Some((.., names)) => names.push(&run.run.name),
                     None => kinds.push((kind, warning, vec![&run.run.name])),

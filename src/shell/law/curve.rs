@@ -1,0 +1,207 @@
+//! The bounces of a table, as far as a law needs them.
+
+use crate::case::Problem;
+use crate::numerics::linear_in_log;
+use crate::output::OutputError;
+use crate::output::table::Table;
+use crate::plot::xy::grouped;
+use crate::run::quantities as q;
+use crate::sweep::results::kind;
+
+/// Bounces that a fit of two constants takes at least.
+const FEWEST: usize = 3;
+/// A sphere whose Stokes number differs by more than this share from the one that its case states is told of.
+const OTHER_SPEED: f64 = 0.05;
+/// The ends of the film's band, where a table has them.
+const BAND: [&str; 2] = ["restitution_low", "restitution_high"];
+
+/// A bounce.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Stokes number on the highest speed of the approach, of an oblique impact on the speed along the normal.
+    pub stokes: f64,
+    /// Apparent restitution along the normal; 0 without rebound.
+    pub restitution: f64,
+    /// The film's band of it, NaN where it is not known.
+    pub band: [f64; 2],
+    /// Angle between path and normal \[°\]; 0 of a normal impact.
+    pub angle: f64,
+    /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all through.
+    pub impulse_ratio: (f64, bool),
+}
+
+/// Friction in the liquid.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Friction {
+    /// Its coefficient, of contacts that slide all through: median, lowest and highest.
+    Coefficient(f64, [f64; 2]),
+    /// No contact slid all through; it is at least this.
+    AtLeast(f64),
+}
+
+/// `e(St)`, its points in ascending order.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// The bounces.
+    pub rows: Vec<Row>,
+    /// What the bounces have in common, or their ranges: words and unit, lowest and highest value.
+    pub ranges: Vec<(&'static str, [f64; 2], &'static str)>,
+    /// What the runs warn of, and what else is to be known.
+    pub warnings: Vec<String>,
+}
+
+/// Name, column, unit, and units of it that make one of the column.
+const RANGES: [(&str, q::Quantity, &str, f64); 6] = [
+    ("density ratio", q::DENSITY_RATIO, "", 1.0),
+    ("diameter", q::DIAMETER, " mm", 1e3),
+    ("density of the sphere", q::SPHERE_DENSITY, " kg/m3", 1.0),
+    ("viscosity", q::VISCOSITY, " mPa s", 1e3),
+    ("approach speed", q::APPROACH_SPEED, " m/s", 1.0),
+    ("dry restitution", q::RESTITUTION_DRY, "", 1.0),
+];
+
+/// Lowest and highest of the numbers that there are.
+fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    values.filter(|value| value.is_finite()).fold(None, |found: Option<[f64; 2]>, value| {
+        let [low, high] = found.unwrap_or([value; 2]);
+        Some([low.min(value), high.max(value)])
+    })
+}
+
+/// A number with four significant digits.
+pub(super) fn short(value: f64) -> String {
+    format!("{value:.3e}").parse::<f64>().map_or_else(|_| "-".into(), |value| value.to_string())
+}
+
+/// A range in words, or the value that all have.
+pub(super) fn span([low, high]: [f64; 2], unit: &str) -> String {
+    match short(low) == short(high) {
+        true => short(low) + unit,
+        false => format!("{} to {}{unit}", short(low), short(high)),
+    }
+}
+
+impl Curve {
+    /// The finished bounces of a table that stand under `series`; of all, if the table has one series only.
+    ///
+    /// # Errors
+    /// A column is missing or damaged, the series is not there or not chosen, or there are too few bounces.
+    pub fn read(table: &Table, series: Option<&str>) -> Result<Self, Problem> {
+        let refused = |error: OutputError| Problem::new(error.to_string()).help(error.advice());
+        let has = |column: &str| table.columns().iter().any(|name| name == column);
+        let numbers = |column: &str| match has(column) {
+            true => table.numbers(column).map_err(refused),
+            false => Ok(vec![f64::NAN; table.rows().len()]),
+        };
+        let text = |column: &str| {
+            if has(column) { table.text(column).map_err(refused) } else { Ok(vec![""; table.rows().len()]) }
+        };
+        let restitution = table.numbers(q::RESTITUTION.key).map_err(refused)?;
+        let stated = table.numbers(q::STOKES.key).map_err(refused)?;
+        let [reached, normal, angle] =
+            [&q::STOKES_REACHED, &q::STOKES_NORMAL, &q::IMPACT_ANGLE].map(|of| numbers(of.key));
+        let (reached, normal, angle) = (reached?, normal?, angle?);
+        let [ratio, psi, slides] = [&q::IMPULSE_RATIO, &q::PSI_IN, &q::SLIDES_ABOVE].map(|of| numbers(of.key));
+        let (ratio, psi, slides) = (ratio?, psi?, slides?);
+        let (low, high) = (numbers(BAND[0])?, numbers(BAND[1])?);
+        let (names, status) = (text("series")?, text("status")?);
+        let chosen = one_series(&names, series)?;
+        let finite = |value: f64| value.is_finite().then_some(value);
+        let of = |at: usize| {
+            let stokes = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
+            Row {
+                stokes,
+                restitution: restitution[at],
+                band: [low[at], high[at]],
+                angle: finite(angle[at]).unwrap_or(0.0),
+                impulse_ratio: (ratio[at], psi[at] > slides[at]),
+            }
+        };
+        let done = |at: &usize| matches!(status[*at], "" | "finished") && chosen.is_none_or(|name| names[*at] == name);
+        let known = |at: &usize| restitution[*at].is_finite() && of(*at).stokes > 0.0;
+        let kept: Vec<usize> = (0..stated.len()).filter(done).filter(known).collect();
+        let mut rows: Vec<Row> = kept.iter().map(|&at| of(at)).collect();
+        rows.sort_by(|a, b| a.stokes.total_cmp(&b.stokes));
+        enough(&rows)?;
+        let mut ranges = Vec::new();
+        for (words, of, unit, per) in RANGES {
+            let values = numbers(of.key)?;
+            ranges.extend(range(kept.iter().map(|&at| per * values[at])).map(|range| (words, range, unit)));
+        }
+        let mut warnings: Vec<String> = Vec::new();
+        let told = text("warnings")?;
+        for warning in kept.iter().flat_map(|&at| told[at].split("; ")).filter(|warning| !warning.is_empty()) {
+            if !warnings.iter().any(|known| kind(known) == kind(warning)) {
+                warnings.push(warning.to_owned());
+            }
+        }
+        let other = kept.iter().filter(|&&at| (reached[at] / stated[at] - 1.0).abs() > OTHER_SPEED).count();
+        if other > 0 {
+            warnings.push(format!(
+                "{other} of {} spheres met the wall at a Stokes number that differs by more than {} % from that of their case; the law \
+                 takes the one that they reached",
+                rows.len(),
+                100.0 * OTHER_SPEED
+            ));
+        }
+        Ok(Self { rows, ranges, warnings })
+    }
+
+    /// Lowest and highest Stokes number.
+    pub fn stokes(&self) -> [f64; 2] {
+        [self.rows[0].stokes, self.rows[self.rows.len() - 1].stokes]
+    }
+
+    /// Restitution at a Stokes number, linear in its logarithm between the bounces; `None` outside of them.
+    pub fn at(&self, stokes: f64) -> Option<f64> {
+        let points: Vec<(f64, f64)> = self.rows.iter().map(|row| (row.stokes, row.restitution)).collect();
+        linear_in_log(&points, stokes)
+    }
+
+    /// The friction that oblique impacts show; `None` without any.
+    pub fn friction(&self) -> Option<Friction> {
+        let ratios = |slid: bool| {
+            let of = self
+                .rows
+                .iter()
+                .map(|row| row.impulse_ratio)
+                .filter(move |(ratio, slides)| ratio.is_finite() && *slides == slid);
+            let mut found: Vec<f64> = of.map(|(ratio, _)| ratio.abs()).collect();
+            found.sort_by(f64::total_cmp);
+            found
+        };
+        let (slid, stuck) = (ratios(true), ratios(false));
+        match slid.as_slice() {
+            [low, .., high] => Some(Friction::Coefficient(slid[slid.len() / 2], [*low, *high])),
+            [one] => Some(Friction::Coefficient(*one, [*one; 2])),
+            [] => stuck.last().map(|largest| Friction::AtLeast(*largest)),
+        }
+    }
+}
+
+/// The series that is meant; `None` where there is one only.
+fn one_series<'a>(names: &[&str], series: Option<&'a str>) -> Result<Option<&'a str>, Problem> {
+    let known: Vec<&str> = grouped(names.iter().map(|name| (*name, ()))).into_iter().map(|(name, _)| name).collect();
+    let listed = format!("choose one of: {}", known.join(", "));
+    match series {
+        Some(name) if known.contains(&name) => Ok(Some(name)),
+        Some(name) => Err(Problem::new(format!("the table has no series `{name}`")).help(listed)),
+        None if known.len() > 1 => Err(Problem::new(format!("the table has {} curves, and a law is one", known.len()))
+            .help(format!("{listed}, with --series NAME"))),
+        None => Ok(None),
+    }
+}
+
+fn enough(rows: &[Row]) -> Result<(), Problem> {
+    let rebounds = rows.iter().filter(|row| row.restitution > 0.0).count();
+    let different = rows.windows(2).filter(|pair| pair[0].stokes < pair[1].stokes).count() + 1;
+    match rows.len() >= FEWEST && different >= FEWEST && rebounds >= 2 {
+        true => Ok(()),
+        false => Err(Problem::new(format!(
+            "{} finished bounces at {} Stokes numbers, of them {rebounds} with a rebound: too few for a law",
+            rows.len(),
+            if rows.is_empty() { 0 } else { different }
+        ))
+        .help("vary `stokes` over three values at least, two of them with a rebound")),
+    }
+}

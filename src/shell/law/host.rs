@@ -1,0 +1,168 @@
+//! What a law is written from, and how.
+
+use super::curve::{Curve, Friction, short, span};
+use super::davis::{Form, davis, fit};
+use crate::case::Problem;
+use crate::output::table::Table;
+
+/// A program that a law is written for.
+#[derive(Debug)]
+pub struct Host {
+    /// What the command line calls it.
+    pub word: &'static str,
+    /// What it takes, in a line.
+    pub about: &'static str,
+    /// What its file ends with.
+    pub extension: &'static str,
+    /// What must not be counted a second time.
+    pub once: &'static str,
+    /// Its part of the law.
+    pub write: fn(&Law) -> Written,
+}
+
+/// The part that a host has of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// Further columns beside the bounces; empty cells are NaN.
+    pub columns: Vec<(&'static str, Vec<f64>)>,
+    /// What its form is, how well it fits, and where it ends.
+    pub said: Vec<String>,
+    /// The lines to paste.
+    pub lines: String,
+}
+
+/// A curve with Davis' form of it, and the Stokes number that programs with one constant are given theirs at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Law {
+    /// The bounces.
+    pub curve: Curve,
+    /// Davis' form.
+    pub davis: Form,
+    /// The Stokes number that constants are for.
+    pub stokes: f64,
+    /// The restitution there.
+    pub restitution: f64,
+}
+
+impl Law {
+    /// The law of a curve; constants are for `stokes`, or for the bounce in the middle.
+    ///
+    /// # Errors
+    /// The Stokes number lies outside of the curve.
+    pub fn of(curve: Curve, stokes: Option<f64>) -> Result<Self, Problem> {
+        let stokes = stokes.unwrap_or(curve.rows[curve.rows.len() / 2].stokes);
+        let Some(restitution) = curve.at(stokes) else {
+            let message =
+                format!("--stokes {} is outside of the bounces, St {}", short(stokes), span(curve.stokes(), ""));
+            return Err(Problem::new(message).help("a law is not carried on beyond its bounces; extend the sweep"));
+        };
+        Ok(Self { davis: fit(&curve, 0.05, davis), curve, stokes, restitution })
+    }
+
+    /// The value that all bounces share, or the geometric mean of their range, of the quantity with this name.
+    pub(super) fn middle(&self, words: &str) -> Option<f64> {
+        self.curve.ranges.iter().find(|(known, ..)| *known == words).map(|(_, [low, high], _)| (low * high).sqrt())
+    }
+
+    /// The coefficient of friction, if the bounces show it.
+    pub(super) fn friction(&self) -> Option<f64> {
+        match self.curve.friction()? {
+            Friction::Coefficient(coefficient, _) => Some(coefficient),
+            Friction::AtLeast(_) => None,
+        }
+    }
+
+    /// Every bounce beside the forms: Davis' and those of the host.
+    pub fn table(&self, written: &Written) -> Table {
+        let band = self.curve.rows.iter().any(|row| row.band[0].is_finite());
+        let mut columns: Vec<(&str, Vec<f64>)> = vec![
+            ("stokes", self.curve.rows.iter().map(|row| row.stokes).collect()),
+            ("restitution", self.curve.rows.iter().map(|row| row.restitution).collect()),
+        ];
+        if band {
+            let ends = |end: usize| self.curve.rows.iter().map(|row| row.band[end]).collect();
+            columns.extend([("restitution_low", ends(0)), ("restitution_high", ends(1))]);
+        }
+        columns.extend([("davis", self.davis.values.clone()), ("davis_error", self.davis.residuals.clone())]);
+        columns.extend(written.columns.iter().cloned());
+        let mut table = Table::new(columns.iter().map(|(name, _)| *name));
+        let cell = |value: f64| if value.is_finite() { format!("{:.4}", value) } else { String::new() };
+        for at in 0..self.curve.rows.len() {
+            let stokes = short(self.curve.rows[at].stokes);
+            table.push(std::iter::once(stokes).chain(columns[1..].iter().map(|(_, values)| cell(values[at]))));
+        }
+        table
+    }
+
+    /// Where the law holds, in sentences.
+    fn validity(&self) -> Vec<String> {
+        let rows = &self.curve.rows;
+        let mut said = vec![format!("Valid for St {}, not beyond.", span(self.curve.stokes(), ""))];
+        let ranges: Vec<String> =
+            self.curve.ranges.iter().map(|(words, range, unit)| format!("{words} {}", span(*range, unit))).collect();
+        if !ranges.is_empty() {
+            said.push(format!("Bounces of: {}.", ranges.join(", ")));
+        }
+        let angles =
+            rows.iter().fold([f64::INFINITY, 0.0_f64], |[low, high], row| [low.min(row.angle), high.max(row.angle)]);
+        said.push(match angles[1] > 0.0 {
+            false => "Impacts along the normal; of an oblique one take the speed along the normal.".into(),
+            true => format!("Angles between path and normal: {}; St and e along the normal.", span(angles, " deg")),
+        });
+        said.extend(self.curve.friction().map(|friction| match friction {
+            Friction::Coefficient(middle, range) => {
+                format!(
+                    "Friction in the liquid, of contacts that slide all through: {} ({}).",
+                    short(middle),
+                    span(range, "")
+                )
+            }
+            Friction::AtLeast(ratio) => {
+                format!("Friction in the liquid: no contact slid all through, so it is at least {}.", short(ratio))
+            }
+        }));
+        if rows.iter().all(|row| row.band[0].is_nan()) {
+            said.push(
+                "The bounces have no band of the film: what roughness and cavitation leave open is not in the errors."
+                    .into(),
+            );
+        }
+        said.push("Errors are those of the forms; that of the grid is not in them (`wetbounce converge` of one bounce gives it).".into());
+        said
+    }
+
+    /// The law for `host`: what it is and where it holds, as comments, then the lines to paste. `from` says where the bounces are.
+    pub fn text(&self, host: &Host, from: &str) -> String {
+        let written = (host.write)(self);
+        let Form { largest, critical, .. } = self.davis;
+        let mut said = vec![
+            format!("Restitution of a sphere on a wall in liquid, for {}; {from}", host.word),
+            "St = rho_p U D/(9 mu), U the highest speed of the approach; e the rebound speed over it. Of two spheres"
+                .into(),
+            "St = m V/(6 pi mu R^2), V their relative speed, m and R effective mass and radius.".into(),
+            String::new(),
+        ];
+        let is_table = written.lines.is_empty();
+        if !is_table {
+            said.extend(self.table(&written).to_string().lines().map(str::to_owned));
+            said.push(String::new());
+        }
+        said.push(format!(
+            "Davis: e = {} (1 - {}/St), 0 below St {}; {}.",
+            short(largest),
+            short(critical),
+            short(critical),
+            self.davis.misses(&self.curve.rows)
+        ));
+        said.extend(written.said.iter().cloned());
+        said.extend(self.validity());
+        said.push(
+            "Counted in e: what the film takes on the way in and out, and what the solids take. Not in it: drag, added mass,".into(),
+        );
+        said.push("history and buoyancy away from the wall, which are the host's.".into());
+        said.push(format!("Not to be counted twice: {}.", host.once));
+        said.extend(self.curve.warnings.iter().map(|warning| format!("Warning of the runs: {warning}")));
+        let comments: String = said.iter().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect();
+        comments + &if is_table { self.table(&written).to_csv() } else { written.lines }
+    }
+}

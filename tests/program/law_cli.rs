@@ -1,0 +1,120 @@
+//! `law`: the restitution of a sweep or a table as other programs take it.
+
+use crate::program::{unwrapped, wetbounce};
+use crate::small_sweep;
+use std::path::Path;
+
+/// Davis' form with `e_max = 0.9` and `St_c = 8`, at seven Stokes numbers.
+const TABLE: &str = "stokes,restitution,density_ratio,sphere_diameter_m,restitution_low,restitution_high\n\
+                     6,0,7.8,0.006,0,0\n12,0.3,7.8,0.006,0.25,0.33\n20,0.54,7.8,0.006,0.5,0.56\n40,0.72,7.8,0.006,0.7,0.73\n\
+                     100,0.828,7.8,0.006,0.82,0.83\n300,0.876,7.8,0.006,0.87,0.88\n1000,0.8928,7.8,0.006,0.89,0.895\n";
+
+fn law(directory: &Path, args: &[&str]) -> (i32, String, String) {
+    wetbounce(directory, &[&["law"], args].concat())
+}
+
+/// The number that follows `word` in a text.
+fn after(text: &str, word: &str) -> f64 {
+    let rest = text.split_once(word).unwrap_or_else(|| panic!("no `{word}` in {text}")).1.trim_start();
+    let end = rest.find(|c: char| !c.is_ascii_digit() && !".-+e".contains(c)).unwrap_or(rest.len());
+    rest[..end].trim_end_matches('.').parse().unwrap_or_else(|_| panic!("no number after `{word}` in {text}"))
+}
+
+#[test]
+fn the_constants_of_a_curve_are_found_again_and_each_host_gets_its_own_form() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("e.csv"), TABLE).unwrap();
+    let of = |host: &str| {
+        let (code, said, error) = law(place.path(), &["e.csv", "--for", host, "--stokes", "100"]);
+        assert_eq!((code, error.as_str()), (0, ""), "{host}");
+        assert!(
+            (after(&said, "Davis: e = ") - 0.9).abs() < 1e-3 && (after(&said, "0 below St ") - 8.0).abs() < 0.01,
+            "{said}"
+        );
+        assert!(
+            said.contains("Valid for St 6 to 1000") && said.contains("diameter 6 mm") && said.contains("0.8200"),
+            "{said}"
+        );
+        assert!(said.contains("Not to be counted twice") && said.contains("along the normal"), "{said}");
+        said
+    };
+    let liggghts = of("liggghts");
+    assert!(
+        liggghts.contains("viscous on") && liggghts.contains("FluidViscosity peratomtypepair 1 ${viscosity}"),
+        "{liggghts}"
+    );
+    assert!((0.8..0.9).contains(&after(&liggghts, "MaximumRestitution peratomtypepair 1 ")), "{liggghts}");
+    assert!(liggghts.contains("coefficientRestitution peratomtypepair 1 0.828\n"), "{liggghts}");
+    let lammps = of("lammps");
+    // The constant of `damping tsuji` that gives 0.828 is another number.
+    assert!((after(&lammps, "variable restitution index ") - 0.7656).abs() < 5e-3, "{lammps}");
+    assert!((after(&of("musen"), "Restitution coefficient [-]") - 0.828).abs() < 1e-9);
+    let yade = of("yade");
+    let (roughness, critical) = (after(&yade, "\neps = "), after(&yade, "Yade: e = 1 - "));
+    assert!((roughness - (-0.5 * critical).exp()).abs() < 1e-3 * roughness, "{yade}");
+    let table = of("table");
+    assert!(
+        table.contains("\nstokes,restitution,restitution_low,restitution_high,davis,davis_error\n6,0.0000,"),
+        "{table}"
+    );
+    std::fs::write(place.path().join("again.csv"), &table).unwrap();
+    assert_eq!(law(place.path(), &["again.csv", "--for", "musen", "-q"]), (0, String::new(), String::new()));
+}
+
+#[test]
+fn a_law_of_a_plan_runs_its_sweep_once_and_lies_beside_it() {
+    let place = tempfile::tempdir().unwrap();
+    small_sweep::write(place.path(), "[vary]\nstokes = [6, 40, 80]\n");
+    let args = ["plan.toml", "--for", "liggghts", "--out", "s", "--set", "hydrodynamics=theory"];
+    let (code, said, error) = law(place.path(), &args);
+    assert_eq!(code, 0, "{error}");
+    assert!(error.contains("[3/3]") && said.contains("bounces have no band"), "{said}{error}");
+    assert_eq!(std::fs::read_to_string(place.path().join("s/law-liggghts.in")).unwrap(), said);
+    let (code, again, error) = law(place.path(), &args);
+    assert!(code == 0 && again == said && !error.contains("[1/"), "{error}");
+}
+
+#[test]
+fn friction_in_the_liquid_is_that_of_contacts_that_slide() {
+    let place = tempfile::tempdir().unwrap();
+    let rows = "stokes,stokes_normal,restitution,impact_angle_deg,impulse_ratio,psi_in,psi_slides_above\n\
+                100,90,0.8,10,0.05,0.5,2\n200,190,0.85,30,0.11,2.5,2\n400,300,0.88,45,0.12,4,2\n800,700,0.9,60,0.13,7,2\n";
+    let of = |text: &str| {
+        std::fs::write(place.path().join("e.csv"), text).unwrap();
+        let (code, said, error) = law(place.path(), &["e.csv", "--for", "liggghts"]);
+        assert_eq!(code, 0, "{error}");
+        said
+    };
+    let slides = of(rows);
+    assert!(
+        slides.contains("slide all through: 0.12 (0.11 to 0.13)") && slides.contains("friction index 0.12 "),
+        "{slides}"
+    );
+    assert!(slides.contains("10 to 60 deg") && slides.contains("St 90 to 700"), "{slides}");
+    let sticks = of(&rows.replace(",2\n", ",9\n"));
+    assert!(sticks.contains("at least 0.13") && sticks.contains("friction index 0.5 "), "{sticks}");
+}
+
+#[test]
+fn what_is_no_curve_is_refused_with_the_reason() {
+    let place = tempfile::tempdir().unwrap();
+    let several = "stokes,restitution,series\n10,0.1,rough\n30,0.5,rough\n90,0.7,rough\n10,0.3,smooth\n30,0.6,smooth\n90,0.8,smooth\n";
+    for (text, args, reason) in [
+        ("stokes,restitution\n10,0.2\n20,0.4\n", &[][..], "2 finished bounces at 2 Stokes numbers"),
+        ("stokes,restitution\n5,0\n10,0\n20,0.4\n", &[], "of them 1 with a rebound"),
+        ("stokes,apex\n10,0.2\n", &[], "no column `restitution`"),
+        (several, &[], "2 curves"),
+        (several, &["--series", "wet"], "choose one of: rough, smooth"),
+        (TABLE, &["--set", "run.bounces=1"], "--set is for the runs of a plan"),
+        (TABLE, &["--stokes", "2000"], "outside of the bounces, St 6 to 1000"),
+    ] {
+        std::fs::write(place.path().join("e.csv"), text).unwrap();
+        let (code, _, error) = law(place.path(), &[&["e.csv", "--for", "lammps"], args].concat());
+        assert!(code == 2 && unwrapped(&error).contains(reason), "{reason}: {error}");
+    }
+    assert_eq!(law(place.path(), &["e.csv", "--for", "edem"]).0, 2);
+    assert_eq!(law(place.path(), &["none.csv", "--for", "musen"]).0, 2);
+    assert_eq!(law(place.path(), &[".", "--for", "musen"]).0, 2);
+    std::fs::write(place.path().join("e.csv"), several).unwrap();
+    assert_eq!(law(place.path(), &["e.csv", "--for", "musen", "--series", "rough", "-q"]).0, 0);
+}
