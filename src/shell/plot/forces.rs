@@ -16,6 +16,9 @@ const SMALLEST_FORCE: f64 = 1e-200;
 /// Forces larger than this are not drawn, N.
 const LARGEST_FORCE: f64 = 1e200;
 
+/// A panel, the rows that it shows, and what it shows them over.
+type Drawn<'a> = (Panel, Range<usize>, &'a dyn Fn(usize) -> f64);
+
 /// Every force around one collision: over gap/diameter of the approach on the left with the gap falling to the right, over time
 /// of the contact in the middle, and over gap/diameter of the rebound on the right with the gap rising, so that time runs from
 /// left to right.
@@ -45,7 +48,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     let force = force.above(-reach(-1.0)).below(reach(1.0));
     let over_gap = |row: usize| trajectory.gap[row] / diameter;
     let over_time = |row: usize| 1e6 * (trajectory.time[row] - trajectory.time[touching.start]);
-    let mut panels: Vec<(Panel, Range<usize>, &dyn Fn(usize) -> f64)> = vec![
+    let mut panels: Vec<Drawn> = vec![
         (Panel::new(gap.clone().reversed(), force.clone()).titled("approach"), approach.clone(), &over_gap),
         (Panel::new(gap, force.clone()).titled("rebound").without_y_names(), rebound.clone(), &over_gap),
     ];
@@ -57,7 +60,7 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     }
     let acting = |(_, values): &(&String, &Vec<f64>)| peak(values) > 0.0;
     let named: Vec<_> = trajectory.force_names.iter().zip(&trajectory.forces).filter(acting).collect();
-    let draw = |(mut panel, rows, x): (Panel, Range<usize>, &dyn Fn(usize) -> f64)| {
+    let draw = |(mut panel, rows, x): Drawn| {
         panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
         for (number, (name, values)) in named.iter().enumerate() {
             let points = rows.clone().map(|row| (x(row), values[row])).collect();
