@@ -59,16 +59,17 @@ impl Law {
         Ok(Self { davis: fit(&curve, 0.05, davis), curve, stokes, restitution })
     }
 
-    /// The value that all bounces share, or the geometric mean of their range, of the quantity with this name.
-    pub(super) fn middle(&self, words: &str) -> Option<f64> {
-        self.curve.ranges.iter().find(|(known, ..)| *known == words).map(|(_, [low, high], _)| (low * high).sqrt())
+    /// The viscosity of the bounces \[Pa s\], the geometric mean of their range where they differ.
+    pub(super) fn viscosity(&self) -> String {
+        let known = self.curve.ranges.iter().find(|(words, ..)| *words == "viscosity");
+        known.map_or_else(|| "0.001".into(), |(_, [low, high], _)| short(1e-3 * (low * high).sqrt()))
     }
 
-    /// The coefficient of friction, if the bounces show it.
-    pub(super) fn friction(&self) -> Option<f64> {
-        match self.curve.friction()? {
-            Friction::Coefficient(coefficient, _) => Some(coefficient),
-            Friction::AtLeast(_) => None,
+    /// A coefficient of friction, and whose it is.
+    pub(super) fn friction(&self) -> (String, &'static str) {
+        match self.curve.friction() {
+            Some(Friction::Coefficient(coefficient, _)) => (short(coefficient), "in the liquid"),
+            _ => ("0.5".into(), "yours"),
         }
     }
 

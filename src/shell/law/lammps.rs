@@ -36,8 +36,7 @@ fn write(law: &Law) -> Written {
         }
         false => (here, String::new()),
     };
-    let friction =
-        law.friction().map_or_else(|| ("0.5".into(), ", yours"), |friction| (short(friction), " in the liquid"));
+    let (friction, whose) = law.friction();
     Written {
         columns: vec![("tsuji", constants)],
         said: vec![
@@ -58,11 +57,10 @@ fn write(law: &Law) -> Written {
             "variable restitution index {here:.4}   # constant of damping tsuji\n\
              variable young index 1e9            # Pa, yours\n\
              variable poisson index 0.3          # yours\n\
-             variable friction index {}         # coefficient of friction{}\n\
+             variable friction index {friction}         # coefficient of friction, {whose}\n\
              pair_style granular\n\
              pair_coeff * * hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji\n\
-             # fix wall all wall/gran granular hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji zplane 0.0 NULL\n",
-            friction.0, friction.1
+             # fix wall all wall/gran granular hertz/material ${{young}} ${{restitution}} ${{poisson}} tangential mindlin NULL 1.0 ${{friction}} damping tsuji zplane 0.0 NULL\n"
         ),
     }
 }

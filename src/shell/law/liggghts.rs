@@ -48,9 +48,8 @@ fn rebound(largest: f64, critical_over_stokes: f64) -> f64 {
 fn write(law: &Law) -> Written {
     let form = fit(&law.curve, 0.3, |largest, critical, stokes| rebound(largest, critical / stokes));
     let legendre = form.largest * (-form.critical / law.stokes).exp();
-    let viscosity = law.middle("viscosity").map_or_else(|| "0.001".into(), |milli| short(1e-3 * milli));
-    let friction =
-        law.friction().map_or_else(|| ("0.5".into(), "yours"), |friction| (short(friction), "in the liquid"));
+    let viscosity = law.viscosity();
+    let (friction, whose) = law.friction();
     Written {
         said: vec![
             format!(
@@ -71,7 +70,7 @@ fn write(law: &Law) -> Written {
         ],
         lines: format!(
             "variable viscosity index {viscosity}   # Pa s, of your liquid\n\
-             variable friction index {}     # coefficient of friction, {}\n\
+             variable friction index {friction}     # coefficient of friction, {whose}\n\
              fix viscosity all property/global FluidViscosity peratomtypepair 1 ${{viscosity}}\n\
              fix critical all property/global CriticalStokes peratomtypepair 1 {}\n\
              fix largest all property/global MaximumRestitution peratomtypepair 1 {}\n\
@@ -82,8 +81,6 @@ fn write(law: &Law) -> Written {
              # youngsModulus, poissonsRatio and characteristicVelocity are yours\n\
              # For one speed, St {}, without `viscous on` and its constants:\n\
              # fix restitution all property/global coefficientRestitution peratomtypepair 1 {}\n",
-            friction.0,
-            friction.1,
             short(form.critical),
             short(form.largest),
             short(law.stokes),

@@ -10,7 +10,7 @@ pub(super) const HOST: Host = Host {
     once: "the dry restitution, which is in this one, and a liquid model of the same contacts (Hertz-Mindlin liquid)",
     write: |law| {
         let Law { stokes, restitution, .. } = law;
-        let friction = law.friction().map_or_else(|| "of your own".into(), short);
+        let (friction, whose) = law.friction();
         Written {
             columns: Vec::new(),
             said: vec![
@@ -18,7 +18,7 @@ pub(super) const HOST: Host = Host {
                 format!("The constant below is for St {}; for other speeds take its line of the table.", short(*stokes)),
             ],
             lines: format!(
-                "Materials database, Interactions (sphere, wall):\nRestitution coefficient [-]\t{}\nSliding friction [-]\t{friction}\n",
+                "Materials database, Interactions (sphere, wall):\nRestitution coefficient [-]\t{}\nSliding friction [-]\t{friction} ({whose})\n",
                 short(*restitution)
             ),
         }

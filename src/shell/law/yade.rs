@@ -21,9 +21,8 @@ const REACH: f64 = 2.0;
 fn write(law: &Law) -> Written {
     let form = fit(&law.curve, 1.0, davis);
     let roughness = 0.5 * REACH * (-0.5 * form.critical).exp();
-    let viscosity = law.middle("viscosity").map_or_else(|| "0.001".into(), |milli| short(1e-3 * milli));
-    let friction =
-        law.friction().map_or_else(|| ("0.5".into(), "yours"), |friction| (short(friction), "in the liquid"));
+    let viscosity = law.viscosity();
+    let (friction, whose) = law.friction();
     Written {
         said: vec![
             format!(
@@ -40,15 +39,13 @@ fn write(law: &Law) -> Written {
             "from math import atan\n\
              eta = {viscosity}  # Pa s, of your liquid\n\
              eps = {}  # roughness over the mean radius\n\
-             friction = {}  # coefficient of friction, {}: FrictMat(frictionAngle=atan(friction))\n\
+             friction = {friction}  # coefficient of friction, {whose}: FrictMat(frictionAngle=atan(friction))\n\
              aabb = Bo1_Sphere_Aabb(aabbEnlargeFactor={REACH})\n\
              contacts = InteractionLoop(\n    \
                  [Ig2_Sphere_Sphere_ScGeom(interactionDetectionFactor={REACH})],\n    \
                  [Ip2_FrictMat_FrictMat_LubricationPhys(eta=eta, eps=eps)],\n    \
                  [Law2_ScGeom_ImplicitLubricationPhys(MaxDist={REACH})])\n",
-            short(roughness),
-            friction.0,
-            friction.1
+            short(roughness)
         ),
         columns: vec![("yade", form.values), ("yade_error", form.residuals)],
     }
