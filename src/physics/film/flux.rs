@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use super::compression::Compressed;
 use super::grid::RadialGrid;
+use super::roughness::Roughness;
 use super::thinning::ShearThinning;
 
 /// Geometry of one face, fixed with the grid.
@@ -39,6 +40,15 @@ pub(super) struct Side {
     pub liquid: Compressed,
 }
 
+/// What the flow through a face meets besides viscosity.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Channel {
+    /// How the liquid thins under shear.
+    pub thinning: Option<ShearThinning>,
+    /// What stands in its way.
+    pub roughness: Roughness,
+}
+
 /// The faces `1 … N` of a grid; the last is the matching radius, whose outer side is the tail.
 pub(super) fn faces(grid: &RadialGrid) -> Vec<Face> {
     let square = |i: usize| grid.faces[i] * grid.faces[i];
@@ -68,24 +78,29 @@ fn beyond(h: f64, f: f64) -> [f64; 3] {
 }
 
 impl Face {
-    /// `Q = (π f²/(3 Δs)) ⟨h³⟩ ½(1/μ₋ + 1/μ₊) S (p₋ − p₊)`, second order in the ring width; `S` is that of a liquid that thins.
+    /// `Q = (π f²/(3 Δs)) φ ⟨h³⟩ ½(1/μ₋ + 1/μ₊) S (p₋ − p₊)`, second order in the ring width; `S` is that of a liquid that thins, `φ`
+    /// the flow factor of rough surfaces.
     ///
     /// The mean `⟨h³⟩` is `h(f) h(f₋) h(f₊)`, the thickness at this face and at the two next ones: with it the ring
     /// means of Reynolds' solution for a rigid sphere, `−3μaV/(h(f_i) h(f_{i+1}))`, solve the discrete equation
     /// exactly, and the film is resolved by far fewer rings where it is rigid.
-    pub fn flux(&self, inner: Side, outer: Side, thinning: Option<ShearThinning>) -> FaceFlux {
+    pub fn flux(&self, inner: Side, outer: Side, channel: Channel) -> FaceFlux {
         let weights = [1.0 - self.outer_weight, self.outer_weight];
         let here = weights[0] * inner.thickness + weights[1] * outer.thickness;
         let (before, after) = (beyond(inner.thickness, here), beyond(outer.thickness, here));
-        let cube = here * before[0] * after[0];
-        let by_here = before[0] * after[0] + here * (before[2] * after[0] + before[0] * after[2]);
-        let cube_by =
-            [by_here * weights[0] + here * before[1] * after[0], by_here * weights[1] + here * before[0] * after[1]];
+        let [free, freer] = channel.roughness.flow_factor(here);
+        let smooth = here * before[0] * after[0];
+        let cube = free * smooth;
+        let by_here = free * (before[0] * after[0] + here * (before[2] * after[0] + before[0] * after[2])) + freer * smooth;
+        let cube_by = [
+            by_here * weights[0] + free * here * before[1] * after[0],
+            by_here * weights[1] + free * here * before[0] * after[1],
+        ];
         let fluidity = 0.5 * (inner.fluidity[0] + outer.fluidity[0]);
         let drop = inner.pressure - outer.pressure;
         // Stress at the surfaces, and how it widens the flux.
         let per_drop = 0.5 * self.gradient * here;
-        let [wider, slope] = thinning.map_or([1.0, 0.0], |thinning| thinning.flux(per_drop * drop.abs()));
+        let [wider, slope] = channel.thinning.map_or([1.0, 0.0], |thinning| thinning.flux(per_drop * drop.abs()));
         let steeper = slope * per_drop * drop.abs();
         let mass = 0.5 * (inner.liquid.density + outer.liquid.density);
         let mobility = self.conductance * cube * fluidity;
@@ -116,7 +131,10 @@ mod tests {
     fn derivatives_of_the_flux_are_its_slopes() {
         let face = Face { conductance: 2.0, gradient: 0.7, outer_weight: 0.4 };
         let soft = Compressibility { bulk_modulus: Some(40.0) };
-        let thinning = Some(ShearThinning { stress: 0.3, exponent: 0.6 });
+        let channel = Channel {
+            thinning: Some(ShearThinning { stress: 0.3, exponent: 0.6 }),
+            roughness: Roughness::greenwood_tripp(0.8, 0.04, 1e-3),
+        };
         let side = |thickness: f64, pressure: f64| Side {
             thickness,
             pressure,
@@ -124,9 +142,9 @@ mod tests {
             liquid: soft.at(pressure),
         };
         let (inner, outer) = (side(1.0, 3.0), side(1.7, 1.0));
-        let here = face.flux(inner, outer, thinning);
+        let here = face.flux(inner, outer, channel);
         let e = 1e-6;
-        let slope = |inner_up: Side, outer_up: Side| (face.flux(inner_up, outer_up, thinning).flux - here.flux) / e;
+        let slope = |inner_up: Side, outer_up: Side| (face.flux(inner_up, outer_up, channel).flux - here.flux) / e;
         let thicker = |side: Side| Side { thickness: side.thickness + e, ..side };
         let pressed = |old: Side| side(old.thickness, old.pressure + e);
         let slopes = [
@@ -155,7 +173,7 @@ mod tests {
         };
         for (i, face) in faces(&grid).iter().enumerate().take(grid.rings() - 1) {
             let exact = PI * grid.faces[i + 1].powi(2);
-            let flux = face.flux(side(i), side(i + 1), None).flux;
+            let flux = face.flux(side(i), side(i + 1), Channel::default()).flux;
             assert!((flux / exact - 1.0).abs() < 2e-3, "face {i}: {flux} against {exact}");
         }
     }
@@ -166,6 +184,7 @@ mod tests {
         let grid = RadialGrid::from_faces(faces_at);
         let soft = Compressibility { bulk_modulus: Some(20.0) };
         let thinning = ShearThinning { stress: 0.5, exponent: 0.5 };
+        let channel = Channel { thinning: Some(thinning), roughness: Roughness::greenwood_tripp(0.7, 0.04, 1e-3) };
         let (h, p) = (|s: f64| 1.0 + 0.3 * s, |s: f64| 3.0 * (-s).exp());
         let mean = |f: &dyn Fn(f64) -> f64, i: usize| {
             let (from, to) = (grid.faces[i].powi(2), grid.faces[i + 1].powi(2));
@@ -180,17 +199,18 @@ mod tests {
             let s = r * r;
             let slope = -2.0 * r * p(s);
             let wider = thinning.flux(0.5 * h(s) * slope.abs())[0];
-            -2.0 * PI * r * soft.at(p(s)).density * h(s).powi(3) / 12.0 * (-0.2 * p(s)).exp() * slope * wider
+            let free = 1.0 - 0.9 * (-0.56 * h(s) / 0.7).exp();
+            -2.0 * PI * r * soft.at(p(s)).density * free * h(s).powi(3) / 12.0 * (-0.2 * p(s)).exp() * slope * wider
         };
         let errors = (0..rings - 1).map(|i| {
-            let there = faces(&grid)[i].flux(side(i), side(i + 1), Some(thinning)).flux;
+            let there = faces(&grid)[i].flux(side(i), side(i + 1), channel).flux;
             (there - exact(grid.faces[i + 1])).abs()
         });
         errors.fold(0.0, f64::max) / (1..rings).map(|i| exact(grid.faces[i])).fold(0.0, f64::max)
     }
 
     #[test]
-    fn the_flux_of_a_thinning_compressed_thickening_film_is_of_second_order() {
+    fn the_flux_of_a_thinning_compressed_thickening_film_between_rough_surfaces_is_of_second_order() {
         let [coarse, fine, finest] = [20, 40, 80].map(manufactured);
         assert!(finest < 1e-3 && coarse / fine > 3.5 && fine / finest > 3.5, "{coarse:e} {fine:e} {finest:e}");
     }

@@ -15,6 +15,7 @@ pub enum Asperities {
     /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978), the roughness' height is the combined
     /// root-mean-square height `σ`:
     /// `p_a = (16√2 π/15) (ηβσ)² √(σ/β) E* F_{5/2}(h/σ)`, `F_n(x) = (2π)^{−½} ∫_x^∞ (s − x)ⁿ e^{−s²/2} ds`.
+    /// What still leaves between them is hindered by the [flow factor](Roughness::flow_factor).
     GreenwoodTripp {
         /// `ηβσ`, asperity density × tip radius × height: 0.03 to 0.05 for engineering surfaces.
         asperity_density: f64,
@@ -32,6 +33,10 @@ impl Asperities {
         }
     }
 }
+
+/// Over the combined root-mean-square height of two Gaussian surfaces, the distance of their mean planes at which peaks meet: the
+/// least, the usual and the most (Greenwood & Tripp 1970; Patir & Cheng 1978: the first contacts below 3, of lapped surfaces 5).
+pub const PEAKS_MEET: [f64; 3] = [3.0, 4.0, 5.0];
 
 /// Mean pressure that asperities carry where the mean planes are `h` apart. It acts on the surfaces beside the
 /// film's pressure, and is conservative: what it stores on the way in it returns on the way out. The default is smooth.
@@ -83,6 +88,19 @@ impl Roughness {
     /// Whether solid contact is modelled at all.
     pub fn is_rough(&self) -> bool {
         self.height > 0.0
+    }
+
+    /// By which factor isotropic roughness changes the flow between surfaces whose mean planes are `h` \[m\] apart, and its slope
+    /// [1/m]: `φ = 1 − 0.90 e^{−0.56 h/σ}` (Patir & Cheng 1978, γ = 1; fitted for `h > σ/2`, positive down to contact). The bed of
+    /// equal asperities leaves it free.
+    pub fn flow_factor(&self, h: f64) -> [f64; 2] {
+        match self.asperities {
+            Asperities::GreenwoodTripp { .. } if self.is_rough() => {
+                let hindered = 0.90 * (-0.56 * h / self.height).exp();
+                [1.0 - hindered, 0.56 / self.height * hindered]
+            }
+            _ => [1.0, 0.0],
+        }
     }
 
     /// Pressure, slope and energy at the separation `h` \[m\]; `modulus` is `E*` \[Pa\].

@@ -1,7 +1,7 @@
 //! One stage of a time step: a trial film, its residual, its rates, and the powers that the ledger adds up.
 
 use super::compression::Compressed;
-use super::flux::{FaceFlux, Side};
+use super::flux::{Channel, FaceFlux, Side};
 use super::matching::{Outer, Tail};
 use super::solver::Film;
 use super::state::{FilmState, Powers};
@@ -181,7 +181,7 @@ impl Trial {
         self.tail = film.tail(self.gap, self.speed);
         let liquid = film.properties.compressibility;
         self.liquid.iter_mut().zip(&self.pressure).for_each(|(liquid_here, p)| *liquid_here = liquid.at(*p));
-        let thinning = film.properties.shear_thinning;
+        let channel = Channel { thinning: film.properties.shear_thinning, roughness: film.properties.roughness };
         let side = |thickness: f64, pressure: f64, liquid: Compressed, thinner: f64| {
             let (fluidity, slope) = law.fluidity(viscosity, pressure);
             Side { thickness, pressure, fluidity: [thinner * fluidity, thinner * slope], liquid }
@@ -196,7 +196,7 @@ impl Trial {
                     Side { fluidity: [1.0 / viscosity, 0.0], ..side(self.tail.thickness, edge, liquid.at(edge), 1.0) }
                 }
             };
-            self.fluxes[i] = film.faces[i].flux(inner, outer, thinning);
+            self.fluxes[i] = film.faces[i].flux(inner, outer, channel);
             inner = outer;
         }
         self.force = film.grid.integral(&self.total) + self.tail.force[0];

@@ -1,9 +1,13 @@
 //! The film between sphere and wall below what the grid resolves.
 
+use super::film_inputs::FilmInput;
 use super::keys::{self, Table};
 use super::problem::allowed;
 use super::section::Section;
-use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PiezoviscosityLaw, ShearThinning};
+use super::surface::Surface;
+use crate::film::{
+    Asperities, FilmAccuracy, Heating, LimitingStress, PEAKS_MEET, PiezoviscosityLaw, ShearThinning,
+};
 use crate::keys::{Keys, NOT_NEGATIVE, SHARE, within};
 use crate::keywords;
 use crate::liquid::CutoffLaw;
@@ -15,12 +19,29 @@ use std::ops::Bound::{Excluded, Included};
 pub struct Film {
     /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
     pub model: FilmModel,
-    /// Height of the surface roughness, m; the film never acts below it. Default 0.
+    /// Height of the surface roughness, m, at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
+    /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
     pub roughness: f64,
     /// Whether the film breaks under suction when the sphere leaves. Default true.
     pub cavitation: bool,
     /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
     pub cavitation_pressure: f64,
+    /// Whether the rebound is given as a band over what is not said of the film. Default auto.
+    pub band: BandChoice,
+    /// Which inputs of the film the case states. Default: those that it gives.
+    pub stated: Vec<FilmInput>,
+}
+
+keywords! {
+    /// When a band over what is not said of the film is computed.
+    BandChoice {
+        /// Up to a Stokes number of 200, of the first bounce, where it is wider than 2 %.
+        Auto = "auto",
+        /// Never.
+        Off = "off",
+        /// Always, of all bounces.
+        Full = "full",
+    }
 }
 
 /// The film's model.
@@ -316,16 +337,29 @@ impl Table for Film {
         keys.quantity("roughness", &mut self.roughness, &LENGTH, NOT_NEGATIVE);
         keys.flag("cavitation", &mut self.cavitation);
         keys.quantity("cavitation_pressure", &mut self.cavitation_pressure, &PRESSURE, (Excluded(0.0), Included(1e9)));
+        keys.word("band", &mut self.band);
+        keys.texts("stated", &mut self.stated, ["write a list such as [\"roughness\"]", "an input of the film was"]);
     }
 }
 
 keys::written!(Film);
 
 impl Film {
-    pub(super) fn read(section: Section<'_>, diameter: f64) -> Self {
+    pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {
         let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
-        let film = Self { model, roughness: 0.0, cavitation: true, cavitation_pressure: 1e5 };
-        let film = keys::read(film, &section);
+        let given = |input: &FilmInput| section.place(&input.to_string());
+        let mut stated: Vec<FilmInput> = INPUTS.into_iter().filter(|input| given(input).is_some()).collect();
+        let anew: Vec<FilmInput> =
+            INPUTS.into_iter().filter(|input| given(input).is_some_and(|place| place.source > 0)).collect();
+        stated.extend(section.place("cavitation").map(|_| FilmInput::CavitationPressure));
+        stated.dedup();
+        let band = BandChoice::Auto;
+        let film = Self { model, roughness: 0.0, cavitation: true, cavitation_pressure: 1e5, band, stated };
+        let mut film = keys::read(film, &section);
+        film.stated.extend(anew);
+        film.stated.sort_by_key(|input| *input as u8);
+        film.stated.dedup();
+        film.roughen(&section, surfaces);
         let rough = 0.0..=0.1 * diameter;
         if film.roughness > *rough.end() {
             section.unfit("roughness", allowed(&rough, &LENGTH));
@@ -337,6 +371,27 @@ impl Film {
         film.model.leave_to_others(&section);
         section.finish();
         film
+    }
+}
+
+/// All that a case may leave open.
+const INPUTS: [FilmInput; 3] = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure];
+
+impl Film {
+    /// Takes what is not given of the roughness from that of the surfaces.
+    fn roughen(&mut self, section: &Section<'_>, surfaces: [&Surface; 2]) {
+        let [ball, plate] = surfaces.map(|surface| surface.roughness.unwrap_or(0.0));
+        let (sigma, absent) = (ball.hypot(plate), |key| section.place(key).is_none());
+        if sigma == 0.0 || !absent("roughness") {
+            return;
+        }
+        if let FilmModel::Ehd { asperities, .. } = &mut self.model
+            && absent("asperities")
+        {
+            *asperities = GREENWOOD_TRIPP;
+        }
+        let of_sigma = matches!(self.model, FilmModel::Ehd { asperities: Asperities::GreenwoodTripp { .. }, .. });
+        self.roughness = if of_sigma { sigma } else { PEAKS_MEET[1] * sigma };
     }
 }
 

@@ -52,6 +52,11 @@ impl Preset {
         Material { young_modulus, poisson_ratio }
     }
 
+    /// Whether it is a plastic.
+    pub fn is_plastic(self) -> bool {
+        self.properties().1 < 10e9
+    }
+
     fn properties(self) -> (f64, f64, f64) {
         match self {
             Self::Steel => (7800.0, 200e9, 0.30),

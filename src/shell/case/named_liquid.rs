@@ -165,6 +165,28 @@ fn silicone_density(grade: f64) -> f64 {
     from + (to - from) * ((grade / low).ln() / (high / low).ln()).clamp(0.0, 1.0)
 }
 
+/// Share by which a density may differ from that of a liquid it is taken for.
+const ALIKE: f64 = 0.01;
+
+/// Whether density [kg/m³] and viscosity \[Pa s\] are those of a dimethyl silicone at 25 °C, to 1 % in the density.
+pub(super) fn is_silicone_oil(density: f64, viscosity: f64) -> bool {
+    let grade = 1e6 * viscosity / density;
+    (3.0..3000.0).contains(&grade) && (density / silicone_density(grade) - 1.0).abs() < ALIKE
+}
+
+/// Whether density [kg/m³] and viscosity \[Pa s\] are those of water at 5 to 50 °C.
+pub(super) fn is_water(density: f64, viscosity: f64) -> bool {
+    (density / water_density(20.0) - 1.0).abs() < ALIKE && (water_viscosity(50.0)..water_viscosity(5.0)).contains(&viscosity)
+}
+
+/// Whether density [kg/m³] and viscosity \[Pa s\] are those of a mixture of glycerol and water at 15 to 30 °C.
+pub(super) fn is_glycerol_water(density: f64, viscosity: f64) -> bool {
+    (1..=100).map(|percent| 0.01 * f64::from(percent)).any(|fraction| {
+        let alike = (density / mixture_density(fraction, 20.0) - 1.0).abs() < ALIKE;
+        alike && (mixture_viscosity(fraction, 30.0)..mixture_viscosity(fraction, 15.0)).contains(&viscosity)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

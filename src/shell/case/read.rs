@@ -63,6 +63,7 @@ impl Case {
             0 => Contact::read(root.table("contact")),
             _ => Contact::read_in_three_dimensions(root.table("contact")),
         };
+        let film = Film::read(root.table("film"), diameter, [&sphere.surface, &wall.surface]);
         let mut case = Self {
             title,
             reference,
@@ -73,7 +74,7 @@ impl Case {
             container,
             run: Run::read(root.table("run"), &release.start),
             release,
-            film: Film::read(root.table("film"), diameter),
+            film,
             contact,
             blend: keys::read_all(root.table("blend")),
             theory: keys::read_all(root.table("theory")),

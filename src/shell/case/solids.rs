@@ -1,10 +1,12 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
 use super::groups::{Given, Presets};
+use super::keys;
 use super::material::{Preset, read_elastic, write_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{Imposed, Reader, SAME, Section};
 use super::stop::Run;
+use super::surface::Surface;
 use crate::body::release::Release;
 use crate::contact::Material;
 use crate::keywords;
@@ -28,6 +30,9 @@ pub struct Sphere {
     /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
     #[serde(flatten, serialize_with = "write_elastic")]
     pub elastic: Material,
+    /// How rough it is, as far as that is said.
+    #[serde(flatten, serialize_with = "keys::write")]
+    pub surface: Surface,
 }
 
 impl Sphere {
@@ -66,6 +71,9 @@ pub struct Wall {
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
     #[serde(flatten, serialize_with = "write_elastic")]
     pub elastic: Material,
+    /// How rough it is, as far as that is said.
+    #[serde(flatten, serialize_with = "keys::write")]
+    pub surface: Surface,
     /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
     #[serde(serialize_with = "written::degrees", skip_serializing_if = "level")]
     pub inclination: f64,
@@ -88,11 +96,12 @@ impl Wall {
         let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
         let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
         refuse_idle_material(&section, material, None, &elastic);
+        let surface = Surface::read(&section);
         let inclination = section.quantity("inclination", &DEGREES).within((Included(0.0), Excluded(90.0))).or(0.0);
         let position = section.word("position").or(Position::Below);
         section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
-        Self { material, elastic, inclination, position }
+        Self { material, elastic, surface, inclination, position }
     }
 }
 
@@ -184,12 +193,13 @@ pub(super) fn read(
         let own = [named.density(), named.viscosity(liquid_density)];
         liquid.refuse_idle("name", &[("density", liquid_density, own[0]), ("viscosity", viscosity, own[1])]);
     }
+    let surface = Surface::read(&sphere);
     sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
     [sphere, liquid, groups].into_iter().for_each(Section::finish);
     (
-        Sphere { diameter, density, material, elastic },
+        Sphere { diameter, density, material, elastic, surface },
         Liquid { named, density: liquid_density, viscosity },
         Wall::read(wall),
     )
@@ -220,5 +230,5 @@ pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
     section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
     section.hint("restitution", "the restitution belongs to [contact]");
     section.finish();
-    Sphere { diameter, density, material, elastic }
+    Sphere { diameter, density, material, elastic, surface: Surface::default() }
 }

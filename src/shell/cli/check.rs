@@ -11,7 +11,7 @@ use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
-use crate::run::{build, scales};
+use crate::run::{build, film_band, scales};
 use clap::Args;
 use std::fmt::Write;
 
@@ -67,6 +67,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     if !case.release.in_open_liquid() {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
+        text += &not_stated(case);
     }
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
@@ -75,6 +76,19 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     if !notes.is_empty() {
         let _ = writeln!(text, "\nplease note");
         notes.iter().for_each(|note| text += &format!("  - {note}\n"));
+    }
+    text
+}
+
+/// What the case leaves open of its film, and which statement would narrow the band of its rebound most.
+fn not_stated(case: &Case) -> String {
+    let Ok(worth) = film_band::worth_stating(case, case.approach_speed()) else { return String::new() };
+    let mut text = String::new();
+    if !worth.is_empty() {
+        text += "\nnot stated of the film; stating it narrows the band of the restitution\n";
+    }
+    for (what, share) in worth {
+        let _ = writeln!(text, "  by {:>3.0} %  {what}", 100.0 * share);
     }
     text
 }

@@ -4,6 +4,7 @@ use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::error::BadParameter;
+use crate::output::film_band::Interval;
 use crate::output::summary::Summary;
 use crate::quantity::{SPEED, TIME};
 use crate::run::coefficients;
@@ -101,9 +102,18 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
             continue;
         }
         let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
+        let band = summary.film_band.as_ref().and_then(|band| band.bounces.get(number));
+        let over = band.map_or(String::new(), |band| {
+            let Interval { low, high } = band.restitution;
+            format!(" ({low:.2} to {high:.2} over what is not stated of the film)")
+        });
+        let apexes = band.map_or(String::new(), |band| {
+            let [low, high] = [band.apex_gap_m.low, band.apex_gap_m.high].map(|apex| apex / case.sphere.diameter);
+            format!(" ({low:.3} to {high:.3})")
+        });
         let _ = writeln!(
             text,
-            "  bounce {}: impact {}, e {} (at contact {}), apex {} D, {} ms after contact",
+            "  bounce {}: impact {}, e {}{over} (at contact {}), apex {}{apexes} D, {} ms after contact",
             number + 1,
             SPEED.brief(bounce.impact_speed_m_s),
             part(q::RESTITUTION),
@@ -111,6 +121,9 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
             part(q::APEX),
             part(q::APEX_AFTER),
         );
+    }
+    if let Some(band) = &summary.film_band {
+        let _ = writeln!(text, "  not stated: {}", band.from.join("; "));
     }
     let _ = write!(text, "  peak speed {}", SPEED.brief(summary.peak_speed_m_s));
     if summary.energy_error.is_finite() {

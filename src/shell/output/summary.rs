@@ -2,6 +2,7 @@
 
 use super::atomic;
 use super::error::OutputError;
+use super::film_band::FilmBand;
 use crate::analysis::measurement::Comparison;
 use crate::analysis::restitution::Bounce;
 use crate::liquid::Groups;
@@ -188,6 +189,9 @@ pub struct Summary {
     pub modelled: Vec<Modelled>,
     /// What was assumed because the case did not say it.
     pub assumed: Vec<String>,
+    /// How far the rebound depends on what the case does not state of the film.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub film_band: Option<FilmBand>,
     /// How far the motion is from the user's record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measurement: Option<Comparison>,

@@ -31,6 +31,8 @@ pub struct Series {
     pub points: Vec<Point>,
     /// Standard uncertainties of the points' restitutions over the dry one; may be empty, zero where none is known.
     pub errors: Vec<f64>,
+    /// Low and high end of what the points depend on that is not stated, over the Stokes number, shaded; may be empty.
+    pub band: Vec<(f64, [f64; 2])>,
     /// Whether the points were measured: these are drawn hollow and black.
     pub measured: bool,
 }
@@ -108,6 +110,8 @@ impl Default for Options {
     }
 }
 
+/// Opacity of a band.
+const BAND: f64 = 0.2;
 /// Height of a line of the legend, which stands above the panel, mm.
 const LEGEND_LINE: f64 = 3.6;
 /// The Stokes number above which the scatter of experiments is known.
@@ -239,6 +243,12 @@ fn add_points(panel: &mut Panel, series: &[Series]) {
             computed += 1;
             SeriesStyle::of(computed - 1)
         };
+        if series.band.len() > 1 {
+            let side = |end: usize| series.band.iter().map(move |(x, ends)| (*x, ends[end]));
+            let outline = side(0).chain(side(1).collect::<Vec<_>>().into_iter().rev()).collect();
+            let name = format!("{}: over what is not stated of the film", series.name);
+            panel.add_named(Mark::Shape(outline, style.colour, BAND), name);
+        }
         for ((x, e), sigma) in series.points.iter().zip(&series.errors).filter(|(_, sigma)| **sigma > 0.0) {
             panel.add(Mark::Line(vec![(*x, e - sigma), (*x, e + sigma)], style.dashed(Dash::Solid)));
         }

@@ -2,7 +2,7 @@
 
 use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
-use super::files::{self, CHECKPOINTS, PLOTS, SUMMARY, TRAJECTORY};
+use super::files::{self, BAND_FOLDERS, CHECKPOINTS, PLOTS, SUMMARY, TRAJECTORY};
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::simulation::Simulation;
 use super::{figures, measurement, page};
@@ -91,7 +91,9 @@ impl RunDirectory<'_> {
         if !goes_on {
             files::remove(self.path)?;
         }
-        for directory in [self.path.to_owned(), self.checkpoints(), self.path.join(FOLDER), self.path.join(PLOTS)] {
+        let band = BAND_FOLDERS.map(|folder| self.checkpoints().join(folder));
+        let own = [self.path.to_owned(), self.checkpoints(), self.path.join(FOLDER), self.path.join(PLOTS)];
+        for directory in own.into_iter().chain(band) {
             atomic::remove_leftovers(&directory)?;
         }
         self.write_case()
@@ -127,6 +129,7 @@ impl RunDirectory<'_> {
             warnings: self.case.warnings(),
             modelled: Vec::new(),
             assumed: Vec::new(),
+            film_band: None,
             measurement: None,
             provenance: Provenance::of_case(&self.case.to_toml()),
             extra: Default::default(),

@@ -4,6 +4,7 @@ use super::checkpoint::{self, Companion};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::film_alone::{self, with_elastic_film};
+use super::film_band::{Branched, Branches};
 use super::measurement::{compare_run, record_of};
 use super::observers::{Observers, now};
 use super::occupant::Occupant;
@@ -108,7 +109,14 @@ fn execute_flow(directory: RunDirectory, options: &RunOptions, occupant: Occupan
         };
         directory.open(found.is_some())?;
         let (mut wall_before, mut strip) = (0.0, None);
-        let outcome = observe(&mut simulation, directory, options, started, found, &mut wall_before, &mut strip);
+        let mut branches = Branches::of(directory)?;
+        let run = (&mut simulation, &mut branches);
+        let outcome = observe(run, directory, options, started, found, &mut wall_before, &mut strip);
+        let mut branched = None;
+        let outcome = outcome.and_then(|ending| {
+            branched = branches.map(|branches| follow(&branches, &mut simulation, ending)).transpose()?;
+            Ok(ending)
+        });
         let wall_s = wall_before + started.elapsed().as_secs_f64();
         let threads = pool.current_num_threads() as u64;
         let mut summary =
@@ -116,14 +124,28 @@ fn execute_flow(directory: RunDirectory, options: &RunOptions, occupant: Occupan
         if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
             summary.status = Status::Interrupted;
         }
+        match branched {
+            Some(Branched::Band(band)) => summary.film_band = Some(band),
+            Some(Branched::Failed(why)) => summary.warnings.push(format!(
+                "how far the rebound depends on what is not stated of the film could not be computed: {why}"
+            )),
+            Some(Branched::Narrow) | None => {}
+        }
         let written = write_results(directory, &simulation, summary, strip.as_ref());
         outcome.and(written)
     })
 }
 
+/// Follows the branches of a run that has ended.
+fn follow(branches: &Branches, simulation: &mut Simulation, ending: Ending) -> Result<Branched, RunFailure> {
+    let mut log = simulation.state.bounces.clone();
+    log.close(ending.stays());
+    branches.follow(simulation, log.bounces())
+}
+
 /// Runs to the end, writing on the way.
 fn observe(
-    simulation: &mut Simulation,
+    (simulation, branches): (&mut Simulation, &mut Option<Branches>),
     directory: RunDirectory,
     options: &RunOptions,
     started: Instant,
@@ -158,6 +180,9 @@ fn observe(
             if let Err(interrupted) = saver.save(simulation, observers.companion()) {
                 break Err(interrupted);
             }
+        }
+        if let Some(branches) = branches {
+            branches.watch(simulation)?;
         }
         let from = simulation.moment();
         match simulation.advance() {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The checkpoints of a run.
 pub(super) const CHECKPOINTS: &str = "checkpoint";
+/// In that folder, the state before the film takes over, and the branches of the run from there.
+pub(super) const BAND_FOLDERS: [&str; 3] = ["before-film", "film-low", "film-high"];
 /// The figures of a run.
 pub(super) const PLOTS: &str = "plots";
 /// The rows of the motion.
@@ -29,7 +31,7 @@ fn is_ours(folder: &str, name: &str) -> bool {
                 || ["series.csv", "film.csv", "profiles.csv"].contains(&name)
                 || series::LISTS.contains(&name)
         }
-        CHECKPOINTS => is_checkpoint(name),
+        _ if folder.starts_with(CHECKPOINTS) => is_checkpoint(name),
         PLOTS => {
             name == FIGURE
                 || end == "svg"
@@ -50,10 +52,16 @@ pub(super) fn is_checkpoint(name: &str) -> bool {
 
 /// The files of runs in `directory`.
 pub(super) fn present(directory: &Path) -> impl Iterator<Item = PathBuf> {
-    ["", CHECKPOINTS, PLOTS, series::FOLDER].into_iter().flat_map(move |folder| {
-        let entries = std::fs::read_dir(directory.join(folder)).into_iter().flatten().flatten();
-        entries.filter(move |entry| is_ours(folder, &entry.file_name().to_string_lossy())).map(|entry| entry.path())
+    folders().flat_map(move |folder| {
+        let entries = std::fs::read_dir(directory.join(&folder)).into_iter().flatten().flatten();
+        entries.filter(move |entry| is_ours(&folder, &entry.file_name().to_string_lossy())).map(|entry| entry.path())
     })
+}
+
+/// The folders of a run, those within another after it; `""` is the directory itself.
+fn folders() -> impl DoubleEndedIterator<Item = String> {
+    let band = BAND_FOLDERS.map(|folder| format!("{CHECKPOINTS}/{folder}"));
+    ["", CHECKPOINTS, PLOTS, series::FOLDER].map(str::to_owned).into_iter().chain(band)
 }
 
 /// Removes what an earlier run left in `directory`, but for its `case.toml`; folders that are empty then, too.
@@ -62,7 +70,7 @@ pub(super) fn present(directory: &Path) -> impl Iterator<Item = PathBuf> {
 /// A file that cannot be removed.
 pub(crate) fn remove(directory: &Path) -> Result<(), OutputError> {
     present(directory).try_for_each(|path| std::fs::remove_file(&path).map_err(OutputError::io("remove", &path)))?;
-    for folder in [CHECKPOINTS, PLOTS, series::FOLDER] {
+    for folder in folders().rev().filter(|folder| !folder.is_empty()) {
         let _what_is_not_empty_stays = std::fs::remove_dir(directory.join(folder));
     }
     Ok(())

@@ -8,6 +8,7 @@
 //! * [`quantities`]: what a run gives, by key, unit and words;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
+//! * [`film_band`]: how far the rebound depends on what is not stated of the film;
 //! * [`film_alone`]: the elastic film without the flow;
 //! * [`theory`]: a run by theory alone, without a grid;
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;
@@ -27,6 +28,7 @@ pub(crate) mod files;
 pub mod failure;
 pub mod figures;
 pub mod film_alone;
+pub mod film_band;
 pub mod force_comparison;
 mod impact;
 mod impact_figures;

@@ -10,6 +10,7 @@ use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
 use crate::motion::ledger::SCALE_IN_WORDS;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
+use crate::output::film_band::Interval;
 use crate::output::film_strip::FilmStrip;
 use crate::output::summary::{Status, Summary};
 use crate::output::table::Table;
@@ -95,6 +96,16 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
         table.push(std::iter::once(name).chain(shown.iter().map(cell)));
     }
     page.table(&table);
+    if let Some(band) = &summary.film_band {
+        let Interval { low, high } = band.restitution;
+        page.paragraph(&format!(
+            "The rebound depends on what the case does not state of the film: the apparent restitution of the first bounce is {} to {} \
+             over the ranges of",
+            digits(low, 2),
+            digits(high, 2)
+        ));
+        page.list(&band.from);
+    }
     page.paragraph(&format!(
         "The apparent restitution is what a camera sees: {APPARENT_IN_WORDS}. That at contact compares the speeds at the first touch \
          and at the end of solid contact."

@@ -8,6 +8,7 @@ use crate::analysis::oblique::Oblique;
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;
 use crate::liquid::Groups;
+use crate::output::film_band::BounceBand;
 use crate::output::summary::Summary;
 use crate::plot::restitution::{legendre, rigid_film};
 use crate::report::{digits, with_unit};
@@ -54,6 +55,10 @@ impl<'a> Results<'a> {
 
     fn bounce(&self, number: usize) -> Option<&'a Bounce> {
         self.summary?.bounces.get(number)
+    }
+
+    fn band(&self, number: usize) -> Option<&'a BounceBand> {
+        self.summary?.film_band.as_ref()?.bounces.get(number)
     }
 
     fn oblique(&self, number: usize) -> Option<Oblique> {
@@ -193,6 +198,8 @@ quantities! {
     AT_CONTACT = "restitution_contact" [NONE] "restitution at contact" => |run, n| run.bounce(n)?.restitution_contact;
     RESTITUTION = "restitution" [NONE] "apparent restitution" => |run, n| run.of_rebound(n, |bounce| bounce.restitution);
     OVER_DRY = "restitution_over_dry" [NONE] "apparent over dry restitution" => |run, n| Some((RESTITUTION.of)(run, n)? / run.dry?);
+    RESTITUTION_LOW = "restitution_low" [NONE] "apparent restitution, low end of the film's band" => |run, n| Some(run.band(n)?.restitution.low);
+    RESTITUTION_HIGH = "restitution_high" [NONE] "apparent restitution, high end of the film's band" => |run, n| Some(run.band(n)?.restitution.high);
     LATERAL_AFTER = "lateral_speed_after_m_s" [unit("m/s")] "lateral speed after" => |run, n| run.oblique(n)?.lateral_speed_after_m_s;
     SPIN_AFTER = "spin_after_rad_s" [unit("rad/s")] "spin after" => |run, n| run.oblique(n)?.spin_after_rad_s;
     IMPACT_ANGLE = "impact_angle_deg" [unit("deg")] "impact angle" => |run, n| Some(run.oblique(n)?.impact_angle_deg);
@@ -201,6 +208,8 @@ quantities! {
     TANGENTIAL = "restitution_tangential" [NONE] "tangential restitution" => |run, n| run.oblique(n)?.restitution_tangential;
     IMPULSE_RATIO = "impulse_ratio" [NONE] "impulse ratio" => |run, n| run.oblique(n)?.impulse_ratio;
     APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m).map(|apex| apex / run.case.sphere.diameter);
+    APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m.low / run.case.sphere.diameter);
+    APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m.high / run.case.sphere.diameter);
     APEX_TIME = "apex_time_after_first_contact_s" [MILLISECONDS] "apex time" => |run, n| Some(run.bounce(n)?.apex_time_s? - run.bounce(0)?.contact_time_s);
     APEX_AFTER = "apex_time_after_contact_s" [MILLISECONDS] "apex time after contact" => |run, n| run.bounce(n).and_then(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s));
     DEEPEST = "min_gap_m" [MICROMETRES] "deepest gap" => |run, n| Some(run.bounce(n)?.min_gap_m);

@@ -2,7 +2,7 @@
 
 use super::open_liquid::OpenLiquid;
 use super::{build, scales};
-use crate::case::{Case, Fit};
+use crate::case::{BandChoice, Case, Fit};
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
 
@@ -72,6 +72,8 @@ fn physics_fingerprint(case: &Case) -> String {
     case.run.until_rest = true;
     case.run.threads = 0;
     case.run.steps_max = 1;
+    case.film.band = BandChoice::Auto;
+    case.film.stated.clear();
     case.output.directory = PathBuf::new();
     case.output.trajectory = None;
     case.output.fields = None;

@@ -165,6 +165,7 @@ fn experiments(choice: &Choice) -> Series {
         points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
         errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
         measured: true,
+        ..Series::default()
     }
 }
 
@@ -182,6 +183,7 @@ fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
         points: points.iter().map(|point| (x(point.stokes), point.over_dry)).collect(),
         errors: points.iter().map(|point| point.sigma).collect(),
         measured: true,
+        ..Series::default()
     });
     series.collect()
 }
@@ -214,13 +216,37 @@ fn speed(table: &Table) -> Result<String, OutputError> {
     })
 }
 
+/// By the name of a run, this end of the band of its restitution over the dry one.
+fn over_dry<'t>(end: &q::Quantity, table: &'t Table) -> Result<HashMap<&'t str, f64>, OutputError> {
+    if !table.columns().iter().any(|column| column == end.key) {
+        return Ok(HashMap::new());
+    }
+    let values = table.numbers(end.key)?.into_iter().zip(table.numbers(q::RESTITUTION_DRY.key)?);
+    Ok(table.text("name")?.into_iter().zip(values.map(|(wet, dry)| wet / dry)).filter(|(_, value)| value.is_finite()).collect())
+}
+
+/// The band of a curve: both ends of each run, the run itself where it has no band.
+fn band(runs: &[Run], ends: &[HashMap<&str, f64>], choice: &Choice) -> Vec<(f64, [f64; 2])> {
+    let end = |ends: &HashMap<&str, f64>| {
+        let at = |run: &Run| Run { value: ends.get(run.name.as_str()).copied().unwrap_or(run.value), ..run.clone() };
+        points(&runs.iter().map(at).collect::<Vec<_>>(), choice)
+    };
+    if ends.iter().any(HashMap::is_empty) {
+        return Vec::new();
+    }
+    end(&ends[0]).into_iter().zip(end(&ends[1])).map(|((x, low), (_, high))| (x, [low, high])).collect()
+}
+
 fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option<Drawing>, OutputError> {
     if curves.is_empty() {
         return Ok(None);
     }
+    let ends = [q::RESTITUTION_LOW, q::RESTITUTION_HIGH].map(|end| over_dry(&end, table)).into_iter();
+    let ends: Vec<HashMap<&str, f64>> = ends.collect::<Result<_, OutputError>>()?;
     let computed = curves.iter().map(|(name, runs)| Series {
         name: name.clone(),
         points: points(runs, choice),
+        band: band(runs, &ends, choice),
         ..Series::default()
     });
     let measured = measured(curves, choice);

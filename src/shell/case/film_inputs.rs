@@ -1,0 +1,178 @@
+//! What a case leaves open of its film, and the range in which it lies: the one place for such ranges.
+//!
+//! | liquid | rise of the viscosity with pressure | tension at which the film tears | bulk modulus |
+//! |---|---|---|---|
+//! | silicone oil | 10 to 20/GPa (ASME 1953; Bair 2007) | 0.84 to 100 kPa | 1 GPa |
+//! | water | 0 to 0.6/GPa (Bett & Cappi 1965) | 2.9 to 100 kPa | 2.2 GPa |
+//! | glycerol–water | 0.5 to 6/GPa (Herbst, Cook & King 1993) | 2.5 to 100 kPa | 3 GPa |
+//! | any other | 0 to 25/GPa | 0.8 to 100 kPa | 1.5 GPa |
+//!
+//! *Tension.* At most a film is pulled to its vapour pressure (`film.cavitation_pressure` where nothing is said): so it is where the void
+//! must fill with vapour, and films of oil have been seen with cavities near absolute zero (Sun, Brewe & Abel 1993). At least a cavity
+//! stands at the pressure of the gas in saturation with the liquid, ambient (Dowson & Taylor 1979), less the `2γ/R` that opens a bubble
+//! of `R` = 50 µm, the largest nuclei that liquids carry (Brennen 1995).
+//!
+//! *Roughness.* The peaks of the two surfaces meet at 3 to 5 times their combined `σ`; see [`SurfaceName`] for the ranges of `σ`.
+//!
+//! Each range is written from the end of the weaker to that of the stronger rebound. Heat is left out: it is worth less than half a
+//! per cent of the energy.
+
+use super::film::{Film, FilmModel};
+use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
+use super::solids::Liquid;
+use super::surface::SurfaceName;
+use super::Case;
+use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
+use crate::keys::Item;
+use crate::keyword::Keyword;
+use crate::keywords;
+use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
+
+keywords! {
+    /// An input of the film that a case may leave open.
+    FilmInput {
+        /// How fast the viscosity rises with pressure.
+        Piezoviscosity = "piezoviscosity",
+        /// Height at which the peaks of the surfaces meet.
+        Roughness = "roughness",
+        /// Tension at which the film tears.
+        CavitationPressure = "cavitation_pressure",
+    }
+}
+
+impl Item for FilmInput {
+    fn read(text: String, _diameter: f64) -> Result<Self, String> {
+        let known = Self::WORDS.iter().find(|(word, _)| *word == text);
+        known.map(|(_, input)| *input).ok_or_else(|| "\"piezoviscosity\", \"roughness\" or \"cavitation_pressure\"".into())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// An end of the ranges of what is not said of a film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilmEnd {
+    /// The weakest rebound.
+    Low,
+    /// The strongest.
+    High,
+}
+
+/// An input that the case leaves open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenInput {
+    /// Which.
+    pub input: FilmInput,
+    /// Its values for the weakest and the strongest rebound, SI.
+    pub ends: [f64; 2],
+    /// What it is so for.
+    pub of: String,
+}
+
+impl OpenInput {
+    /// Key and range, for readers.
+    pub fn in_words(&self) -> String {
+        let (kind, scale): (&Kind, _) = match self.input {
+            FilmInput::Piezoviscosity => (&INVERSE_PRESSURE, "1/GPa"),
+            FilmInput::Roughness => (&LENGTH, "um"),
+            FilmInput::CavitationPressure => (&PRESSURE, "kPa"),
+        };
+        let unit = kind.read(&format!("1 {scale}"), None).unwrap_or(1.0);
+        let [low, high] = [self.ends[0].min(self.ends[1]), self.ends[0].max(self.ends[1])].map(|end| brief(end / unit));
+        format!("film.{} {low} to {high} {scale} ({})", self.input, self.of)
+    }
+}
+
+/// Two digits.
+fn brief(value: f64) -> String {
+    let decimals = (1 - value.abs().max(1e-12).log10().floor() as i32).clamp(0, 4) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// What a film needs to know of a kind of liquid.
+struct LiquidRange {
+    name: &'static str,
+    piezoviscosity: [f64; 2],
+    /// Surface tension [N/m].
+    tension: f64,
+    bulk_modulus: f64,
+}
+
+/// Radius of the largest nuclei that a liquid carries \[m\] (Brennen 1995: 5 to 50 µm).
+const LARGEST_NUCLEUS: f64 = 50e-6;
+/// Lightest liquid [kg/m³]; what is lighter is a gas, whose film is another one.
+const LIGHTEST: f64 = 100.0;
+
+impl LiquidRange {
+    /// That of a liquid by its name, or by density and viscosity; `None` of a gas.
+    fn of(liquid: &Liquid) -> Option<Self> {
+        let (name, density, viscosity) = (liquid.named.map(|named| named.name), liquid.density, liquid.viscosity);
+        let range = |name, piezoviscosity, tension, bulk_modulus| Self { name, piezoviscosity, tension, bulk_modulus };
+        let known = |this: LiquidName, like: bool| name == Some(this) || name.is_none() && like;
+        match () {
+            () if density < LIGHTEST => None,
+            () if known(LiquidName::SiliconeOil, is_silicone_oil(density, viscosity)) => {
+                Some(range("silicone oil", [1e-8, 2e-8], 0.021, 1e9))
+            }
+            () if known(LiquidName::Water, is_water(density, viscosity)) => Some(range("water", [0.0, 6e-10], 0.072, 2.2e9)),
+            () if known(LiquidName::GlycerolWater, is_glycerol_water(density, viscosity)) => {
+                Some(range("glycerol-water", [5e-10, 6e-9], 0.063, 3e9))
+            }
+            () => Some(range("a liquid of which only density and viscosity are known", [0.0, 2.5e-8], 0.02, 1.5e9)),
+        }
+    }
+}
+
+impl Case {
+    /// What the case leaves open of its film; nothing where there is no film of a liquid at a wall.
+    pub fn open_film_inputs(&self) -> Vec<OpenInput> {
+        let Some(liquid) = LiquidRange::of(&self.liquid) else { return Vec::new() };
+        let ball = self.sphere.surface.range(SurfaceName::range_of_ball(self.sphere.material));
+        let plate = self.wall.surface.range(SurfaceName::range_of_plate(self.wall.material));
+        let [lowest, _, highest] = PEAKS_MEET;
+        let highest = (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.sphere.diameter);
+        let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
+        let surfaces = format!("{} on {}", solid(self.sphere.material), solid(self.wall.material));
+        let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];
+        let all = [
+            (FilmInput::Piezoviscosity, liquid.piezoviscosity, liquid.name.to_owned()),
+            (FilmInput::Roughness, [(lowest * ball[0].hypot(plate[0])).min(highest), highest], surfaces),
+            (FilmInput::CavitationPressure, tension, liquid.name.to_owned()),
+        ];
+        let open = all.into_iter().filter(|(input, ..)| !self.film.stated.contains(input));
+        open.filter(|(input, ..)| *input != FilmInput::CavitationPressure || self.film.cavitation)
+            .map(|(input, ends, of)| OpenInput { input, ends, of })
+            .collect()
+    }
+
+    /// The case with an elastic film that has these `inputs`, each at its own end.
+    pub fn with_film_at<'o>(&self, inputs: impl IntoIterator<Item = (&'o OpenInput, FilmEnd)>) -> Self {
+        let mut case = self.clone();
+        let Film { model, roughness: height, cavitation_pressure: tension, .. } = &mut case.film;
+        if let FilmModel::Cutoff { .. } = model {
+            *model = FilmModel::default_ehd();
+        }
+        for (open, end) in inputs {
+            let value = open.ends[end as usize];
+            match (open.input, &mut *model) {
+                (
+                    FilmInput::Piezoviscosity,
+                    FilmModel::Ehd { piezoviscosity, piezoviscosity_law, bulk_modulus, .. },
+                ) => {
+                    *piezoviscosity = value;
+                    *piezoviscosity_law = PiezoviscosityLaw::Roelands;
+                    *bulk_modulus = bulk_modulus.or(LiquidRange::of(&self.liquid).map(|liquid| liquid.bulk_modulus));
+                }
+                (FilmInput::Roughness, FilmModel::Ehd { asperities, .. }) => {
+                    (*height, *asperities) = (value, Asperities::Bearing);
+                }
+                (FilmInput::CavitationPressure, _) => *tension = value,
+                _ => {}
+            }
+        }
+        case
+    }
+}
