@@ -217,7 +217,10 @@ fn the_defaults_in_the_table_are_the_defaults_of_the_program() {
         assert!(!pairs.is_empty(), "{setting} is accepted nowhere");
         let choices = ["film.model", "film.asperities", "contact.law", "resolution.azimuthal_modes"];
         let own_choice = choices.contains(&key.as_str());
-        for (before, after) in pairs.iter().take(if own_choice { 1 } else { pairs.len() }) {
+        for (before, after) in pairs.into_iter().take(if own_choice { 1 } else { usize::MAX }) {
+            // That it is stated is known.
+            let mut after = after;
+            after.film.stated.clone_from(&before.film.stated);
             assert_eq!(before, after, "{setting}");
         }
         checked += 1;

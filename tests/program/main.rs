@@ -23,6 +23,7 @@ mod cli_new_check;
 mod compare_cli;
 mod directories;
 mod docs_book;
+mod film_band;
 mod film_cli;
 mod fit_cli;
 mod impact_cases;

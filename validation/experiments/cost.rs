@@ -49,12 +49,17 @@ impl Experiment for Cost {
 }
 
 impl Cost {
-    /// The three kinds of run take turns, so that a ratio compares neighbours in time.
+    /// The kinds of run take turns, so that a ratio compares neighbours in time.
     fn bounce(&self, directory: &Path) -> Results {
-        let kinds = [("default", None), ("ehd", Some("film.model=ehd")), ("blended", Some("hydrodynamics=blended"))];
+        let kinds = [
+            ("default", None),
+            ("ehd", Some("film.model=ehd")),
+            ("blended", Some("hydrodynamics=blended")),
+            ("band", Some("film.band=auto")),
+        ];
         let (mut times, mut memory) = (Vec::new(), None);
         for turn in 0..self.repeats {
-            let mut seconds = [0.0; 3];
+            let mut seconds = [0.0; 4];
             for ((name, setting), seconds) in kinds.into_iter().zip(&mut seconds) {
                 let case = first_bounce(setting)?;
                 let watched = name == "default" && turn == 0;
@@ -75,6 +80,7 @@ impl Cost {
             ),
             Measured::new("elapsed time with the elastic film over without", "1", over(1)),
             Measured::new("elapsed time blended over resolved", "1", over(2)),
+            Measured::new("elapsed time with the film's band over without", "1", over(3)),
         ];
         measured.extend(memory.map(|megabytes| Measured::new("peak memory", "MB", megabytes)));
         Ok(measured)
@@ -102,7 +108,7 @@ impl Cost {
 }
 
 fn first_bounce(setting: Option<&str>) -> Result<crate::case::Case, ExperimentFailure> {
-    let set = ["run.bounces=1"].into_iter().chain(setting).map(String::from).collect();
+    let set = ["run.bounces=1", "film.band=off"].into_iter().chain(setting).map(String::from).collect();
     CaseRun { case: "gondret-st152".into(), text: None, set, reference_speed: None }.case()
 }
 

@@ -179,6 +179,21 @@ mod tests {
     }
 
     #[test]
+    fn rough_surfaces_hinder_the_flow_between_them_and_far_apart_or_smooth_they_do_not() {
+        let rough = Roughness::greenwood_tripp(1e-7, 0.04, 1e-3);
+        // 1 − 0.9 e^{−0.56} and 1 − 0.9 e^{−1.68}
+        for (h, factor) in [(1e-7, 0.486), (3e-7, 0.832)] {
+            let [found, slope] = rough.flow_factor(h);
+            assert!((found - factor).abs() < 1e-3, "{found} at {h} m");
+            let numeric = (rough.flow_factor(h + 1e-12)[0] - rough.flow_factor(h - 1e-12)[0]) / 2e-12;
+            assert!((slope / numeric - 1.0).abs() < 1e-4, "{slope} {numeric}");
+        }
+        assert!((rough.flow_factor(1e-5)[0] - 1.0).abs() < 1e-12);
+        assert_eq!(Roughness::default().flow_factor(1e-9), [1.0, 0.0]);
+        assert_eq!(Roughness::bearing(1e-7).flow_factor(1e-9), [1.0, 0.0]);
+    }
+
+    #[test]
     fn a_negative_height_is_refused() {
         assert_eq!(Roughness::bearing(-1e-9).check().unwrap_err().key, "roughness.height");
     }

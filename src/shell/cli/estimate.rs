@@ -4,7 +4,7 @@ use crate::case::{Case, Symmetry};
 use crate::error::BadParameter;
 use crate::motion::step_size::stable_courant;
 use crate::plot::restitution::legendre;
-use crate::run::build;
+use crate::run::{build, film_band};
 use crate::run::open_liquid::OpenLiquid;
 use std::fmt;
 use std::time::Duration;
@@ -51,6 +51,7 @@ impl Estimate {
         let per_mode = if case.resolution.symmetry == Symmetry::Plane { PER_AZIMUTHAL_MODE } else { PER_MODE_OF_BOTH };
         let modes = f64::from(case.resolution.azimuthal_modes);
         let wall = steps * cells * (PER_CELL + PER_CELL_AND_MODE * size.nr as f64) * (1.0 + per_mode * modes);
+        let wall = wall * film_band::runs_of(case);
         Ok(Self {
             cells: [size.nr, size.nz],
             steps: steps as u64,

@@ -107,8 +107,8 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
             let Interval { low, high } = band.restitution;
             format!(" ({low:.2} to {high:.2} over what is not stated of the film)")
         });
-        let apexes = band.map_or(String::new(), |band| {
-            let [low, high] = [band.apex_gap_m.low, band.apex_gap_m.high].map(|apex| apex / case.sphere.diameter);
+        let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
+            let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
             format!(" ({low:.3} to {high:.3})")
         });
         let _ = writeln!(

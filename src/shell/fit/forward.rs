@@ -3,7 +3,7 @@
 use super::parameter::Parameter;
 use crate::analysis::measurement::clock_shifts;
 use crate::analysis::record::{Computed, Record, RecordClock};
-use crate::case::{Case, CaseError, Hydrodynamics, Measurement};
+use crate::case::{BandChoice, Case, CaseError, Hydrodynamics, Measurement};
 use crate::numerics::hermite::Moment;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
@@ -125,6 +125,7 @@ impl Forward {
     pub fn motion(&self, values: &[f64]) -> Result<Motion, ForwardError> {
         let mut case = self.case(values)?;
         let measurement = case.measurement.take();
+        case.film.band = BandChoice::Off;
         case.output.directory = PathBuf::new();
         let out = self.runs.join(fingerprint(case.to_toml()));
         case.output.directory.clone_from(&out);

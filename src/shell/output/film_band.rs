@@ -33,8 +33,9 @@ impl Interval {
 pub struct BounceBand {
     /// Apparent restitution.
     pub restitution: Interval,
-    /// Highest gap of the rebound, m.
-    pub apex_gap_m: Interval,
+    /// Highest gap of the rebound, m; `None` where the run ends before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub apex_gap_m: Option<Interval>,
 }
 
 /// What a rebound depends on of the film that the case does not state.
@@ -57,7 +58,7 @@ impl FilmBand {
             let values = |of: fn(&Bounce) -> Option<f64>| Interval::of(runs.iter().map(|run| of(run.get(number)?)));
             let apex = |bounce: &Bounce| if bounce.stays() { Some(0.0) } else { bounce.apex_gap_m };
             let restitution = |bounce: &Bounce| if bounce.stays() { Some(0.0) } else { bounce.restitution };
-            Some(BounceBand { restitution: values(restitution)?, apex_gap_m: values(apex)? })
+            Some(BounceBand { restitution: values(restitution)?, apex_gap_m: values(apex) })
         };
         let bounces: Vec<BounceBand> = (0..).map_while(band).collect();
         Some(Self { restitution: bounces.first()?.restitution, bounces, from, steps })

@@ -29,6 +29,8 @@ const HIGHEST_STOKES: f64 = 200.0;
 const NOTABLE: f64 = 0.02;
 /// Gap over that at which the film takes over, below which the state is kept: a step closes a quarter of the gap at most.
 const BEFORE: f64 = 4.0 / 3.0;
+/// Cost of a run with its band over that of the run (measured: St 27 and St 152).
+const WITH_BAND: f64 = 1.9;
 /// Rings across the contact radius of a film that is only compared with itself.
 const FEW_RINGS: usize = 16;
 
@@ -105,6 +107,9 @@ impl<'a> Branches<'a> {
     /// # Errors
     /// The program was asked to stop, or a file cannot be written.
     pub fn follow(&self, simulation: &mut Simulation, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
+        if bounces.is_empty() {
+            return Ok(Branched::Narrow);
+        }
         if checkpoint::headers(&self.folder(0)).is_empty() {
             return Ok(Branched::Failed("the state before the film took over was not kept".into()));
         }
@@ -179,6 +184,11 @@ impl<'a> Branches<'a> {
             _ => true,
         }
     }
+}
+
+/// How many runs of the case a run takes with its band, about.
+pub fn runs_of(case: &Case) -> f64 {
+    if wanted(case).is_empty() { 1.0 } else { WITH_BAND }
 }
 
 /// What a case that wants a band leaves open of its film.

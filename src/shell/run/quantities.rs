@@ -208,8 +208,8 @@ quantities! {
     TANGENTIAL = "restitution_tangential" [NONE] "tangential restitution" => |run, n| run.oblique(n)?.restitution_tangential;
     IMPULSE_RATIO = "impulse_ratio" [NONE] "impulse ratio" => |run, n| run.oblique(n)?.impulse_ratio;
     APEX = "apex_gap_over_d" [unit("D")] "apex" => |run, n| run.of_rebound(n, |bounce| bounce.apex_gap_m).map(|apex| apex / run.case.sphere.diameter);
-    APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m.low / run.case.sphere.diameter);
-    APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m.high / run.case.sphere.diameter);
+    APEX_LOW = "apex_gap_over_d_low" [unit("D")] "apex, low end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.low / run.case.sphere.diameter);
+    APEX_HIGH = "apex_gap_over_d_high" [unit("D")] "apex, high end of the film's band" => |run, n| Some(run.band(n)?.apex_gap_m?.high / run.case.sphere.diameter);
     APEX_TIME = "apex_time_after_first_contact_s" [MILLISECONDS] "apex time" => |run, n| Some(run.bounce(n)?.apex_time_s? - run.bounce(0)?.contact_time_s);
     APEX_AFTER = "apex_time_after_contact_s" [MILLISECONDS] "apex time after contact" => |run, n| run.bounce(n).and_then(|bounce| Some(bounce.apex_time_s? - bounce.contact_time_s));
     DEEPEST = "min_gap_m" [MICROMETRES] "deepest gap" => |run, n| Some(run.bounce(n)?.min_gap_m);

@@ -139,7 +139,7 @@ impl Experiment for Levels {
         let levels = self.levels();
         for (number, (name, setting, _)) in levels.iter().enumerate() {
             let mut set = self.set.clone();
-            set.push(setting.clone());
+            set.extend([setting.clone(), "film.band=off".into()]);
             let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: self.reference_speed };
             let found = run.measure(&directory.join(format!("level-{}", number + 1)))?;
             for (values, (quantity, _)) in results.iter_mut().zip(REFINED) {

@@ -1,7 +1,7 @@
 //! Any case on finer grids, with shorter steps, or in a wider container.
 
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
-use crate::case::Case;
+use crate::case::{BandChoice, Case};
 use crate::output::progress::Mode;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
@@ -72,6 +72,7 @@ impl Over {
     /// cells: every cell is divided alike.
     pub fn apply(self, case: &Case, level: f64) -> Case {
         let mut case = case.clone();
+        case.film.band = BandChoice::Off;
         let resolution = &mut case.resolution;
         match self {
             Self::Cells => {

@@ -1,0 +1,95 @@
+//! How far a rebound depends on what is not stated of the film.
+
+use crate::program::wetbounce;
+use crate::reading::case_of;
+use std::fs;
+use std::path::Path;
+use wetbounce::case::{BandChoice, FilmEnd};
+use wetbounce::output::film_band::FilmBand;
+use wetbounce::output::summary::Summary;
+use wetbounce::run::{RunOptions, execute};
+
+/// A steel ball on glass in a silicone oil at St 27, on a coarse grid.
+const COARSE: &str = r#"
+sphere = { diameter = "6 mm", material = "steel" }
+wall.material = "glass"
+liquid = { density = "965 kg/m3", viscosity = "100 mPa s" }
+resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.01 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 60 }
+run = { bounces = 1, threads = 1 }
+output = { report = false, plots = false, vorticity_pictures = [] }
+container = { radius = "3 D", height = "9 D" }
+release = { gap = "1.5 D", speed = "0.518 m/s" }
+contact.restitution = 0.97
+"#;
+
+fn run_into(directory: &Path, overrides: &[&str]) -> Summary {
+    let options = RunOptions { out: directory.to_path_buf(), fresh: false, quiet: true };
+    execute(&case_of(COARSE, overrides), &options).unwrap().summary
+}
+
+fn run(overrides: &[&str]) -> Summary {
+    run_into(tempfile::tempdir().unwrap().path(), overrides)
+}
+
+fn width(band: &FilmBand) -> f64 {
+    band.restitution.high - band.restitution.low
+}
+
+#[test]
+fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() {
+    let summary = run(&[]);
+    let band = summary.film_band.expect("three inputs are open");
+    let (e, apex) = (summary.bounces[0].restitution.unwrap(), band.bounces[0].apex_gap_m.unwrap());
+    assert!(band.restitution.low < 0.95 * e && band.restitution.high >= e, "{band:?}, {e}");
+    assert!(apex.low < apex.high && apex.high < 1.6 * apex.low, "{apex:?}");
+    assert_eq!(band.from.len(), 3);
+    assert!(band.steps <= summary.steps, "{} of {}", band.steps, summary.steps);
+    let stated = run(&["film.cavitation_pressure=100 kPa"]);
+    assert_eq!(stated.bounces, summary.bounces);
+    assert!(stated.film_band.is_none_or(|stated| width(&stated) < width(&band) && stated.from.len() == 2));
+    assert!(run(&["film.band=off"]).film_band.is_none());
+}
+
+#[test]
+fn a_branch_is_the_run_that_has_its_film_from_the_start() {
+    let band = run(&["film.band=full"]).film_band.unwrap();
+    let case = case_of(COARSE, &[]);
+    let open = case.open_film_inputs();
+    for (end, e) in [(FilmEnd::Low, band.restitution.low), (FilmEnd::High, band.restitution.high)] {
+        let mut case = case.with_film_at(open.iter().map(|input| (input, end)));
+        case.film.band = BandChoice::Off;
+        let place = tempfile::tempdir().unwrap();
+        let options = RunOptions { out: place.path().to_path_buf(), fresh: true, quiet: true };
+        let found = execute(&case, &options).unwrap().summary.bounces[0].restitution.unwrap();
+        assert!((found / e - 1.0).abs() < 2e-3, "{end:?}: {found} from the start, {e} from the branch");
+    }
+}
+
+#[test]
+fn a_band_that_was_not_finished_goes_on_to_the_same_bits() {
+    let place = tempfile::tempdir().unwrap();
+    let whole = run_into(place.path(), &[]).film_band.unwrap();
+    let high = place.path().join("checkpoint/film-high");
+    assert!(high.is_dir());
+    fs::remove_dir_all(high).unwrap();
+    fs::remove_file(place.path().join("summary.json")).unwrap();
+    assert_eq!(run_into(place.path(), &[]).film_band.unwrap(), whole);
+    let again = ["run", "case.toml", "--fresh", "--set", "film.band=off", "--out", "."];
+    let (code, _, message) = wetbounce(place.path(), &again);
+    assert_eq!(code, 0, "{message}");
+    assert!(!place.path().join("checkpoint/before-film").exists());
+}
+
+#[test]
+fn terminal_and_check_say_what_is_not_stated() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("oil.toml"), COARSE).unwrap();
+    let text = |args: &[&str]| wetbounce(place.path(), args).1;
+    let said = text(&["run", "oil.toml", "--out", "oil", "-q"]);
+    assert!(said.contains("over what is not stated of the film)") && said.contains("film.roughness 0.075"), "{said}");
+    let checked = text(&["check", "oil.toml"]);
+    let first = checked.lines().find(|line| line.trim_start().starts_with("by ")).expect("a statement that narrows it");
+    assert!(first.contains("film.cavitation_pressure"), "{checked}");
+    let silent = text(&["check", "oil.toml", "--set", "film.band=off"]);
+    assert!(!silent.contains("not stated"), "{silent}");
+}
