@@ -91,7 +91,8 @@ impl Face {
         let [free, freer] = channel.roughness.flow_factor(here);
         let smooth = here * before[0] * after[0];
         let cube = free * smooth;
-        let by_here = free * (before[0] * after[0] + here * (before[2] * after[0] + before[0] * after[2])) + freer * smooth;
+        let by_here =
+            free * (before[0] * after[0] + here * (before[2] * after[0] + before[0] * after[2])) + freer * smooth;
         let cube_by = [
             by_here * weights[0] + free * here * before[1] * after[0],
             by_here * weights[1] + free * here * before[0] * after[1],

@@ -1,14 +1,12 @@
 //! The film between sphere and wall below what the grid resolves.
 
-use super::film_inputs::FilmInput;
 use super::keys::{self, Table};
 use super::problem::allowed;
 use super::section::Section;
 use super::surface::Surface;
-use crate::film::{
-    Asperities, FilmAccuracy, Heating, LimitingStress, PEAKS_MEET, PiezoviscosityLaw, ShearThinning,
-};
-use crate::keys::{Keys, NOT_NEGATIVE, SHARE, within};
+use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PEAKS_MEET, PiezoviscosityLaw, ShearThinning};
+use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, within};
+use crate::keyword::Keyword;
 use crate::keywords;
 use crate::liquid::CutoffLaw;
 use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
@@ -371,6 +369,31 @@ impl Film {
         film.model.leave_to_others(&section);
         section.finish();
         film
+    }
+}
+
+keywords! {
+    /// An input of the film that a case may leave open.
+    FilmInput {
+        /// How fast the viscosity rises with pressure.
+        Piezoviscosity = "piezoviscosity",
+        /// Height at which the peaks of the surfaces meet.
+        Roughness = "roughness",
+        /// Tension at which the film tears.
+        CavitationPressure = "cavitation_pressure",
+    }
+}
+
+impl Item for FilmInput {
+    fn read(text: String, _diameter: f64) -> Result<Self, String> {
+        let known = Self::WORDS.iter().find(|(word, _)| *word == text);
+        known
+            .map(|(_, input)| *input)
+            .ok_or_else(|| "\"piezoviscosity\", \"roughness\" or \"cavitation_pressure\"".into())
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
     }
 }
 

@@ -17,39 +17,13 @@
 //! Each range is written from the end of the weaker to that of the stronger rebound. Heat is left out: it is worth less than half a
 //! per cent of the energy.
 
-use super::film::{Film, FilmModel};
+use super::Case;
+use super::film::{Film, FilmInput, FilmModel};
 use super::named_liquid::{LiquidName, is_glycerol_water, is_silicone_oil, is_water};
 use super::solids::Liquid;
 use super::surface::SurfaceName;
-use super::Case;
 use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
-use crate::keys::Item;
-use crate::keyword::Keyword;
-use crate::keywords;
 use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
-
-keywords! {
-    /// An input of the film that a case may leave open.
-    FilmInput {
-        /// How fast the viscosity rises with pressure.
-        Piezoviscosity = "piezoviscosity",
-        /// Height at which the peaks of the surfaces meet.
-        Roughness = "roughness",
-        /// Tension at which the film tears.
-        CavitationPressure = "cavitation_pressure",
-    }
-}
-
-impl Item for FilmInput {
-    fn read(text: String, _diameter: f64) -> Result<Self, String> {
-        let known = Self::WORDS.iter().find(|(word, _)| *word == text);
-        known.map(|(_, input)| *input).ok_or_else(|| "\"piezoviscosity\", \"roughness\" or \"cavitation_pressure\"".into())
-    }
-
-    fn text(&self) -> String {
-        self.to_string()
-    }
-}
 
 /// An end of the ranges of what is not said of a film.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +91,9 @@ impl LiquidRange {
             () if known(LiquidName::SiliconeOil, is_silicone_oil(density, viscosity)) => {
                 Some(range("silicone oil", [1e-8, 2e-8], 0.021, 1e9))
             }
-            () if known(LiquidName::Water, is_water(density, viscosity)) => Some(range("water", [0.0, 6e-10], 0.072, 2.2e9)),
+            () if known(LiquidName::Water, is_water(density, viscosity)) => {
+                Some(range("water", [0.0, 6e-10], 0.072, 2.2e9))
+            }
             () if known(LiquidName::GlycerolWater, is_glycerol_water(density, viscosity)) => {
                 Some(range("glycerol-water", [5e-10, 6e-9], 0.063, 3e9))
             }

@@ -176,7 +176,8 @@ pub(super) fn is_silicone_oil(density: f64, viscosity: f64) -> bool {
 
 /// Whether density [kg/m³] and viscosity \[Pa s\] are those of water at 5 to 50 °C.
 pub(super) fn is_water(density: f64, viscosity: f64) -> bool {
-    (density / water_density(20.0) - 1.0).abs() < ALIKE && (water_viscosity(50.0)..water_viscosity(5.0)).contains(&viscosity)
+    (density / water_density(20.0) - 1.0).abs() < ALIKE
+        && (water_viscosity(50.0)..water_viscosity(5.0)).contains(&viscosity)
 }
 
 /// Whether density [kg/m³] and viscosity \[Pa s\] are those of a mixture of glycerol and water at 15 to 30 °C.

@@ -14,8 +14,8 @@
 use super::keys::{self, table};
 use super::material::Preset;
 use super::section::Section;
-use crate::keywords;
 use crate::keys::within;
+use crate::keywords;
 use crate::quantity::LENGTH;
 
 keywords! {

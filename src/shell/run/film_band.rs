@@ -88,9 +88,8 @@ impl<'a> Branches<'a> {
     /// It cannot be written.
     pub fn watch(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
         let sphere = &simulation.state.coupled.sphere;
-        let takes_over = |(_, wall): &(Case, NearWall)| {
-            wall.elastic().map_or(0.0, |film| film.engagement_gap(sphere.velocity))
-        };
+        let takes_over =
+            |(_, wall): &(Case, NearWall)| wall.elastic().map_or(0.0, |film| film.engagement_gap(sphere.velocity));
         let gap = self.walls.iter().map(takes_over).fold(0.0, f64::max);
         if self.kept || sphere.velocity >= 0.0 || sphere.gap > BEFORE * gap {
             return Ok(());
@@ -148,7 +147,8 @@ impl<'a> Branches<'a> {
             return Ok(None);
         }
         simulation.setup.wall = build::near_wall(case)?;
-        simulation.run = RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
+        simulation.run =
+            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
         simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };
         checkpoint::read(&self.folder(number), simulation)?;
         let mut saved = Instant::now();

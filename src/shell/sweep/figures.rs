@@ -222,7 +222,12 @@ fn over_dry<'t>(end: &q::Quantity, table: &'t Table) -> Result<HashMap<&'t str, 
         return Ok(HashMap::new());
     }
     let values = table.numbers(end.key)?.into_iter().zip(table.numbers(q::RESTITUTION_DRY.key)?);
-    Ok(table.text("name")?.into_iter().zip(values.map(|(wet, dry)| wet / dry)).filter(|(_, value)| value.is_finite()).collect())
+    Ok(table
+        .text("name")?
+        .into_iter()
+        .zip(values.map(|(wet, dry)| wet / dry))
+        .filter(|(_, value)| value.is_finite())
+        .collect())
 }
 
 /// The band of a curve: both ends of each run, the run itself where it has no band.
