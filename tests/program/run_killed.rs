@@ -71,9 +71,10 @@ fn below(place: &tempfile::TempDir, name: &str) -> PathBuf {
     place.path().join(name).join(RUN)
 }
 
-/// What a run moves on its way: the newest checkpoint, the rows on disk.
-fn progress(directory: &Path) -> (Option<PathBuf>, u64) {
-    let newest = checkpoint::headers(&directory.join("checkpoint")).into_iter().next();
+/// What a run moves on its way: the newest checkpoint, its own and those of its branches, and the rows on disk.
+fn progress(directory: &Path) -> ([Option<PathBuf>; 3], u64) {
+    let folders = ["checkpoint", "checkpoint/film-low", "checkpoint/film-high"];
+    let newest = folders.map(|folder| checkpoint::headers(&directory.join(folder)).into_iter().next());
     (newest, fs::metadata(directory.join("trajectory.csv")).map_or(0, |about| about.len()))
 }
 

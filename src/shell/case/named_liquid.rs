@@ -165,13 +165,15 @@ fn silicone_density(grade: f64) -> f64 {
     from + (to - from) * ((grade / low).ln() / (high / low).ln()).clamp(0.0, 1.0)
 }
 
-/// Share by which a density may differ from that of a liquid it is taken for.
+/// Share by which a density may differ from that of an aqueous liquid it is taken for.
 const ALIKE: f64 = 0.01;
+/// The same of a silicone oil: mineral oils of its viscosity are lighter by more than this.
+const ALIKE_OIL: f64 = 0.03;
 
-/// Whether density [kg/m³] and viscosity \[Pa s\] are those of a dimethyl silicone at 25 °C, to 1 % in the density.
+/// Whether density [kg/m³] and viscosity \[Pa s\] are those of a dimethyl silicone at 25 °C, to 3 % in the density.
 pub(super) fn is_silicone_oil(density: f64, viscosity: f64) -> bool {
     let grade = 1e6 * viscosity / density;
-    (3.0..3000.0).contains(&grade) && (density / silicone_density(grade) - 1.0).abs() < ALIKE
+    (3.0..3000.0).contains(&grade) && (density / silicone_density(grade) - 1.0).abs() < ALIKE_OIL
 }
 
 /// Whether density [kg/m³] and viscosity \[Pa s\] are those of water at 5 to 50 °C.

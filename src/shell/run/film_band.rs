@@ -156,7 +156,7 @@ impl<'a> Branches<'a> {
             if let Some(ending) = simulation.stop() {
                 break ending;
             }
-            if interrupt::requested() || saved.elapsed().as_secs_f64() >= case.output.checkpoint_interval.max(1.0) {
+            if interrupt::requested() || saved.elapsed().as_secs_f64() >= case.output.checkpoint_interval {
                 checkpoint::write(&self.folder(number), simulation, &Companion::default())?;
                 saved = Instant::now();
             }
