@@ -262,6 +262,7 @@ fn summary() -> Summary {
         mass_error: 1e-14,
         energy_error: 2e-3,
         warnings: vec!["the wake".into()],
+        film_band: None,
         measurement: None,
         modelled: vec![Modelled {
             what: "film below the grid".into(),
