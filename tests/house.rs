@@ -24,7 +24,7 @@ const BUDGETS: [(&str, usize); 23] = [
     ("motion", 4400),
     ("case", 4500),
     ("analysis", 1400),
-    ("output", 2200),
+    ("output", 2300),
     ("plot", 3000),
     ("report", 400),
     ("run", 6200),
