@@ -18,7 +18,7 @@ resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.
 run = { bounces = 1, threads = 1 }
 output = { report = false, plots = false, vorticity_pictures = [] }
 container = { radius = "3 D", height = "9 D" }
-release = { gap = "1.5 D", speed = "0.518 m/s" }
+release = { gap = "3 D", speed = "0.518 m/s" }
 contact.restitution = 0.97
 "#;
 
