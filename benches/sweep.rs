@@ -11,8 +11,8 @@
 use std::path::Path;
 use std::time::Instant;
 use wetbounce::output::progress::Mode;
-use wetbounce::sweep::local::{LocalOptions, run};
-use wetbounce::sweep::{Sweep, SweepDirectory};
+use wetbounce::study::local::{LocalOptions, run};
+use wetbounce::study::{Study, SweepDirectory};
 
 struct Measured {
     wall: f64,
@@ -26,7 +26,7 @@ fn main() {
     }
     let plan = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/sweeps/restitution.toml");
     let overrides = ["resolution.cells_per_diameter=12".to_owned(), "output.plots=false".to_owned()];
-    let sweep = Sweep::load(&plan, &overrides, &[]).expect("the shipped plan is right");
+    let sweep = Study::load(&plan, &overrides, &[]).expect("the shipped plan is right");
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let alone = measure(&sweep, 1);
     let together = measure(&sweep, jobs);
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-fn measure(sweep: &Sweep, jobs: usize) -> Measured {
+fn measure(sweep: &Study, jobs: usize) -> Measured {
     let scratch = tempfile::tempdir().expect("a temporary directory");
     let directory = SweepDirectory::make(&scratch.path().join("sweep"), sweep).expect("a new directory");
     let program = env!("CARGO_BIN_EXE_wetbounce").into();
@@ -48,7 +48,7 @@ fn measure(sweep: &Sweep, jobs: usize) -> Measured {
     let (started, before) = (Instant::now(), cpu_time());
     let outcome = run(sweep, &directory, &options).expect("files can be written");
     let (wall, after) = (started.elapsed().as_secs_f64(), cpu_time());
-    let runs = outcome.results.runs.iter().map(|row| row.summary.as_ref().expect("every run finishes"));
+    let runs = outcome.results.runs.iter().map(|row| row.summary().expect("every run finishes"));
     let busy = runs.map(|summary| summary.wall_s).sum();
     Measured { wall, busy, cpu: before.zip(after).map(|(before, after)| after - before) }
 }

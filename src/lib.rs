@@ -12,7 +12,7 @@
 //! | [`case`] | what the user asks, read into the laws |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
-//! | [`sweep`], [`fit`], [`validate`] | many runs |
+//! | [`study`], [`fit`], [`validate`] | many runs |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
@@ -30,7 +30,7 @@ pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
     analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid,
-    motion, numerics, output, own, plot, quantity, report, run, sweep,
+    motion, numerics, output, own, plot, quantity, report, run, study,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

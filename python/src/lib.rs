@@ -12,7 +12,7 @@ use wetbounce::cli::{CliError, hear};
 use wetbounce::output::progress::{Listener, tell};
 use wetbounce::output::trajectory::Trajectory;
 use wetbounce::run::interrupt;
-use wetbounce::sweep::member;
+use wetbounce::study::member;
 use wetbounce::validate::CATALOGUE;
 
 create_exception!(

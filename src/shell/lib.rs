@@ -7,7 +7,7 @@
 //! | [`case`] | what the user asks, read into the laws |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
-//! | [`sweep`], [`fit`], [`validate`] | many runs |
+//! | [`study`], [`fit`], [`validate`] | many runs |
 //! | [`law`] | their restitution as other programs take it |
 //! | [`cli`] | the command line |
 //!
@@ -23,7 +23,7 @@ pub mod output;
 pub mod plot;
 pub mod report;
 pub mod run;
-pub mod sweep;
+pub mod study;
 pub mod fit;
 pub mod validate;
 pub mod law;

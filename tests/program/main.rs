@@ -16,7 +16,10 @@ mod small_sweep;
 #[path = "../support/warm_film.rs"]
 mod warm_film;
 
+mod case_groups;
+mod case_obeyed;
 mod case_quantity;
+mod case_read;
 mod case_reader;
 mod case_shipped;
 mod cli_new_check;

@@ -4,16 +4,16 @@ use crate::program::{self, unwrapped, wetbounce};
 use crate::small_sweep::write;
 use std::path::{Path, PathBuf};
 use wetbounce::case::Hydrodynamics;
-use wetbounce::sweep::{Plan, Sweep};
+use wetbounce::study::{Plan, Study};
 
-fn load(plan: &str) -> Sweep {
+fn load(plan: &str) -> Study {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), plan);
-    Sweep::load(&directory.path().join("plan.toml"), &[], &[])
+    Study::load(&directory.path().join("plan.toml"), &[], &[])
         .unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)))
 }
 
-fn names(sweep: &Sweep) -> Vec<&str> {
+fn names(sweep: &Study) -> Vec<&str> {
     sweep.runs.iter().map(|run| run.name.as_str()).collect()
 }
 
@@ -104,7 +104,7 @@ fn viscosity_and_sphere_density_follow_from_reynolds_and_stokes() {
 fn at_terminal_approach_every_run_falls_at_its_own_terminal_speed() {
     let directory = tempfile::tempdir().unwrap();
     write(directory.path(), "approach = \"terminal\"\n[vary]\nstokes = [5, 50, 500]\n");
-    let sweep = Sweep::load(&directory.path().join("plan.toml"), &[], &[]).unwrap();
+    let sweep = Study::load(&directory.path().join("plan.toml"), &[], &[]).unwrap();
     for (run, stokes) in sweep.runs.iter().zip([5.0, 50.0, 500.0]) {
         let (case, groups) = (&run.case, run.case.groups());
         assert!((groups.stokes / stokes - 1.0).abs() < 1e-12);
@@ -119,7 +119,7 @@ fn the_command_line_comes_on_top_of_the_plan() {
     write(directory.path(), "[set]\nrun.bounces = 2\nrun.gravity = \"9.8 m/s2\"\n[vary]\nstokes = [10]\n");
     let overrides = ["run.bounces=3".to_owned(), "sphere.diameter=4 mm".to_owned()];
     let modes = [Hydrodynamics::Resolved, Hydrodynamics::Theory];
-    let sweep = Sweep::load(&directory.path().join("plan.toml"), &overrides, &modes).unwrap();
+    let sweep = Study::load(&directory.path().join("plan.toml"), &overrides, &modes).unwrap();
     assert_eq!(names(&sweep), ["stokes-10_hydrodynamics-resolved", "stokes-10_hydrodynamics-theory"]);
     let case = &sweep.runs[1].case;
     assert_eq!((case.run.bounces, case.run.gravity, case.sphere.diameter), (3, 9.8, 0.004));
@@ -131,7 +131,7 @@ fn shipped_plans_become_cases_whose_groups_are_those_they_name() {
     let files = shipped();
     assert!(files.len() >= 9);
     for path in files {
-        let sweep = Sweep::load(&path, &[], &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+        let sweep = Study::load(&path, &[], &[]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
         assert!(sweep.title.is_some() && sweep.follows.is_some(), "{path:?}");
         for run in &sweep.runs {
             let varied = |key: &str| run.varied.iter().find(|(name, _)| name == key).map(|(_, value)| value);
@@ -147,7 +147,7 @@ fn shipped_plans_become_cases_whose_groups_are_those_they_name() {
 #[test]
 fn the_default_curve_has_sixteen_stokes_numbers_from_5_to_1000_and_one_set_of_defaults() {
     for file in ["restitution.toml", "restitution-glass.toml"] {
-        let sweep = Sweep::load(Path::new(&program::shipped(&format!("sweeps/{file}"))), &[], &[]).unwrap();
+        let sweep = Study::load(Path::new(&program::shipped(&format!("sweeps/{file}"))), &[], &[]).unwrap();
         let stokes: Vec<f64> = sweep.runs.iter().map(|run| run.case.groups().stokes).collect();
         assert_eq!(stokes.len(), 16);
         assert!((stokes[0] - 5.0).abs() < 1e-9 && (stokes[15] - 1000.0).abs() < 1e-6);

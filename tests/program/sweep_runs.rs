@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wetbounce::output::progress::Mode;
-use wetbounce::sweep::local::{self, LocalOptions};
-use wetbounce::sweep::{Sweep, SweepDirectory};
+use wetbounce::study::local::{self, LocalOptions};
+use wetbounce::study::{Study, SweepDirectory};
 
 const PLAN: &str = "[vary]\nstokes = [6, 20, 40, 80]\n";
 
@@ -174,7 +174,7 @@ fn a_run_that_crashes_is_recorded_and_the_others_go_on() {
     );
     std::fs::write(&program, script).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let sweep = Sweep::load(&root.join("plan.toml"), &[], &[]).unwrap();
+    let sweep = Study::load(&root.join("plan.toml"), &[], &[]).unwrap();
     let made = SweepDirectory::make(&root.join("out"), &sweep).unwrap();
     let run = |program: &Path| {
         let options =
@@ -275,11 +275,11 @@ fn measured_restitutions_stand_beside_the_curve_with_their_distance() {
         (wetbounce(root, &["collect", "out"]).1, wetbounce(root, &["plot", "out", "--out", "figures"]));
     assert!(collected.contains("A (2001)") && again.0 == 0 && read("figures/restitution.csv").contains("A (2001)"));
     for (more, reason) in [
-        ("source = \"A\"\n", "`file` is missing"),
+        ("source = \"A\"\n", "`measurement.file` is missing"),
         ("file = \"no.csv\"\n", "no.csv"),
         ("file = \"case.toml\"\n", "case.toml"),
-        ("file = \"e.csv\"\ncolour = 1\n", "not a key of a plan's [measurement]"),
-        ("file = \"e.csv\"\nrestitution_dry = 2\n", "up to 1"),
+        ("file = \"e.csv\"\ncolour = 1\n", "`measurement.colour` is not a key of a plan"),
+        ("file = \"e.csv\"\nrestitution_dry = 2\n", "must be above 0 and at most 1"),
     ] {
         let (code, _, err) = plan(more);
         assert!(code == 2 && unwrapped(&err).contains(reason), "{more}: {err}");

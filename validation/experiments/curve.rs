@@ -1,15 +1,14 @@
 //! The wet restitution curve: one case over the Stokes number, at terminal speed.
 
-use super::case_run::{CaseRun, results};
+use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use crate::case::Case;
+use crate::case::groups::{Approach, Given};
 use crate::output::progress::Mode;
-use crate::output::summary::Summary;
 use crate::run::quantities as q;
-use crate::sweep::follow::Given;
-use crate::sweep::plan::Approach;
-use crate::sweep::workers::{cores, run_cases};
+use crate::study::workers::cores;
+use crate::study::{RunResult, Study};
 use serde::Deserialize;
 use std::path::Path;
 use std::time::Instant;
@@ -35,10 +34,11 @@ impl Experiment for Curve {
     /// A case that cannot be read or a run that fails.
     fn measure(&self, directory: &Path) -> Results {
         let started = Instant::now();
-        let cases = self.stokes.iter().map(|stokes| self.at(*stokes)).collect::<Result<Vec<_>, _>>()?;
-        let summaries = run_cases(&cases, cores(), directory, |number| format!("run-{number}"), Mode::Quiet)?;
-        let over_dry = |(summary, case): (&Summary, &Case)| (q::OVER_DRY.of)(&results(case, summary), 0).unwrap_or(0.0);
-        let found: Vec<f64> = summaries.iter().zip(&cases).map(over_dry).collect();
+        let case = |(number, stokes): (usize, &f64)| Ok((format!("run-{}", number + 1), self.at(*stokes)?));
+        let cases = self.stokes.iter().enumerate().map(case).collect::<Result<Vec<_>, ExperimentFailure>>()?;
+        let results = Study::of(cases).run(directory, cores(), Mode::Quiet)?;
+        let over_dry = |run: &RunResult| run.value(&q::OVER_DRY).unwrap_or(0.0);
+        let found: Vec<f64> = results.runs.iter().map(over_dry).collect();
         let seconds = started.elapsed().as_secs_f64();
         let points = self.stokes.iter().zip(&found);
         let mut measured: Vec<Measured> =
@@ -60,7 +60,7 @@ impl Curve {
         let run = CaseRun { case: self.case.clone(), text: None, set: self.set.clone(), reference_speed: None };
         let given = Given { stokes: Some(stokes), ..Given::default() };
         let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
-        let followed = given.follow(&run.case()?, Approach::Terminal).map_err(refused)?;
+        let followed = run.case()?.follow(&given, Approach::Terminal).map_err(refused)?;
         let mut set = self.set.clone();
         set.push(format!("liquid.viscosity={} Pa s", followed.viscosity));
         set.extend(followed.speed.map(|speed| format!("release.speed={speed} m/s")));

@@ -72,7 +72,7 @@ use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::Kind;
 use wetbounce_shell::validate::{case_run, experiment, measured, scene};
 use wetbounce_shell::{
-    analysis, azimuthal, body, case, contact, error, film, flow, grid, liquid, motion, numerics, output, run, sweep,
+    analysis, azimuthal, body, case, contact, error, film, flow, grid, liquid, motion, numerics, output, run, study,
 };
 
 /// Every kind of experiment that an entry may ask for, and what it is about.
@@ -217,7 +217,8 @@ pub static CATALOGUE: Catalogue = Catalogue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wetbounce_shell::validate::entry::{Accept, Entry};
+    use wetbounce_shell::validate::band::Accept;
+    use wetbounce_shell::validate::entry::Entry;
     use wetbounce_shell::validate::overlay::UserData;
 
     #[test]
@@ -270,7 +271,7 @@ mod tests {
         };
         let timed: Vec<Entry> = CATALOGUE.all(false).filter(by_clock).collect();
         assert!(timed.len() >= 4 && timed.iter().all(|entry| entry.runs_alone));
-        assert!(!timed.iter().filter_map(|entry| CATALOGUE.find(entry.name, true)).any(|entry| by_clock(&entry)));
+        assert!(!timed.iter().filter_map(|entry| CATALOGUE.find(&entry.name, true)).any(|entry| by_clock(&entry)));
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub struct Contact {
 /// 2.456, 2.503, 2.529 and 2.620 D with multiples 1, 1.5, 2 and 5 (measured: 2.489 D), `blended` at 2.40, 2.44, 2.47 and 2.56 D:
 /// it hardly matters which. Below 1 the
 /// sphere passes through the wall as soon as the film does not stop it; with 0.91 at St = 300, not yet at 152. See
-/// [`blend`](crate::motion::blend) for what the rule can do and what it cannot.
+/// [`blend`](crate::motion::blend) for the reach of the rule and its limits.
 const THRESHOLD_MARGIN: f64 = 1.5;
 
 /// Shows keys of a law: those of its normal force, those that only a dry impact takes, or all.
@@ -52,7 +52,7 @@ fn names(name: LawName, show: Show) -> Vec<&'static str> {
     Keys::names(|keys| show(&mut name.law(), keys))
 }
 
-/// What else the keys of `hertz/stiffness` may be called, LIGGGHTS' own spelling among it.
+/// Other names of the keys of `hertz/stiffness`, LIGGGHTS' own spelling among it.
 const OTHER_NAMES: [(&str, &str); 6] = [
     ("kn", "k_n"),
     ("kt", "k_t"),
@@ -124,14 +124,14 @@ impl Contact {
         }
     }
 
-    /// Reads the table of a dry impact: law and all its keys. The section is left open for what the law refuses.
+    /// Reads the table of a dry impact: law and all its keys. The section is left open for refusals of the law.
     pub(super) fn read_whole(section: &Section<'_>) -> Self {
         let mut contact = Self::read_all(section);
         contact.settle_threshold(|_| None);
         contact
     }
 
-    /// The law and all its keys; what [`Self::settle_threshold`] settles is left open.
+    /// The law and all its keys; the threshold of `li` is left open for [`Self::settle_threshold`].
     fn read_all(section: &Section<'_>) -> Self {
         let name = read_name(section);
         let mut law = name.law();

@@ -33,9 +33,9 @@ keywords! {
 table! {
     /// The cylinder that holds the liquid.
     pub struct Container {
-        /// Radius, m; of a wide vessel that up to which the cells are fine. Default 6 D.
+        /// Radius \[m\]; of a wide vessel that up to which the cells are fine. Default 6 D.
         radius: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
-        /// Height above the wall, m. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
+        /// Height above the wall \[m\]. Default 7 D above the sphere's lowest point at the start of its run-up, or at the top of its table.
         height: f64 = f64::NAN, settled(&LENGTH, within(1e-8..=1e4));
         /// Default wide; in open liquid free-slip.
         side: Side = Side::Wide, word();
@@ -48,13 +48,13 @@ table! {
 const REACH: f64 = 4.0;
 
 impl Container {
-    /// Radius of the grid, m.
+    /// Radius of the grid \[m\].
     pub fn reach(&self) -> f64 {
         if self.side == Side::Wide { REACH * self.radius } else { self.radius }
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release) -> Self {
-        // In open liquid what is left out is settled when the Reynolds number is known.
+        // In open liquid defaults are settled when the Reynolds number is known.
         let open = release.in_open_liquid();
         let or = |default: f64| if open { f64::NAN } else { default };
         let container = Self {

@@ -46,7 +46,7 @@ pub struct Entry {
     pub key: String,
     /// Where the key is written.
     pub place: Place,
-    /// What it is set to.
+    /// Its value.
     pub node: Node,
 }
 
@@ -69,23 +69,70 @@ impl Document {
             let problem = Problem::new(format!("`--set` is given more than {MOST_KEYS} times"));
             return Err(vec![problem.help("write these keys into a case file")]);
         }
-        let sources: Vec<Source> = std::iter::once(Source::new(name, text))
-            .chain(overrides.iter().map(|text| Source::new("--set (command line)", text.as_str())))
-            .collect();
+        let command_line = |text: &String| Source::new("--set (command line)", text.as_str());
+        let sources = std::iter::once(Source::new(name, text)).chain(overrides.iter().map(command_line));
+        Self::merged(sources.collect(), &vec![None; overrides.len()])
+    }
+
+    /// Reads TOML `text`, called `name` in messages, and merges the settings of a plan into it, whose places refer to the texts
+    /// `plan`. In the document these follow the file.
+    ///
+    /// # Errors
+    /// The syntax errors of the file and of the settings.
+    pub fn parse_in_plan(text: &str, name: &str, plan: &[Source], settings: &[Set]) -> Result<Self, Vec<Problem>> {
+        let texts = settings.iter().map(|set| Source::new("a setting", set.text.as_str()));
+        let sources = std::iter::once(Source::new(name, text)).chain(plan.iter().cloned()).chain(texts);
+        let behind = |place: &Place| Place { source: place.source + 1, span: place.span.clone() };
+        let places = |set: &Set| Some([behind(&set.key), behind(&set.value)]);
+        Self::merged(sources.collect(), &settings.iter().map(places).collect::<Vec<_>>())
+    }
+
+    /// Merges into the first of `sources` the last of them, which are one key and its value each; where there are places of both, it
+    /// stands there.
+    fn merged(sources: Vec<Source>, places: &[Option<[Place; 2]>]) -> Result<Self, Vec<Problem>> {
         let mut problems: Vec<Problem> = sources.iter().filter_map(too_long).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
         let mut root = Vec::new();
-        for (index, source) in sources.iter().enumerate() {
-            let read = if index == 0 { read_text(&sources) } else { read_override(&sources, index, source.text()) };
-            match read {
-                Ok(entries) => merge(&mut root, entries),
-                Err(mut found) => problems.append(&mut found),
+        let mut add = |read: Result<Vec<Entry>, Vec<Problem>>| match read {
+            Ok(entries) => merge(&mut root, entries),
+            Err(mut found) => problems.append(&mut found),
+        };
+        add(read_text(&sources));
+        let first = sources.len() - places.len();
+        for (index, places) in (first..).zip(places) {
+            let mut read = read_override(&sources, index, sources[index].text());
+            if let (Ok(entries), Some([key, value])) = (&mut read, places) {
+                entries.iter_mut().for_each(|entry| entry.stands_at(key, value));
             }
+            add(read);
         }
         rename(&mut root);
         if problems.is_empty() { Ok(Self { sources, root }) } else { Err(problems) }
+    }
+}
+
+/// A key that a plan sets: `key=value`, and where key and value stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Set {
+    /// The text.
+    pub text: String,
+    /// Where the key stands.
+    pub key: Place,
+    /// Where the value stands.
+    pub value: Place,
+}
+
+impl Entry {
+    fn stands_at(&mut self, key: &Place, value: &Place) {
+        self.place = key.clone();
+        match &mut self.node.value {
+            Value::Table(inner) => inner.iter_mut().for_each(|entry| entry.stands_at(key, value)),
+            Value::List(items) => items.iter_mut().for_each(|item| item.place = value.clone()),
+            _ => {}
+        }
+        self.node.place = value.clone();
     }
 }
 

@@ -5,11 +5,11 @@ use super::keys::table;
 const TEXTS: &str = "texts in quotes were";
 
 table! {
-    /// What a fit varies and what it knows; each text is read by `wetbounce fit`.
+    /// Parameters of a fit and their priors; each text is read by `wetbounce fit`.
     pub struct Fit {
         /// Parameters: `KEY` or `KEY = LOW .. HIGH`. Default: none.
         vary: Vec<String> = Vec::new(), texts(["write a list such as [\"contact.restitution = 0.9 .. 1\"]", TEXTS]) unwritten;
-        /// What is known of them: `KEY = VALUE ± SIGMA`. Default: nothing.
+        /// Their priors: `KEY = VALUE ± SIGMA`. Default: nothing.
         prior: Vec<String> = Vec::new(), texts(["write a list such as [\"contact.restitution = 0.97 ± 0.02\"]", TEXTS]) unwritten;
     }
 }

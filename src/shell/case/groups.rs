@@ -1,12 +1,31 @@
-//! Dimensionless groups in place of dimensional keys.
+//! Dimensionless groups in place of dimensional keys: those of a case, in `[groups]`, and those that a plan varies.
+//!
+//! With diameter `D`, liquid density `ρl`, gravity `g` and approach speed `U`
+//!
+//! ```text
+//! Re = ρl U D/μ      St = ρp U D/(9 μ) = τ Re/9      τ = ρp/ρl      Ga = √(|τ − 1| g D³) ρl/μ
+//! ```
+//!
+//! In a case they stand for keys that are not there ([`Written`]). In a plan they replace those of its base case ([`Given`]): of
+//! `reynolds`, `stokes` and `density_ratio` two determine the third; one alone keeps the density ratio of the case (`reynolds`,
+//! `stokes`), or its viscosity (`density_ratio`). The viscosity then follows from `Re`
+//!
+//! - at the approach speed of the case, `approach = "prescribed"`: `μ = ρl U D/Re`;
+//! - at the terminal speed in that very liquid, `approach = "terminal"`, as in the experiments, in which spheres fall through liquids
+//!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
+//!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
 
 use super::material::Preset;
 use super::named_liquid::NamedLiquid;
 use super::problem::{Place, Problem};
-use super::section::{Field, Reader, Section};
+use super::section::{Field, Imposed, Reader, Section};
+use crate::keywords;
+use crate::liquid::ImmersedSphere;
+use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
 use crate::quantity::DENSITY;
+use std::ops::RangeInclusive;
 
-/// What the groups are made with.
+/// The scales in the groups.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scales {
     /// `D` \[m\].
@@ -19,7 +38,7 @@ pub(super) struct Scales {
     pub gravity: f64,
 }
 
-/// What is known by name; it counts where nothing else gives a value.
+/// Properties known by name; they count where nothing else gives a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Presets {
     /// The sphere's solid.
@@ -34,17 +53,22 @@ pub(super) struct Presets {
 type Giver = (f64, &'static str, Place);
 
 /// The keys that may determine the sphere's density and the liquid's viscosity.
-pub(super) struct Given {
+pub(super) struct Written {
     densities: Vec<Giver>,
     viscosities: Vec<Giver>,
     stokes: Option<Giver>,
 }
 
+/// Densities of a sphere [kg/m³] and viscosities of a liquid \[Pa s\], and these in words.
+const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
+const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
+const RANGES: &str = "densities may be 1e-3 to 1e5 kg/m3, viscosities 1e-7 to 1e6 Pa s";
+
 /// Numbers that give the viscosity.
 const REYNOLDS: &str = "groups.reynolds";
 const GALILEO: &str = "groups.galileo";
 
-impl Given {
+impl Written {
     /// Reads them. A density ratio is at once turned into a density.
     pub(super) fn read(sphere: &Section<'_>, liquid: &Section<'_>, groups: &Section<'_>, liquid_density: f64) -> Self {
         let giver = |field: Field<'_, f64>, path, section: &Section<'_>, scale: f64| -> Option<Giver> {
@@ -52,12 +76,12 @@ impl Given {
             let place = section.place(key)?.clone();
             Some((field.optional().unwrap_or(f64::NAN) * scale, path, place))
         };
-        let density = giver(sphere.quantity("density", &DENSITY).within(1e-3..=1e5), "sphere.density", sphere, 1.0);
+        let density = giver(sphere.quantity("density", &DENSITY).within(DENSITIES), "sphere.density", sphere, 1.0);
         let ratio = |section: &Section<'_>, path| {
             giver(section.number("density_ratio").within(1e-3..=1e3), path, section, liquid_density)
         };
         let viscosity =
-            giver(liquid.viscosity("viscosity", liquid_density).within(1e-7..=1e6), "liquid.viscosity", liquid, 1.0);
+            giver(liquid.viscosity("viscosity", liquid_density).within(VISCOSITIES), "liquid.viscosity", liquid, 1.0);
         let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), REYNOLDS, groups, 1.0);
         let stokes = giver(groups.number("stokes").within(1e-9..=1e8), "groups.stokes", groups, 1.0);
         let galileo = giver(groups.number("galileo").within(1e-3..=1e8), GALILEO, groups, 1.0);
@@ -72,7 +96,7 @@ impl Given {
         }
     }
 
-    /// Sphere density (kg/m³) and viscosity (Pa s). A Stokes number `St = ρp U D/(9μ)` determines whichever of the two
+    /// Sphere density [kg/m³] and viscosity \[Pa s\]. A Stokes number `St = ρp U D/(9μ)` determines whichever of the two
     /// is not given otherwise; a material's density counts only where nothing else gives one.
     pub(super) fn resolve(
         &self,
@@ -87,7 +111,7 @@ impl Given {
         let preset = presets.solid.map(Preset::density).or(presets.density);
         let drive = (density.or(preset).unwrap_or(f64::NAN) / scales.liquid_density - 1.0).abs() * scales.gravity;
         let viscosity = self.viscosities.first().map(|(value, path, _)| match *path {
-            REYNOLDS => scales.liquid_density * speed * scales.diameter / value,
+            REYNOLDS => viscosity_at(*value, scales.liquid_density, speed, scales.diameter),
             GALILEO => scales.liquid_density * (drive * scales.diameter.powi(3)).sqrt() / value,
             _ => *value,
         });
@@ -174,16 +198,16 @@ impl Given {
         let Some((_, _, place)) = self.stokes.as_ref().or(self.viscosities.last()).or(self.densities.last()) else {
             return;
         };
-        let far = |value: f64, range: std::ops::RangeInclusive<f64>| !value.is_nan() && !range.contains(&value);
+        let far = |value: f64, range: RangeInclusive<f64>| !value.is_nan() && !range.contains(&value);
         for (what, value, wrong) in [
-            ("a sphere density of {} kg/m3", density, far(density, 1e-3..=1e5)),
-            ("a viscosity of {} Pa s", viscosity, far(viscosity, 1e-7..=1e6)),
+            ("a sphere density of {} kg/m3", density, far(density, DENSITIES)),
+            ("a viscosity of {} Pa s", viscosity, far(viscosity, VISCOSITIES)),
         ] {
             if wrong {
                 let found = what.replace("{}", &format!("{value:.3e}"));
                 let problem = Problem::new(format!("the case asks for {found}"))
                     .at(reader.sources(), place, "follows from this")
-                    .help("densities may be 1e-3 to 1e5 kg/m3, viscosities 1e-7 to 1e6 Pa s");
+                    .help(RANGES);
                 reader.report(problem);
             }
         }
@@ -192,4 +216,152 @@ impl Given {
 
 fn path_end(path: &'static str) -> &'static str {
     path.rsplit('.').next().unwrap_or(path)
+}
+
+/// `μ = ρl U D/Re` \[Pa s\].
+fn viscosity_at(reynolds: f64, liquid_density: f64, speed: f64, diameter: f64) -> f64 {
+    liquid_density * speed * diameter / reynolds
+}
+
+keywords! {
+    /// Where the approach speed of the runs of a plan comes from.
+    Approach {
+        /// The case says it: `release.speed` of the base case, or that of the plan.
+        Prescribed = "prescribed",
+        /// The terminal speed of the sphere in the liquid of each run, as in the experiments.
+        Terminal = "terminal",
+    }
+}
+
+/// The groups that a run is given.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Given {
+    /// `Re = ρl U D/μ`.
+    pub reynolds: Option<f64>,
+    /// `St = ρp U D/(9μ)`.
+    pub stokes: Option<f64>,
+    /// `τ = ρp/ρl`.
+    pub density_ratio: Option<f64>,
+}
+
+/// The names of the groups in a plan.
+pub const GROUPS: [&str; 3] = ["reynolds", "stokes", "density_ratio"];
+
+/// Why nothing follows, and advice.
+pub type Refusal = (&'static str, &'static str);
+
+impl Given {
+    /// Sets the group called `name` in a plan.
+    pub fn set(&mut self, name: &str, value: f64) {
+        match name {
+            "reynolds" => self.reynolds = Some(value),
+            "stokes" => self.stokes = Some(value),
+            _ => self.density_ratio = Some(value),
+        }
+    }
+
+    /// Whether the viscosity follows.
+    pub fn gives_viscosity(&self) -> bool {
+        self.reynolds.is_some() || self.stokes.is_some()
+    }
+
+    /// Whether the sphere's density follows.
+    pub fn gives_density(&self) -> bool {
+        self.density_ratio.is_some() || (self.reynolds.is_some() && self.stokes.is_some())
+    }
+
+    /// Viscosity, density and approach speed in place of those of `own` and its prescribed `speed` [m/s], under this gravity towards
+    /// the wall [m/s²].
+    pub(super) fn follow(
+        &self,
+        own: &ImmersedSphere,
+        speed: Option<f64>,
+        gravity: f64,
+        approach: Approach,
+    ) -> Result<Imposed, Refusal> {
+        let found = self.solve(own, speed, gravity, approach)?;
+        match (DENSITIES.contains(&found.density), VISCOSITIES.contains(&found.viscosity)) {
+            (true, true) => Ok(found),
+            (false, _) => Err(("ask for a density that no sphere has", RANGES)),
+            (_, false) => Err(("ask for a viscosity that no liquid has", RANGES)),
+        }
+    }
+
+    fn solve(
+        &self,
+        own: &ImmersedSphere,
+        speed: Option<f64>,
+        gravity: f64,
+        approach: Approach,
+    ) -> Result<Imposed, Refusal> {
+        if self.reynolds.is_some() && self.stokes.is_some() && self.density_ratio.is_some() {
+            return Err(("St = τ Re/9 follows from the other two", "keep two of reynolds, stokes and density_ratio"));
+        }
+        let (liquid, diameter) = (own.liquid_density, 2.0 * own.radius);
+        let ratio = match (self.density_ratio, self.reynolds, self.stokes) {
+            (Some(ratio), ..) => ratio,
+            (None, Some(reynolds), Some(stokes)) => 9.0 * stokes / reynolds,
+            _ => own.density / liquid,
+        };
+        let density = if self.gives_density() { ratio * liquid } else { own.density };
+        let reynolds = self.reynolds.or(self.stokes.map(|stokes| 9.0 * stokes / ratio));
+        match (approach, reynolds) {
+            (Approach::Prescribed, None) => Ok(Imposed { speed: None, viscosity: own.viscosity, density }),
+            (Approach::Prescribed, Some(reynolds)) => {
+                let speed = speed.ok_or((
+                    "the groups need the approach speed they are based on",
+                    "give the base case a release.speed, or set it in the plan: [set] release.speed = \"0.5 m/s\"",
+                ))?;
+                Ok(Imposed { speed: None, viscosity: viscosity_at(reynolds, liquid, speed, diameter), density })
+            }
+            (Approach::Terminal, _) if (ratio - 1.0) * gravity <= 0.0 => Err((
+                "the sphere does not fall to the wall, so it has no terminal speed",
+                "take a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\"",
+            )),
+            (Approach::Terminal, None) => {
+                let speed = ImmersedSphere { density, ..*own }.terminal_speed(gravity);
+                Ok(Imposed { speed: Some(speed), viscosity: own.viscosity, density })
+            }
+            (Approach::Terminal, Some(reynolds)) if reynolds < CRISIS => {
+                let archimedes = 18.0 * clift_grace_weber(reynolds) * reynolds;
+                let kinematic = ((ratio - 1.0) * gravity * diameter.powi(3) / archimedes).sqrt();
+                let speed = Some(reynolds * kinematic / diameter);
+                Ok(Imposed { speed, viscosity: kinematic * liquid, density })
+            }
+            (Approach::Terminal, Some(_)) => {
+                Err(("the drag curve ends at a Reynolds number of 3.38e5", "take a smaller Reynolds or Stokes number"))
+            }
+        }
+    }
+
+    /// The relations between the quantities, in words; `None` if nothing follows.
+    pub fn statement(&self, approach: Approach) -> Option<String> {
+        let named = [("Re", self.reynolds), ("St", self.stokes), ("the density ratio", self.density_ratio)];
+        let given: Vec<&str> = named.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect();
+        let viscosity = self.gives_viscosity().then_some("liquid viscosity");
+        let density = self.gives_density().then_some("sphere density");
+        let speed = (approach == Approach::Terminal).then_some("approach speed");
+        let followed: Vec<&str> = [viscosity, density, speed].into_iter().flatten().collect();
+        if followed.is_empty() {
+            return None;
+        }
+        let verb = if followed.len() == 1 { "follows" } else { "follow" };
+        let from = if given.is_empty() { String::new() } else { format!(" from {}", given.join(" and ")) };
+        let viscosity = match (approach, self.reynolds, self.stokes) {
+            (_, None, None) => None,
+            (Approach::Terminal, ..) => Some("nu^2 = (rho_p/rho_l - 1) g D^3/Ar with Ar = 18 phi(Re) Re"),
+            (_, Some(_), _) => Some("mu = rho_l U D/Re"),
+            (_, None, Some(_)) => Some("mu = rho_p U D/(9 St)"),
+        };
+        let density = match self.density_ratio {
+            Some(_) => Some("rho_p = rho_l times the density ratio"),
+            None => self.gives_density().then_some("rho_p = 9 rho_l St/Re"),
+        };
+        let speed = match approach {
+            Approach::Terminal => Some("U the terminal speed, with the standard drag curve phi"),
+            Approach::Prescribed => self.gives_viscosity().then_some("U and D those of the case"),
+        };
+        let formulas: Vec<&str> = [density, viscosity, speed].into_iter().flatten().collect();
+        Some(format!("{} {verb}{from}: {}", followed.join(" and "), formulas.join(", ")))
+    }
 }

@@ -25,7 +25,7 @@ use std::path::Path;
 pub struct ImpactCase {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
-    /// What the case is, in words.
+    /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Where it is from.
@@ -62,7 +62,7 @@ impl ImpactCase {
         document::load(path, |text, file| Self::parse(text, file, overrides))
     }
 
-    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
+    /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
@@ -123,24 +123,15 @@ impl ImpactCase {
         let integration = super::keys::read_all(root.table("integration"));
         let output = DryOutput::read(root.table("output"), &name, impact.members());
         let case = Self { name, title, reference, sphere, second, wall, impact, contact, integration, run, output };
-        let moves = case.impact.second_velocity.iter().any(|v| *v != 0.0);
-        if case.second.as_ref().is_some_and(|second| second.fixed && moves)
-            && let Some(place) = root.place_in("impact", "second_velocity")
-        {
-            let problem = Problem::new("`impact.second_velocity` cannot be used");
-            reader.report(problem.at(
-                reader.sources(),
-                &place,
-                "the second sphere is held fast: leave out second.fixed",
-            ));
-        }
-        if case.run.gravity > 0.0
-            && case.second.as_ref().is_some_and(|second| second.fixed)
-            && let Some(place) = root.place_in("run", "gravity")
-        {
-            let problem = Problem::new("`run.gravity` cannot be used");
-            let label = "must be zero for an impact on a sphere that is held fast";
-            reader.report(problem.at(reader.sources(), &place, label).help("leave out run.gravity, or second.fixed"));
+        if case.second.as_ref().is_some_and(|second| second.fixed) {
+            if case.impact.second_velocity.iter().any(|v| *v != 0.0) {
+                root.unfit("impact.second_velocity", "the second sphere is held fast: leave out second.fixed");
+            }
+            if case.run.gravity > 0.0 {
+                let label =
+                    "must be zero for an impact on a sphere that is held fast: leave out run.gravity, or second.fixed";
+                root.unfit("run.gravity", label);
+            }
         }
         if reader.is_clean()
             && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| it.system())
@@ -152,10 +143,7 @@ impl ImpactCase {
             && case.integration.check
             && let Err(error) = case.impact(case.impact.speed[0], case.impact.angle[0]).and_then(|it| accepts(&it))
         {
-            let place = root.place_in("integration", "check").expect("its default is false");
-            let problem = Problem::new("`integration.check` cannot be used with this impact");
-            let label = format!("{}: {}", error.key, error.allowed);
-            reader.report(problem.at(reader.sources(), &place, label));
+            root.unfit("integration.check", format!("not with this impact, {}: {}", error.key, error.allowed));
         }
         hint(&root);
         root.finish();
@@ -194,7 +182,7 @@ impl ImpactCase {
         }
     }
 
-    /// The impact at a speed (m/s) and an angle (degrees from the normal). The bodies start at `impact.gap` and, without
+    /// The impact at a speed [m/s] and an angle from the normal \[deg\]. The bodies start at `impact.gap` and, without
     /// gravity, first touch with the normal along z.
     ///
     /// # Errors

@@ -34,23 +34,23 @@ impl Second {
 /// How the bodies meet.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Incidence {
-    /// Speeds of the first sphere relative to the second body, m/s. Required, unless it falls under gravity.
+    /// Speeds of the first sphere relative to the second body [m/s]. Required, unless it falls under gravity.
     #[serde(serialize_with = "speeds")]
     pub speed: Vec<f64>,
-    /// Angles between velocity and normal, degrees. Default 0.
+    /// Angles between velocity and normal \[deg\]. Default 0.
     #[serde(serialize_with = "angles")]
     pub angle: Vec<f64>,
-    /// Spin of the first sphere about x, y, z, rad/s; a single value is about y, positive where the sphere rolls along +x.
+    /// Spin of the first sphere about x, y, z [rad/s]; a single value is about y, positive where the sphere rolls along +x.
     /// Default 0.
     #[serde(serialize_with = "spins")]
     pub spin: [f64; 3],
-    /// Spin of the second sphere, rad/s. Default 0.
+    /// Spin of the second sphere [rad/s]. Default 0.
     #[serde(serialize_with = "spins")]
     pub second_spin: [f64; 3],
-    /// Velocity of the second sphere along x, y, z, m/s; a single value is along z. Default 0.
+    /// Velocity of the second sphere along x, y, z [m/s]; a single value is along z. Default 0.
     #[serde(serialize_with = "velocity")]
     pub second_velocity: [f64; 3],
-    /// Gap between the surfaces at the start, m. Default 0: they are about to touch.
+    /// Gap between the surfaces at the start \[m\]. Default 0: they are about to touch.
     #[serde(serialize_with = "written::length")]
     pub gap: f64,
 }
@@ -176,15 +176,15 @@ table! {
 table! {
     /// Where an impact ends: at the first of its limits.
     pub struct DryRun {
-        /// Gravity towards −z, m/s². Default 0.
+        /// Gravity towards −z [m/s²]. Default 0.
         gravity: f64 = 0.0, quantity(&ACCELERATION, within(0.0..=1e5));
-        /// Simulated time, s. Default: no limit.
+        /// Simulated time \[s\]. Default: no limit.
         time: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
         /// Stop when the sphere rests on the wall under its weight. Default false.
         until_rest: bool = false, flag();
         /// Contacts. Default 1; 100 000 until rest.
         bounces: u32 = 1, count(1..=1_000_000);
-        /// Rest: kinetic and elastic energy above that of rest, as a speed, m/s. Default 1e-6 m/s.
+        /// Rest: kinetic and elastic energy above that of rest, as a speed [m/s]. Default 1e-6 m/s.
         rest_speed: f64 = 1e-6, quantity(&SPEED, within(1e-12..=1.0));
         /// Longest contact, in undamped contact times (a thousand times that under weight); bodies still in contact then are
         /// said to stick. Default 50.

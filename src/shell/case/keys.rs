@@ -148,8 +148,8 @@ macro_rules! written {
 }
 pub(super) use written;
 
-/// Declares a table: each key with what it means, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
-/// `unwritten` is left out where it has its default. What depends on the rest of the case is settled where the table is read.
+/// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
+/// `unwritten` is left out where it has its default. Defaults that depend on the rest of the case are settled where the table is read.
 macro_rules! table {
     ($(#[$outer:meta])* pub struct $name:ident {
         $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)?;)+

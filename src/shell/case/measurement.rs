@@ -19,7 +19,7 @@ crate::keywords! {
 }
 
 crate::keywords! {
-    /// What the rows of a record are.
+    /// The rows of a record.
     Rows {
         /// Moments of the motion.
         Motion = "motion",
@@ -56,11 +56,11 @@ table! {
     pub struct Measurement {
         /// The tables, one for each drop. Relative to the case file, else to where the program is started.
         file: Vec<PathBuf> = Vec::new(), paths();
-        /// What figures and tables call the experiment. Default: the file's name.
+        /// Name of the experiment in figures and tables. Default: the file's name.
         name: Option<String> = None, text();
         /// Where it is from, for the reports.
         source: Option<String> = None, text();
-        /// What its rows are. Default motion.
+        /// The kind of its rows. Default motion.
         rows: Rows = Rows::Motion, word();
         /// Name or number of the column of times, with its unit in brackets if its name has none. Default: the first whose name
         /// begins with `time` or is `t`, its unit aside.
@@ -73,21 +73,21 @@ table! {
         velocity: Option<String> = None, text();
         /// The column that tells repeated drops in one file apart. Default: one whose name begins with `drop`; may be missing.
         drop: Option<String> = None, text();
-        /// Which point of the sphere the record follows. Default: what the name of the column says, `centre…` or `top…`, else the gap.
+        /// Which point of the sphere the record follows. Default: as the name of the column says, `centre…` or `top…`, else the gap.
         position: Option<Followed> = None, word();
         /// Length of a pixel, m, of a column in pixels; negative where rows are counted downwards. Default: not known.
         scale: Option<f64> = None, optional(&LENGTH, within(-1e3..=1e3));
-        /// What is added to the gaps, m: the place of the wall in the record, with the other sign. Default 0.
+        /// Offset added to the gaps \[m\]: the place of the wall in the record, with the other sign. Default 0.
         gap_offset: f64 = 0.0, quantity(&LENGTH, within(-1e3..=1e3));
         /// Where the clock starts. Default contact.
         clock: Clock = Clock::Contact, word();
-        /// What is added to the record's times, s. Default 0.
+        /// Offset added to the record's times \[s\]. Default 0.
         offset: f64 = 0.0, quantity(&TIME, within(-1e9..=1e9));
-        /// Standard uncertainty of a gap, m. Default: not known.
+        /// Standard uncertainty of a gap \[m\]. Default: not known.
         gap_uncertainty: f64 = 0.0, quantity(&LENGTH, within(0.0..=1e3)) unwritten;
-        /// Standard uncertainty of a velocity, m/s. Default: not known.
+        /// Standard uncertainty of a velocity [m/s]. Default: not known.
         velocity_uncertainty: f64 = 0.0, quantity(&SPEED, within(0.0..=1e6)) unwritten;
-        /// Standard uncertainty of a time, s. Default: none.
+        /// Standard uncertainty of a time \[s\]. Default: none.
         time_uncertainty: f64 = 0.0, quantity(&TIME, within(0.0..=1e6)) unwritten;
         /// Restitution of the first bounce, where it was measured by itself. Default: it is read off the record.
         restitution: Option<f64> = None, optional(&NUMBER, within(0.0..=1.0));
@@ -122,7 +122,7 @@ impl Measurement {
         Self { file: vec![path.to_path_buf()], ..Self::default() }
     }
 
-    /// What to call the experiment: its name, else that of its file.
+    /// The name of the experiment: its own, else that of its file.
     pub fn called(&self) -> String {
         let stem = |file: &PathBuf| file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         self.name.clone().or_else(|| self.file.first().and_then(stem)).unwrap_or_else(|| "record".into())

@@ -1,12 +1,13 @@
-//! What the user wrote: the case and its parts, quantities with units, dimensionless groups.
+//! The text of the user: the case and its parts, quantities with units, dimensionless groups.
 //!
 //! A case file is TOML. [`Case::load`] reads it, with the overrides of the command line, into plain SI structs in which
 //! every default is filled in; [`Case::to_toml`] writes them out with units, and what it writes reads back as the
 //! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
 //!
 //! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
-//! tables below (`read`) → `sanity` (what only shows between tables).
+//! tables below (`read`) → `sanity` (contradictions between tables).
 
+mod between;
 mod contact;
 mod container;
 pub mod document;
@@ -34,11 +35,6 @@ mod stop;
 mod surface;
 mod theory;
 mod warnings;
-
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod tests_obeyed;
 
 pub use crate::body::release::{Release, Start};
 pub use crate::contact::{Integrator, LawName};
@@ -71,7 +67,7 @@ use serde::Serialize;
 pub struct Case {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
-    /// What the case is, in words.
+    /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Where it is from.
@@ -108,7 +104,7 @@ pub struct Case {
     /// The user's own record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measurement: Option<Measurement>,
-    /// What is fitted to it.
+    /// The fit to it.
     #[serde(skip_serializing_if = "Fit::is_empty")]
     pub fit: Fit,
 }
@@ -216,7 +212,7 @@ impl Case {
     /// The solid contact of sphere and wall along the normal.
     ///
     /// # Errors
-    /// A parameter outside of what the law accepts.
+    /// A parameter that the law refuses.
     pub fn normal_contact(&self) -> Result<NormalContact, BadParameter> {
         self.contact.law.normal(&self.pair()?)
     }
@@ -253,7 +249,7 @@ impl Case {
         law.smallest_threshold(&self.pair().ok()?, inertia, speed)
     }
 
-    /// What is wrong with a `contact.threshold` that cannot stop the sphere; `None` if nothing is.
+    /// Why a `contact.threshold` cannot stop the sphere; `None` if it can.
     pub fn threshold_warning(&self) -> Option<String> {
         let Law::Li(law) = &self.contact.law else { return None };
         let least = self.smallest_threshold(law).filter(|least| law.threshold < *least)?;

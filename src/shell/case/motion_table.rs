@@ -13,7 +13,7 @@ const MOST_ROWS: usize = 1000;
 const TIMES: [(&str, f64); 3] = [("time_s", 1.0), ("time_ms", 1e-3), ("time_us", 1e-6)];
 const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1e-2), ("velocity_mm_s", 1e-3)];
 
-/// Reads `times` and `velocities`, or the file that `file` names, for a sphere that starts at `gap` \[m\]. What is wrong has been
+/// Reads `times` and `velocities`, or the file that `file` names, for a sphere that starts at `gap` \[m\]. Problems have been
 /// reported where there is no table.
 pub(super) fn read(section: &Section<'_>, gap: f64) -> Option<MotionTable> {
     let times = section.quantities("times", &TIME);

@@ -1,6 +1,7 @@
-//! A sphere that is held in a stream, falls, or is moved to and fro, in liquid without walls: what a case leaves open, and what it
-//! may not ask for.
+//! A sphere that is held in a stream, falls, or is moved to and fro, in liquid without walls: the defaults of
+//! such a case, and its limits.
 
+use super::between::Between;
 use super::resolution::CELLS;
 use super::section::Section;
 use super::warnings::{AXISYMMETRIC, FINE};
@@ -54,14 +55,14 @@ impl Case {
         ends.into_iter().flatten().reduce(f64::min)
     }
 
-    /// Settles what a case in open liquid leaves out: room, growth of the cells, end, pictures.
+    /// Settles the defaults of a case in open liquid: room, growth of the cells, end, pictures.
     pub(super) fn settle_open_liquid(&mut self, root: &Section<'_>) {
         if !self.release.in_open_liquid() {
             return;
         }
         let (diameter, modes) = (self.sphere.diameter, self.resolution.azimuthal_modes);
-        let given = |table, key| root.place_in(table, key).is_some();
-        if self.release.falls() && self.sphere.density < self.liquid.density && !given("wall", "position") {
+        let given = |key| root.place_of(key).is_some();
+        if self.release.falls() && self.sphere.density < self.liquid.density && !given("wall.position") {
             self.wall.position = Position::Above;
         }
         let reynolds = self.groups().reynolds;
@@ -91,35 +92,36 @@ impl Case {
             self.run.travel = (!oscillates).then_some(travel * diameter);
             self.run.periods = oscillates.then_some(10.0);
         }
-        if !given("output", "vorticity_pictures") {
+        if !given("output.vorticity_pictures") {
             self.output.vorticity_pictures = self.end_time().map(|end| Moment::Time(DRAWN * end)).into_iter().collect();
         }
     }
 }
 
-/// Reports what a case in open liquid may not ask for.
-pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
-    let kind = ("release", "kind");
+/// Reports keys that do not go with open liquid.
+pub(super) fn check(at: &Between<'_>) {
+    let case = at.case;
+    let kind = "release.kind";
     if case.hydrodynamics != Hydrodynamics::Resolved {
-        report(
+        at.refuse(
             format!("hydrodynamics = \"{}\" does not know a sphere in open liquid", case.hydrodynamics),
-            "hydrodynamics = \"resolved\"".into(),
-            &[("", "hydrodynamics"), kind],
+            "hydrodynamics = \"resolved\"",
+            &["hydrodynamics", kind],
         );
     }
-    no_wall(case, report);
+    no_wall(at);
     if case.container.top == Top::Closed {
-        report(
-            "in open liquid the ends of the grid move along with the sphere and let the liquid slip".into(),
-            "leave out container.top".into(),
-            &[("container", "top"), kind],
+        at.refuse(
+            "in open liquid the ends of the grid move along with the sphere and let the liquid slip",
+            "leave out container.top",
+            &["container.top", kind],
         );
     }
     if case.measurement.is_some() {
-        report(
-            "a record of gaps cannot be compared with a sphere in open liquid".into(),
-            "leave out [measurement]".into(),
-            &[("measurement", "file"), kind],
+        at.refuse(
+            "a record of gaps cannot be compared with a sphere in open liquid",
+            "leave out [measurement]",
+            &["measurement.file", kind],
         );
     }
     let unit = match case.release.start {
@@ -129,66 +131,61 @@ pub(super) fn check(case: &Case, report: &impl Fn(String, String, &[(&'static st
     if let Some(interval) = case.output.trajectory
         && interval > unit / ROWS
     {
-        report(
-            "the force coefficients are formed from the trajectory, whose rows are too far apart".into(),
+        at.refuse(
+            "the force coefficients are formed from the trajectory, whose rows are too far apart",
             format!("output.trajectory of at most {}, or none: every step is written", TIME.show(unit / ROWS)),
-            &[("output", "trajectory"), kind],
+            &["output.trajectory", kind],
         );
     }
     if case.container.side == Side::Wide {
-        report(
-            "in open liquid nothing lies beyond container.radius".into(),
-            "container.side = \"free-slip\", with a large container.radius".into(),
-            &[("container", "side"), kind],
+        at.refuse(
+            "in open liquid nothing lies beyond container.radius",
+            "container.side = \"free-slip\", with a large container.radius",
+            &["container.side", kind],
         );
     }
     let nearest = 2.0 * case.sphere.diameter;
     if case.release.gap < nearest || case.behind() < nearest || case.container.radius < nearest {
-        report(
-            "the grid ends too near the sphere to stand for open liquid".into(),
+        at.refuse(
+            "the grid ends too near the sphere to stand for open liquid",
             format!(
                 "release.gap (ahead of it), container.radius, and what container.height leaves behind it, of at least {}",
                 LENGTH.show(nearest)
             ),
-            &[("release", "gap"), ("container", "radius"), ("container", "height")],
+            &["release.gap", "container.radius", "container.height"],
         );
     }
 }
 
 /// Reports a wall that is not there, and a fall that nothing drives.
-fn no_wall(case: &Case, report: &impl Fn(String, String, &[(&'static str, &'static str)])) {
-    let kind = ("release", "kind");
+fn no_wall(at: &Between<'_>) {
+    let case = at.case;
+    let kind = "release.kind";
     if case.output.vorticity_pictures.iter().any(|moment| matches!(moment, Moment::Gap(_))) {
-        report(
-            "in open liquid there is no gap at which to draw the vorticity".into(),
-            "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out".into(),
-            &[("output", "vorticity_pictures"), kind],
+        at.refuse(
+            "in open liquid there is no gap at which to draw the vorticity",
+            "times such as output.vorticity_pictures = [\"40 ms\"], or leave it out",
+            &["output.vorticity_pictures", kind],
         );
     }
     let falls = case.release.falls();
     if falls && (case.sphere.density == case.liquid.density || case.run.gravity == 0.0) {
-        report(
-            "nothing moves a sphere that weighs as much as the liquid in its place, or has no weight".into(),
-            "sphere.density above or below liquid.density, and run.gravity above 0".into(),
-            &[
-                ("sphere", "density"),
-                ("sphere", "density_ratio"),
-                ("groups", "density_ratio"),
-                ("run", "gravity"),
-                kind,
-            ],
+        at.refuse(
+            "nothing moves a sphere that weighs as much as the liquid in its place, or has no weight",
+            "sphere.density above or below liquid.density, and run.gravity above 0",
+            &["sphere.density", "sphere.density_ratio", "groups.density_ratio", "run.gravity", kind],
         );
     }
     let astray = match case.wall.position {
         Position::Above => !(falls && case.comes_to_the_wall()),
         Position::Below => falls && case.sphere.density < case.liquid.density,
     };
-    for (key, set) in [("inclination", case.wall.inclination != 0.0), ("position", astray)] {
+    for (key, set) in [("wall.inclination", case.wall.inclination != 0.0), ("wall.position", astray)] {
         if set {
-            report(
-                format!("`wall.{key}` has no meaning in open liquid: there is no wall"),
-                "leave it out, or choose another release.kind".into(),
-                &[("wall", key), kind],
+            at.refuse(
+                format!("`{key}` has no meaning in open liquid: there is no wall"),
+                "leave it out, or choose another release.kind",
+                &[key, kind],
             );
         }
     }

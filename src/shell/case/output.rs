@@ -1,4 +1,4 @@
-//! What a run writes, and where.
+//! The files of a run, and where they are.
 
 use super::keys::{self, table};
 use super::section::Section;
@@ -11,9 +11,9 @@ table! {
     pub struct Output {
         /// The run directory. Default `runs/NAME`.
         directory: PathBuf = PathBuf::new(), path();
-        /// Interval of the trajectory's rows, s. Default: every step.
+        /// Interval of the trajectory's rows \[s\]. Default: every step.
         trajectory: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
-        /// Interval of the ParaView fields, s. Default: none are written.
+        /// Interval of the ParaView fields \[s\]. Default: none are written.
         fields: Option<f64> = None, optional(&TIME, within(1e-12..=1e9));
         /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1 D.
         vorticity_pictures: Vec<Moment> = Vec::new(),
@@ -22,7 +22,7 @@ table! {
         plots: bool = true, flag();
         /// Whether to write a report, one file for a browser, with an animation of the flow. Default true.
         report: bool = true, flag();
-        /// Elapsed time between checkpoints, s; 0 writes one after every step. Default 10 min.
+        /// Elapsed time between checkpoints \[s\]; 0 writes one after every step. Default 10 min.
         checkpoint_interval: f64 = 600.0, quantity(&TIME, within(0.0..=1e7));
     }
 }
@@ -32,7 +32,7 @@ table! {
 pub enum Moment {
     /// When the gap passes this length, m, in either direction.
     Gap(f64),
-    /// At this time, s.
+    /// At this time \[s\].
     Time(f64),
 }
 

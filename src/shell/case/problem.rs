@@ -1,4 +1,4 @@
-//! What is wrong with a case, told at the place in the user's file or on the command line.
+//! Problems of a case, told at their places in the user's file or on the command line.
 
 use crate::quantity::Kind;
 use miette::{LabeledSpan, NamedSource};
@@ -22,12 +22,12 @@ pub struct Place {
 pub struct Source(Arc<NamedSource<String>>);
 
 impl Source {
-    /// A source from what messages call it and its text.
+    /// A source from its name in messages and its text.
     pub fn new(name: impl AsRef<str>, text: impl Into<String>) -> Self {
         Self(Arc::new(NamedSource::new(name, text.into())))
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub fn name(&self) -> &str {
         self.0.name()
     }
@@ -38,7 +38,7 @@ impl Source {
     }
 }
 
-/// One thing that is wrong: what, where, and what is allowed instead.
+/// A problem: its message, its place, and advice.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("{message}")]
 pub struct Problem {
@@ -59,7 +59,7 @@ impl Problem {
         Self { message: message.into(), help: None, source_code: None, labels: Vec::new(), elsewhere: Vec::new() }
     }
 
-    /// Says what to do about it.
+    /// Adds advice.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -81,12 +81,17 @@ impl Problem {
         self
     }
 
-    /// What is wrong, in one sentence.
+    /// Whether it says the same of the same place, whatever else it underlines.
+    pub fn is_again(&self, other: &Self) -> bool {
+        self.message == other.message && self.labels.first() == other.labels.first()
+    }
+
+    /// The problem in one sentence.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What may be done, if anything was said.
+    /// The advice, if there is any.
     pub fn advice(&self) -> Option<&str> {
         self.help.as_deref()
     }
@@ -154,9 +159,14 @@ impl CaseError {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+
+    /// The problems themselves.
+    pub fn into_problems(self) -> Vec<Problem> {
+        self.problems
+    }
 }
 
-/// What a value of this kind must be, in words.
+/// The allowed values of a range, in words.
 pub(super) fn allowed(range: &impl RangeBounds<f64>, kind: &Kind) -> String {
     let low = match range.start_bound() {
         Bound::Included(low) => Some(format!("at least {}", kind.show(*low))),

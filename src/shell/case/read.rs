@@ -1,9 +1,11 @@
-//! Reading a case: its tables in order, then what only shows between them.
+//! Reading a case: its tables in order, then contradictions between them.
 
-use super::document::{self, Document};
+use super::document::{self, Document, Set};
+use super::groups::{Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Measurement, Output, Resolution, Run, keys, release, sanity, solids,
+    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Source, Start, keys,
+    release, sanity, solids,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -20,28 +22,36 @@ impl Case {
         Ok(case)
     }
 
-    /// Reads a case from `text`; `file` is what messages call it, and its stem the default name of the case.
+    /// Reads a case from `text`; messages call it `file`, and the stem of that is the default name of the case.
     ///
     /// # Errors
     /// Everything that is wrong with the text or the overrides, each at its place.
     pub fn parse(text: &str, file: &str, overrides: &[String]) -> Result<Self, CaseError> {
-        Self::parse_with(text, file, overrides, None)
+        Self::from_document(Document::parse(text, file, overrides), file, None)
     }
 
-    /// As [`Case::parse`], but with this density \[kg/m³\] of the sphere and viscosity \[Pa s\] of the liquid in place of what the
-    /// text says of them: what the case leaves open follows from these.
+    /// As [`Case::parse`], with the settings of a plan, whose places refer to the texts `plan`. With `imposed` these values are taken
+    /// in place of those of the text, and the defaults of the case follow from them.
     ///
     /// # Errors
     /// As [`Case::parse`].
-    pub fn parse_with(
+    pub fn parse_in_plan(
         text: &str,
         file: &str,
-        overrides: &[String],
+        (plan, settings): (&[Source], &[Set]),
+        imposed: Option<Imposed>,
+    ) -> Result<Self, CaseError> {
+        Self::from_document(Document::parse_in_plan(text, file, plan, settings), file, imposed)
+    }
+
+    fn from_document(
+        document: Result<Document, Vec<Problem>>,
+        file: &str,
         imposed: Option<Imposed>,
     ) -> Result<Self, CaseError> {
         let failed = |problems| CaseError::new(file, problems);
-        let mut reader = Reader::new(Document::parse(text, file, overrides).map_err(failed)?);
-        reader.imposed = imposed;
+        let mut reader = Reader::new(document.map_err(failed)?);
+        reader.impose(imposed);
         let case = Self::read(&reader, file);
         reader.finish().map_err(failed)?;
         Ok(case)
@@ -94,6 +104,18 @@ impl Case {
         }
         root.finish();
         case
+    }
+
+    /// Viscosity, density and approach speed that follow from the groups of a plan in place of those of the case.
+    ///
+    /// # Errors
+    /// Why nothing follows, and advice.
+    pub fn follow(&self, given: &Given, approach: Approach) -> Result<Imposed, Refusal> {
+        if approach == Approach::Terminal && matches!(self.release.start, Start::Rest) {
+            let advice = "give the base case a release.speed, which the terminal speed then replaces";
+            return Err(("a sphere released from rest finds its own speed", advice));
+        }
+        given.follow(&self.immersed(), self.release.start.speed(), self.gravity(), approach)
     }
 
     fn settle_threshold(&mut self) {

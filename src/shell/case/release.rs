@@ -46,7 +46,7 @@ impl Kind {
     }
 }
 
-/// Reads what is not along the wall's normal.
+/// Reads the motion along the wall.
 fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
     let mut lateral = LateralStart { spin: read_spin(section, "spin", 1e7), ..Default::default() };
     match kind {
@@ -67,11 +67,12 @@ fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
 
 /// Reads the speed of a kind that needs one; `along` says of what.
 fn read_speed(section: &Section<'_>, kind: &str, along: &str) -> f64 {
-    section
+    let written = section
         .quantity("speed", &SPEED)
         .check(format!("must be above 0: {along}"), |speed| *speed > 0.0)
         .within(1e-9..=1e3)
-        .required(&format!("kind = \"{kind}\" needs it, for example speed = \"0.585 m/s\": {along}"))
+        .required(&format!("kind = \"{kind}\" needs it, for example speed = \"0.585 m/s\": {along}"));
+    section.imposed_speed().unwrap_or(written)
 }
 
 /// Reads the start of a sphere that is led towards the wall from `gap` \[m\].
@@ -93,7 +94,7 @@ fn read_prescribed(section: &Section<'_>, gap: f64, diameter: f64) -> Start {
     }
 }
 
-/// Says of keys of other kinds what they belong to.
+/// Leaves the keys of other kinds to these.
 fn leave_to_others(section: &Section<'_>, kind: Kind) {
     let prescribed = match kind {
         Kind::Prescribed => None,
@@ -115,7 +116,7 @@ fn leave_to_others(section: &Section<'_>, kind: Kind) {
     }
 }
 
-/// Settles the default run-up: 12 D, or what a container of the given height leaves above the start less 2 D.
+/// Settles the default run-up: 12 D, or the room of a container of the given height above the start less 2 D.
 pub(super) fn settle_run_up(release: &mut Release, height: Option<f64>, diameter: f64) {
     let room = height.map_or(f64::INFINITY, |height| (height - release.gap - 3.0 * diameter).max(0.0));
     if let Start::Prescribed { run_up, .. } = &mut release.start

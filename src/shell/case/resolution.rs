@@ -67,7 +67,7 @@ impl Resolution {
         if self.azimuthal_modes > 0 { families * f64::from(self.azimuthal_modes + 1) } else { 0.0 }
     }
 
-    /// `open`: in open liquid, where what is left out is settled when the Reynolds number is known.
+    /// `open`: in open liquid, where defaults are settled when the Reynolds number is known.
     pub(super) fn read(section: Section<'_>, open: bool) -> Self {
         let mut resolution = Self::default();
         if open {

@@ -15,30 +15,49 @@ const LONGEST_LIST: usize = 1000;
 /// Keys whose word decides which others a table takes.
 const CHOICES: [&str; 5] = ["model", "law", "kind", "asperities", "heating"];
 
-/// What a reader of a case takes in place of what its text says.
+/// Values that follow from the groups of a plan, in place of those of a case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Imposed {
-    /// Density of the sphere \[kg/m³\].
+    /// Density of the sphere [kg/m³].
     pub density: f64,
     /// Viscosity of the liquid \[Pa s\].
     pub viscosity: f64,
+    /// Approach speed [m/s], if it follows.
+    pub speed: Option<f64>,
 }
 
 /// Share by which a value may differ from itself after it was written out and read.
 pub const SAME: f64 = 1e-9;
 
-/// The document being read and what was found wrong with it so far.
+/// The document being read and its problems so far.
 pub struct Reader {
     document: Document,
     problems: RefCell<Vec<Problem>>,
     diameter: Cell<Option<f64>>,
-    pub imposed: Option<Imposed>,
+    /// Whose keys they are, as messages say it, and an addition to the keys that are allowed.
+    whose: [&'static str; 2],
+    imposed: Option<Imposed>,
 }
 
 impl Reader {
     /// Starts reading `document`.
     pub fn new(document: Document) -> Self {
-        Self { document, problems: RefCell::default(), diameter: Cell::new(None), imposed: None }
+        Self::of(document, ["this case takes", ""])
+    }
+
+    /// Starts reading `document`, which is no case: whose keys they are ("of a plan"), and an addition where one is not known.
+    pub fn of(document: Document, whose: [&'static str; 2]) -> Self {
+        Self { document, problems: RefCell::default(), diameter: Cell::new(None), whose, imposed: None }
+    }
+
+    /// Has the case take these values in place of its own.
+    pub fn impose(&mut self, imposed: Option<Imposed>) {
+        self.imposed = imposed;
+    }
+
+    /// The values that the case takes in place of its own.
+    pub fn imposed(&self) -> Option<Imposed> {
+        self.imposed
     }
 
     /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
@@ -49,6 +68,15 @@ impl Reader {
     /// Reports a problem.
     pub fn report(&self, problem: Problem) {
         self.problems.borrow_mut().push(problem);
+    }
+
+    /// Reports that the key `path` is missing in the table with this `header`, with `advice`.
+    fn missing(&self, path: &str, header: Option<&Place>, advice: &str) {
+        let problem = Problem::new(format!("`{path}` is missing")).help(advice);
+        self.report(match header {
+            Some(place) => problem.at(self.sources(), place, "in this table"),
+            None => problem,
+        });
     }
 
     /// The texts that places refer to.
@@ -66,10 +94,10 @@ impl Reader {
         Section::new(self, "", &self.document.root, None)
     }
 
-    /// The problems found, if any.
-    pub fn finish(self) -> Result<(), Vec<Problem>> {
+    /// The texts that places refer to, or the problems found.
+    pub fn finish(self) -> Result<Vec<Source>, Vec<Problem>> {
         let problems = self.problems.into_inner();
-        if problems.is_empty() { Ok(()) } else { Err(problems) }
+        if problems.is_empty() { Ok(self.document.sources) } else { Err(problems) }
     }
 }
 
@@ -126,6 +154,11 @@ impl<'r> Section<'r> {
         }
     }
 
+    /// The value of `key`, as it stands in the text.
+    pub fn node(&self, key: &'static str) -> Option<&'r Node> {
+        self.find(key).map(|entry| &entry.node)
+    }
+
     fn field<T>(
         &self,
         key: &'static str,
@@ -159,7 +192,7 @@ impl<'r> Section<'r> {
         self.field(key, kind.advice(), |node| read_quantity(&node.value, kind, diameter)).of(kind)
     }
 
-    /// A dynamic viscosity, Pa s; a kinematic one is multiplied by `density` (kg/m³).
+    /// A dynamic viscosity \[Pa s\]; a kinematic one is multiplied by `density` [kg/m³].
     pub fn viscosity(&self, key: &'static str, density: f64) -> Field<'r, f64> {
         let advice = format!("{}; a kinematic one such as \"20 cSt\" is multiplied by the density", VISCOSITY.advice());
         self.field(key, advice, |node| match &node.value {
@@ -230,7 +263,7 @@ impl<'r> Section<'r> {
         })
     }
 
-    /// A list whose items `read` turns into a value, or says what is wrong with one; at most a thousand.
+    /// A list whose items `read` turns into a value, or refuses with a reason; at most a thousand.
     pub fn list<T>(
         &self,
         key: &'static str,
@@ -244,32 +277,37 @@ impl<'r> Section<'r> {
         })
     }
 
-    /// One text, or a list of them.
-    pub fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
-        let one = |value: &Value| match value {
-            Value::Text(text) if !text.chars().any(char::is_control) => Ok(text.clone()),
-            Value::Text(_) => Err("control characters are not allowed".to_owned()),
-            _ => Err("a text, or a list of texts, was expected".to_owned()),
-        };
-        self.field(key, "write a text in quotes, or a list of them in [ ]".into(), |node| match &node.value {
+    /// One value, or a list of them.
+    fn one_or_more<T>(
+        &self,
+        key: &'static str,
+        advice: String,
+        one: impl Fn(&Value) -> Result<T, String>,
+    ) -> Field<'r, Vec<T>> {
+        self.field(key, advice, |node| match &node.value {
             Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
             Value::List(items) => items.iter().map(|item| one(&item.value)).collect(),
             value => Ok(vec![one(value)?]),
         })
     }
 
+    /// One text, or a list of them.
+    pub fn texts(&self, key: &'static str) -> Field<'r, Vec<String>> {
+        self.one_or_more(key, "write a text in quotes, or a list of them in [ ]".into(), |value| match value {
+            Value::Text(text) if !text.chars().any(char::is_control) => Ok(text.clone()),
+            Value::Text(_) => Err("control characters are not allowed".to_owned()),
+            _ => Err("a text, or a list of texts, was expected".to_owned()),
+        })
+    }
+
     /// One quantity, or a list of them.
     pub fn quantities(&self, key: &'static str, kind: &'static Kind) -> Field<'r, Vec<f64>> {
         let diameter = self.reader.diameter.get();
-        let one = |value: &Value| read_quantity(value, kind, diameter);
         let finite =
             |value: f64| value.is_finite().then_some(value).ok_or_else(|| "must be finite numbers".to_string());
-        self.field(key, format!("{}; or a list of them in [ ]", kind.advice()), |node| match &node.value {
-            Value::List(items) if items.is_empty() => Err("the list is empty".into()),
-            Value::List(items) if items.len() > LONGEST_LIST => Err(format!("has more than {LONGEST_LIST} values")),
-            Value::List(items) => items.iter().map(|item| one(&item.value).and_then(finite)).collect(),
-            value => Ok(vec![one(value).and_then(finite)?]),
-        })
+        let one = |value: &Value| read_quantity(value, kind, diameter).and_then(finite);
+        self.one_or_more(key, format!("{}; or a list of them in [ ]", kind.advice()), one)
+            .check("the list is empty", |values| !values.is_empty())
     }
 
     /// The directory of the case file, to which paths in it are relative.
@@ -291,23 +329,22 @@ impl<'r> Section<'r> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node.place)
     }
 
-    /// Where `table.key` is set, if it is.
-    pub fn place_in(&self, table: &str, key: &str) -> Option<Place> {
-        if table.is_empty() {
-            return self.entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone());
+    /// Where `key` or `table.key` is set, if it is.
+    pub fn place_of(&self, path: &str) -> Option<Place> {
+        let (first, rest) = path.split_once('.').map_or((path, None), |(table, key)| (table, Some(key)));
+        let node = self.entries.iter().find(|entry| entry.key == first).map(|entry| &entry.node)?;
+        match (rest, &node.value) {
+            (None, _) => Some(node.place.clone()),
+            (Some(key), Value::Table(inner)) => {
+                inner.iter().find(|entry| entry.key == key).map(|e| e.node.place.clone())
+            }
+            _ => None,
         }
-        let entry = self.entries.iter().find(|entry| entry.key == table)?;
-        let Value::Table(entries) = &entry.node.value else { return None };
-        entries.iter().find(|entry| entry.key == key).map(|entry| entry.node.place.clone())
     }
 
-    /// Reports that `key` is missing, with `advice` on what to write.
+    /// Reports that `key` is missing, with `advice`.
     pub fn missing(&self, key: &str, advice: &str) {
-        let problem = Problem::new(format!("`{}` is missing", self.path(key))).help(advice);
-        self.reader.report(match self.header {
-            Some(place) => problem.at(self.reader.sources(), place, "in this table"),
-            None => problem,
-        });
+        self.reader.missing(&self.path(key), self.header, advice);
     }
 
     /// Says that `key` of this table takes effect only with another choice: `belongs("speed", "kind = …")`.
@@ -321,20 +358,25 @@ impl<'r> Section<'r> {
         self.foreign.borrow().contains(&key)
     }
 
+    /// The approach speed in place of that of the case [m/s].
+    pub fn imposed_speed(&self) -> Option<f64> {
+        self.reader.imposed?.speed
+    }
+
     /// The sphere's diameter \[m\]; NaN where it is not known.
     pub fn diameter(&self) -> f64 {
         self.reader.diameter.get().unwrap_or(f64::NAN)
     }
 
-    /// Reports `label` at the value of `key`, if it is set.
+    /// Reports `label` at the value of `key`, or of `table.key`, if it is set.
     pub fn unfit(&self, key: &str, label: impl Into<String>) {
-        if let Some(place) = self.place(key) {
+        if let Some(place) = self.place_of(key) {
             let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
-            self.reader.report(problem.at(self.reader.sources(), place, label));
+            self.reader.report(problem.at(self.reader.sources(), &place, label));
         }
     }
 
-    /// Says what to tell a user who sets `key` here, which this table does not have.
+    /// Advises a user who sets `key` here, which this table does not have.
     pub fn hint(&self, key: &'static str, advice: impl Into<String>) {
         self.hints.borrow_mut().push((key, advice.into()));
     }
@@ -387,8 +429,9 @@ impl<'r> Section<'r> {
                 _ => "not allowed here".into(),
             };
             let place = if self.name.is_empty() { "at the top level".into() } else { format!("in [{}]", self.name) };
-            let help = hint.unwrap_or_else(|| format!("allowed {place}: {}", asked.join(", ")));
-            let problem = Problem::new(format!("`{}` is not a key this case takes", self.path(key)))
+            let [whose, more] = self.reader.whose;
+            let help = hint.unwrap_or_else(|| format!("allowed {place}: {}{more}", asked.join(", ")));
+            let problem = Problem::new(format!("`{}` is not a key {whose}", self.path(key)))
                 .at(self.reader.sources(), &entry.place, label)
                 .help(help);
             self.reader.report(problem);
@@ -472,14 +515,10 @@ impl Field<'_, f64> {
         self.check(label, |value| value.is_nan() || range.contains(value))
     }
 
-    /// The value; NaN if it is wrong. An absent key is reported, with `advice` on what to write.
+    /// The value; NaN if it is wrong. An absent key is reported, with `advice`.
     pub fn required(self, advice: &str) -> f64 {
         if self.place.is_none() {
-            let problem = Problem::new(format!("`{}` is missing", self.path)).help(advice);
-            self.reader.report(match &self.header {
-                Some(place) => problem.at(self.reader.sources(), place, "in this table"),
-                None => problem,
-            });
+            self.reader.missing(&self.path, self.header.as_ref(), advice);
         }
         self.value.unwrap_or(f64::NAN)
     }

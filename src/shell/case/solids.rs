@@ -1,10 +1,10 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
-use super::groups::{Given, Presets};
+use super::groups::{Presets, Written};
 use super::keys;
 use super::material::{Preset, read_elastic, write_elastic};
 use super::named_liquid::NamedLiquid;
-use super::section::{Imposed, Reader, SAME, Section};
+use super::section::{Reader, SAME, Section};
 use super::stop::Run;
 use super::surface::Surface;
 use crate::body::release::Release;
@@ -18,13 +18,13 @@ use std::ops::Bound::{Excluded, Included};
 /// The falling sphere.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Sphere {
-    /// `D`, m. Required.
+    /// `D` \[m\]. Required.
     #[serde(serialize_with = "written::length")]
     pub diameter: f64,
-    /// `ρp`, kg/m³. Required, unless a material, a density ratio or a Stokes number gives it.
+    /// `ρp` [kg/m³]. Required, unless a material, a density ratio or a Stokes number gives it.
     #[serde(serialize_with = "written::density")]
     pub density: f64,
-    /// The preset that supplied what was not given.
+    /// The preset of the properties that were not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
@@ -36,17 +36,17 @@ pub struct Sphere {
 }
 
 impl Sphere {
-    /// `a = D/2`, m.
+    /// `a = D/2` \[m\].
     pub fn radius(&self) -> f64 {
         0.5 * self.diameter
     }
 
-    /// `4/3 π a³`, m³.
+    /// `4/3 π a³` \[m³\].
     pub fn volume(&self) -> f64 {
         PI / 6.0 * self.diameter.powi(3)
     }
 
-    /// `m_p = 4/3 π a³ ρp`, kg.
+    /// `m_p = 4/3 π a³ ρp` \[kg\].
     pub fn mass(&self) -> f64 {
         self.volume() * self.density
     }
@@ -65,7 +65,7 @@ keywords! {
 /// The wall at z = 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wall {
-    /// The preset that supplied what was not given. Default glass, unless the elasticity is given.
+    /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
@@ -108,13 +108,13 @@ impl Wall {
 /// The Newtonian liquid.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Liquid {
-    /// What supplied the properties that were not given.
+    /// The liquid of the properties that were not given.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub named: Option<NamedLiquid>,
-    /// `ρl`, kg/m³. Required, unless the liquid is known by name.
+    /// `ρl` [kg/m³]. Required, unless the liquid is known by name.
     #[serde(serialize_with = "written::density")]
     pub density: f64,
-    /// `μ`, Pa s. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
+    /// `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
     #[serde(serialize_with = "written::viscosity")]
     pub viscosity: f64,
 }
@@ -136,7 +136,7 @@ impl Liquid {
         ))
     }
 
-    /// `ν = μ/ρl`, m²/s.
+    /// `ν = μ/ρl` [m²/s].
     pub fn kinematic_viscosity(&self) -> f64 {
         self.viscosity / self.density
     }
@@ -152,7 +152,7 @@ pub(super) fn read_diameter(reader: &Reader, sphere: &Section<'_>) -> f64 {
     diameter
 }
 
-/// Reads the rest of `[sphere]`, `[liquid]` and `[wall]`, with `[groups]` in place of what they leave open.
+/// Reads the rest of `[sphere]`, `[liquid]` and `[wall]`, with `[groups]` in place of keys that are not there.
 pub(super) fn read(
     reader: &Reader,
     root: &Section<'_>,
@@ -176,17 +176,15 @@ pub(super) fn read(
     let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed(), gravity };
     // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
     let floating = (release.in_open_liquid() && !release.falls()).then_some(liquid_density);
-    let given = Given::read(&sphere, &liquid, &groups, liquid_density);
+    let given = Written::read(&sphere, &liquid, &groups, liquid_density);
     let (density, viscosity) = given.resolve(
         reader,
         [&sphere, &liquid],
         scales,
         Presets { solid: material, liquid: named, density: floating },
     );
-    let (density, viscosity) = match reader.imposed {
-        Some(Imposed { density, viscosity }) => (density, viscosity),
-        None => (density, viscosity),
-    };
+    let (density, viscosity) =
+        reader.imposed().map_or((density, viscosity), |imposed| (imposed.density, imposed.viscosity));
     let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
     refuse_idle_material(&sphere, material, Some(density), &elastic);
     if let Some(named) = &named {

@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 table! {
     /// The run: it ends at the first of its limits.
     pub struct Run {
-        /// Simulated time, s. Default: no limit.
+        /// Simulated time \[s\]. Default: no limit.
         time: Option<f64> = None, optional(&TIME, within(1e-9..=1e9));
-        /// Way of a held sphere, or of a falling one at the speed expected, m. Default, unless a time is given: 30 D, or 60 D below Re 10; with
+        /// Way of a held sphere, or of a falling one at the speed expected \[m\]. Default, unless a time is given: 30 D, or 60 D below Re 10; with
         /// azimuthal modes 100 D, of a fall 150 D.
         travel: Option<f64> = None, optional(&LENGTH, within(1e-9..=1e6));
         /// Periods of an oscillating sphere. Default 10, unless a time is given.
@@ -25,7 +25,7 @@ table! {
         bounces: u32 = 3, count(1..=1_000_000);
         /// Stop when the sphere rests on the wall. Default true.
         until_rest: bool = true, flag();
-        /// Strength of gravity, m/s²; its direction is that of `wall.position`. Default 9.81.
+        /// Strength of gravity [m/s²]; its direction is that of `wall.position`. Default 9.81.
         gravity: f64 = GRAVITY, quantity(&ACCELERATION, within(STRENGTHS));
         /// Threads; 0 takes all cores. The results do not depend on it. Default 0.
         threads: usize = 0, count(0..=1024);

@@ -1,4 +1,4 @@
-//! What a case asks for that its models do not hold for, or its grid does not resolve.
+//! Doubts about a case: models beyond their range, and grids that do not resolve.
 
 use super::release::{FALL, is_terminal};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start};

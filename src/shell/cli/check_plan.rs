@@ -3,7 +3,7 @@
 use super::{CliError, Estimate};
 use crate::case::{Case, CaseError, Hydrodynamics, Problem, document};
 use crate::output::progress::clock;
-use crate::sweep::{PlannedRun, Sweep, local};
+use crate::study::{Member, Study, local};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub fn is_plan(path: &Path) -> bool {
 /// # Errors
 /// The plan is wrong, or one of its runs would be refused.
 pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
-    let sweep = Sweep::load(path, overrides, &[])?;
+    let sweep = Study::load(path, overrides, &[])?;
     let estimates = sweep.runs.iter().map(estimate).collect::<Result<Vec<_>, _>>()?;
     let mut text = format!("{}\n", sweep.name);
     for line in [&sweep.title, &sweep.reference, &sweep.follows].into_iter().flatten() {
@@ -47,7 +47,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
 }
 
 /// What one run will take; `None` without a flow.
-fn estimate(run: &PlannedRun) -> Result<Option<Estimate>, CliError> {
+fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
     let flow = |case: &Case| matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
     flow(&run.case).then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
         let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
@@ -57,7 +57,7 @@ fn estimate(run: &PlannedRun) -> Result<Option<Estimate>, CliError> {
 }
 
 /// What the sweep will take on this machine.
-fn takes(sweep: &Sweep, estimates: &[Option<Estimate>]) -> String {
+fn takes(sweep: &Study, estimates: &[Option<Estimate>]) -> String {
     let known = || estimates.iter().flatten();
     let jobs = local::default_jobs(sweep).min(sweep.runs.len().max(1));
     let all: Duration = known().map(|estimate| estimate.elapsed).sum();
@@ -73,7 +73,7 @@ fn takes(sweep: &Sweep, estimates: &[Option<Estimate>]) -> String {
 }
 
 /// The warnings of the runs, each once.
-fn notes(sweep: &Sweep) -> String {
+fn notes(sweep: &Study) -> String {
     let mut notes: BTreeMap<String, usize> = BTreeMap::new();
     for warning in sweep.runs.iter().flat_map(|run| run.case.warnings()) {
         *notes.entry(warning).or_default() += 1;

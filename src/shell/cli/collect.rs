@@ -1,7 +1,7 @@
 //! `wetbounce collect`: the table of a sweep.
 
 use super::{CliError, say};
-use crate::sweep::{Results, SweepDirectory, SweepError, page};
+use crate::study::{Results, SweepDirectory, SweepError, page};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 

@@ -4,8 +4,8 @@ use super::case_args::directory;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::output::progress::Mode;
-use crate::sweep::workers::cores;
-use crate::validate::refinement::{Over, refine};
+use crate::study::refine::{Over, refine};
+use crate::study::workers::cores;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use crate::law::{Curve, HOSTS, Host, Law};
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::sweep::{Sweep, SweepDirectory};
+use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use std::io::Write;
@@ -85,7 +85,7 @@ fn swept(args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
         let message = format!("`{}` is a directory", args.plan.display());
         return Err(Problem::new(message).help("give the plan of a sweep, or the sweep.csv of its directory").into());
     }
-    let sweep = Sweep::load(&args.plan, &args.overrides, &[])?;
+    let sweep = Study::load(&args.plan, &args.overrides, &[])?;
     let root = root(&args.plan, args.out.clone());
     let directory = SweepDirectory::make(&root, &sweep)?;
     let (_, ended) = here(&sweep, &directory, &Here { jobs: args.jobs, retry_failed: false, quiet: args.quiet })?;

@@ -5,10 +5,9 @@ use super::{CliError, say};
 use crate::case::Hydrodynamics;
 use crate::keyword::Keyword;
 use crate::output::progress::Mode;
-use crate::sweep::local::{self, LocalOptions};
-use crate::sweep::results::Status;
-use crate::sweep::slurm::{self, SlurmOptions, Submitted};
-use crate::sweep::{Results, Sweep, SweepDirectory, SweepError, member, page};
+use crate::study::local::{self, LocalOptions};
+use crate::study::slurm::{self, SlurmOptions, Submitted};
+use crate::study::{Results, RunResult, Study, SweepDirectory, SweepError, member, page};
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -82,7 +81,7 @@ enum SweepEnded {
 /// # Errors
 /// The plan or the directory is wrong, a file cannot be written, or runs failed.
 pub fn run(args: SweepArgs) -> Result<(), CliError> {
-    let sweep = Sweep::load(&args.plan, &args.overrides, &args.compare)?;
+    let sweep = Study::load(&args.plan, &args.overrides, &args.compare)?;
     let root = root(&args.plan, args.out);
     let directory = SweepDirectory::make(&root, &sweep)?;
     if args.slurm {
@@ -127,7 +126,7 @@ pub(super) struct Here {
 /// # Errors
 /// A file cannot be written.
 pub(super) fn here(
-    sweep: &Sweep,
+    sweep: &Study,
     directory: &SweepDirectory,
     Here { jobs, retry_failed, quiet }: &Here,
 ) -> Result<(Results, Result<(), CliError>), CliError> {
@@ -140,7 +139,8 @@ pub(super) fn here(
     let wall = started.elapsed().as_secs_f64();
     page::write(directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
     let runs = sweep.runs.len();
-    let [done, failed] = [Status::Finished, Status::Failed].map(|status| outcome.results.count(status));
+    let count = |is: fn(&RunResult) -> bool| outcome.results.runs.iter().filter(|run| is(run)).count();
+    let (done, failed) = (count(|run| run.summary().is_some()), count(|run| run.cause().is_some()));
     let ended = match runs - done - failed {
         _ if outcome.interrupted => Some(SweepEnded::Interrupted),
         0 if failed == 0 => None,

@@ -2,10 +2,10 @@
 
 use super::{CliError, say};
 use crate::case::Problem;
-use crate::sweep::workers::cores;
+use crate::study::workers::cores;
 use crate::validate::entry::{Catalogue, Entry};
 use crate::validate::overlay::UserData;
-use crate::validate::own_case::{self, OwnCase};
+use crate::validate::own_case;
 use crate::validate::page::{self, Effort};
 use crate::validate::report::{self, Count};
 use crate::validate::suite::{self, Finished};
@@ -61,7 +61,7 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     if args.list {
         return list(catalogue);
     }
-    let (entries, own) = chosen(&args, catalogue)?;
+    let entries = chosen(&args, catalogue)?;
     let diameter = entries.iter().find_map(|entry| entry.experiment.whole_case()).map(|case| case.sphere.diameter);
     let data = args.reference.as_deref().map(|path| UserData::read(path, diameter)).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
@@ -74,8 +74,7 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
         let _nobody_reads = writeln!(std::io::stderr(), "{:<20} {verdict:<6} {seconds:6.1} s", finished.entry);
     };
     let started = Instant::now();
-    let mut finished = own_case::run_all(&own, jobs, &args.out, tell);
-    finished.extend(suite::run(&entries, jobs, &args.out, tell));
+    let mut finished = suite::run(&entries, jobs, &args.out, tell);
     let failed = |error| CliError::Failed(Box::new(error));
     if let Some(data) = data {
         data.compare(&entries, &mut finished, &args.out).map_err(failed)?;
@@ -96,21 +95,21 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
 
 fn list(catalogue: &Catalogue) -> Result<(), CliError> {
     let lines = catalogue.all(false).map(|entry| {
-        let quick = if catalogue.find(entry.name, true).is_none() { " (not with --quick)" } else { "" };
+        let quick = if catalogue.find(&entry.name, true).is_none() { " (not with --quick)" } else { "" };
         format!("{:<20} {}{quick}\n", entry.name, entry.title)
     });
     say(&lines.collect::<String>())
 }
 
-/// The built-in comparisons and the user's own cases that the names ask for.
-fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<(Vec<Entry>, Vec<OwnCase>), CliError> {
+/// The user's own cases and the built-in comparisons that the names ask for.
+fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<Vec<Entry>, CliError> {
     if args.names.is_empty() {
-        return Ok((catalogue.all(args.quick).collect(), Vec::new()));
+        return Ok(catalogue.all(args.quick).collect());
     }
-    let (mut entries, mut own) = (Vec::new(), Vec::<OwnCase>::new());
+    let (mut built_in, mut own) = (Vec::new(), Vec::<Entry>::new());
     for name in &args.names {
         if name.ends_with(".toml") {
-            let case = OwnCase::load(Path::new(name))?;
+            let case = own_case::entry(Path::new(name))?;
             if args.quick {
                 let problem = Problem::new(format!("--quick has no meaning for `{name}`"));
                 return Err(problem.help("leave it out; the case says its own resolution").into());
@@ -123,10 +122,11 @@ fn chosen(args: &ValidateArgs, catalogue: &Catalogue) -> Result<(Vec<Entry>, Vec
             }
             own.push(case);
         } else {
-            entries.push(entry(name, args.quick, catalogue)?);
+            built_in.push(entry(name, args.quick, catalogue)?);
         }
     }
-    Ok((entries, own))
+    own.append(&mut built_in);
+    Ok(own)
 }
 
 fn entry(name: &str, quick: bool, catalogue: &Catalogue) -> Result<Entry, Problem> {

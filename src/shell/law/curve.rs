@@ -6,7 +6,7 @@ use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::run::quantities as q;
-use crate::sweep::results::kind;
+use crate::study::results::kind;
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;

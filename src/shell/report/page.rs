@@ -57,6 +57,15 @@ pub fn digits(value: f64, decimals: usize) -> String {
     if value.is_finite() { format!("{value:.decimals$}").replace('-', "−") } else { "–".into() }
 }
 
+/// Five significant digits without trailing zeros.
+pub fn significant(value: f64) -> String {
+    if value != 0.0 && !(1e-3..1e5).contains(&value.abs()) {
+        return format!("{value:.2e}");
+    }
+    let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
+    rounded.to_string()
+}
+
 /// A number with prefix and unit that does not break at the end of a line; a dash for what is not known.
 pub fn with_unit(value: f64, unit: &str) -> String {
     if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }

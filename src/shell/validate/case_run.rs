@@ -5,9 +5,10 @@ use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::convergence::power_law;
 use crate::case::Case;
-use crate::output::summary::Summary;
+use crate::output::progress::Mode;
 use crate::run::quantities::{self as q, Quantity};
-use crate::run::{RunOptions, execute};
+use crate::study::workers::run_alone;
+use crate::study::{RunResult, Study};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -22,7 +23,7 @@ pub struct CaseRun {
     /// Overrides `table.key=value`.
     #[serde(default)]
     pub set: Vec<String>,
-    /// A speed to which the peak speed is related, m/s.
+    /// A speed to which the peak speed is related [m/s].
     pub reference_speed: Option<f64>,
 }
 
@@ -44,27 +45,12 @@ impl CaseRun {
 }
 
 impl Experiment for CaseRun {
-    /// Runs the case in `directory` and reports what its summary says.
+    /// Runs the case in `directory` and reports its summary.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
     fn measure(&self, directory: &Path) -> Results {
-        let case = self.case()?;
-        let summary = run(&case, directory)?;
-        let mut measured = of_bounces(&case, &summary);
-        let all = results(&case, &summary);
-        let one = |of: &Quantity| Some(Measured::new(of.words, of.unit.name, of.shown(&all, 0)?));
-        measured.extend(one(&q::PEAK_SPEED));
-        if let Some(speed) = self.reference_speed {
-            measured.push(Measured::new("peak speed over u_inf", "1", summary.peak_speed_m_s / speed));
-        }
-        measured.push(Measured::new("bounces", "1", summary.bounces.len() as f64));
-        measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(one));
-        if let Some(divergence) = q::DIVERGENCE.within(&summary) {
-            measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
-        }
-        measured.extend(one(&q::ELAPSED_TIME));
-        Ok(measured)
+        Ok(measured(&run_alone(self.case()?, directory)?, self.reference_speed))
     }
 
     fn whole_case(&self) -> Option<Case> {
@@ -72,24 +58,25 @@ impl Experiment for CaseRun {
     }
 }
 
-fn run(case: &Case, directory: &Path) -> Result<Summary, ExperimentFailure> {
-    Ok(execute(case, &RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true })?.summary)
-}
-
-/// What a run of `case` gave, beside the restitution that its contact is given.
-pub fn results<'a>(case: &'a Case, summary: &'a Summary) -> q::Results<'a> {
-    q::Results { case, summary: Some(summary), dry: Some(case.dry_restitution().unwrap_or(1.0)) }
-}
-
-/// What the bounces show.
-fn of_bounces(case: &Case, summary: &Summary) -> Vec<Measured> {
-    let run = results(case, summary);
-    let measured = |number: usize, of: &Quantity| {
-        let name = format!("{}, bounce {}", of.words, number + 1);
-        Some(Measured::new(name, of.unit.name, of.shown(&run, number)?))
+/// The results of a run: every quantity of every bounce, and those of the run as a whole.
+fn measured(run: &RunResult, reference_speed: Option<f64>) -> Vec<Measured> {
+    let one = |name: String, of: &Quantity, number| Some(Measured::new(name, of.unit.name, run.shown(of, number)?));
+    let whole = |of: &Quantity| one(of.words.to_owned(), of, 0);
+    let of_bounce = |number: usize| {
+        q::BOUNCE.iter().filter_map(move |of| one(format!("{}, bounce {}", of.words, number + 1), of, number))
     };
-    let numbers = 0..summary.bounces.len();
-    numbers.flat_map(|number| q::BOUNCE.iter().filter_map(move |of| measured(number, of))).collect()
+    let mut measured: Vec<Measured> = (0..run.bounces()).flat_map(of_bounce).collect();
+    measured.extend(whole(&q::PEAK_SPEED));
+    if let (Some(reference), Some(speed)) = (reference_speed, run.value(&q::PEAK_SPEED)) {
+        measured.push(Measured::new("peak speed over u_inf", "1", speed / reference));
+    }
+    measured.push(Measured::new("bounces", "1", run.bounces() as f64));
+    measured.extend([&q::ENERGY_ERROR, &q::MASS_ERROR].into_iter().filter_map(whole));
+    if let (Some(divergence), Some(case)) = (run.value(&q::DIVERGENCE), &run.case) {
+        measured.push(Measured::new("divergence", "U/h_g", divergence * case.resolution.smallest_gap));
+    }
+    measured.extend(whole(&q::ELAPSED_TIME));
+    measured
 }
 
 /// A case on several grids, the cells around the sphere refined and with them the steps; or with several steps.
@@ -107,12 +94,17 @@ pub struct Levels {
     /// Factors on every limit of the step, long to short.
     #[serde(default)]
     pub step_factors: Vec<f64>,
-    /// A speed to which the peak speed is related, m/s.
+    /// A speed to which the peak speed is related [m/s].
     pub reference_speed: Option<f64>,
 }
 
-/// What is compared between levels, and its name in words.
+/// The quantities compared between levels, with their names in words.
 const REFINED: [(&str, &str); 2] = [("apex, bounce 1", "first apex"), ("peak speed over u_inf", "peak speed")];
+/// The quantities measured at every level.
+const KEPT: [&str; 4] = ["apex, bounce 1", "apex time, bounce 1", "peak speed over u_inf", "energy error"];
+
+/// The film's band would repeat every level several times.
+const NO_BAND: &str = "film.band=off";
 
 impl Levels {
     /// Name, override, and size of every level.
@@ -134,36 +126,34 @@ impl Experiment for Levels {
     /// # Errors
     /// As [`CaseRun::measure`].
     fn measure(&self, directory: &Path) -> Results {
-        let mut measured = Vec::new();
-        let mut results = [Vec::new(), Vec::new()];
         let levels = self.levels();
-        for (number, (name, setting, _)) in levels.iter().enumerate() {
-            let mut set = self.set.clone();
-            set.extend([setting.clone(), "film.band=off".into()]);
-            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: self.reference_speed };
-            let found = run.measure(&directory.join(format!("level-{}", number + 1)))?;
-            for (values, (quantity, _)) in results.iter_mut().zip(REFINED) {
-                values.extend(found.iter().find(|m| m.quantity == quantity).map(|m| m.value));
-            }
-            let kept = ["apex, bounce 1", "apex time, bounce 1", "peak speed over u_inf", "energy error"];
-            for one in found.into_iter().filter(|m| kept.contains(&&*m.quantity)) {
-                measured.push(Measured { quantity: format!("{}, {name}", one.quantity), ..one });
+        let case = |(number, (_, setting, _)): (usize, &(String, String, f64))| {
+            let set = self.set.iter().chain([setting, &NO_BAND.to_owned()]).cloned().collect();
+            let run = CaseRun { case: self.case.clone(), text: None, set, reference_speed: None };
+            Ok((format!("level-{}", number + 1), run.case()?))
+        };
+        let cases = levels.iter().enumerate().map(case).collect::<Result<Vec<_>, ExperimentFailure>>()?;
+        let results = Study::of(cases).run(directory, 1, Mode::Quiet)?;
+        let found: Vec<Vec<Measured>> = results.runs.iter().map(|run| measured(run, self.reference_speed)).collect();
+        let mut all = Vec::new();
+        for (found, (name, ..)) in found.iter().zip(&levels) {
+            for one in found.iter().filter(|one| KEPT.contains(&&*one.quantity)) {
+                all.push(Measured { quantity: format!("{}, {name}", one.quantity), ..one.clone() });
             }
         }
         let sizes: Vec<f64> = levels.iter().map(|(_, _, size)| *size).collect();
-        for (values, (quantity, words)) in results.iter().zip(REFINED) {
-            if values.len() != sizes.len() {
-                continue;
-            }
+        for (quantity, words) in REFINED {
+            let at_level = |found: &Vec<Measured>| found.iter().find(|one| one.quantity == quantity).cloned();
+            let Some(refined) = found.iter().map(at_level).collect::<Option<Vec<Measured>>>() else { continue };
+            let values: Vec<f64> = refined.iter().map(|one| one.value).collect();
             if let [.., before, last] = values[..] {
                 let name = format!("change of the {words} on the last refinement");
-                measured.push(Measured::new(name, "1", (last / before - 1.0).abs()));
+                all.push(Measured::new(name, "1", (last / before - 1.0).abs()));
             }
-            if let Some(law) = power_law(values, &sizes) {
-                let unit = if quantity.starts_with("apex") { "D" } else { "1" };
-                measured.push(Measured::new(format!("{words}, extrapolated"), unit, law.limit));
+            if let (Some(law), [first, ..]) = (power_law(&values, &sizes), &refined[..]) {
+                all.push(Measured::new(format!("{words}, extrapolated"), first.unit, law.limit));
             }
         }
-        Ok(measured)
+        Ok(all)
     }
 }

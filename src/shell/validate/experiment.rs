@@ -1,4 +1,4 @@
-//! What an entry does: an experiment, read from the table `[experiment]` by its `kind`.
+//! Experiments: the doing of an entry, read from the table `[experiment]` by its `kind`.
 
 use super::measured::Results;
 use crate::case::Case;
@@ -41,7 +41,7 @@ enum Parameters {
 pub struct Kind {
     /// The word in `kind`.
     pub name: &'static str,
-    /// What it is about, for the sections of the report.
+    /// Its subject, for the sections of the report.
     pub subject: &'static str,
     /// Whether it measures times, which other experiments at the same time would spoil, or takes every core itself.
     pub runs_alone: bool,

@@ -1,29 +1,32 @@
-//! What experiments measure, and why one may have no result.
+//! Measured quantities, and why an experiment may have none.
 
+use super::band::Comparison;
 use crate::contact::ImpactError;
 use crate::error::BadParameter;
 use crate::film::FilmRunError;
 use crate::motion::theory::MotionError;
 use crate::run::RunFailure;
 
-/// What an experiment measures, or why it measures nothing.
+/// The quantities that an experiment measures, or why it measures none.
 pub type Results = Result<Vec<Measured>, ExperimentFailure>;
 
 /// A measured quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// What it is; entries refer to it by this name.
+    /// Its name, by which entries refer to it.
     pub quantity: String,
     /// Its unit, `1` if it has none.
     pub unit: &'static str,
     /// Its value in this unit.
     pub value: f64,
+    /// Its comparison, where no entry has it.
+    pub compared: Option<Comparison>,
 }
 
 impl Measured {
     /// A quantity with its unit.
     pub fn new(quantity: impl Into<String>, unit: &'static str, value: f64) -> Self {
-        Self { quantity: quantity.into(), unit, value }
+        Self { quantity: quantity.into(), unit, value, compared: None }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Comparisons with experiment and theory: how they are written, run and judged.
 //!
 //! An [`entry`] is a TOML file under `validation/`: an [`experiment`] with its parameters, and the quantities that are
-//! compared, each with its reference, source, uncertainty, accepted band and the reason of the band. The experiments, and the
+//! compared, each with its reference, source, uncertainty, accepted [`band`] and the reason of the band. The experiments, and the
 //! [`entry::Catalogue`] of all entries, are a crate of their own beside those files, `wetbounce-experiments`. [`suite`] runs
 //! entries side by side, [`report`] and [`page`] show the verdicts.
 //!
-//! [`case_run`] runs a whole case; [`scene`] has the cases that need no file. [`refinement`] takes any case to finer grids, shorter
-//! steps or a wider container and states orders and the grid-convergence index; [`own_case`] judges a case by its own record,
-//! [`overlay`] puts the user's own data beside the results.
+//! [`case_run`] runs a whole case, or one at several levels, as a [study](crate::study); [`scene`] has the cases that need no file.
+//! [`own_case`] is the entry of a case with its own record, [`overlay`] puts the user's own data beside the results.
 
+pub mod band;
 pub mod case_run;
 pub mod entry;
 pub mod experiment;
@@ -16,7 +16,6 @@ pub mod measured;
 pub mod overlay;
 pub mod own_case;
 pub mod page;
-pub mod refinement;
 pub mod report;
 pub mod scene;
 pub mod suite;

@@ -8,8 +8,9 @@
 //!
 //! Nothing is judged: distances and deviations are reported.
 
+use super::band::Comparison;
 use super::entry::Entry;
-use super::suite::{Finished, Judgement, Verdict};
+use super::suite::{Finished, Judgement, judge};
 use crate::analysis::curve::{Curve, CurveDistance};
 use crate::case::{Case, Measurement, Problem};
 use crate::output::summary::Summary;
@@ -19,7 +20,10 @@ use crate::output::{OutputError, record};
 use crate::plot::trajectory;
 use std::path::Path;
 
-/// What a file of the user holds.
+/// Where the values are from.
+const SOURCE: &str = "your data";
+
+/// The content of a file of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UserData {
     /// A measured motion.
@@ -31,7 +35,7 @@ pub enum UserData {
 /// A measured gap over time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeasuredCurve {
-    /// What the figure calls it: the file's name.
+    /// Its name in the figure: that of the file.
     pub name: String,
     /// Whether time counts from the first contact instead of the release.
     pub since_contact: bool,
@@ -79,7 +83,7 @@ impl UserData {
             Self::Curve(_) if matches!(entries, [entry] if entry.experiment.whole_case().is_some()) => Ok(()),
             Self::Curve(_) => Err(Problem::new("a measured curve belongs to one entry that runs a case")
                 .help("for example: wetbounce validate gondret-st152 --reference film.csv")),
-            Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != name)) {
+            Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != *name)) {
                 None => Ok(()),
                 Some((name, ..)) => Err(Problem::new(format!("the data name `{name}`, which is not compared here"))
                     .help("wetbounce validate --list names all entries")),
@@ -87,7 +91,7 @@ impl UserData {
         }
     }
 
-    /// Adds the comparison to what was found; a curve also leaves `overlay.csv` and `overlay.svg` in the run's directory
+    /// Adds the comparison to the results; a curve also leaves `overlay.csv` and `overlay.svg` in the run's directory
     /// below `directory`.
     ///
     /// # Errors
@@ -115,21 +119,9 @@ impl UserData {
 fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
     let measured = found.measured.iter().find(|(name, ..)| name == quantity);
     let names = || found.measured.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>().join("; ");
-    Judgement {
-        entry: found.entry.clone(),
-        quantity: quantity.into(),
-        unit: measured.map_or("1", |(_, unit, _)| unit).into(),
-        value: measured.map(|(.., value)| *value),
-        reference: Some(value),
-        deviation: measured.map(|(.., found)| found / value - 1.0).filter(|deviation| deviation.is_finite()),
-        band: "reported".into(),
-        place: None,
-        verdict: if measured.is_some() { Verdict::Reported } else { Verdict::Failed },
-        source: "your data".into(),
-        uncertainty: None,
-        why: if measured.is_some() { "your data".into() } else { format!("measured are: {}", names()) },
-        known: None,
-    }
+    let unit = measured.map_or("1", |(_, unit, _)| unit);
+    let compare = Comparison::reported(quantity, unit, Some(value), SOURCE, SOURCE);
+    judge(&found.entry, &compare, measured.map(|(.., value)| *value), Some(&format!("measured are: {}", names())))
 }
 
 impl MeasuredCurve {
@@ -158,29 +150,18 @@ impl MeasuredCurve {
     }
 
     fn rows(&self, entry: &str, distance: Result<CurveDistance, String>) -> Vec<Judgement> {
-        let row = |what: &str, value: Option<f64>, why: String| Judgement {
-            entry: entry.into(),
-            quantity: format!("gap less `{}`, {what}", self.name),
-            unit: "D".into(),
-            value,
-            reference: Some(0.0),
-            deviation: None,
-            band: "reported".into(),
-            place: None,
-            verdict: if value.is_some() { Verdict::Reported } else { Verdict::Failed },
-            source: "your data".into(),
-            uncertainty: None,
-            why,
-            known: None,
+        let row = |what: &str, value: Option<f64>, why: &str| {
+            let quantity = format!("gap less `{}`, {what}", self.name);
+            judge(entry, &Comparison::reported(quantity, "D", Some(0.0), SOURCE, why), value, Some(why))
         };
         match distance {
             Ok(found) => {
                 let why = format!("{} points in the range of the run", found.points);
                 [("root mean square", found.rms), ("largest", found.max), ("mean", found.bias)]
-                    .map(|(what, value)| row(what, Some(value), why.clone()))
+                    .map(|(what, value)| row(what, Some(value), &why))
                     .into()
             }
-            Err(why) => vec![row("root mean square", None, why)],
+            Err(why) => vec![row("root mean square", None, &why)],
         }
     }
 

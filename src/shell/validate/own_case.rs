@@ -1,103 +1,85 @@
 //! The user's own case against its `[measurement]`: the run is judged by the record's uncertainties.
 //!
 //! A value passes within two standard uncertainties of the measured one, a reduced χ² with ν degrees of freedom up to
-//! `1 + 2 √(2/ν)`: both hold in about 95 of 100 cases in which run and experiment are the same. What has no uncertainty is
-//! reported and not judged.
+//! `1 + 2 √(2/ν)`: both hold in about 95 of 100 cases in which run and experiment are the same. Values without an
+//! uncertainty are reported and not judged.
 
-use super::entry::{Accept, Comparison};
-use super::measured::Measured;
-use super::suite::{Finished, judge};
+use super::band::{Accept, Comparison};
+use super::entry::Entry;
+use super::experiment::Experiment;
+use super::measured::{ExperimentFailure, Measured, Results};
 use crate::analysis::measurement::{self, ApexPair, Residuals, RestitutionPair};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::case::{Case, CaseError, Measurement, Problem};
-use crate::run::{RunOptions, execute};
-use crate::sweep::workers::side_by_side;
+use crate::study::workers::run_alone;
 use std::path::Path;
-use std::time::Instant;
 
 /// Standard uncertainties up to which a value is accepted.
 const WIDE: f64 = 2.0;
-/// What these cases are about.
+/// The subject of these cases.
 const SUBJECT: &str = "Your cases";
 
 /// A case with its own record.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OwnCase {
-    /// The name of its file, without extension.
-    pub name: String,
+#[derive(Debug)]
+struct OwnCase {
     /// The case, on one thread.
-    pub case: Case,
+    case: Case,
     /// Its record.
-    pub measurement: Measurement,
+    measurement: Measurement,
 }
 
-/// Runs cases of the user's own, `jobs` at a time, into `directory/runs/NAME`; `tell` is called as each one ends.
-pub fn run_all(cases: &[OwnCase], jobs: usize, directory: &Path, tell: impl Fn(&Finished) + Sync) -> Vec<Finished> {
-    side_by_side(cases, jobs, |case| {
-        let finished = case.run(&directory.join("runs").join(&case.name));
-        tell(&finished);
-        finished
+/// The entry of the case at `path`; its name is that of the file.
+///
+/// # Errors
+/// The case cannot be read, or has no `[measurement]`.
+pub fn entry(path: &Path) -> Result<Entry, CaseError> {
+    let mut case = Case::load(path, &[])?;
+    let shown = path.display().to_string();
+    let Some(measurement) = case.measurement.clone() else {
+        let help =
+            "name a record: [measurement] file = \"record.csv\"; `wetbounce validate --list` names what is built in";
+        let problem = Problem::new(format!("`{shown}` has no [measurement] to be validated with")).help(help);
+        return Err(CaseError::new(&shown, vec![problem]));
+    };
+    case.run.threads = 1;
+    let name = path.file_stem().map_or_else(|| "case".into(), |stem| stem.to_string_lossy().into_owned());
+    let shown = measurement.shown();
+    let source = measurement.source.clone().unwrap_or_else(|| shown.clone());
+    Ok(Entry {
+        title: case.title.clone().unwrap_or_else(|| name.clone()),
+        about: format!("The case beside its own record, {shown}."),
+        name,
+        subject: SUBJECT,
+        runs_alone: false,
+        compare: vec![Comparison::reported("comparison with the record", "1", None, &source, "")],
+        experiment: Box::new(OwnCase { case, measurement }),
     })
 }
 
-/// Values to be judged, each with what it is compared with.
+impl Experiment for OwnCase {
+    /// Runs the case in `directory` and sets it beside its record.
+    ///
+    /// # Errors
+    /// The run fails, or was not compared.
+    fn measure(&self, directory: &Path) -> Results {
+        let mut case = self.case.clone();
+        case.output.directory = directory.to_path_buf();
+        let run = run_alone(case, directory)?;
+        let summary = run.summary().expect("the run has ended");
+        let Some(found) = &summary.measurement else {
+            let why = summary.warnings.join("; ");
+            return Err(ExperimentFailure::Case(format!("the record was not compared: {why}")));
+        };
+        let mut rows = Rows { record: &self.measurement, measured: Vec::new() };
+        rows.of(found, self.case.sphere.diameter);
+        Ok(rows.measured)
+    }
+}
+
+/// Values, each with its comparison.
 struct Rows<'a> {
     record: &'a Measurement,
     measured: Vec<Measured>,
-    compare: Vec<Comparison>,
-}
-
-impl OwnCase {
-    /// Reads the case at `path`.
-    ///
-    /// # Errors
-    /// It cannot be read, or has no `[measurement]`.
-    pub fn load(path: &Path) -> Result<Self, CaseError> {
-        let mut case = Case::load(path, &[])?;
-        let shown = path.display().to_string();
-        let Some(measurement) = case.measurement.clone() else {
-            let help = "name a record: [measurement] file = \"record.csv\"; `wetbounce validate --list` names what is built in";
-            let problem = Problem::new(format!("`{shown}` has no [measurement] to be validated with")).help(help);
-            return Err(CaseError::new(&shown, vec![problem]));
-        };
-        case.run.threads = 1;
-        let name = path.file_stem().map_or_else(|| "case".into(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Self { name, case, measurement })
-    }
-
-    /// Runs the case in `directory` and judges it. A run that fails is a failed row.
-    pub fn run(&self, directory: &Path) -> Finished {
-        let started = Instant::now();
-        let options = RunOptions { out: directory.to_path_buf(), fresh: true, quiet: true };
-        let mut case = self.case.clone();
-        case.output.directory = directory.to_path_buf();
-        let mut rows = Rows { record: &self.measurement, measured: Vec::new(), compare: Vec::new() };
-        let failure = match execute(&case, &options) {
-            Err(failure) => Some(failure.to_string()),
-            Ok(done) => match done.summary.measurement {
-                Some(found) => {
-                    rows.of(&found, case.sphere.diameter);
-                    None
-                }
-                None => Some(format!("the record was not compared: {}", done.summary.warnings.join("; "))),
-            },
-        };
-        if failure.is_some() || rows.compare.is_empty() {
-            rows.add("comparison with the record", "1", (f64::NAN, None), Accept::Reported, "");
-            rows.measured.clear();
-        }
-        let Rows { measured, compare, .. } = rows;
-        let judged = compare.iter().map(|compare| judge(&self.name, compare, &measured, failure.as_deref()));
-        Finished {
-            entry: self.name.clone(),
-            title: self.case.title.clone().unwrap_or_else(|| self.name.clone()),
-            subject: SUBJECT,
-            about: format!("The case beside its own record, {}.", self.measurement.shown()),
-            rows: judged.collect(),
-            measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
-            wall_s: started.elapsed().as_secs_f64(),
-        }
-    }
 }
 
 impl Rows<'_> {
@@ -127,18 +109,9 @@ impl Rows<'_> {
         accept: Accept,
         why: &str,
     ) {
-        self.measured.push(Measured::new(quantity, unit, value));
-        self.compare.push(Comparison {
-            quantity: quantity.to_owned(),
-            unit: unit.to_owned(),
-            reference,
-            uncertainty: None,
-            source: self.record.source.clone().unwrap_or_else(|| self.record.shown()),
-            accept,
-            why: why.to_owned(),
-            full_only: false,
-            known: None,
-        });
+        let source = self.record.source.clone().unwrap_or_else(|| self.record.shown());
+        let compared = Comparison { accept, ..Comparison::reported(quantity, unit, reference, &source, why) };
+        self.measured.push(Measured { compared: Some(compared), ..Measured::new(quantity, unit, value) });
     }
 
     /// A value beside a measured one with this standard uncertainty; `key` of `[measurement]` gives it.
@@ -149,7 +122,7 @@ impl Rows<'_> {
             None => (Accept::Reported, format!("not judged: measurement.{key} is not given")),
         };
         self.add(quantity, unit, (computed, Some(measured)), accept, &why);
-        let last = self.compare.last_mut().expect("just added");
+        let last = self.measured.last_mut().and_then(|last| last.compared.as_mut()).expect("just added");
         last.uncertainty = sigma.map(|sigma| format!("± {sigma:.2e} {unit}"));
     }
 

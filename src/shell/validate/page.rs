@@ -1,11 +1,11 @@
-//! `report.html` of a validation: contents, what misses, and by subject every value with its reference, band and verdict.
+//! `report.html` of a validation: contents, misses, and by subject every value with its reference, band and verdict.
 
-use super::entry::{Catalogue, number};
+use super::entry::Catalogue;
 use super::report::{self, Count, why};
 use super::suite::{Finished, Judgement, Verdict};
 use crate::output::OutputError;
 use crate::output::summary::{Summary, fingerprint};
-use crate::report::{MOTION, Origin, Page, drawn, with_unit};
+use crate::report::{MOTION, Origin, Page, drawn, significant, with_unit};
 use std::path::Path;
 
 /// How a validation was done.
@@ -72,7 +72,7 @@ pub fn write(
     page.write(directory)
 }
 
-/// What is outside of its band, and why that is known.
+/// The values outside of their bands, and why that is known.
 fn misses(page: &mut Page, finished: &[Finished]) {
     let outside = |verdict| matches!(verdict, Verdict::Miss | Verdict::Failed | Verdict::Known);
     let rows = || finished.iter().flat_map(|entry| &entry.rows).filter(|row| outside(row.verdict));
@@ -100,7 +100,7 @@ const MEASUREMENT: [(&str, &str); 1] =
     [("measurement", "The record with its uncertainties, the computed motion, and the differences.")];
 const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the computed motion.")];
 
-/// What was done, the verdicts, and, folded away, sources, reasons and everything that was measured.
+/// The experiment, the verdicts, and, folded away, sources, reasons and everything that was measured.
 fn comparison(page: &mut Page, entry: &Finished) {
     page.heading(&entry.title);
     page.paragraph(&format!("{} (`{}`, {})", entry.about(), entry.entry, with_unit(entry.wall_s, "s")));
@@ -110,6 +110,6 @@ fn comparison(page: &mut Page, entry: &Finished) {
         |row: &Judgement| format!("{}\n  source: {}{}\n  band: {}", row.quantity, row.source, known(row), why(row));
     page.text_file("Sources, and why these bands", &entry.rows.iter().map(source).collect::<Vec<_>>().join("\n"));
     let measured =
-        entry.measured.iter().map(|(quantity, unit, value)| format!("{quantity} [{unit}]: {}", number(*value)));
+        entry.measured.iter().map(|(quantity, unit, value)| format!("{quantity} [{unit}]: {}", significant(*value)));
     page.text_file("Everything measured", &measured.collect::<Vec<_>>().join("\n"));
 }

@@ -1,11 +1,10 @@
 //! The verdicts as tables: on the terminal, and as CSV, JSON and Markdown files.
 
-use super::entry::number;
 use super::suite::{Finished, Judgement, Verdict};
 use crate::output::summary::PROGRAM;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
-use crate::report::JudgedTable;
+use crate::report::{JudgedTable, significant};
 use std::io::Write;
 use std::path::Path;
 
@@ -40,7 +39,7 @@ impl Count {
         count
     }
 
-    /// Whether nothing failed and nothing missed but what is known to.
+    /// Whether nothing failed and nothing missed but known misses.
     pub fn is_clean(&self) -> bool {
         self.missed == 0 && self.failed == 0
     }
@@ -56,7 +55,7 @@ impl std::fmt::Display for Count {
 /// Quantity, value, reference, deviation, band and verdict, as they are shown.
 fn cells(row: &Judgement) -> [String; 6] {
     let unit = if row.unit == "1" { String::new() } else { format!(" {}", row.unit) };
-    let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{}{unit}", number(value)));
+    let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{}{unit}", significant(value)));
     let deviation = row.deviation.map_or("-".into(), |deviation| format!("{:+.2} %", 100.0 * deviation));
     let (value, reference) = (shown(row.value), shown(row.reference));
     [row.quantity.clone(), value, reference, deviation, row.band.clone(), row.verdict.to_string()]

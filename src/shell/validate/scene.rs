@@ -89,12 +89,12 @@ impl<'a> Scene<'a> {
     /// The case of an experiment whose overrides may be refused.
     ///
     /// # Errors
-    /// What is refused, in words.
+    /// The refusal, in words.
     pub fn checked(&self) -> Result<Case, ExperimentFailure> {
         self.read().map_err(|error| ExperimentFailure::Case(format!("{:?}", miette::Report::new(error))))
     }
 
-    /// The case of an experiment that knows what it writes.
+    /// The case of an experiment that writes its own overrides.
     ///
     /// # Panics
     /// If the text or an override is refused.

@@ -1,13 +1,13 @@
 //! Running entries side by side and judging them.
 
-use super::entry::{Accept, Comparison, Entry};
-use super::measured::Measured;
-use crate::sweep::workers::side_by_side;
+use super::band::{Accept, Comparison};
+use super::entry::Entry;
+use crate::study::workers::side_by_side;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
 
-/// What became of a comparison.
+/// The outcome of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -44,9 +44,9 @@ pub struct Judgement {
     pub quantity: String,
     /// Its unit.
     pub unit: String,
-    /// What was measured.
+    /// The measured value.
     pub value: Option<f64>,
-    /// What it is compared with.
+    /// Its reference.
     pub reference: Option<f64>,
     /// `value/reference − 1`, where there is a reference other than zero.
     pub deviation: Option<f64>,
@@ -73,20 +73,20 @@ pub struct Finished {
     pub entry: String,
     /// Its title.
     pub title: String,
-    /// What it is about.
+    /// Its subject.
     pub subject: &'static str,
-    /// What is done, in words.
+    /// The experiment in words.
     pub about: String,
     /// Everything measured: quantity, unit, value.
     pub measured: Vec<(String, &'static str, f64)>,
     /// The comparisons.
     pub rows: Vec<Judgement>,
-    /// Elapsed time, s.
+    /// Elapsed time \[s\].
     pub wall_s: f64,
 }
 
 impl Finished {
-    /// What is done, on one line.
+    /// The experiment in words, on one line.
     pub fn about(&self) -> String {
         self.about.trim().replace('\n', " ")
     }
@@ -107,7 +107,7 @@ pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Fini
     let (alone, together): (Vec<_>, Vec<_>) = entries.iter().enumerate().partition(|(_, entry)| entry.runs_alone);
     let work = |(place, entry): &(usize, &Entry)| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
-        let finished = pool.install(|| run_one(entry, &directory.join("runs").join(entry.name)));
+        let finished = pool.install(|| run_one(entry, &directory.join("runs").join(&entry.name)));
         tell(&finished);
         (*place, finished)
     };
@@ -119,29 +119,32 @@ pub fn run(entries: &[Entry], jobs: usize, directory: &Path, tell: impl Fn(&Fini
 
 fn run_one(entry: &Entry, directory: &Path) -> Finished {
     let started = Instant::now();
-    let outcome = entry.experiment.measure(directory);
-    let (measured, failure) = match outcome {
+    let (measured, failure) = match entry.experiment.measure(directory) {
         Ok(measured) => (measured, None),
         Err(failure) => (Vec::new(), Some(failure.to_string())),
     };
+    let own: Vec<&Comparison> = measured.iter().filter_map(|found| found.compared.as_ref()).collect();
+    let compare = if own.is_empty() { entry.compare.iter().collect() } else { own };
+    let row = |compare: &Comparison| {
+        let found = measured.iter().find(|found| found.quantity == compare.quantity);
+        if let Some(found) = found {
+            assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{}.toml", compare.quantity, entry.name);
+        }
+        judge(&entry.name, compare, found.map(|found| found.value), failure.as_deref())
+    };
     Finished {
-        entry: entry.name.into(),
+        entry: entry.name.clone(),
         title: entry.title.clone(),
         subject: entry.subject,
         about: entry.about.clone(),
-        rows: entry.compare.iter().map(|compare| judge(entry.name, compare, &measured, failure.as_deref())).collect(),
+        rows: compare.into_iter().map(row).collect(),
         measured: measured.into_iter().map(|m| (m.quantity, m.unit, m.value)).collect(),
         wall_s: started.elapsed().as_secs_f64(),
     }
 }
 
-/// The verdict on a comparison. A quantity that a run did not reach (a second bounce, say) counts as failed.
-pub(super) fn judge(entry: &str, compare: &Comparison, measured: &[Measured], failure: Option<&str>) -> Judgement {
-    let found = measured.iter().find(|m| m.quantity == compare.quantity);
-    if let Some(found) = found {
-        assert_eq!(found.unit, compare.unit, "unit of `{}` in validation/{entry}.toml", compare.quantity);
-    }
-    let value = found.map(|m| m.value);
+/// The verdict on a comparison with this value. One that a run did not reach (of a second bounce, say) counts as failed.
+pub(super) fn judge(entry: &str, compare: &Comparison, value: Option<f64>, failure: Option<&str>) -> Judgement {
     let verdict = match value {
         None => Verdict::Failed,
         Some(value) if !compare.accept.accepts(value, compare.reference) => match &compare.known {

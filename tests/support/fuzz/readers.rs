@@ -12,7 +12,7 @@ use wetbounce::cli::check;
 use wetbounce::cli::new::TEMPLATE;
 use wetbounce::contact::impact::Control;
 use wetbounce::run::{build, theory};
-use wetbounce::sweep::{Plan, Sweep};
+use wetbounce::study::{Plan, Study};
 
 /// Most combinations of a plan that are made into cases here.
 const MOST_RUNS: usize = 64;
@@ -147,7 +147,7 @@ impl Corpus {
             return Ok(false);
         }
         let known = text.replace(&plan_base(&plan), "base-0.toml");
-        judge(Sweep::load(&self.written(known.as_bytes()), &[], &[]), |sweep| {
+        judge(Study::load(&self.written(known.as_bytes()), &[], &[]), |sweep| {
             sweep.runs.iter().try_for_each(|run| cost(&run.case))
         })
     }

@@ -3,12 +3,12 @@
 //! The runs share nothing but the queue; each works in its own directory, so the results do not depend on how many go
 //! at a time, in which order, or on restarts. The longest are started first, so that no core waits long at the end.
 
-use super::board::Board;
-use super::cases::Sweep;
+use super::cases::Study;
 use super::directory::{RunState, SweepDirectory};
 use super::estimate::cost;
-use super::member::{self, Ending};
-use super::results::{Results, RunResult, Status};
+use super::member::{self, Return};
+use super::progress::StudyProgress;
+use super::results::{Results, RunResult};
 use super::workers::{cores, side_by_side};
 use crate::output::OutputError;
 use crate::output::claim::Claim;
@@ -27,7 +27,7 @@ pub struct LocalOptions {
     pub jobs: Option<usize>,
     /// Try failed runs again.
     pub retry_failed: bool,
-    /// What the terminal shows.
+    /// Progress on the terminal.
     pub progress: Mode,
 }
 
@@ -56,25 +56,25 @@ pub fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
 /// # Errors
 /// Another sweep works in the directory, the program cannot be started, or the table or the cause of a failure cannot be
 /// written.
-pub fn run(sweep: &Sweep, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
+pub fn run(sweep: &Study, directory: &SweepDirectory, options: &LocalOptions) -> Result<Outcome, OutputError> {
     interrupt::listen();
     let _claim = Claim::of(&directory.root)?;
     let mut queue = to_do(directory, options.retry_failed);
     let costs: Vec<f64> = sweep.runs.iter().map(|run| cost(&run.case)).collect();
-    let board = Board::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
+    let shown = StudyProgress::new(options.progress, queue.iter().map(|&index| &sweep.runs[index].case));
     queue.sort_by(|a, b| costs[*b].total_cmp(&costs[*a]).then(a.cmp(b)));
     let results = Results::read(directory);
     results.write(&directory.root)?;
     let jobs = options.jobs.unwrap_or_else(|| default_jobs(sweep));
     let state = Mutex::new(State { results, interrupted: false, error: None });
-    let shared = Shared { program: &options.program, sweep, directory, board, state };
-    shared.board.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
+    let shared = Shared { program: &options.program, sweep, directory, shown, state };
+    shared.shown.watch(|| side_by_side(&queue, jobs, |&index| shared.work(index)));
     let State { results, interrupted, error } = shared.state.into_inner().expect("workers do not panic");
     error.map_or(Ok(Outcome { results, interrupted }), Err)
 }
 
 /// As many runs at a time as keep all cores busy.
-pub fn default_jobs(sweep: &Sweep) -> usize {
+pub fn default_jobs(sweep: &Study) -> usize {
     let threads = sweep.runs.iter().map(|run| run.case.run.threads).max().unwrap_or(1);
     (cores() / threads.max(1)).max(1)
 }
@@ -87,9 +87,9 @@ struct State {
 
 struct Shared<'a> {
     program: &'a Path,
-    sweep: &'a Sweep,
+    sweep: &'a Study,
     directory: &'a SweepDirectory,
-    board: Board,
+    shown: StudyProgress,
     state: Mutex<State>,
 }
 
@@ -105,21 +105,21 @@ impl Shared<'_> {
         state.interrupted || state.error.is_some()
     }
 
-    /// Does the run with this index and records what came of it.
+    /// Does the run with this index and records its result.
     fn work(&self, index: usize) {
         if self.ends() {
             return;
         }
         let case = &self.sweep.runs[index].case;
         let name = &self.directory.record.runs[index].name;
-        self.board.begin(index, name, &self.directory.run_directory(index), case);
+        self.shown.begin(index, name, &self.directory.run_directory(index), case);
         let done = member::run(self.program, self.directory, index);
         let result = RunResult::read(self.directory, index);
-        self.board.end(index, result.status == Status::Failed, &outcome(&result));
+        self.shown.end(index, result.cause().is_some(), &outcome(&result));
         let mut state = self.lock();
         state.results.runs[index] = result;
         let written = done.and_then(|ending| {
-            state.interrupted |= ending == Ending::Interrupted;
+            state.interrupted |= ending == Return::Interrupted;
             state.results.write(&self.directory.root)
         });
         if let Err(error) = written {
@@ -128,10 +128,10 @@ impl Shared<'_> {
     }
 }
 
-/// What came of a run, in one line.
+/// The result of a run, in one line.
 fn outcome(row: &RunResult) -> String {
     let name = &row.run.name;
-    match (&row.summary, &row.cause) {
+    match (row.summary(), row.cause()) {
         (_, Some(cause)) => format!("{name}: failed: {cause}"),
         (Some(summary), _) => {
             let restitution =
@@ -139,6 +139,6 @@ fn outcome(row: &RunResult) -> String {
             let apex = row.value(&q::APEX).map_or_else(String::new, |apex| format!(", apex {apex:.4} D"));
             format!("{name}: e {restitution}{apex}, {:.1} s", summary.wall_s)
         }
-        _ => format!("{name}: {}", row.status),
+        _ => format!("{name}: {}", row.state),
     }
 }

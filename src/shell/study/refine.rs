@@ -1,22 +1,23 @@
 //! Any case on finer grids, with shorter steps, or in a wider container.
 
+use super::cases::Study;
+use super::results::{Results, RunResult};
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::{BandChoice, Case};
 use crate::output::progress::Mode;
-use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
+use crate::report::significant;
 use crate::run::RunFailure;
-use crate::run::quantities::{self as q, Quantity, Results};
-use crate::sweep::workers::run_cases;
+use crate::run::quantities::{self as q, Quantity};
 use std::path::Path;
 
 /// Relative distances below this are round-off, which no figure shows.
 const ROUND_OFF: f64 = 1e-9;
 
-/// What is refined.
+/// The number that is refined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Over {
     /// Cells: all of the grid alike, the smallest gap and the steps of a contact as they are. A level is the cells per
@@ -56,7 +57,7 @@ impl Over {
         }
     }
 
-    /// What a level is, for tables.
+    /// A level in words, for tables.
     pub fn column(self) -> &'static str {
         match self {
             Self::Cells => "cells per diameter",
@@ -103,38 +104,21 @@ pub struct Refined {
     pub name: String,
     /// Its values; NaN where a run did not get as far.
     pub values: Vec<f64>,
-    /// What the three finest say, or why they say nothing.
+    /// Order and error from the three finest, or why there are none.
     pub convergence: Result<GridConvergence, String>,
 }
 
 /// A case at several levels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refinement {
-    /// What was refined.
+    /// The number that was refined.
     pub over: Over,
     /// The levels, coarse to fine.
     pub levels: Vec<f64>,
-    /// The results.
+    /// The results that change with them.
     pub quantities: Vec<Refined>,
-    /// What every level cost.
-    pub cost: Vec<LevelCost>,
-}
-
-/// What a level cost.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LevelCost {
-    /// Cells of the grid.
-    pub cells: u64,
-    /// Time steps.
-    pub steps: u64,
-    /// Elapsed time \[s\].
-    pub wall_s: f64,
-}
-
-impl LevelCost {
-    fn of(summary: &Summary) -> Self {
-        Self { cells: summary.cells, steps: summary.steps, wall_s: summary.wall_s }
-    }
+    /// All results.
+    pub results: Results,
 }
 
 /// Runs `case` at `levels` (coarse to fine), `jobs` at a time, each in its own directory below `directory`.
@@ -149,36 +133,31 @@ pub fn refine(
     directory: &Path,
     progress: Mode,
 ) -> Result<Refinement, RunFailure> {
-    let at_level = |level: &f64| {
+    let at_level = |(number, level): (usize, &f64)| {
         let mut case = over.apply(case, *level);
         case.run.threads = 1;
-        case
+        (format!("level-{}", number + 1), case)
     };
-    let cases: Vec<Case> = levels.iter().map(at_level).collect();
-    let summaries = run_cases(&cases, jobs, directory, |number| format!("level-{number}"), progress)?;
+    let results = Study::of(levels.iter().enumerate().map(at_level)).run(directory, jobs, progress)?;
     let sizes: Vec<f64> = levels.iter().map(|level| over.size(*level)).collect();
-    Ok(Refinement {
-        over,
-        levels: levels.to_vec(),
-        quantities: refined(&cases, &summaries, &sizes),
-        cost: summaries.iter().map(LevelCost::of).collect(),
-    })
+    Ok(Refinement { over, levels: levels.to_vec(), quantities: refined(&results.runs, &sizes), results })
 }
 
-/// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients.
-fn refined(cases: &[Case], summaries: &[Summary], sizes: &[f64]) -> Vec<Refined> {
-    let runs: Vec<Results> = cases.iter().zip(summaries).map(|(case, summary)| Results::of(case, summary)).collect();
+/// The results that every run has, and those of every bounce that any run reached; in open liquid the coefficients. The dry
+/// restitution is that of the case, so that the restitution over it converges as the restitution does.
+fn refined(runs: &[RunResult], sizes: &[f64]) -> Vec<Refined> {
     let one = |name: String, of: &Quantity, number: usize| {
-        let values: Vec<f64> = runs.iter().map(|run| of.shown(run, number).unwrap_or(f64::NAN)).collect();
+        let values: Vec<f64> = runs.iter().map(|run| run.shown(of, number).unwrap_or(f64::NAN)).collect();
         let known = values.iter().any(|value| !value.is_nan());
         known.then(|| Refined { name, convergence: converge(&values, sizes), values })
     };
     let alone = |of: &Quantity| one(of.with_unit(), of, 0);
-    if cases.iter().all(|case| case.release.in_open_liquid()) {
+    if runs.iter().all(RunResult::in_open_liquid) {
         return q::COEFFICIENTS.iter().filter_map(alone).collect();
     }
-    let most = summaries.iter().map(|summary| summary.bounces.len()).max().unwrap_or(0);
-    let bounces = (0..most).flat_map(|number| q::BOUNCE.iter().map(move |of| (of, number)));
+    let most = runs.iter().map(RunResult::bounces).max().unwrap_or(0);
+    let of_bounce = || q::BOUNCE.iter().filter(|of| of.key != q::OVER_DRY.key);
+    let bounces = (0..most).flat_map(|number| of_bounce().map(move |of| (of, number)));
     let of_bounces =
         bounces.filter_map(|(of, number)| one(format!("{}, bounce {}", of.with_unit(), number + 1), of, number));
     let after = [&q::END_TIME, &q::ENERGY_ERROR].into_iter().filter_map(alone);
@@ -194,7 +173,7 @@ fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
 }
 
 impl Refinement {
-    /// What the terminal shows: values, order, extrapolated value, grid-convergence index, and what each level cost; of modes
+    /// The table for the terminal: values, order, extrapolated value, grid-convergence index, and what each level cost; of modes
     /// the change by the last level instead of the three.
     pub fn text(&self) -> String {
         let found: &[&str] = match self.over {
@@ -206,9 +185,9 @@ impl Refinement {
         let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(columns).chain(found));
         self.quantities.iter().for_each(|quantity| table.push(quantity.cells(self.over)));
         let mut text = table.to_string();
-        for (level, cost) in self.levels.iter().zip(&self.cost) {
-            let LevelCost { cells, steps, wall_s } = cost;
-            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall_s:.1} s\n", self.over.column());
+        for (level, run) in self.levels.iter().zip(&self.results.runs) {
+            let [cells, steps, wall] = [q::CELLS, q::STEPS, q::ELAPSED_TIME].map(|of| run.value(&of).unwrap_or(0.0));
+            text += &format!("{} {level}: {cells} cells, {steps} steps, {wall:.1} s\n", self.over.column());
         }
         text
     }
@@ -279,7 +258,7 @@ impl Refined {
             ],
             (Err(_), _) => vec!["-".to_owned(); if over == Over::Modes { 1 } else { 3 }],
         };
-        let values = self.values.iter().map(|value| super::entry::number(*value));
+        let values = self.values.iter().map(|value| significant(*value));
         std::iter::once(self.name.clone()).chain(values).chain(found).collect()
     }
 
@@ -300,12 +279,15 @@ impl Refined {
 mod tests {
     use super::*;
     use crate::run::build;
-    use crate::validate::scene::Scene;
+
+    fn shipped() -> Case {
+        Case::parse(include_str!("../../../cases/gondret-st152.toml"), "gondret-st152.toml", &[]).unwrap()
+    }
 
     #[test]
-    /// But for the margin around the sphere, which is a number of cells, and what whole numbers of cells round up.
+    /// But for the margin around the sphere, which is a number of cells, and rounding to whole cells.
     fn refining_the_cells_divides_every_cell_alike() {
-        let case = Scene::shipped("gondret-st152").unwrap().case();
+        let case = shipped();
         let size = |case: &Case| build::size(case).unwrap();
         let [base, fine] = [48.0, 96.0].map(|cells| size(&Over::Cells.apply(&case, cells)));
         for (fine, base) in [(fine.nr, base.nr), (fine.nz, base.nz)] {
@@ -324,7 +306,7 @@ mod tests {
 
     #[test]
     fn a_level_of_one_leaves_step_and_domain_as_they_are() {
-        let case = Scene::shipped("gondret-st152").unwrap().case();
+        let case = shipped();
         for over in [Over::Step, Over::Domain] {
             assert_eq!(over.apply(&case, 1.0), case);
         }

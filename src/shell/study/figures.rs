@@ -33,7 +33,7 @@ const GONDRET_DENSITY_RATIO: f64 = 8.2;
 const THRESHOLDS: [(f64, &str); 2] = [(CRITICAL, "no rebound below"), (500.0, "dry value above")];
 const CRITICAL: f64 = 10.0;
 
-/// What a user may choose about the curves.
+/// Choices of the user about the curves.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
     /// The Stokes number on the x axis.
@@ -69,7 +69,7 @@ struct Drawing {
     data: Table,
 }
 
-/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. What no run knows yet is
+/// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any value yet is
 /// left out.
 ///
 /// # Errors
@@ -169,7 +169,7 @@ fn experiments(choice: &Choice) -> Series {
     }
 }
 
-/// What the user measured, a series for each source; over St* with the added mass of the run that is nearest in St.
+/// Measured points of the user, a series for each source; over St* with the added mass of the run that is nearest in St.
 fn measured(curves: &Curves, choice: &Choice) -> Vec<Series> {
     let runs = || curves.iter().flat_map(|(_, runs)| runs);
     let x = |stokes: f64| {

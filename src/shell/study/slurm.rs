@@ -23,7 +23,7 @@ const LARGEST_ARRAY: usize = 1000;
 /// Directory of script, list and logs within that of the sweep.
 const SLURM: &str = "slurm";
 
-/// What to ask of Slurm.
+/// Options of Slurm.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlurmOptions {
     /// Partition; the site's default if none is given.
@@ -38,7 +38,7 @@ pub struct SlurmOptions {
     pub prepare_only: bool,
 }
 
-/// What was handed to Slurm.
+/// The jobs handed to Slurm.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submitted {
     /// The script.
@@ -93,7 +93,7 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
     Ok(submitted)
 }
 
-/// The first lines of a script: the interpreter and what is asked of Slurm.
+/// The first lines of a script: the interpreter and the options of Slurm.
 fn head(name: &str, options: &SlurmOptions, more: &[(&str, String)]) -> String {
     let partition = options.partition.iter().map(|partition| ("partition", partition.clone()));
     let all = std::iter::once(("job-name", file_name(name))).chain(partition).chain(more.iter().cloned());

@@ -19,7 +19,7 @@
 
 use super::axis::{Axis, Point};
 use super::setting::{Setting, toml_text};
-use crate::case::document::{Entry, Node, Value};
+use crate::case::section::Section;
 use crate::case::{Case, Problem, Source};
 use crate::numerics::root;
 use crate::quantity::uncertain::Uncertain;
@@ -32,7 +32,7 @@ const HALVINGS: u32 = 30;
 /// Random orders of an input, of which the one least correlated with the inputs before is taken.
 const TRIES: usize = 200;
 /// Most samples.
-const MOST: i64 = 10_000;
+const MOST: u64 = 10_000;
 /// How samples are drawn, in words.
 pub const METHOD: &str = "Latin hypercube of independent normal distributions, cut off at ±3 standard uncertainties and where the case refuses a value";
 
@@ -62,7 +62,7 @@ pub struct Input {
     pub high: f64,
 }
 
-/// What was drawn, and how.
+/// The samples, and how they were drawn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// Samples.
@@ -77,28 +77,20 @@ pub struct Drawn {
 }
 
 impl Sample {
-    /// What the plan's table asks for.
-    ///
-    /// # Errors
-    /// The node that is wrong, what is wrong with it, and what to write.
-    pub fn read(node: &Node) -> Result<Self, (&Node, &'static str, &'static str)> {
-        let help = "write [sample] with count = 64 (4 to 10000) and seed = 1, and give inputs under [set] their uncertainty, such \
-                    as sphere.diameter = \"3 ± 0.01 mm\"";
-        let Value::Table(entries) = &node.value else { return Err((node, "a table was expected", help)) };
-        if let Some(odd) = entries.iter().find(|entry| !["count", "seed"].contains(&entry.key.as_str())) {
-            return Err((&odd.node, "not a key of [sample]", help));
-        }
-        let whole = |key: &str, missing: &'static str, low: i64, high: i64| {
-            let found = entries.iter().find(|entry: &&Entry| entry.key == key).map(|entry| &entry.node);
-            match found.map(|node| (&node.value, node)) {
-                None => Err((node, missing, help)),
-                Some((Value::Whole(number), _)) if (low..=high).contains(number) => Ok(*number),
-                Some((_, node)) => Err((node, "a whole number in range was expected", help)),
+    /// Reads the plan's table.
+    pub fn read(section: Section<'_>) -> Self {
+        let whole = |key, range, advice| {
+            let number = section.count(key).within(range);
+            if !number.is_given() {
+                section.missing(key, advice);
             }
+            number.or(0)
         };
-        let count = whole("count", "`count` is missing", 4, MOST)?;
-        let seed = whole("seed", "`seed` is missing: without one the samples could not be drawn again", 0, i64::MAX)?;
-        Ok(Self { count: count as usize, seed: seed as u64 })
+        let count = whole("count", 4..=MOST, "write for example count = 64: the number of samples");
+        let seed =
+            whole("seed", 0..=i64::MAX as u64, "without one, such as seed = 1, the samples could not be drawn again");
+        section.finish();
+        Self { count: count as usize, seed }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One key of the case set to one value, as a plan says it.
 
 use crate::case::Place;
-use crate::case::document::{Entry, Node, Value};
+use crate::case::document::{Entry, Node, Set, Value};
 
 /// A key set to a value, and where the user wrote it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,11 @@ impl Setting {
         let quoted = |part: &str| if bare(part) { part.to_owned() } else { toml_text(part) };
         let key: Vec<String> = self.key.split('.').map(quoted).collect();
         format!("{}={}", key.join("."), self.value)
+    }
+
+    /// The setting for the reader of a case.
+    pub fn as_set(&self) -> Set {
+        Set { text: self.as_override(), key: self.key_place.clone(), value: self.value_place.clone() }
     }
 
     /// The value as the user reads it, without quotes.

@@ -25,12 +25,12 @@
 //! film.cutoff = "roughness"
 //! film.roughness = "1 um"
 //!
-//! [measurement]                       # measured restitutions beside the curves ([`measured`], [`beside`])
+//! [measurement]                       # measured restitutions beside the curves ([`measured`], [`comparison`])
 //! file = "mine.csv"
 //! ```
 //!
 //! Keys are those of the case, and `reynolds`, `stokes`, `density_ratio`, from which viscosity and density follow
-//! ([`follow`]). The runs are all combinations, named after what varies (`stokes-27_cavitation_pressure-10kPa`). Each
+//! ([`crate::case::groups`]). The runs are all combinations, named after what varies (`stokes-27_cavitation_pressure-10kPa`). Each
 //! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
 //!
 //! With a table `[sample]` the values under `[set]` may have uncertainties, `"3 ± 0.01 mm"`, of which the runs are samples
@@ -68,15 +68,12 @@
 
 pub mod axis;
 pub mod bands;
-pub mod beside;
-mod blame;
-mod board;
 pub mod cases;
+pub mod comparison;
 pub mod directory;
 mod error;
 pub mod estimate;
 pub mod figures;
-pub mod follow;
 pub mod local;
 mod map;
 pub mod measured;
@@ -84,6 +81,8 @@ pub mod member;
 mod oblique;
 pub mod page;
 pub mod plan;
+mod progress;
+pub mod refine;
 pub mod results;
 pub mod sample;
 pub mod setting;
@@ -92,8 +91,8 @@ pub mod uncertainty;
 pub mod values;
 pub mod workers;
 
-pub use cases::{PlannedRun, Sweep};
+pub use cases::{Member, Study};
 pub use directory::SweepDirectory;
 pub use error::SweepError;
 pub use plan::Plan;
-pub use results::Results;
+pub use results::{Results, RunResult};

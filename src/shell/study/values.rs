@@ -10,14 +10,14 @@ pub const MOST_VALUES: usize = 10_000;
 /// A value as TOML and its place.
 pub type Written = (String, Place);
 
-/// What is wrong with the values of a key: the place, what to write there, and what to do instead.
+/// Why the values of a key are refused: place, reason and advice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refused {
     /// Where.
     pub place: Place,
-    /// What is wrong there.
+    /// The reason.
     pub label: String,
-    /// What is allowed.
+    /// The allowed values.
     pub help: &'static str,
 }
 

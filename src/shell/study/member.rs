@@ -1,5 +1,5 @@
-//! One run of a sweep, as a program of its own: `wetbounce run DIR/case.toml --out DIR --resume --quiet`, which is also what
-//! Slurm is given.
+//! One run of a sweep, as a program of its own: `wetbounce run DIR/case.toml --out DIR --resume --quiet`, as Slurm
+//! is given it, too.
 //!
 //! A run that breaks, by an error in the program or for want of memory, so breaks alone. Sweep and run are connected by the
 //! run's standard input (`--member`): a byte on it asks the run to stop with a checkpoint, its end tells that the sweep is no
@@ -26,7 +26,7 @@ const PANICKED: i32 = 101;
 
 /// How a run came back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum Return {
     /// It finished, or failed, which is noted in its directory.
     Ended,
     /// It was stopped on its way.
@@ -40,7 +40,7 @@ pub fn start_runs_with(program: PathBuf) {
     PROGRAM.get_or_init(|| program);
 }
 
-/// The file of the program that is running, or what [`start_runs_with`] has put in its place.
+/// The file of the program that is running, or that of [`start_runs_with`] in its place.
 ///
 /// # Errors
 /// The system does not tell.
@@ -69,7 +69,7 @@ pub fn this_program_again() -> Result<PathBuf, OutputError> {
 ///
 /// # Errors
 /// The program cannot be started, or the failure cannot be noted.
-pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> Result<Ending, OutputError> {
+pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> Result<Return, OutputError> {
     let out = directory.run_directory(index);
     await_former(&out);
     directory.forget_failure(index)?;
@@ -77,13 +77,13 @@ pub(super) fn run(program: &Path, directory: &SweepDirectory, index: usize) -> R
     let interrupted =
         || Summary::read(&out.join("summary.json")).is_ok_and(|summary| summary.status == Status::Interrupted);
     if status.success() {
-        return Ok(Ending::Ended);
+        return Ok(Return::Ended);
     }
     if asked_to_stop(status) || interrupted() {
-        return Ok(Ending::Interrupted);
+        return Ok(Return::Interrupted);
     }
     directory.note_failure(index, &cause(status, &said))?;
-    Ok(Ending::Ended)
+    Ok(Return::Ended)
 }
 
 /// Waits a moment for a directory in use: the runs of a sweep that was killed end with it, but not in the same instant.
@@ -103,7 +103,7 @@ fn command(program: &Path, out: &Path) -> Command {
     command
 }
 
-/// Starts a run, hands on the wish to stop, and waits for the end; returns it with what the run wrote on standard error.
+/// Starts a run, hands on the wish to stop, and waits for the end; returns it with the standard error of the run.
 fn wait(mut command: Command) -> std::io::Result<(ExitStatus, String)> {
     let started = Instant::now();
     let mut child = command.spawn()?;

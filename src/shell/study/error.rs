@@ -1,4 +1,4 @@
-//! What can go wrong with a sweep as a whole.
+//! Errors of a sweep as a whole.
 
 use crate::case::{CaseError, Problem};
 use crate::output::OutputError;
@@ -22,9 +22,9 @@ pub enum SweepError {
     #[error("the job array was not submitted: {said}")]
     #[diagnostic(help("{help}"))]
     Slurm {
-        /// What Slurm said.
+        /// The words of Slurm.
         said: String,
-        /// What to do.
+        /// Advice.
         help: String,
     },
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! DIR/sweep.toml             the runs of the sweep, in the order of the table
 //! DIR/runs/NAME/case.toml    one run directory for each, as `wetbounce run` makes them
-//! DIR/runs/NAME/error.txt    what went wrong, where a run left no summary
+//! DIR/runs/NAME/error.txt    why a run failed, where it left no summary
 //! DIR/sweep.csv, DIR/plots/  the table and the figures
 //! DIR/measurement.csv        measured restitutions, if the plan has some
 //! ```
@@ -11,7 +11,7 @@
 //! Everything in it is relative to it, so it can be moved and copied.
 
 use super::SweepError;
-use super::cases::{PlannedRun, Sweep, run_directory};
+use super::cases::{Member, Study, run_directory};
 use super::measured;
 use super::sample::Drawn;
 use crate::case::{Case, Problem};
@@ -25,15 +25,15 @@ use std::path::{Path, PathBuf};
 const RECORD: &str = "sweep.toml";
 const ERROR: &str = "error.txt";
 
-/// What `sweep.toml` holds.
+/// The content of `sweep.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Names the sweep.
     pub name: String,
-    /// What it is, in words.
+    /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What it is compared with.
+    /// Where its comparison is from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// Which quantities follow from the groups that vary, and how.
@@ -84,20 +84,37 @@ pub fn case_fingerprint(case: &Case, name: &str) -> String {
     fingerprint(lines.join("\n"))
 }
 
-impl Record {
-    /// The record of `sweep`.
-    pub fn of(sweep: &Sweep) -> Self {
-        let recorded = |run: &PlannedRun| RecordedRun {
+impl std::fmt::Display for RunState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Waiting => "waiting",
+            Self::Unfinished => "unfinished",
+            Self::Failed(_) => "failed",
+            Self::Finished(_) => "finished",
+        })
+    }
+}
+
+impl RecordedRun {
+    /// The record of a member.
+    pub fn of(run: &Member) -> Self {
+        Self {
             name: run.name.clone(),
             series: run.series.clone(),
             case_fingerprint: case_fingerprint(&run.case, &run.name),
             varied: run.varied.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect(),
-        };
-        let Sweep { name, title, reference, follows, drawn, .. } = sweep.clone();
-        Self { name, title, reference, follows, sample: drawn, runs: sweep.runs.iter().map(recorded).collect() }
+        }
+    }
+}
+
+impl Record {
+    /// The record of `sweep`.
+    pub fn of(sweep: &Study) -> Self {
+        let Study { name, title, reference, follows, drawn, .. } = sweep.clone();
+        Self { name, title, reference, follows, sample: drawn, runs: sweep.runs.iter().map(RecordedRun::of).collect() }
     }
 
-    /// In what the runs of `self`, recorded earlier, differ from those of `new`; `None` if they are the same.
+    /// The first difference of the runs of `self`, recorded earlier, from those of `new`; `None` if they are the same.
     fn difference(&self, new: &Self) -> Option<String> {
         let same_name = |runs: &[RecordedRun], name: &str| runs.iter().position(|run| run.name == name);
         if let Some(run) = new.runs.iter().find(|run| same_name(&self.runs, &run.name).is_none()) {
@@ -143,7 +160,7 @@ impl SweepDirectory {
     ///
     /// # Errors
     /// It belongs to another plan, holds other runs, or cannot be written.
-    pub fn make(root: &Path, sweep: &Sweep) -> Result<Self, SweepError> {
+    pub fn make(root: &Path, sweep: &Study) -> Result<Self, SweepError> {
         let record = Record::of(sweep);
         let shown = root.display();
         match read_record(root)? {
@@ -233,7 +250,7 @@ impl SweepDirectory {
         }
     }
 
-    /// Removes what tells how an earlier try ended, before a run is tried again.
+    /// Removes the traces of an earlier failure before a run is tried again.
     pub(super) fn forget_failure(&self, index: usize) -> Result<(), OutputError> {
         let directory = self.run_directory(index);
         remove(&directory.join(ERROR))?;

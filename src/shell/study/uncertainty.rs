@@ -1,9 +1,9 @@
-//! What uncertain inputs make of the results: percentiles, and the share of each input in the variance.
+//! Spread of the results under uncertain inputs: percentiles, and the share of each input in the variance.
 //!
 //! For every curve of a sweep with samples, and every output, the finished runs give mean, standard deviation and percentiles.
 //! The share of an input is its squared standardised regression coefficient: outputs and inputs are scaled by their standard
 //! deviations, the output is fitted as linear in all inputs by least squares, and the coefficient is squared. The shares of
-//! independent inputs add up to `R²`, what the linear fit explains; where that is low, they say little.
+//! independent inputs add up to `R²`, the share that the linear fit explains; where that is low, they say little.
 
 use super::results::{Results, RunResult};
 use super::sample::Drawn;
@@ -27,10 +27,10 @@ const SAMPLES_EACH: usize = 5;
 /// How shares are found, in words.
 pub const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
 
-/// What is looked at.
+/// The outputs.
 const OUTPUTS: [(&str, Quantity); 3] =
     [(RESTITUTION, q::RESTITUTION), ("apex, bounce 1", q::APEX), ("apex time after contact, bounce 1", q::APEX_AFTER)];
-/// What the restitution is called here.
+/// The name of the restitution here.
 pub(super) const RESTITUTION: &str = "restitution";
 
 /// The distribution of an output.
@@ -59,13 +59,13 @@ pub struct Spread {
 /// All that is said of the uncertain inputs of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Uncertainty {
-    /// What was drawn.
+    /// The inputs and how they were drawn.
     pub inputs: Drawn,
     /// How the shares are found.
     pub shares_are: &'static str,
     /// The distributions.
     pub outputs: Vec<Spread>,
-    /// What makes them doubtful.
+    /// Doubts about them.
     pub warnings: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ fn regression(x: &[Vec<f64>], y: &[f64]) -> (f64, Vec<f64>) {
 }
 
 impl Uncertainty {
-    /// What the finished runs of a sweep say of its `inputs`.
+    /// That of the finished runs of a sweep under its `inputs`.
     pub fn of(results: &Results, inputs: &Drawn) -> Self {
         let mut found = Self { inputs: inputs.clone(), shares_are: METHOD, outputs: Vec::new(), warnings: Vec::new() };
         for (series, runs) in grouped(results.runs.iter().map(|run| (run.run.series.as_str(), run))) {

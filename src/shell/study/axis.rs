@@ -8,10 +8,10 @@ use std::collections::HashSet;
 /// Longest name of a run, bytes.
 pub const LONGEST_NAME: usize = 100;
 
-/// One point of an axis: what it sets, and how it is called.
+/// One point of an axis: its settings and its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// What is set.
+    /// The settings.
     pub settings: Vec<Setting>,
     /// The name the user gave it.
     pub name: Option<String>,
@@ -33,7 +33,7 @@ pub struct Combination<'a> {
     pub name: String,
     /// The curve it belongs to: the points of all axes but one, in words.
     pub series: String,
-    /// What it sets.
+    /// Its settings.
     pub settings: Vec<&'a Setting>,
 }
 

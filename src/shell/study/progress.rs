@@ -42,13 +42,13 @@ enum Shown {
 }
 
 /// Shows the progress of many runs on standard error.
-pub struct Board {
+pub struct StudyProgress {
     shown: Shown,
     inner: Mutex<Inner>,
 }
 
-impl Board {
-    /// A board for `cases`, the ones still to be done.
+impl StudyProgress {
+    /// That of `cases`, the ones still to be done.
     pub fn new<'c>(mode: Mode, cases: impl Iterator<Item = &'c Case>) -> Self {
         let costs: Vec<f64> = cases.map(cost).collect();
         let shown = match mode {

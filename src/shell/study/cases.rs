@@ -1,13 +1,12 @@
-//! From a plan to the cases of its runs.
+//! Studies: cases, each at a point that a plan, a list of levels or another list makes.
 
 use super::axis::{Combination, LONGEST_NAME, combinations, count, too_long};
-use super::blame::in_plan;
-use super::follow::{GROUPS, Given};
 use super::measured::{Asked, MeasuredFriction, MeasuredPoint};
-use super::plan::{Approach, Plan};
+use super::plan::Plan;
 use super::sample::{self, Drawn};
 use super::setting::Setting;
-use crate::case::document::read_file;
+use crate::case::document::{Set, read_file};
+use crate::case::groups::{Approach, GROUPS, Given};
 use crate::case::section::Imposed;
 use crate::case::{Case, CaseError, Hydrodynamics, MOST_PROBLEMS, Place, Problem, Source};
 use std::collections::HashMap;
@@ -16,10 +15,10 @@ use std::path::{Path, PathBuf};
 /// Most runs of a sweep.
 pub const MOST_RUNS: usize = 20_000;
 
-/// One run of a sweep.
+/// A case of a study, and the point that it stands for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlannedRun {
-    /// Its name, and that of its directory below `runs`.
+pub struct Member {
+    /// Its name, and that of its directory.
     pub name: String,
     /// The curve it belongs to; empty if there is only one.
     pub series: String,
@@ -29,19 +28,20 @@ pub struct PlannedRun {
     pub case: Case,
 }
 
-/// A plan with the cases of all its runs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sweep {
-    /// Names the sweep.
+/// Cases that belong together. Their runs give [`Results`](super::Results), and tables, curves, orders of convergence, shares of
+/// uncertain inputs and verdicts are reductions of those.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Study {
+    /// Names it.
     pub name: String,
-    /// What it is, in words.
+    /// Its title.
     pub title: Option<String>,
-    /// What it is compared with.
+    /// Where its comparison is from.
     pub reference: Option<String>,
     /// Which quantities follow from the groups that vary, and how; where runs are given different groups, each way.
     pub follows: Option<String>,
     /// The runs, in the order of the table.
-    pub runs: Vec<PlannedRun>,
+    pub runs: Vec<Member>,
     /// Measured restitutions beside the curves.
     pub measured: Vec<MeasuredPoint>,
     /// Measured coefficients of friction beside the effective angles.
@@ -50,13 +50,19 @@ pub struct Sweep {
     pub drawn: Option<Drawn>,
 }
 
-impl Sweep {
+impl Study {
+    /// A study of cases that have nothing but names.
+    pub fn of(cases: impl IntoIterator<Item = (String, Case)>) -> Self {
+        let member = |(name, case)| Member { name, series: String::new(), varied: Vec::new(), case };
+        Self { runs: cases.into_iter().map(member).collect(), ..Self::default() }
+    }
+
     /// Reads the plan at `path` and makes its cases; see [`Plan::load`] for the other arguments.
     ///
     /// # Errors
     /// Everything wrong with the plan or with the base case, each at its place.
     pub fn load(path: &Path, overrides: &[String], compare: &[Hydrodynamics]) -> Result<Self, CaseError> {
-        let (mut plan, mut sources) = Plan::load(path, overrides, compare)?;
+        let (mut plan, sources) = Plan::load(path, overrides, compare)?;
         let shown = path.display().to_string();
         let failed = |problem| CaseError::new(&shown, vec![problem]);
         let base = plan.base.display().to_string();
@@ -65,7 +71,6 @@ impl Sweep {
             failed(Problem::new(problem.message()).at(&sources, &plan.base_place, "the base case").help(help))
         })?;
         Case::parse(&text, &base, &[])?;
-        sources.push(Source::new(&base, text.as_str()));
         let along = plan.along();
         let drawn = sample::draw(plan.sample, &mut plan.common, (&text, &base), &sources, &GROUPS).map_err(failed)?;
         // The curves of a plan with samples are the samples of one point of all other axes.
@@ -89,11 +94,11 @@ struct Maker<'a> {
     sources: &'a [Source],
     base: &'a str,
     text: &'a str,
-    problems: Vec<(Problem, Option<Place>)>,
+    problems: Vec<Problem>,
 }
 
 impl Maker<'_> {
-    fn sweep(mut self) -> Result<Sweep, Vec<Problem>> {
+    fn sweep(mut self) -> Result<Study, Vec<Problem>> {
         let plan = self.plan;
         if count(&plan.axes).is_none_or(|runs| runs > MOST_RUNS) {
             let problem = Problem::new(format!("the plan asks for more than {MOST_RUNS} runs"));
@@ -128,29 +133,28 @@ impl Maker<'_> {
             case.output.directory = run_directory(&combination.name);
             case.run.threads = case.run.threads.max(1);
             let varied = combination.settings.iter().map(|setting| (setting.key.clone(), setting.plain())).collect();
-            runs.push(PlannedRun { name: combination.name, series: combination.series, varied, case });
+            runs.push(Member { name: combination.name, series: combination.series, varied, case });
         }
         if !self.problems.is_empty() {
-            return Err(self.problems.into_iter().map(|(problem, _)| problem).collect());
+            return Err(self.problems);
         }
         let Plan { name, title, reference, .. } = plan.clone();
         let follows = (!follows.is_empty()).then(|| follows.join("; in other runs "));
         let measured = plan.measurement.as_ref().map(|asked| asked.points(shared_dry(&runs))).transpose();
         let measured = measured.map_err(|problem| vec![problem])?.unwrap_or_default();
         let frictions = plan.measurement.as_ref().map_or_else(Vec::new, Asked::frictions);
-        Ok(Sweep { name, title, reference, follows, runs, measured, frictions, drawn: None })
+        Ok(Study { name, title, reference, follows, runs, measured, frictions, drawn: None })
     }
 
     /// Reports a problem, each place and message once.
-    fn report(&mut self, problem: Problem, place: Option<Place>) {
-        let known = |(other, at): &(Problem, Option<Place>)| other.message() == problem.message() && *at == place;
-        if !self.problems.iter().any(known) {
-            self.problems.push((problem, place));
+    fn report(&mut self, problem: Problem) {
+        if !self.problems.iter().any(|known| known.is_again(&problem)) {
+            self.problems.push(problem);
         }
     }
 
     fn report_at(&mut self, message: String, place: &Place, label: &str, help: &str) {
-        self.report(Problem::new(message).at(self.sources, place, label).help(help), Some(place.clone()));
+        self.report(Problem::new(message).at(self.sources, place, label).help(help));
     }
 
     fn check_names(&mut self, combinations: &[Combination<'_>]) {
@@ -161,7 +165,7 @@ impl Maker<'_> {
             if name.starts_with('.') || name.is_empty() {
                 let problem = Problem::new(format!("`{name}` cannot name a run"));
                 let help = "[vary.zip] and [[vary.list]] take a key `name`";
-                self.report(problem.help(help), None);
+                self.report(problem.help(help));
             }
             let Some(first) = known.insert(name, combination) else { continue };
             let mut problem = Problem::new(format!("two runs would have the name `{name}`"));
@@ -172,7 +176,7 @@ impl Maker<'_> {
             }
             let help = "a value stands twice in a list, or names are too much alike; [vary.zip] and [[vary.list]] take \
                         a key `name`";
-            self.report(problem.help(help), place(combination));
+            self.report(problem.help(help));
             if self.problems.len() >= MOST_PROBLEMS {
                 return;
             }
@@ -212,51 +216,28 @@ impl Maker<'_> {
 
     /// The case with these settings; `None` if they are wrong, which is reported.
     fn case(&mut self, settings: &[&Setting], given: &Given) -> Option<Case> {
-        let own: Vec<&Setting> =
-            settings.iter().copied().filter(|setting| !GROUPS.contains(&setting.key.as_str())).collect();
-        let mut overrides: Vec<String> = own.iter().map(|setting| setting.as_override()).collect();
-        let case = self.parse(&overrides, &own)?;
+        let is_group = |setting: &&&Setting| GROUPS.contains(&setting.key.as_str());
+        let own: Vec<Set> =
+            settings.iter().filter(|setting| !is_group(setting)).map(|setting| setting.as_set()).collect();
+        let case = self.parse(&own, None)?;
         if *given == Given::default() && self.plan.approach == Approach::Prescribed {
             return Some(case);
         }
-        let place = settings.iter().find(|setting| GROUPS.contains(&setting.key.as_str()));
-        let place = place.map_or(&self.plan.base_place, |setting| &setting.value_place);
-        let followed = match given.follow(&case, self.plan.approach) {
-            Ok(followed) => followed,
+        match case.follow(given, self.plan.approach) {
+            Ok(imposed) => self.parse(&own, Some(imposed)),
             Err((label, help)) => {
+                let place = settings.iter().find(is_group).map_or(&self.plan.base_place, |group| &group.value_place);
                 self.report_at("the groups cannot be used".into(), place, label, help);
-                return None;
-            }
-        };
-        overrides.extend(followed.speed.map(|speed| format!("release.speed={speed:?} m/s")));
-        let imposed = Some(Imposed { density: followed.density, viscosity: followed.viscosity });
-        let case = self.parse_with(&overrides, &own, imposed)?;
-        match Case::parse(&case.to_toml(), "the case that follows", &[]) {
-            Ok(case) => Some(case),
-            Err(error) => {
-                for problem in error.problems() {
-                    let label = problem.underlined().first().map_or(String::new(), |(_, label)| format!(": {label}"));
-                    let message = format!("with the groups given, {}{label}", problem.message());
-                    let help = problem.advice().unwrap_or("choose other groups");
-                    self.report_at(message, place, "follows from this", help);
-                }
                 None
             }
         }
     }
 
-    fn parse(&mut self, overrides: &[String], settings: &[&Setting]) -> Option<Case> {
-        self.parse_with(overrides, settings, None)
-    }
-
-    fn parse_with(&mut self, overrides: &[String], settings: &[&Setting], imposed: Option<Imposed>) -> Option<Case> {
-        match Case::parse_with(self.text, self.base, overrides, imposed) {
+    fn parse(&mut self, settings: &[Set], imposed: Option<Imposed>) -> Option<Case> {
+        match Case::parse_in_plan(self.text, self.base, (self.sources, settings), imposed) {
             Ok(case) => Some(case),
             Err(error) => {
-                for problem in error.problems() {
-                    let (problem, place) = in_plan(problem, settings, self.sources, self.base);
-                    self.report(problem, place);
-                }
+                error.into_problems().into_iter().for_each(|problem| self.report(problem));
                 None
             }
         }
@@ -264,9 +245,9 @@ impl Maker<'_> {
 }
 
 /// The dry restitution of the runs, if all have the same.
-fn shared_dry(runs: &[PlannedRun]) -> Option<f64> {
+fn shared_dry(runs: &[Member]) -> Option<f64> {
     let first = runs.first()?.case.dry_restitution()?;
-    let differs = |run: &PlannedRun| run.case.dry_restitution().is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
+    let differs = |run: &Member| run.case.dry_restitution().is_none_or(|dry| (dry / first - 1.0).abs() > 1e-9);
     (!runs.iter().any(differs)).then_some(first)
 }
 

@@ -16,16 +16,17 @@
 //! | `restitution_rigid` | `e/e_dry` of a rigid film from one radius down to the cut-off ([`q::RIGID_FILM`]); empty without one |
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
-//! | `warnings` | what makes the run's results doubtful |
+//! | `warnings` | doubts about the run's results |
 //! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`q::COEFFICIENTS`]); no such columns without one |
 //! | `stokes_normal`, `psi_in`, `psi_out`, … | of oblique impacts; no such columns without one |
-//! | the others of [`q::BOUNCE`] | what else the table of quantities has of a bounce |
+//! | the others of [`q::BOUNCE`] | further quantities of a bounce |
 //! | the keys that vary | as the plan gives them |
 //!
 //! Numbers are written so that they read back as the same bits, the groups rounded to nine digits. Cells are empty
 //! where there is no value (yet). Apart from `wall_s` the table depends on the plan only: not on the number of jobs,
 //! their order, or how often the sweep was killed.
 
+use super::cases::Member;
 use super::directory::{RecordedRun, RunState, SweepDirectory};
 use crate::case::Case;
 use crate::output::OutputError;
@@ -38,31 +39,7 @@ use std::path::Path;
 /// Most runs that a warning names.
 const MOST_NAMED: usize = 6;
 
-/// How far a run has come, as the table says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Done.
-    Finished,
-    /// Gave up; the column `cause` says why.
-    Failed,
-    /// Begun, and running, killed or interrupted.
-    Unfinished,
-    /// Not begun.
-    Waiting,
-}
-
-impl std::fmt::Display for Status {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Self::Finished => "finished",
-            Self::Failed => "failed",
-            Self::Unfinished => "unfinished",
-            Self::Waiting => "waiting",
-        })
-    }
-}
-
-/// A run with what came of it.
+/// A run with its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunResult {
     /// Name, curve and varied keys.
@@ -72,11 +49,7 @@ pub struct RunResult {
     /// Dry restitution of its contact.
     pub restitution_dry: Option<f64>,
     /// How far it has come.
-    pub status: Status,
-    /// Why it failed.
-    pub cause: Option<String>,
-    /// What came out, if it has finished.
-    pub summary: Option<Summary>,
+    pub state: RunState,
 }
 
 /// The results of a sweep.
@@ -87,40 +60,67 @@ pub struct Results {
 }
 
 impl RunResult {
-    /// The result of the run with this index, from what is on disk.
+    /// The result of the run with this index, read from disk.
     pub fn read(directory: &SweepDirectory, index: usize) -> Self {
         let run = directory.record.runs[index].clone();
         let case = directory.case(index);
-        let (status, cause, summary) = match (directory.state(index), &case) {
-            (RunState::Finished(summary), Some(_)) => (Status::Finished, None, Some(*summary)),
-            (RunState::Failed(cause), _) => (Status::Failed, Some(cause), None),
-            (RunState::Unfinished, _) => (Status::Unfinished, None, None),
-            (RunState::Waiting | RunState::Finished(_), _) => (Status::Waiting, None, None),
-        };
         let restitution_dry = case.as_ref().and_then(Case::dry_restitution);
-        Self { run, case, restitution_dry, status, cause, summary }
+        Self { run, case, restitution_dry, state: directory.state(index) }
+    }
+
+    /// That of a member of a study that has run.
+    pub fn finished(member: &Member, summary: Summary) -> Self {
+        Self {
+            run: RecordedRun::of(member),
+            restitution_dry: member.case.dry_restitution(),
+            case: Some(member.case.clone()),
+            state: RunState::Finished(Box::new(summary)),
+        }
+    }
+
+    /// Its summary, if it has finished.
+    pub fn summary(&self) -> Option<&Summary> {
+        if let RunState::Finished(summary) = &self.state { Some(summary) } else { None }
+    }
+
+    /// Why it failed, if it has.
+    pub fn cause(&self) -> Option<&str> {
+        if let RunState::Failed(cause) = &self.state { Some(cause) } else { None }
+    }
+
+    fn given(&self) -> Option<q::Results<'_>> {
+        Some(q::Results { case: self.case.as_ref()?, summary: self.summary(), dry: self.restitution_dry })
     }
 
     /// The value of a quantity, of the first bounce where it is one of bounces.
     pub fn value(&self, of: &Quantity) -> Option<f64> {
-        let run = q::Results { case: self.case.as_ref()?, summary: self.summary.as_ref(), dry: self.restitution_dry };
-        (of.of)(&run, 0)
+        (of.of)(&self.given()?, 0)
+    }
+
+    /// The value of a quantity in the unit that readers see, of the bounce with this number from 0 where it is one of bounces.
+    pub fn shown(&self, of: &Quantity, number: usize) -> Option<f64> {
+        of.shown(&self.given()?, number)
+    }
+
+    /// Bounces of the run.
+    pub fn bounces(&self) -> usize {
+        self.summary().map_or(0, |summary| summary.bounces.len())
     }
 
     /// Time of the first contact \[s\].
     pub fn first_contact(&self) -> Option<f64> {
-        self.summary.as_ref()?.bounces.first().map(|bounce| bounce.contact_time_s)
+        self.summary()?.bounces.first().map(|bounce| bounce.contact_time_s)
     }
 
-    fn in_open_liquid(&self) -> bool {
+    pub(super) fn in_open_liquid(&self) -> bool {
         self.case.as_ref().is_some_and(|case| case.release.in_open_liquid())
     }
 
     fn is_oblique(&self) -> bool {
-        self.summary.iter().flat_map(|summary| summary.bounces.first()).any(|bounce| bounce.oblique.is_some())
+        self.summary().into_iter().flat_map(|summary| summary.bounces.first()).any(|bounce| bounce.oblique.is_some())
     }
 
-    /// The cells with the names of their columns: those of every run, those of its kind, what else is known of its first bounce,
+    /// The cells with the names of their columns: those of every run, those of its kind, further quantities of its first bounce,
     /// the keys that vary.
     fn cells(&self) -> Vec<(&str, String)> {
         let of_kind = |is: bool, columns: &'static [Quantity]| columns.iter().filter(move |_| is);
@@ -169,7 +169,7 @@ const COLUMNS: [Column; 38] = [
     Number(q::RESTITUTION),
     Number(q::RESTITUTION_DRY),
     Number(q::APEX),
-    Text("status", |run| run.status.to_string()),
+    Text("status", |run| run.state.to_string()),
     Number(q::ELAPSED_TIME),
     Text("series", |run| run.run.series.clone()),
     Number(q::OVER_DRY),
@@ -197,8 +197,8 @@ const COLUMNS: [Column; 38] = [
     Number(q::CELLS),
     Number(q::MASS_ERROR),
     Number(q::ENERGY_ERROR),
-    Text("warnings", |run| run.summary.as_ref().map_or(String::new(), |summary| summary.warnings.join("; "))),
-    Text("cause", |run| run.cause.clone().unwrap_or_default()),
+    Text("warnings", |run| run.summary().map_or(String::new(), |summary| summary.warnings.join("; "))),
+    Text("cause", |run| run.cause().unwrap_or_default().to_owned()),
 ];
 
 /// The column that says which speed the Stokes numbers are made with.
@@ -217,7 +217,7 @@ const OBLIQUE: [Quantity; 9] = [
     q::IMPULSE_RATIO,
 ];
 
-/// What a reader looks at first, with the number of decimals.
+/// The columns that a reader looks at first, with the number of decimals.
 const SHOWN: [(&str, Quantity, usize); 11] = [
     ("Re", q::REYNOLDS, 2),
     ("St", q::STOKES, 2),
@@ -257,7 +257,7 @@ fn some(names: &[&str]) -> String {
 }
 
 impl Results {
-    /// The results from what is on disk.
+    /// The results, read from disk.
     pub fn read(directory: &SweepDirectory) -> Self {
         Self { runs: (0..directory.record.runs.len()).map(|index| RunResult::read(directory, index)).collect() }
     }
@@ -279,7 +279,7 @@ impl Results {
         table
     }
 
-    /// What a reader looks at first, with the digits that matter; for the terminal and the report.
+    /// The columns that a reader looks at first, with the digits that matter; for the terminal and the report.
     pub fn shown(&self) -> Table {
         let open = !self.runs.is_empty() && self.runs.iter().all(RunResult::in_open_liquid);
         let columns: &[_] = if open { &SHOWN_IN_OPEN_LIQUID } else { &SHOWN };
@@ -289,12 +289,12 @@ impl Results {
             let number =
                 |(_, of, decimals): &(&str, Quantity, usize)| digits(run.value(of).unwrap_or(f64::NAN), *decimals);
             let texts = std::iter::once(run.run.name.clone()).chain(columns.iter().map(number));
-            table.push(texts.chain([run.status.to_string()]));
+            table.push(texts.chain([run.state.to_string()]));
         }
         table
     }
 
-    /// What the Stokes numbers of the table are made with.
+    /// The speed in the Stokes numbers of the table, in words.
     pub fn speeds(&self) -> String {
         let mut words: Vec<&str> = Vec::new();
         for case in self.runs.iter().filter_map(|run| run.case.as_ref()) {
@@ -314,7 +314,7 @@ impl Results {
     pub fn warnings(&self) -> Vec<String> {
         let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for run in &self.runs {
-            for warning in run.summary.iter().flat_map(|summary| &summary.warnings) {
+            for warning in run.summary().into_iter().flat_map(|summary| &summary.warnings) {
                 let kind = kind(warning);
                 match kinds.iter_mut().find(|(known, ..)| *known == kind) {
                     Some((.., names)) => names.push(&run.run.name),
@@ -327,7 +327,7 @@ impl Results {
 
     /// Name and cause of every failure.
     pub fn failures(&self) -> Vec<String> {
-        let cause = |run: &RunResult| Some(format!("{}: {}", run.run.name, run.cause.as_ref()?));
+        let cause = |run: &RunResult| Some(format!("{}: {}", run.run.name, run.cause()?));
         self.runs.iter().filter_map(cause).collect()
     }
 
@@ -341,16 +341,13 @@ impl Results {
 
     /// How far the runs have come: `16 runs: 15 finished, 1 failed`.
     pub fn progress(&self) -> String {
-        let counts: Vec<String> = [Status::Finished, Status::Failed, Status::Unfinished, Status::Waiting]
-            .into_iter()
-            .filter(|status| self.count(*status) > 0)
-            .map(|status| format!("{} {status}", self.count(status)))
-            .collect();
+        let mut counts = Vec::new();
+        for state in ["finished", "failed", "unfinished", "waiting"] {
+            match self.runs.iter().filter(|run| run.state.to_string() == state).count() {
+                0 => {}
+                count => counts.push(format!("{count} {state}")),
+            }
+        }
         format!("{} runs: {}", self.runs.len(), counts.join(", "))
-    }
-
-    /// How many runs have this status.
-    pub fn count(&self, status: Status) -> usize {
-        self.runs.iter().filter(|run| run.status == status).count()
     }
 }

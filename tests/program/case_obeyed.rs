@@ -1,7 +1,7 @@
 //! What a case says is obeyed, or refused: no key is overruled without a word.
 
-use super::tests::{ST152, case, close, problem, with};
-use super::*;
+use crate::case_read::{ST152, case, close, problem, with};
+use wetbounce::case::{Case, Moment};
 
 #[test]
 fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() {

@@ -1,4 +1,4 @@
-//! What a run will about cost, for the order in which runs are started and for the time left. Results do not depend
+//! The cost of a run, roughly, for the order in which runs are started and for the time left. Results do not depend
 //! on it.
 
 use crate::case::Case;
@@ -35,7 +35,7 @@ pub fn cost(case: &Case) -> f64 {
     size * steps
 }
 
-/// Simulated time from the start of the case to the apex of the first rebound, s.
+/// Simulated time from the start of the case to the apex of the first rebound \[s\].
 pub fn duration(case: &Case) -> f64 {
     if case.release.in_open_liquid() {
         return case.end_time().unwrap_or(f64::INFINITY);

@@ -77,7 +77,7 @@ fn table(coordinate: &str, bands: &[(String, Band)]) -> Table {
 
 /// Gap over time of all series, on the clock of the first contact where every sample has one.
 fn trajectories(directory: &SweepDirectory, results: &Results) -> Result<Option<(Figure, Table)>, OutputError> {
-    let runs = results.runs.iter().enumerate().filter(|(_, run)| run.summary.is_some());
+    let runs = results.runs.iter().enumerate().filter(|(_, run)| run.summary().is_some());
     let with_contact = runs.clone().all(|(_, run)| run.first_contact().is_some());
     let mut bands = Vec::new();
     for (series, runs) in grouped(runs.map(|(index, run)| (run.run.series.as_str(), (index, run)))) {

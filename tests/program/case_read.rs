@@ -1,9 +1,11 @@
 //! The reader of cases: what it accepts, what it refuses, and that nothing makes it panic.
 
-use super::document::Document;
-use super::section::Reader;
-use super::*;
 use std::path::Path;
+use wetbounce::case::document::Document;
+use wetbounce::case::section::Reader;
+use wetbounce::case::{Case, CaseError, Liquid, Problem, Start};
+use wetbounce::contact::Material;
+use wetbounce::error::BadParameter;
 
 pub(super) const ST152: &str = r#"
 [sphere]
@@ -316,7 +318,7 @@ fn a_law_that_refuses_a_parameter_is_reported_at_its_key() {
     let document = Document::parse("[contact]\nrestitution = 2\n", "x.toml", &[]).unwrap();
     let reader = Reader::new(document);
     let contact = reader.root().table("contact");
-    contact.refused(&crate::error::BadParameter::new("restitution", 2, "must be at most 1"));
+    contact.refused(&BadParameter::new("restitution", 2, "must be at most 1"));
     let problems = reader.finish().unwrap_err();
     assert_eq!(problems[0].underlined(), [("2".into(), "is 2".into())]);
     assert_eq!(problems[0].advice(), Some("must be at most 1"));

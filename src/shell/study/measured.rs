@@ -12,14 +12,15 @@
 //! The sweep keeps all of it as `measurement.csv`.
 
 use crate::case::Problem;
-use crate::case::document::{Entry, Node, Value};
+use crate::case::section::Section;
+use crate::keys::SHARE;
 use crate::output::OutputError;
 use crate::output::table::Table;
+use crate::quantity::NUMBER;
 use std::path::{Path, PathBuf};
 
 /// The table in the sweep's directory.
 const KEPT: &str = "measurement.csv";
-const KEYS: [&str; 5] = ["file", "source", "restitution_dry", "restitution_uncertainty", FRICTION];
 const COLUMNS: [&str; 6] = ["source", "stokes", "restitution", "restitution_uncertainty", "restitution_dry", FRICTION];
 const FRICTION: &str = "sliding_friction";
 
@@ -61,42 +62,30 @@ pub struct MeasuredPoint {
 }
 
 impl Asked {
-    /// What the plan's table asks for; files are relative to `directory`.
-    ///
-    /// # Errors
-    /// The node that is wrong, what is wrong with it, and what to write.
-    pub fn read<'n>(node: &'n Node, directory: &Path) -> Result<Self, (&'n Node, &'static str, &'static str)> {
-        let help = "write [measurement] with file = \"TABLE.csv\", and if the table does not have them as columns source, \
-                    restitution_dry and restitution_uncertainty; or with source and sliding_friction = [0.02]";
-        let Value::Table(entries) = &node.value else { return Err((node, "a table was expected", help)) };
-        if let Some(odd) = entries.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
-            return Err((&odd.node, "not a key of a plan's [measurement]", help));
+    /// Reads the plan's table; files are relative to `directory`.
+    pub fn read(section: Section<'_>, directory: &Path) -> Self {
+        let text = |key| section.text(key).check("must not be empty", |text| !text.trim().is_empty()).optional();
+        let share = |key| section.number(key).within(SHARE).optional();
+        let shares = |values: &Vec<f64>| values.iter().all(|value| *value > 0.0 && *value <= 1.0);
+        let asked = Self {
+            file: text("file").map(|file| directory.join(file)),
+            source: text("source"),
+            dry: share("restitution_dry"),
+            uncertainty: share("restitution_uncertainty"),
+            frictions: section
+                .quantities(FRICTION, &NUMBER)
+                .check("must be above 0 and at most 1", shares)
+                .or_default(),
+        };
+        let given = |key| section.place(key).is_some();
+        if !given("file") && !given(FRICTION) {
+            section.missing("file", "write file = \"TABLE.csv\"; or source = \"WHO\" and sliding_friction = [0.02]");
         }
-        let find = |key: &str| entries.iter().find(|entry: &&Entry| entry.key == key).map(|entry| &entry.node);
-        let text = |key| match find(key).map(|node| (&node.value, node)) {
-            None => Ok(None),
-            Some((Value::Text(text), _)) if !text.trim().is_empty() => Ok(Some(text.clone())),
-            Some((_, node)) => Err((node, "a text was expected", help)),
-        };
-        let share = |node: &'n Node| match node.value {
-            Value::Number(number) if number > 0.0 && number <= 1.0 => Ok(number),
-            Value::Whole(1) => Ok(1.0),
-            _ => Err((node, "a number above 0 and up to 1 was expected", help)),
-        };
-        let number = |key| find(key).map(share).transpose();
-        let frictions = match find(FRICTION) {
-            None => Vec::new(),
-            Some(Node { value: Value::List(items), .. }) => items.iter().map(share).collect::<Result<_, _>>()?,
-            Some(node) => vec![share(node)?],
-        };
-        let (file, source) = (text("file")?, text("source")?);
-        match (&file, &source, &frictions[..]) {
-            (None, _, []) => return Err((node, "`file` is missing", help)),
-            (_, None, [_, ..]) => return Err((node, "`source` is missing: who measured the friction", help)),
-            _ => {}
+        if given(FRICTION) && !given("source") {
+            section.missing("source", "say who measured the friction");
         }
-        let (dry, uncertainty) = (number("restitution_dry")?, number("restitution_uncertainty")?);
-        Ok(Self { file: file.map(|file| directory.join(file)), source, dry, uncertainty, frictions })
+        section.finish();
+        asked
     }
 
     /// The coefficients of friction, each with its source.

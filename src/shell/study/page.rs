@@ -1,10 +1,10 @@
-//! What a sweep says at its end, on the terminal and in `report.html`: its curves, its runs, what they resolved and what
-//! not, and where they come from.
+//! The end of a sweep, on the terminal and in `report.html`: its curves, its runs, the resolved and the modelled, and where they
+//! come from.
 
 use super::figures::{self, Choice};
 use super::results::Results;
 use super::uncertainty::{self, Uncertainty};
-use super::{SweepDirectory, bands, beside, measured};
+use super::{SweepDirectory, bands, comparison, measured};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
 use crate::case::Case;
 use crate::output::summary::{Summary, fingerprint};
@@ -22,7 +22,7 @@ const FIGURES: [(&str, &str); 3] = [
     ("apex", "Highest gap of the first rebound over the diameter against the Stokes number."),
     ("map", "Restitution over the dry value against Reynolds and Stokes number."),
 ];
-/// The results in short, what follows from what, and where the files are.
+/// The results in short, the relations between quantities, and where the files are.
 ///
 /// # Errors
 /// A table in the directory cannot be read.
@@ -50,7 +50,7 @@ pub fn text(directory: &SweepDirectory, results: &Results) -> Result<String, Out
     ))
 }
 
-/// Draws the figures of a sweep into `plots` of its directory, and sets its curves beside what was measured, as `comparison.csv`.
+/// Draws the figures of a sweep into `plots` of its directory, and sets its curves beside the measured points, as `comparison.csv`.
 ///
 /// # Errors
 /// A file cannot be read or written.
@@ -65,20 +65,20 @@ pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputE
     let (measured, frictions) = (measured::kept(root)?, measured::kept_frictions(root)?);
     let choice = Choice { measured, frictions, ..Choice::default() };
     if !choice.measured.is_empty() {
-        beside::table(results, &choice.measured).write(&root.join(beside::FILE))?;
+        comparison::table(results, &choice.measured).write(&root.join(comparison::FILE))?;
     }
     figures::draw(&root.join("plots"), &results.table(), &choice).map(drop)
 }
 
-/// What the uncertain inputs make of the results, if there are any.
+/// The spread of the results under uncertain inputs, if there are any.
 fn uncertainty(directory: &SweepDirectory, results: &Results) -> Option<Uncertainty> {
     directory.record.sample.as_ref().map(|drawn| Uncertainty::of(results, drawn))
 }
 
-/// The distances of the curves from what was measured, if the plan has any.
+/// The distances of the curves from the measured points, if the plan has any.
 fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputError> {
     let points = measured::kept(root)?;
-    Ok((!points.is_empty()).then(|| beside::shown(&beside::distances(results, &points))))
+    Ok((!points.is_empty()).then(|| comparison::shown(&comparison::distances(results, &points))))
 }
 
 /// Writes the report of a sweep into its directory; `wall_s` is the elapsed time of this call, if it did runs.
@@ -147,10 +147,10 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
 }
 
 fn summaries(results: &Results) -> impl Iterator<Item = &Summary> {
-    results.runs.iter().filter_map(|run| run.summary.as_ref())
+    results.runs.iter().filter_map(|run| run.summary())
 }
 
-/// What the grid of the runs resolves, and how many have none.
+/// The resolution of the grids, and how many runs have none.
 fn resolved(results: &Results) -> String {
     let cases: Vec<&Case> = results.runs.iter().filter_map(|run| run.case.as_ref()).collect();
     let flow: Vec<&Case> = cases.iter().copied().filter(|case| instead_of_flow(case).is_none()).collect();

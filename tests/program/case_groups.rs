@@ -1,0 +1,70 @@
+//! What follows from the groups of a plan: the case has them, and what cannot follow is refused.
+
+use wetbounce::case::groups::{Approach, Given};
+use wetbounce::case::section::Imposed;
+use wetbounce::case::{Case, Start};
+
+fn case() -> Case {
+    let text = "sphere = { diameter = \"6 mm\", material = \"steel\" }\n\
+                liquid = { density = \"965 kg/m3\", viscosity = \"100 mPa s\" }\n\
+                release = { gap = \"7 D\", speed = \"0.5 m/s\" }";
+    Case::parse(text, "case.toml", &[]).unwrap()
+}
+
+fn with(case: &Case, followed: Imposed) -> Case {
+    let mut case = case.clone();
+    (case.liquid.viscosity, case.sphere.density) = (followed.viscosity, followed.density);
+    if let (Some(new), Start::Prescribed { speed, .. }) = (followed.speed, &mut case.release.start) {
+        *speed = new;
+    }
+    case
+}
+
+#[test]
+fn the_case_that_follows_has_the_groups_it_was_given() {
+    let base = case();
+    for approach in [Approach::Prescribed, Approach::Terminal] {
+        for (reynolds, stokes, density_ratio) in [
+            (Some(30.0), Some(27.0), None),
+            (Some(30.0), None, None),
+            (None, Some(27.0), None),
+            (None, Some(27.0), Some(3.0)),
+            (Some(164.0), None, Some(2.5)),
+            (None, None, Some(2.5)),
+        ] {
+            let given = Given { reynolds, stokes, density_ratio };
+            let groups = with(&base, base.follow(&given, approach).unwrap()).groups();
+            for (wanted, found) in
+                [(reynolds, groups.reynolds), (stokes, groups.stokes), (density_ratio, groups.density_ratio)]
+            {
+                assert!(wanted.is_none_or(|wanted| (found / wanted - 1.0).abs() < 1e-12), "{given:?} {groups:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn at_terminal_approach_the_speed_is_the_terminal_speed_of_the_case_that_follows() {
+    let base = case();
+    for stokes in [0.01, 1.0, 27.0, 152.0, 1000.0] {
+        let given = Given { stokes: Some(stokes), ..Given::default() };
+        let follows = with(&base, base.follow(&given, Approach::Terminal).unwrap());
+        let speed = follows.release.start.speed().unwrap();
+        assert!((follows.terminal_speed() / speed - 1.0).abs() < 1e-9, "St {stokes}");
+    }
+    let given = base.follow(&Given::default(), Approach::Terminal).unwrap();
+    assert_eq!(given.speed, Some(base.terminal_speed()));
+}
+
+#[test]
+fn a_sphere_that_does_not_fall_or_has_no_speed_is_refused() {
+    let mut rest = case();
+    rest.release.start = Start::Rest;
+    let stokes = Given { stokes: Some(10.0), ..Given::default() };
+    assert!(rest.follow(&stokes, Approach::Prescribed).unwrap_err().0.contains("approach speed"));
+    assert!(rest.follow(&stokes, Approach::Terminal).unwrap_err().0.contains("its own speed"));
+    let light = Given { density_ratio: Some(0.9), ..stokes };
+    assert!(case().follow(&light, Approach::Terminal).unwrap_err().0.contains("does not fall"));
+    let all = Given { reynolds: Some(1.0), ..light };
+    assert!(case().follow(&all, Approach::Prescribed).unwrap_err().0.contains("other two"));
+}
