@@ -1,9 +1,12 @@
 //! Added mass, history force, density ratios: sphere and liquid accelerate each other.
 
 use wetbounce::liquid::added_mass::AddedMass;
+use wetbounce::run::Simulation;
 use wetbounce::validate::added_mass::LiquidInertia;
 use wetbounce::validate::basset::basset_settling;
 use wetbounce::validate::density_ratio::Start;
+use wetbounce::validate::oscillating::{self, Oscillating, OverExact};
+use wetbounce::validate::scene::Scene;
 
 /// Stokes (1851): `½ + 9/2 λ + 9/2 λ²` for a layer of `λ` radii.
 #[test]
@@ -52,6 +55,58 @@ fn the_integral_for_settling_from_rest_is_the_closed_form() {
 
 #[test]
 fn a_sphere_a_little_lighter_than_the_liquid_rises_as_one_a_little_heavier_falls() {
-    let speed = |density_ratio| Start { density_ratio, cells_per_diameter: 8 }.release().unwrap().speed;
+    let speed =
+        |density_ratio| Start { density_ratio, cells_per_diameter: 8, azimuthal_modes: 0 }.release().unwrap().speed;
     assert!((speed(0.99) / speed(1.01) - 1.0).abs() < 0.02);
+}
+
+/// A rotation has no added mass: a shell spins with the inertia of its layers alone, which the grid resolves least.
+#[test]
+fn a_sphere_a_thousand_times_lighter_than_the_liquid_is_stable_where_it_may_spin() {
+    for density_ratio in [0.001, 0.05] {
+        let started = Start { density_ratio, cells_per_diameter: 16, azimuthal_modes: 1 }.release().unwrap();
+        assert!(started.spin > 1e-6 && started.spin < 0.2, "{started:?}");
+    }
+}
+
+/// Basset (1888); the way is short beside the diameter, so that the flow is that of creeping motion.
+#[test]
+fn a_light_sphere_starts_from_rest_in_layers_thinner_than_a_cell_as_in_unsteady_stokes_flow() {
+    const GALILEO: f64 = 170.0;
+    for modes in [0, 1] {
+        let mut scene = Scene::new(
+            r#"
+            sphere = { diameter = "1 m" }
+            liquid = { density = "1 kg/m3" }
+            release = { kind = "falling" }
+            run = { time = "0.05 s" }
+            "#,
+        );
+        scene.set("groups.galileo", GALILEO);
+        scene.set("groups.density_ratio", 0.1);
+        scene.set("run.gravity", format!("{:e} m/s2", 1.0 / 0.9));
+        scene.set("resolution.cells_per_diameter", 24);
+        scene.set("resolution.azimuthal_modes", modes);
+        let mut simulation = Simulation::new(scene.case()).unwrap();
+        while simulation.stop().is_none() {
+            simulation.advance().unwrap();
+            let moment = simulation.moment();
+            let exact = GALILEO / 18.0 * basset_settling(0.1, moment.time / (0.25 * GALILEO));
+            assert!((-moment.velocity / exact - 1.0).abs() < 0.01, "{modes} modes: {moment:?}, exact {exact}");
+        }
+    }
+}
+
+/// Stokes (1851), a layer of 0.4 cells.
+#[test]
+fn an_oscillation_in_a_layer_thinner_than_a_cell_meets_the_force_of_creeping_flow_in_every_direction_and_on_every_grid()
+{
+    for (cells_per_diameter, angle, modes) in [(24, 0.0, 0), (24, 90.0, 1), (48, 90.0, 1)] {
+        let radius_over_layer = 0.5 * f64::from(cells_per_diameter) / 0.4;
+        let sphere = Oscillating { radius_over_layer, reynolds: 0.01, cells_per_diameter };
+        let OverExact { drag, mass, .. } = sphere.over_exact(angle, modes).unwrap();
+        let [_, exact] = oscillating::exact(radius_over_layer);
+        assert!((drag - 1.0).abs() < 0.03, "{cells_per_diameter}, {angle} degrees: {drag}");
+        assert!((mass - 1.0).abs() * exact < 0.01, "{cells_per_diameter}, {angle} degrees: {mass}");
+    }
 }

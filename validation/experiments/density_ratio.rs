@@ -14,6 +14,8 @@ pub struct Start {
     pub density_ratio: f64,
     /// Cells per diameter.
     pub cells_per_diameter: u32,
+    /// Azimuthal modes; with them a lateral force of a tenth of the weight acts at first.
+    pub azimuthal_modes: u32,
 }
 
 /// How the sphere started.
@@ -27,6 +29,8 @@ pub struct Started {
     pub reversals: usize,
     /// Steps taken.
     pub steps: usize,
+    /// Fastest speed of the surface by the spin, over the terminal speed.
+    pub spin: f64,
 }
 
 impl Start {
@@ -51,12 +55,16 @@ impl Start {
         scene.set("resolution.smallest_gap", "0.02 D");
         scene.set("resolution.radial_growth", 1.12);
         scene.set("resolution.axial_growth", 1.12);
+        if self.azimuthal_modes > 0 {
+            scene.set("resolution.azimuthal_modes", self.azimuthal_modes);
+            scene.set("release.perturbation", 0.1);
+        }
         let terminal = scene.case().terminal_speed();
         scene.set("run.time", format!("{} s", 3.0 / terminal.abs()));
         let case = scene.case();
         let inviscid = case.run.gravity * excess / (self.density_ratio + 0.5);
         let mut simulation = Simulation::new(case)?;
-        let mut started = Started { speed: 0.0, acceleration: 0.0, reversals: 0, steps: 0 };
+        let mut started = Started { speed: 0.0, acceleration: 0.0, reversals: 0, steps: 0, spin: 0.0 };
         let mut last = None;
         while simulation.stop().is_none() {
             let acceleration = -simulation.advance()?.acceleration / inviscid;
@@ -64,6 +72,8 @@ impl Start {
             started.acceleration = started.acceleration.max(acceleration);
             started.reversals += usize::from(last.is_some_and(|before: f64| before * acceleration < 0.0));
             started.steps += 1;
+            let spin = simulation.lateral_motion().map_or(0.0, |motion| motion.spin.abs());
+            started.spin = started.spin.max(0.5 * spin / terminal.abs());
             last = Some(acceleration);
         }
         Ok(started)
@@ -76,19 +86,26 @@ impl Start {
 pub struct DensityRatio {
     /// `ρ_p/ρ_l`.
     pub density_ratios: Vec<f64>,
+    /// The same with an azimuthal mode.
+    pub in_modes: Vec<f64>,
 }
 
 impl Experiment for DensityRatio {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
         for &density_ratio in &self.density_ratios {
-            let started = Start { density_ratio, cells_per_diameter: 8 }.release()?;
+            let started = Start { density_ratio, cells_per_diameter: 8, azimuthal_modes: 0 }.release()?;
             let mut add =
                 |what: &str, value| measured.push(Measured::new(format!("{what}, ratio {density_ratio}"), "1", value));
             add("speed over terminal speed", started.speed);
             add("acceleration over inviscid", started.acceleration);
             add("reversals of the acceleration", started.reversals as f64);
             add("steps", started.steps as f64);
+        }
+        for &density_ratio in &self.in_modes {
+            let started = Start { density_ratio, cells_per_diameter: 16, azimuthal_modes: 1 }.release()?;
+            let name = format!("spin times radius over terminal speed, ratio {density_ratio}, with an azimuthal mode");
+            measured.push(Measured::new(name, "1", started.spin));
         }
         Ok(measured)
     }

@@ -175,6 +175,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "held-or-moving",
         "basset",
         "oscillating-stokes",
+        "oscillating-thin",
         "oscillating-re40",
         "manufactured",
         "manufactured-modes",

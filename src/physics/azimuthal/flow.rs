@@ -188,14 +188,42 @@ impl AzimuthalFlow {
         self.respond(state, level, speeds)
     }
 
-    /// The forces per speed of every family in a step of `dt` \[s\] from rest on `grid`, with the sphere's lowest point at the height `gap`
-    /// \[m\]: of lateral speed and spin, and of the rotation about the axis where there is a turned family.
+    /// Liquid at rest on `grid` around a sphere whose lowest point is at the height `gap` \[m\], but inside of it, where it spins with the
+    /// sphere: at `spins` [rad/s] about the horizontal axis of every family, and at `twist` [rad/s] about the vertical one.
+    pub fn spinning(&self, grid: AxialGrid, gap: f64, spins: &[f64], twist: f64) -> AzimuthalState {
+        let (radius, radial, parts) = (0.5 * self.setup.diameter, &self.setup.radial, self.setup.parts());
+        let mut state = self.at_rest(grid);
+        let (grid, centre) = (state.grid_now.clone(), gap + radius);
+        for (family, spin) in spins.iter().enumerate() {
+            state.now[family * (parts.highest + 1) + 1].spin_inside(radial, &grid, centre, radius, *spin);
+        }
+        if !parts.symmetric {
+            state.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, twist);
+        }
+        state
+    }
+
+    /// As [`Self::first_step`], of liquid at rest on `grid`.
     ///
     /// # Errors
     /// As [`Self::respond`].
     pub fn from_rest(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<Vec<ForceOnLiquid>, NotConverged> {
-        let mut state = self.at_rest(grid.clone());
-        let level = NextLevel { dt, grid, gap, frame: Frame::default() };
+        self.first_step(self.at_rest(grid.clone()), gap, dt)
+    }
+
+    /// The forces of every family in a step of `dt` \[s\] of the liquid `state` on its grid, with the sphere's lowest point at the height
+    /// `gap` \[m\], per lateral speed and spin, and per rotation about the axis where there is a turned family.
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn first_step(
+        &mut self,
+        mut state: AzimuthalState,
+        gap: f64,
+        dt: f64,
+    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+        let grid = state.grid_now.clone();
+        let level = NextLevel { dt, grid: &grid, gap, frame: Frame::default() };
         let free = |family| NewSpeeds { expected: Planar::default(), free: [family == 1, true, true] };
         let speeds: Vec<NewSpeeds> = (0..self.setup.parts().families()).map(free).collect();
         self.advance(&mut state, &level, &speeds)

@@ -51,6 +51,11 @@ impl MarkerSpec {
         Self { retraction: 0.0, slip: OUTSIDE, ..Self::standard(body_cell) }
     }
 
+    /// The same as close everywhere as in the film: for motions so fast that liquid leaks between markers.
+    pub fn tight(self) -> Self {
+        Self { spacing: self.film_spacing, ..self }
+    }
+
     /// The same with azimuthal modes m ≥ 1. The spacing is a compromise: wider, the growth of m = 1 near its first
     /// instability and the drag converge sooner; closer, the torque does.
     pub fn in_three_dimensions(self) -> Self {

@@ -15,6 +15,7 @@
 use super::affine::Affine;
 use super::sideways::{Sideways, SidewaysState};
 use super::tangential_wall::AtWall;
+use crate::azimuthal::flow::AzimuthalFlow;
 use crate::azimuthal::state;
 use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged, load};
 use crate::body::markers::{MarkedSphere, Markers, PerSphere, SPHERES};
@@ -278,14 +279,10 @@ impl ImmersedFlow {
         self.setup.tolerance / 1e-5
     }
 
-    /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest at the resolved gap `gap`
-    /// \[m\]; zero without azimuthal modes.
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn turn(&mut self, gap: f64, dt: f64) -> Result<f64, NotConverged> {
+    /// The flow of modes m ≥ 1, where there is one, and the grid at the resolved gap `gap` \[m\].
+    pub(super) fn modes(&mut self, gap: f64) -> Option<(&mut AzimuthalFlow, &AxialGrid)> {
         self.map.place(gap, &mut self.level.grid);
-        self.sideways.as_mut().map_or(Ok(0.0), |sideways| sideways.turn(&self.level.grid, gap, dt))
+        self.sideways.as_mut().map(|sideways| (&mut sideways.flow, &self.level.grid))
     }
 
     /// The right-hand side without the markers' forces.

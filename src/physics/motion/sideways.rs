@@ -17,6 +17,7 @@ use super::blend_sideways::Simulated;
 use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
+use super::thin_layers::LayersSideways;
 use super::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -58,11 +59,25 @@ pub struct SidewaysSetup {
     pub volume: f64,
 }
 
+impl SidewaysSetup {
+    /// Gives back what the grid has in excess, far from the wall and near it.
+    pub fn take_in(&mut self, layers: LayersSideways, near_wall: Option<RotationNearWall>) {
+        (self.layer, self.rotation) = (layers.lateral, layers.rotation);
+        if let Some(near_wall) = near_wall {
+            self.near_wall = near_wall;
+        }
+        if let (Some((_, setup)), Some(twist)) = (&mut self.across, layers.twist) {
+            setup.layers = twist;
+        }
+    }
+}
+
 /// One direction of a step under way.
 struct Pull {
     layer: Affine,
-    /// The same of the rotation.
+    /// The same of the rotation, and of that about the normal.
     rotation: Affine,
+    turning: Affine,
     /// The film below the grid, or theory in its place.
     beyond: Beyond,
     /// The speeds without the contact.
@@ -126,16 +141,10 @@ impl Sideways {
     /// The start on `grid`, with the sphere's lowest point at the height `gap` \[m\]: liquid at rest, but inside of the
     /// sphere, where it spins with it.
     pub fn at_rest(&self, grid: AxialGrid, gap: f64) -> SidewaysState {
-        let (radius, radial, parts) = (self.radius(), &self.flow.setup.radial, self.parts());
-        let mut liquid = self.flow.at_rest(grid);
-        let (grid, centre) = (liquid.grid_now.clone(), gap + radius);
-        for (family, direction) in self.directions().iter().enumerate() {
-            let part = family * (parts.highest + 1) + 1;
-            liquid.now[part].spin_inside(radial, &grid, centre, radius, direction.spin);
-        }
-        if let Some((_, twist)) = &self.setup.across {
-            liquid.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, twist.spin);
-        }
+        let radius = self.radius();
+        let spins: Vec<f64> = self.directions().iter().map(|direction| direction.spin).collect();
+        let twist = self.setup.across.as_ref().map_or(0.0, |(_, twist)| twist.spin);
+        let liquid = self.flow.spinning(grid, gap, &spins, twist);
         let across = |(direction, twist): &(Direction, TwistSetup)| Across {
             motion: direction.start(radius),
             twist: twist.start(),
@@ -205,15 +214,6 @@ impl Sideways {
         Ok(())
     }
 
-    /// Torque per spin about an axis along the wall, over density [m⁵/s], in a step of `dt` \[s\] from rest on `grid`, with the sphere's
-    /// lowest point at the height `gap` \[m\].
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    pub fn turn(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<f64, NotConverged> {
-        Ok(self.flow.from_rest(grid, gap, dt)?[0].per_speed[2][2])
-    }
-
     /// Solves the equations of lateral motion and spin, and completes the step of modes m ≥ 1; `at` is where its normal
     /// motion ends. Returns the conjugate-gradient iterations.
     pub fn finish(&mut self, state: &mut SidewaysState, level: NextLevel, at: &AtWall) -> usize {
@@ -262,8 +262,9 @@ impl Sideways {
         state.motion.surface.press_whole(level.dt, at, pressed[0], pressed[1]);
         if let (Some((_, setup)), Some(Across { twist, .. })) = (&self.setup.across, &mut state.across) {
             speeds[1].axial += pulls[1].per_torque * contact.twist;
-            let flow = self.forces[1].at(speeds[1]).axial;
-            power += setup.advance(twist, &bdf, speeds[1].axial, flow, contact.twist, density);
+            let spin = speeds[1].axial;
+            let flow = [self.forces[1].at(speeds[1]).axial, pulls[1].turning.at(spin)];
+            power += setup.advance(twist, &bdf, spin, flow, contact.twist, density);
         }
         state.motion.power = power;
         let level = state.followed(level);
@@ -287,9 +288,8 @@ impl Sideways {
         let mut force = self.forces[family];
         force.at_rest.lateral -= layer.at_rest;
         force.per_speed[1][1] -= layer.per_speed;
-        let near_wall = self.setup.near_wall.share(at.gap);
-        let rotation =
-            self.setup.rotation.given_back(&motion.rotation, &bdf, [motion.spin, motion.spin_old], near_wall);
+        let share = self.setup.near_wall.share(at.gap).min(self.at_most(family, &force));
+        let rotation = self.setup.rotation.given_back(&motion.rotation, &bdf, [motion.spin, motion.spin_old], share);
         force.at_rest.spin -= rotation.at_rest;
         force.per_speed[2][2] -= rotation.per_speed;
         let beyond = match (&self.setup.blended, state.history.get(family)) {
@@ -306,10 +306,12 @@ impl Sideways {
                 force.per_speed[a + 1][b + 1] += per_speed / density;
             }
         }
+        let mut turning = Affine::default();
         if let (1, Some((_, setup)), Some(across)) = (family, &self.setup.across, &state.across) {
-            let given_back = setup.given_back(&across.twist, &bdf);
-            force.at_rest.axial -= given_back.at_rest;
-            force.per_speed[0][0] -= given_back.per_speed;
+            let most = self.most_of(&setup.layers, self.speeds[family].free[0], force.per_speed[0][0]);
+            turning = setup.given_back(&across.twist, &bdf, most.min(1.0));
+            force.at_rest.axial -= turning.at_rest;
+            force.per_speed[0][0] -= turning.per_speed;
         }
         let NewSpeeds { expected, free } = self.speeds[family];
         let inertia = if family == 1 { self.setup.inertia.turned() } else { self.setup.inertia };
@@ -327,11 +329,28 @@ impl Sideways {
         Pull {
             layer,
             rotation,
+            turning,
             beyond,
             alone,
             twist,
             per_torque,
             free: FreeMotion { before: of(levels[0]), free: of(alone), compliance },
+        }
+    }
+
+    /// The largest share of the excess of a family's rotation that may be given back near a wall, where it is known between a few gaps only:
+    /// the sphere, free to move, keeps the inertia of the exact layers. `force` is the liquid's without the layer of the lateral motion.
+    fn at_most(&self, family: usize, force: &ForceOnLiquid) -> f64 {
+        let [.., lateral, turns] = force.per_speed;
+        let free = self.setup.inertia.0.lateral * self.flow.bdf().c0 + lateral[1];
+        self.most_of(&self.setup.rotation, self.speeds[family].free[2], turns[2] - lateral[2] * turns[1] / free)
+    }
+
+    /// As [`RotationLayers::at_most`]; no limit in open liquid, nor of a rotation that is not `free`.
+    fn most_of(&self, layers: &RotationLayers, free: bool, per_spin: f64) -> f64 {
+        match free && !self.setup.near_wall.is_none() {
+            true => layers.at_most(self.radius(), self.flow.setup.viscosity, self.flow.bdf().c0, per_spin),
+            false => f64::INFINITY,
         }
     }
 

@@ -28,6 +28,8 @@ pub struct StepLimits {
     pub resolved_gap: f64,
     /// Way that the sphere may go in a step \[m\], a share of the cells around it.
     pub longest_way: f64,
+    /// The longest first step \[s\].
+    pub first: f64,
     /// Slowest speed that counts for the longest step [m/s]: the fastest that the sphere can reach.
     pub slowest: f64,
     /// The same of a free sphere: one that was driven far faster than it falls soon loses that speed.
@@ -149,7 +151,7 @@ fn larger(a: f64, b: f64) -> f64 {
 }
 
 /// The first step as a share of the one that the limits allow: backward Euler is of first order.
-const FIRST_STEP: f64 = 0.01;
+pub const FIRST_STEP: f64 = 0.01;
 
 /// Largest factor by which the drift of the energy balance lowers the Courant number.
 const SLOWEST: f64 = 10.0;
@@ -211,7 +213,7 @@ impl StepLimits {
         }
         let (dt, limiter) = match dt_before {
             Some(before) if best.0 > self.growth * before => (self.growth * before, Limiter::Growth),
-            None => (FIRST_STEP * best.0, Limiter::Growth),
+            None => ((FIRST_STEP * best.0).min(self.first), Limiter::Growth),
             _ => best,
         };
         StepSize { dt, limiter }
@@ -241,6 +243,7 @@ mod tests {
         factor: 1.0,
         resolved_gap: 6e-6,
         longest_way: 1e9,
+        first: f64::INFINITY,
         slowest: 1e-9,
         slowest_free: 1e-9,
     };

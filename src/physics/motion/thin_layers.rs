@@ -1,81 +1,284 @@
 //! The inertia of layers of vorticity on the grid of a run, beside the exact one.
 //!
-//! A sphere starts at once in liquid at rest: one backward-Euler step `Δt`, the Laplace transform at `1/Δt`. For layers of
-//! `λ = √(νΔt)/a` radii, thin beside the gap, the inertia of the liquid over `m_l` is exactly
+//! A sphere starts at once in liquid at rest: one backward-Euler step `Δt`, the Laplace transform at `s = 1/Δt`. For layers of
+//! `λ = √(νΔt)/a` radii, thin beside the gap, the inertia of the liquid over that of the displaced liquid is exactly
 //!
 //! ```text
-//! 1 + C_M + 9/2 B λ + 9/2 λ²           inside, added mass, history, drag
+//! 1 + C_M + 9/2 B λ + 9/2 λ²                     along a line: inside, added mass, history, drag (Stokes 1851)
+//! 5 i₂(1/λ) λ/i₁(1/λ) + 5λ/(1 + λ) + 15 λ²       in rotation: inside, history, drag (Lamb 1932)
 //! ```
 //!
-//! (Stokes 1851) with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap. What the grid has
-//! in excess makes an [`UnresolvedLayer`]. It is measured far from the wall: layers of a tenth to half a cell have the same excess at
-//! every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the film's, see
-//! [`super::resolved_film`].
+//! with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap, and modified spherical Bessel
+//! functions `i_n`. What the grid has in excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
+//! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a tenth to
+//! half a cell have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the
+//! film's, see [`super::resolved_film`].
 //!
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
 use super::immersed::{ImmersedFlow, NewSpeed};
-use super::twist::RotationNearWall;
-use super::unresolved_layer::{UnresolvedLayer, slipped_cell};
+use super::twist::{RotationLayers, RotationNearWall, inside, outside};
+use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
+use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::constraint::NotConverged;
-use crate::grid::SmallestGap;
+use crate::grid::{AxialGrid, RadialGrid, SmallestGap};
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{AddedMass, ImmersedSphere};
 
-/// Thickness of the layers that are measured, over the radial cell along the sphere.
-const LAYERS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
+/// Thickness of the layers that are measured along a line above a wall, over the radial cell along the sphere.
+const NEAR_WALLS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
+/// Layers that halve the terms there, over the cell, squared.
+const TERMS_NEAR_WALLS: [f64; 2] = [0.0461, 4.32];
 /// Thickest of them over the gap.
 const THIN: f64 = 0.25;
+/// Layers that are measured of rotations, and in open liquid.
+const LAYERS: usize = 11;
+/// The thinnest of them over the cell, and the thickest over the radius.
+const RANGE: [f64; 2] = [0.03, 0.7];
+/// Layers that halve the fastest term, over the cell, and the slowest, over the radius.
+const TERMS_RANGE: [f64; 2] = [0.05, 0.5];
+/// Exact inertia, over that of the displaced liquid, below which errors count as they are, not over the exact.
+const NEGLIGIBLE: f64 = 0.02;
 /// Gaps at which a rotation is measured.
 const GAPS: usize = 9;
+/// Slip left at the markers, over that which a run allows, where the liquid inside spins: so slowly that it carries no momentum.
+const SLOW: f64 = 1e-6;
+/// That slip over the speed of the surface.
+const SLIP: f64 = 1e-5;
 
-/// Measures the layer of the `sphere` at the gap `gap` \[m\] on the grid of `flow`.
+/// `count` lengths from `ends[0]` to `ends[1]`, of one ratio.
+fn spread(ends: [f64; 2], count: usize) -> impl Iterator<Item = f64> {
+    let ratio = (ends[1] / ends[0]).powf(1.0 / (count - 1) as f64);
+    (0..count).map(move |k| ends[0] * ratio.powi(k as i32))
+}
+
+/// What is measured at one gap.
+struct Measurement {
+    /// Thickness of the layers \[m\].
+    layers: Vec<f64>,
+    /// Relaxation times of what is fitted \[s\].
+    times: [f64; TERMS],
+    /// Whether all thicknesses count relative to the exact inertia, and a steady drag in excess is told from it.
+    all: bool,
+    radius: f64,
+    viscosity: f64,
+    /// Gap over the radius.
+    near: f64,
+}
+
+impl Measurement {
+    /// Layers of all thicknesses.
+    fn all(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
+        let cell = slipped_cell(radial, radius);
+        let layers = spread([RANGE[0] * cell, RANGE[1] * radius], LAYERS).collect();
+        let mut times = [0.0; TERMS];
+        for (time, layer) in times.iter_mut().zip(spread([TERMS_RANGE[0] * cell, TERMS_RANGE[1] * radius], TERMS)) {
+            *time = layer * layer / viscosity;
+        }
+        Self { layers, times, all: true, radius, viscosity, near: gap / radius }
+    }
+
+    /// Thin layers alone: the thick ones above a wall are its film's.
+    fn thin(radial: &RadialGrid, radius: f64, viscosity: f64, gap: f64) -> Self {
+        let cell = slipped_cell(radial, radius);
+        let thin = |layer: &f64| *layer < (THIN * gap).max(NEAR_WALLS[1] * cell);
+        let layers = NEAR_WALLS.iter().map(|layer| layer * cell).filter(thin).collect();
+        let mut times = [0.0; TERMS];
+        for (time, square) in times.iter_mut().zip(TERMS_NEAR_WALLS) {
+            *time = square * cell * cell / viscosity;
+        }
+        Self { layers, times, all: false, radius, viscosity, near: gap / radius }
+    }
+
+    /// The steps that make the layers \[s\].
+    fn steps(&self) -> impl Iterator<Item = f64> {
+        self.layers.iter().map(|layer| layer * layer / self.viscosity)
+    }
+
+    /// The layer of `displaced` liquid whose inertia, in its unit, of every step is `resolved`; over that of the displaced liquid it has an
+    /// `exact` one, and a part of that outside of the sphere, by the layer's thickness over the radius.
+    fn fit(
+        &self,
+        times: [f64; TERMS],
+        displaced: f64,
+        resolved: &[f64],
+        exact: impl Fn(f64) -> [f64; 2],
+    ) -> UnresolvedLayer {
+        let excess = |(layer, resolved): (&f64, &f64)| {
+            let ratio = layer / self.radius;
+            let [exact, outside] = exact(ratio);
+            let [weight, stays] = if self.all { [1.0 / (outside + NEGLIGIBLE), ratio * ratio] } else { [1.0, 0.0] };
+            let rate = 1.0 / (layer * layer / self.viscosity);
+            Excess { rate, excess: resolved - exact * displaced, weight, stays }
+        };
+        let measured: Vec<Excess> = self.layers.iter().zip(resolved).map(excess).collect();
+        UnresolvedLayer::fit(times, &measured)
+    }
+
+    /// Of a motion along a line, with the inertia of the liquid.
+    fn along(&self, displaced: f64, resolved: &[f64]) -> UnresolvedLayer {
+        let (added, history) = (AddedMass::Exact.coefficient(self.near), history_wall_factor(self.near));
+        self.fit(self.times, displaced, resolved, |layer| {
+            let history = 4.5 * layer * (history + layer);
+            [1.0 + added + history, added + history]
+        })
+    }
+
+    /// What of the liquid inside, over the displaced, turns with the sphere in the layer of `layer` radii, with the lag `lag`.
+    fn turning(&self, displaced: f64, lag: &UnresolvedLayer, layer: f64) -> f64 {
+        1.0 + lag.excess(self.viscosity / (layer * self.radius).powi(2)) / displaced
+    }
+
+    /// Of a rotation.
+    fn around(&self, displaced: f64, resolved: &[f64]) -> RotationLayers {
+        let lag: Vec<f64> = self.layers.iter().map(|layer| displaced * inside(layer / self.radius)).collect();
+        let lag = self.fit(self.times, displaced, &lag, |layer| [1.0, outside(layer)]);
+        let exact = |layer| [self.turning(displaced, &lag, layer) + outside(layer), outside(layer)];
+        let excess = self.fit(self.times, displaced, resolved, exact);
+        RotationLayers { inside: lag, excess, start: UnresolvedLayer::none() }
+    }
+
+    /// The start of a rotation whose liquid inside, as it slows down, gives a sphere at rest the inertia `given`, over that displaced, per
+    /// spin. What the cells inside hold too much or too little never relaxes.
+    fn start(&self, displaced: f64, lag: &UnresolvedLayer, given: &[f64]) -> UnresolvedLayer {
+        let mut times = self.times;
+        times[TERMS - 1] = f64::INFINITY;
+        let excess = |(layer, given): (&f64, &f64)| {
+            let rate = 1.0 / (layer * layer / self.viscosity);
+            let excess = displaced * (self.turning(displaced, lag, layer / self.radius) - given);
+            Excess { rate, excess, weight: 1.0, stays: 0.0 }
+        };
+        let measured: Vec<Excess> = self.layers.iter().zip(given).map(excess).collect();
+        UnresolvedLayer::fit(times, &measured)
+    }
+}
+
+/// Measures the layer of a motion of the `sphere` along the axis at the gap `gap` \[m\] on the grid of `flow`, in kg: of thin layers above a
+/// wall, and of all in `open` liquid.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn measure(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<UnresolvedLayer, NotConverged> {
-    let (radius, viscosity) = (sphere.radius, flow.setup.viscosity);
-    let cell = slipped_cell(&flow.setup.radial, radius);
-    let near = gap / radius;
-    let sideways = flow.sideways.take();
-    let excess: Result<Vec<_>, _> = LAYERS
-        .iter()
-        .map(|layer| layer * cell)
-        .filter(|layer| *layer < (THIN * gap).max(LAYERS[1] * cell))
-        .map(|layer| {
-            let (dt, layer) = (layer * layer / viscosity, layer / radius);
-            let history = 4.5 * layer * (history_wall_factor(near) + layer);
-            let exact = 1.0 + AddedMass::Exact.coefficient(near) + history;
-            Ok((1.0 / dt, inertia(flow, gap, dt)? * sphere.liquid_density - exact * sphere.displaced_mass()))
-        })
-        .collect();
-    flow.sideways = sideways;
-    Ok(UnresolvedLayer::fit(cell, viscosity, &excess?))
-}
-
-/// Inertia \[m³\], over density, of the liquid at rest around a sphere that starts at once at `gap` \[m\], after a step of `dt` \[s\].
-fn inertia(flow: &mut ImmersedFlow, gap: f64, dt: f64) -> Result<f64, NotConverged> {
+pub fn measure(
+    flow: &mut ImmersedFlow,
+    sphere: &ImmersedSphere,
+    gap: f64,
+    open: bool,
+) -> Result<UnresolvedLayer, NotConverged> {
+    let along = if open { Measurement::all } else { Measurement::thin };
+    let measurement = along(&flow.setup.radial, sphere.radius, flow.setup.viscosity, gap);
     let speed = flow.measuring_speed();
-    Ok(flow.force_from_rest(gap, dt, NewSpeed::Known(speed))?.at_rest / speed * dt)
+    let sideways = flow.sideways.take();
+    let of_step = |dt| {
+        let force = flow.force_from_rest(gap, dt, NewSpeed::Known(speed))?;
+        Ok(force.at_rest / speed * dt * sphere.liquid_density)
+    };
+    let resolved: Result<Vec<f64>, _> = measurement.steps().map(of_step).collect();
+    flow.sideways = sideways;
+    Ok(measurement.along(sphere.displaced_mass(), &resolved?))
 }
 
-/// Measures, on the grid of `flow`, how much of the excess of a rotation there is near the wall. Far from it layers far thinner than a cell have the
-/// inertia `excess` \[m⁵\], over density, in excess; `highest` \[m\] is far. For flows with azimuthal modes.
+/// What the grid has in excess in modes m ≥ 1, over the liquid's density.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LayersSideways {
+    /// Of a motion across the axis \[m³\].
+    pub lateral: UnresolvedLayer,
+    /// Of a rotation about an axis along the wall \[m⁵\].
+    pub rotation: RotationLayers,
+    /// Of the rotation about the normal \[m⁵\]; without a plane of symmetry.
+    pub twist: Option<RotationLayers>,
+}
+
+/// As [`measure`], in modes m ≥ 1; `None` without them.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn measure_sideways(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<Option<LayersSideways>, NotConverged> {
+    flow.modes(gap).map(|(modes, grid)| measure_modes(modes, grid, gap, open)).transpose()
+}
+
+/// As [`measure_sideways`], on `grid`, with the sphere's lowest point at the height `gap` \[m\].
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn measure_modes(
+    flow: &mut AzimuthalFlow,
+    grid: &AxialGrid,
+    gap: f64,
+    open: bool,
+) -> Result<LayersSideways, NotConverged> {
+    let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
+    let [all, thin] = [Measurement::all, Measurement::thin].map(|of| of(&flow.setup.radial, radius, viscosity, gap));
+    let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+    let inertia = 0.4 * volume * radius * radius;
+    let along = if open { &all } else { &thin };
+    let mut lateral = Vec::with_capacity(LAYERS);
+    for dt in along.steps() {
+        lateral.push(flow.from_rest(grid, gap, dt)?[0].per_speed[1][1] * dt);
+    }
+    let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
+    for dt in all.steps() {
+        let forces = flow.from_rest(grid, gap, dt)?;
+        rotation.push(forces[0].per_speed[2][2] * dt);
+        twist.extend(forces.get(1).map(|turned| turned.per_speed[0][0] * dt));
+    }
+    Ok(LayersSideways {
+        lateral: along.along(volume, &lateral),
+        rotation: all.around(inertia, &rotation),
+        twist: (!twist.is_empty()).then(|| all.around(inertia, &twist)),
+    })
+}
+
+/// Measures the start of a sphere that spins, at the resolved gap `gap` \[m\], with the liquid inside of it, in liquid at rest; completes
+/// `layers`.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LayersSideways) -> Result<(), NotConverged> {
+    let Some((flow, grid)) = flow.modes(gap) else { return Ok(()) };
+    let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
+    let measurement = Measurement::all(&flow.setup.radial, radius, viscosity, gap);
+    let inertia = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
+    let allowed = flow.setup.tolerance;
+    flow.setup.tolerance *= SLOW;
+    let spin = flow.setup.tolerance / (SLIP * radius);
+    let spins = vec![spin; flow.setup.parts().families()];
+    let step = |dt| flow.first_step(flow.spinning(grid.clone(), gap, &spins, spin), gap, dt);
+    let forces: Result<Vec<_>, _> = measurement.steps().map(step).collect();
+    flow.setup.tolerance = allowed;
+    let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
+    for (forces, dt) in forces?.iter().zip(measurement.steps()) {
+        let given = |torque: f64| -torque * dt / (inertia * spin);
+        rotation.push(given(forces[0].at_rest.spin));
+        twist.extend(forces.get(1).map(|turned| given(turned.at_rest.axial)));
+    }
+    layers.rotation.start = measurement.start(inertia, &layers.rotation.inside, &rotation);
+    if let Some(layers) = &mut layers.twist {
+        layers.start = measurement.start(inertia, &layers.inside, &twist);
+    }
+    Ok(())
+}
+
+/// Measures, on the grid of `flow`, how much of the excess of a rotation there is near the wall, of that in `far`; `highest` \[m\] is far. For
+/// flows with azimuthal modes.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met, and the gap \[m\].
 pub fn measure_rotation(
     flow: &mut ImmersedFlow,
-    excess: f64,
+    far: &RotationLayers,
     smallest_gap: SmallestGap,
     highest: f64,
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
-    let layer = LAYERS[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
+    let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
-    let gaps = smallest_gap.up_to(highest, GAPS);
-    let measured: Result<Vec<_>, _> =
-        gaps.map(|gap| Ok((gap, flow.turn(gap, dt).map_err(|cause| (gap, cause))? * dt))).collect();
+    let excess = far.excess.excess(1.0 / dt);
+    let of_gap = |gap| {
+        let Some((modes, grid)) = flow.modes(gap) else { return Ok((gap, 0.0)) };
+        let forces = modes.from_rest(grid, gap, dt).map_err(|cause| (gap, cause))?;
+        Ok((gap, forces[0].per_speed[2][2] * dt))
+    };
+    let measured: Result<Vec<(f64, f64)>, _> = smallest_gap.up_to(highest, GAPS).map(of_gap).collect();
     let measured = measured?;
     let Some(&(_, far)) = measured.last() else { return Ok(RotationNearWall::none()) };
     let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / excess)).collect();

@@ -3,25 +3,18 @@
 //! That about the normal moves the swirl of the liquid alone, and obeys one linear equation beside those of the lateral motions
 //! ([`super::sideways`]), which hold those about horizontal axes. A rotation drags the liquid along by viscosity only, inside
 //! of the markers as outside, so that the inside does not turn rigidly, as the equations assume at first. What it lacks, at the
-//! rate `s` (Laplace) and with `λ² = sa²/ν`, is exact,
+//! rate `s` (Laplace) and with `λ² = ν/sa²`, is exact,
 //!
 //! ```text
-//! I_l (1 − 5 i₂(λ)/(λ i₁(λ)))                        i_n modified spherical Bessel functions
+//! I_l (1 − 5λ i₂(1/λ)/i₁(1/λ))                        i_n modified spherical Bessel functions
 //! ```
 //!
-//! and what the grid's layers of vorticity, on both sides, have in excess of the exact ones (outside
-//! `8πμa³(1 + λ²/3(1 + λ))`, Lamb 1932) is
-//!
-//! ```text
-//! m_l a Δ F(λ)           F: what one backward-Euler step of this solver in unbounded liquid at rest gives, less the exact answer
-//! ```
-//!
-//! with the radial cell `Δ` along the sphere of [`super::unresolved_layer`]. `F` is the same to 0.05 at 16 to 32 cells per
-//! diameter and `λ` from 1 to 150; no experiment enters. Both are sums of inertias that follow with a relaxation time, and are
-//! given back. Near the wall the cells along the sphere are smaller, and the excess is what this grid has there
-//! ([`super::thin_layers`]). From rest under a constant torque the spin is then exact to 0.6 % at 16 cells per diameter and to
-//! 0.3 % at 24, the first steps apart. A start with spin in liquid at rest is a jump: half of the excess, that outside, is given
-//! back at once.
+//! and what the grid's layers of vorticity, on both sides, have in excess of the exact ones is measured on the grid of the run
+//! ([`super::thin_layers`]). Both are sums of inertias that follow with a relaxation time, and are given back. A rotation has no added mass:
+//! what is left of the fast rates is the inertia of the layers outside alone, and of the sphere, so the excess must be known to a
+//! small part of itself. Near the wall the cells along the sphere are smaller, and the excess is what this grid has there. A start with spin
+//! in liquid at rest is a jump outside of the sphere alone. What the grid has in excess then, and what the cells inside hold too much
+//! or too little of the spin, is measured with that start, and given back.
 
 use super::affine::Affine;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
@@ -30,18 +23,27 @@ use crate::grid::SmallestGap;
 use crate::numerics::linear_in_log;
 use serde::{Deserialize, Serialize};
 
-/// Shares of the lag of the liquid inside, and relaxation times over `a²/ν` (the first is 1/x², tan x = x).
-const INSIDE: [[f64; 2]; 4] = [[0.5322, 0.04953], [0.3071, 1.0 / 120.0], [0.0890, 1.0 / 800.0], [0.0597, 1.0 / 8000.0]];
-/// Terms of `F`, and relaxation times over `a²/ν`.
-const EXCESS: [[f64; 2]; 4] = [[1.386, 0.4], [0.833, 0.03], [0.829, 0.0025], [0.778, 0.0002]];
-
-/// What the computed flow lacks, and has in excess, of the torque on a sphere that rotates about any axis.
+/// What the computed flow lacks, and has in excess, of the torque on a sphere that rotates about any axis, over density.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RotationLayers {
-    /// The lag of the liquid inside.
-    inside: [UnresolvedLayer; 2],
+    /// The lag of the liquid inside, negative.
+    pub(super) inside: UnresolvedLayer,
     /// The layers below the grid.
-    excess: [UnresolvedLayer; 2],
+    pub(super) excess: UnresolvedLayer,
+    /// What the liquid inside of a sphere that starts with spin has otherwise than if it were brought up to it.
+    pub(super) start: UnresolvedLayer,
+}
+
+/// Inertia of the liquid inside of a sphere that rotates, over that of a rigid body, with a layer of `layer` radii.
+pub(super) fn inside(layer: f64) -> f64 {
+    let rate = 1.0 / layer;
+    let cotangent = rate / rate.tanh();
+    5.0 * layer * layer * (rate * rate + 3.0 - 3.0 * cotangent) / (cotangent - 1.0)
+}
+
+/// Inertia of the liquid outside of a sphere that rotates, over that of the displaced liquid, with a layer of `layer` radii.
+pub(super) fn outside(layer: f64) -> f64 {
+    5.0 * layer / (1.0 + layer) + 15.0 * layer * layer
 }
 
 /// What the layers of a rotation about an axis along the wall have in excess near it, over what they have far away.
@@ -59,6 +61,11 @@ impl RotationNearWall {
         Self { smallest_gap: SmallestGap(1.0), shares: Vec::new() }
     }
 
+    /// Whether there is none.
+    pub fn is_none(&self) -> bool {
+        self.shares.is_empty()
+    }
+
     /// The share at `gap` \[m\].
     pub fn share(&self, gap: f64) -> f64 {
         let (Some((lowest, _)), Some((highest, _))) = (self.shares.first(), self.shares.last()) else { return 1.0 };
@@ -69,72 +76,52 @@ impl RotationNearWall {
 /// What they remember of the rotation about one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct RotationMemory {
-    inside: [LayerMemory; 2],
-    excess: [LayerMemory; 2],
-    /// Spin that the layers below the grid have seen, at both levels [rad/s].
+    inside: LayerMemory,
+    excess: LayerMemory,
+    start: LayerMemory,
+    /// Spin at the start, and at both levels, with nothing before the start [rad/s].
+    from: f64,
+    begun: [f64; 2],
     seen: [f64; 2],
 }
 
 impl RotationMemory {
     /// Of a sphere that starts at `spin` [rad/s].
     pub fn start(spin: f64) -> Self {
-        Self { seen: [0.5 * spin; 2], ..Self::default() }
+        Self { from: spin, ..Self::default() }
     }
-}
-
-/// Two halves of four terms with the given `inertia`.
-fn layers(terms: [[f64; 2]; 4], inertia: f64, time: f64) -> [UnresolvedLayer; 2] {
-    let [a, b, c, d] = terms.map(|[share, relaxation]| [inertia * share, time * relaxation]);
-    [[a, b], [c, d]].map(|[a, b]| UnresolvedLayer::of_terms([a[0], b[0]], [a[1], b[1]]))
 }
 
 impl RotationLayers {
-    /// Of a sphere of `radius` \[m\] in liquid of kinematic `viscosity` \[m²/s\], on a grid with the radial cell `cell` \[m\]
-    /// along the sphere.
-    pub fn new(radius: f64, viscosity: f64, cell: f64) -> Self {
-        let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
-        let time = radius * radius / viscosity;
-        Self {
-            inside: layers(INSIDE, -0.4 * volume * radius * radius, time),
-            excess: layers(EXCESS, volume * radius * cell, time),
-        }
+    /// As if the grid were exact, and the inside rigid.
+    pub fn none() -> Self {
+        Self { inside: UnresolvedLayer::none(), excess: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
     }
 
-    /// The lag of the liquid inside alone: where the liquid slips at the markers its layers have another excess.
-    pub fn without_excess(self) -> Self {
-        Self { excess: [UnresolvedLayer::none(); 2], ..self }
-    }
-
-    /// Inertia over density that far thinner layers than a cell have in excess \[m⁵\].
-    pub fn thinnest(&self) -> f64 {
-        self.excess.iter().map(|layers| layers.excess(f64::INFINITY)).sum()
+    /// The largest share of the excess that leaves the sphere of `radius` \[m\] the inertia of the exact layers in a step at the rate `rate`
+    /// \[1/s\], in which the grid answers a spin with the torque `per_spin` over density [m⁵/s]; `viscosity` \[m²/s\]. For thin layers.
+    pub fn at_most(&self, radius: f64, viscosity: f64, rate: f64, per_spin: f64) -> f64 {
+        let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
+        let layer = (viscosity / rate).sqrt() / radius;
+        let exact = displaced * (1.0 + outside(layer)) + self.inside.excess(rate);
+        let excess = self.excess.excess(rate);
+        if excess > 0.0 { ((per_spin / rate - exact) / excess).max(0.0) } else { f64::INFINITY }
     }
 
     /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.
     pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> Affine {
-        let mut sum = Affine::default();
-        let halves = [(&self.inside, &memory.inside, now, 1.0), (&self.excess, &memory.excess, memory.seen, share)];
-        for (layers, memory, [now, old], share) in halves {
-            for (layer, memory) in layers.iter().zip(memory) {
-                let force = layer.force(memory, bdf, now, old);
-                sum.at_rest += share * force.at_rest;
-                sum.per_speed += share * force.per_speed;
-            }
-        }
-        sum
+        let inside = self.inside.force(&memory.inside, bdf, now[0], now[1]);
+        let excess = self.excess.force(&memory.excess, bdf, memory.seen[0], memory.seen[1]);
+        let start = self.start.force(&memory.start, bdf, memory.begun[0], memory.begun[1]).at(memory.from);
+        inside + share * (excess + Affine::constant(start))
     }
 
     /// Takes in the end of a step at the spin `spin` [rad/s], after the spins `now`.
     pub fn advance(&self, memory: &mut RotationMemory, bdf: &Bdf2, spin: f64, now: [f64; 2]) {
-        let rate = bdf.rate(spin, now[0], now[1]);
-        let seen = bdf.rate(spin, memory.seen[0], memory.seen[1]);
-        for (layer, memory) in self.inside.iter().zip(&mut memory.inside) {
-            layer.advance(memory, bdf, rate);
-        }
-        for (layer, memory) in self.excess.iter().zip(&mut memory.excess) {
-            layer.advance(memory, bdf, seen);
-        }
-        memory.seen = [spin, memory.seen[0]];
+        self.inside.advance(&mut memory.inside, bdf, bdf.rate(spin, now[0], now[1]));
+        self.excess.advance(&mut memory.excess, bdf, bdf.rate(spin, memory.seen[0], memory.seen[1]));
+        self.start.advance(&mut memory.start, bdf, bdf.rate(memory.from, memory.begun[0], memory.begun[1]));
+        (memory.begun, memory.seen) = ([memory.from, memory.begun[0]], [spin, memory.seen[0]]);
     }
 }
 
@@ -147,7 +134,8 @@ pub struct TwistSetup {
     inertia: f64,
     /// That of the liquid in the sphere's place \[m⁵\].
     displaced: f64,
-    layers: RotationLayers,
+    /// What the computed flow lacks and has in excess.
+    pub layers: RotationLayers,
 }
 
 /// Rotation about the normal, with the torques on the sphere.
@@ -168,11 +156,10 @@ pub struct Twist {
 }
 
 impl TwistSetup {
-    /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s], with what the computed flow lacks and
-    /// has in excess.
-    pub fn new(radius: f64, density_ratio: f64, spin: f64, layers: RotationLayers) -> Self {
+    /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s], on a grid without excess.
+    pub fn new(radius: f64, density_ratio: f64, spin: f64) -> Self {
         let displaced = 0.4 * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(5);
-        Self { spin, inertia: (density_ratio - 1.0) * displaced, displaced, layers }
+        Self { spin, inertia: (density_ratio - 1.0) * displaced, displaced, layers: RotationLayers::none() }
     }
 
     /// The motion at the start.
@@ -180,17 +167,24 @@ impl TwistSetup {
         Twist { spin: self.spin, spin_old: self.spin, memory: RotationMemory::start(self.spin), ..Twist::default() }
     }
 
-    /// The torque over density that is given back in the step of `bdf` [m⁵/s²].
-    pub fn given_back(&self, twist: &Twist, bdf: &Bdf2) -> Affine {
-        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old], 1.0)
+    /// The torque over density that is given back in the step of `bdf` [m⁵/s²]; of the excess this `share`.
+    pub fn given_back(&self, twist: &Twist, bdf: &Bdf2, share: f64) -> Affine {
+        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old], share)
     }
 
-    /// Takes in the end of a step: the new `spin` [rad/s], the torque `flow` on the liquid over its density [m⁵/s²], and that
-    /// of the contact on the sphere [N m]. Returns the power over `density` \[kg/m³\] that the rotation takes from outside
+    /// Takes in the end of a step: the new `spin` [rad/s], the torque `flow` on the liquid over its density and what was given back of it
+    /// [m⁵/s²], and that of the contact on the sphere [N m]. Returns the power over `density` \[kg/m³\] that the rotation takes from outside
     /// [m⁵/s³].
-    pub fn advance(&self, twist: &mut Twist, bdf: &Bdf2, spin: f64, flow: f64, contact: f64, density: f64) -> f64 {
+    pub fn advance(
+        &self,
+        twist: &mut Twist,
+        bdf: &Bdf2,
+        spin: f64,
+        [flow, given_back]: [f64; 2],
+        contact: f64,
+        density: f64,
+    ) -> f64 {
         let rate = bdf.rate(spin, twist.spin, twist.spin_old);
-        let given_back = self.given_back(twist, bdf).at(spin);
         self.layers.advance(&mut twist.memory, bdf, spin, [twist.spin, twist.spin_old]);
         let liquid = density * (self.displaced * rate - flow + given_back);
         let drive = density * (self.inertia + self.displaced) * rate - liquid - contact;

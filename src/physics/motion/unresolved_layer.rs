@@ -3,31 +3,46 @@
 //! A sphere whose speed changes abruptly starts a layer of vorticity of thickness `√(νt)`. The markers make the liquid
 //! follow the sphere over the width of their kernel at once, so that the grid starts with a layer of about half a cell:
 //! liquid that the solid contact would have to accelerate, and that gives its momentum back when the true layer has grown
-//! to the same thickness. A rebound at D/24 then comes out about 3 % too fast, and the error falls with the first power of
-//! the cell. What the grid has in excess at the rate `s` (Laplace) is an added mass
+//! to the same thickness. Markers far apart let the liquid leak instead, and the grid then has too little inertia. What the grid has in
+//! excess of the exact at the rate `s` (Laplace) is an inertia
 //!
 //! ```text
-//! Σ m_k θ_k/(θ_k + x²),    x = √(ν/s)/Δ,    Δ = ¾ ∫ Δ_r(a sin θ) sin³θ dθ
+//! Σ m_k sτ_k/(1 + sτ_k)
 //! ```
 //!
-//! with `Δ` the radial cells that there are along the sphere, weighted by the square of the slip of potential flow: the liquid
-//! slips fastest at the equator, where the layer is as thick as a radial cell is wide ([`slipped_cell`]). The masses `m_k`, about
-//! `m_l Δ/a` each, are those of the grid of the run: what one backward-Euler step of it gives, less the exact
-//! answer ([`super::thin_layers`]). This module gives the excess back:
-//! exact less resolved, like the film below the grid ([`super::subgrid_film`]). It vanishes with the cell, and where
-//! layers are thicker than a few cells. Each term is a mass that follows the sphere with its relaxation time: a handful
-//! of numbers to remember.
+//! The relaxation times `τ_k` are fixed: those of layers `√(ντ_k)` from a twentieth of a cell to half a radius. The inertias `m_k`, of
+//! either sign, are those of the grid of the run: what one backward-Euler step of it gives, less the exact answer
+//! ([`super::thin_layers`]). This module gives the excess back: exact less resolved, like the film below the grid
+//! ([`super::subgrid_film`]). Each term is an inertia that follows the sphere with its relaxation time: a handful of numbers to remember.
+//!
+//! What is given back never exceeds what the grid has, whatever the rate: the grid's inertia grows towards fast rates, and is measured
+//! at faster ones than any term follows. A sphere of any inertia is then stable.
 
 use super::affine::Affine;
 use crate::flow::bdf::Bdf2;
 use crate::grid::RadialGrid;
+use nalgebra::{SMatrix, SVector};
 use serde::{Deserialize, Serialize};
 
-const TERMS: usize = 2;
-/// Masses of the terms over `m_l Δ/a` on grids in general, see [`UnresolvedLayer::thick`].
-const THICK: [f64; TERMS] = [1.208, 0.737];
-/// The `θ` of the terms: a layer of `√θ` cells halves them.
-const LAYERS: [f64; TERMS] = [0.0461, 4.32];
+/// Terms of the excess.
+pub(super) const TERMS: usize = 8;
+/// Terms, and the excess of the steady drag.
+const UNKNOWNS: usize = TERMS + 1;
+/// Share of the sum of squares that keeps a fit with less than one measurement per unknown small.
+const SMALL: f64 = 1e-13;
+
+/// Inertia in excess at one rate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Excess {
+    /// The rate \[1/s\].
+    pub rate: f64,
+    /// What the grid has in excess.
+    pub excess: f64,
+    /// By how much its error counts.
+    pub weight: f64,
+    /// Shape of an excess that stays with the grid; 0 where there is none.
+    pub stays: f64,
+}
 
 /// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the slip of
 /// potential flow around it, `sin²θ`, over the surface \[m\].
@@ -47,13 +62,13 @@ pub fn slipped_cell(radial: &RadialGrid, radius: f64) -> f64 {
 /// The inertia that the grid's layer of vorticity has in excess.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnresolvedLayer {
-    /// Mass of each term \[kg\].
+    /// Inertia of each term.
     masses: [f64; TERMS],
     /// Relaxation time of each term \[s\].
     times: [f64; TERMS],
 }
 
-/// Speed of the sphere relative to the liquid of each term, at the present and the older level [m/s].
+/// Speed of the sphere relative to the liquid of each term, at the present and the older level [m/s], or angular velocity [rad/s].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct LayerMemory {
     now: [f64; TERMS],
@@ -61,35 +76,45 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer whose inertia is closest to the pairs of a rate \[1/s\] and an excess \[kg\], in liquid of kinematic `viscosity`
-    /// \[m²/s\] on a grid with the [`slipped_cell`] `cell` \[m\]. None of its terms is negative; without pairs there is no layer.
-    pub fn fit(cell: f64, viscosity: f64, excess: &[(f64, f64)]) -> Self {
-        let mut layer = Self { masses: [1.0; TERMS], times: LAYERS.map(|layer| layer * cell * cell / viscosity) };
-        let terms: Vec<[f64; TERMS]> = excess.iter().map(|(rate, _)| layer.shares(*rate)).collect();
+    /// The layer with the relaxation `times` \[s\] whose excess is closest to what was measured; a time of 0 is no term. With fewer
+    /// measurements than unknowns it has the first two terms alone, none of them negative; without any there is no layer.
+    pub fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
+        let layer = Self { masses: [0.0; TERMS], times };
+        match measured.len() {
+            0 => Self::none(),
+            few if few < UNKNOWNS => layer.fit_two(measured),
+            _ => layer.fit_all(measured),
+        }
+    }
+
+    fn fit_all(self, measured: &[Excess]) -> Self {
+        let mut normal = SMatrix::<f64, UNKNOWNS, UNKNOWNS>::zeros();
+        let mut rhs = SVector::<f64, UNKNOWNS>::zeros();
+        for Excess { rate, excess, weight, stays } in measured {
+            let mut row = SVector::<f64, UNKNOWNS>::from_element(*stays);
+            row.as_mut_slice()[..TERMS].copy_from_slice(&self.shares(*rate));
+            let weight = weight * weight;
+            normal += weight * row * row.transpose();
+            rhs += weight * *excess * row;
+        }
+        let small = SMALL * normal.trace();
+        normal += SMatrix::<f64, UNKNOWNS, UNKNOWNS>::from_diagonal_element(small);
+        let Some(factor) = normal.cholesky() else { return Self::none() };
+        let found = factor.solve(&rhs);
+        Self { masses: std::array::from_fn(|k| found[k]), ..self }
+    }
+
+    fn fit_two(self, measured: &[Excess]) -> Self {
+        let terms: Vec<[f64; TERMS]> = measured.iter().map(|measured| self.shares(measured.rate)).collect();
         let dot = |a: usize, b: usize| terms.iter().map(|term| term[a] * term[b]).sum::<f64>();
-        let with = |a: usize| terms.iter().zip(excess).map(|(term, (_, excess))| term[a] * excess).sum::<f64>();
+        let with = |a: usize| terms.iter().zip(measured).map(|(term, of)| term[a] * of.excess).sum::<f64>();
         let determinant = dot(0, 0) * dot(1, 1) - dot(0, 1) * dot(0, 1);
-        layer.masses = [(0, 1), (1, 0)].map(|(a, b)| (dot(b, b) * with(a) - dot(0, 1) * with(b)) / determinant);
-        if !layer.masses.iter().all(|mass| *mass >= 0.0) {
+        let mut found = [(0, 1), (1, 0)].map(|(a, b)| (dot(b, b) * with(a) - dot(0, 1) * with(b)) / determinant);
+        if !found.iter().all(|mass| *mass >= 0.0) {
             let alone = [0, 1].map(|a| (with(a) / dot(a, a)).max(0.0));
-            layer.masses = if layer.masses[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
+            found = if found[0] < 0.0 { [0.0, alone[1]] } else { [alone[0], 0.0] };
         }
-        if excess.is_empty() { Self::none() } else { layer }
-    }
-
-    /// The layer around a sphere that displaces `displaced_mass` \[kg\], of `radius` \[m\], as grids of 16 to 48 cells per diameter have it, fitted
-    /// up to layers of four cells: for motions whose layers are as thick. Their excess is not that of a mass alone, and fitted to one grid
-    /// as such it comes out of phase.
-    pub fn thick(radius: f64, displaced_mass: f64, viscosity: f64, cell: f64) -> Self {
-        Self {
-            masses: THICK.map(|share| share * displaced_mass * cell / radius),
-            times: LAYERS.map(|layer| layer * cell * cell / viscosity),
-        }
-    }
-
-    /// Two terms with these inertias and relaxation times \[s\].
-    pub(super) fn of_terms(masses: [f64; TERMS], times: [f64; TERMS]) -> Self {
-        Self { masses, times }
+        Self { masses: std::array::from_fn(|k| found.get(k).copied().unwrap_or(0.0)), ..self }
     }
 
     /// No layer, where no flow is computed, or the liquid slips at the markers.
@@ -97,7 +122,7 @@ impl UnresolvedLayer {
         Self { masses: [0.0; TERMS], times: [1.0; TERMS] }
     }
 
-    /// The excess inertia at the rate `s` \[1/s\], `Σ m_k sτ_k/(1 + sτ_k)` \[kg\].
+    /// The excess inertia at the rate `s` \[1/s\], `Σ m_k sτ_k/(1 + sτ_k)`, in the unit of the displaced liquid's.
     pub fn excess(&self, rate: f64) -> f64 {
         self.masses.iter().zip(self.shares(rate)).map(|(mass, share)| mass * share).sum()
     }
@@ -105,11 +130,6 @@ impl UnresolvedLayer {
     /// Share of each term's mass that is in excess at the rate `s` \[1/s\].
     fn shares(&self, rate: f64) -> [f64; TERMS] {
         self.times.map(|time| 1.0 / (1.0 + 1.0 / (rate * time)))
-    }
-
-    /// The layer with all inertias times `factor`.
-    pub fn scaled(&self, factor: f64) -> Self {
-        Self { masses: self.masses.map(|mass| mass * factor), ..*self }
     }
 
     /// The force given back over the step of `bdf`, after the speeds `now` and `old` [m/s].
@@ -148,27 +168,45 @@ mod tests {
         assert!(1e-3 < cell && cell < graded.widths[graded.faces.partition_point(|face| *face < 0.5)], "{cell}");
     }
 
-    const LAYER: fn() -> UnresolvedLayer = || UnresolvedLayer::of_terms([1.3e-6, 0.8e-6], [7e-5, 6.7e-3]);
+    fn layer() -> UnresolvedLayer {
+        let times = std::array::from_fn(|k| (6e-6 * 2.5_f64.powi(k as i32)).powi(2) / 1e-5);
+        UnresolvedLayer { masses: [0.2e-6, -0.1e-6, 0.7e-6, 0.6e-6, 0.4e-6, 0.3e-6, 0.2e-6, 0.1e-6], times }
+    }
 
     #[test]
-    fn a_layer_fits_what_was_measured_and_no_term_is_negative() {
-        let rates = [1e2, 1e3, 1e4, 1e6];
-        let whole = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, 1.0)));
-        let layer = UnresolvedLayer { masses: [2e-6, 3e-6], ..whole };
-        let fitted = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, layer.excess(rate))));
-        assert!(
-            fitted.masses.iter().zip(layer.masses).all(|(found, mass)| (found / mass - 1.0).abs() < 1e-9),
-            "{fitted:?}"
-        );
-        let lacking = UnresolvedLayer { masses: [-2e-6, 3e-6], ..whole };
-        let fitted = UnresolvedLayer::fit(1.25e-4, 1e-5, &rates.map(|rate| (rate, lacking.excess(rate))));
-        assert!(fitted.masses[0] == 0.0 && fitted.masses[1] > 1e-6, "{fitted:?}");
-        assert_eq!(UnresolvedLayer::fit(1.25e-4, 1e-5, &[]).excess(1.0), 0.0);
+    fn a_layer_fits_what_was_measured_and_leaves_an_excess_of_the_steady_drag_to_the_grid() {
+        let (layer, viscosity) = (layer(), 1e-5);
+        let measured = [4e-6, 1e-5, 2e-5, 3e-5, 6e-5, 1.2e-4, 3e-4, 6e-4, 1.2e-3, 2.4e-3].map(|thickness: f64| {
+            let rate = viscosity / (thickness * thickness);
+            Excess { rate, excess: layer.excess(rate) + 3e-6 / rate, weight: 1.0, stays: 1.0 / rate }
+        });
+        let fitted = UnresolvedLayer::fit(layer.times, &measured);
+        for (found, mass) in fitted.masses.iter().zip(layer.masses) {
+            assert!((found - mass).abs() < 2e-3 * 1e-6, "{fitted:?} {layer:?}");
+        }
+        assert_eq!(UnresolvedLayer::fit(layer.times, &[]).excess(1.0), 0.0);
+    }
+
+    #[test]
+    fn of_few_measurements_come_two_terms_and_none_is_negative() {
+        let mut times = [0.0; TERMS];
+        times[..2].copy_from_slice(&[7e-5, 6.7e-3]);
+        let of = |masses: [f64; 2]| {
+            let mut layer = UnresolvedLayer { masses: [0.0; TERMS], times };
+            layer.masses[..2].copy_from_slice(&masses);
+            let measured =
+                [1e2, 1e3, 1e4, 1e6].map(|rate| Excess { rate, excess: layer.excess(rate), weight: 1.0, stays: 0.0 });
+            UnresolvedLayer::fit(times, &measured).masses
+        };
+        let fitted = of([2e-6, 3e-6]);
+        assert!((fitted[0] / 2e-6 - 1.0).abs() < 1e-9 && (fitted[1] / 3e-6 - 1.0).abs() < 1e-9, "{fitted:?}");
+        let fitted = of([-2e-6, 3e-6]);
+        assert!(fitted[0] == 0.0 && fitted[1] > 1e-6, "{fitted:?}");
     }
 
     #[test]
     fn one_step_from_rest_gives_back_the_excess_at_the_rate_of_the_step() {
-        let layer = LAYER();
+        let layer = layer();
         for dt in [1e-7, 1e-5, 1e-3, 1e-1] {
             let force = layer.force(&LayerMemory::default(), &Bdf2::new(dt, None), 0.0, 0.0);
             assert!((force.per_speed * dt / layer.excess(1.0 / dt) - 1.0).abs() < 1e-12);
@@ -178,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_is_lent_at_a_jump_of_speed_is_taken_back_as_the_layer_grows() {
-        let layer = LAYER();
+        let layer = layer();
         let (dt, steps) = (2e-6, 200_000);
         let (mut memory, mut impulse, mut largest) = (LayerMemory::default(), 0.0, 0.0_f64);
         let speed = |step: i32| if step > 3 { 1.0 } else { 0.0 };

@@ -9,47 +9,43 @@ use crate::motion::coupled::CoupledSetup;
 use crate::motion::immersed::ImmersedFlow;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::thin_layers;
-use crate::motion::twist::RotationNearWall;
-use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
 
 /// Largest gap of the film over the room beside and above the sphere: below it sides and top change the drag no more.
 const FILM_IN_ROOM: f64 = 0.125;
 /// Gap over the diameter at which layers of vorticity are measured, where the grid reaches it: far from the wall.
 const LAYERS_MEASURED_AT: f64 = 4.0;
 
-/// Measures with `flow` what its grid has in excess of the exact: the film, which there is above a wall, and layers of vorticity, which there
-/// are where the liquid does not slip at the markers.
+/// Measures with `flow` what its grid has in excess of the exact: the film, which there is above a wall, and layers of vorticity.
 ///
 /// # Errors
 /// A parameter outside of what the sphere accepts, or a no-slip condition that cannot be met.
 pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
     let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
-    let highest = axial_spec(case).largest_gap;
-    if !case.release.in_open_liquid() {
+    let (open, highest) = (case.release.in_open_liquid(), axial_spec(case).largest_gap);
+    if !open {
         let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
         setup.resolved_film =
             ResolvedFilm::measure(flow, (&sphere, Opposite::Wall), smallest_gap, highest.min(FILM_IN_ROOM * room))
                 .map_err(failed)?;
     }
-    if flow.setup.spheres[0].markers.slip > 0.0 {
-        return Ok(());
+    let gap = if open { flow.resolved_gap(case.release.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
+    setup.layer = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
+    let sideways = thin_layers::measure_sideways(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
+    let Some(mut layers) = sideways else { return Ok(()) };
+    if case.release.lateral.spin != [0.0; 3] {
+        let start = flow.resolved_gap(if open { case.release.gap } else { case.release.first_gap() });
+        thin_layers::measure_start(flow, start, &mut layers).map_err(|cause| failed((start, cause)))?;
     }
-    setup.layer = if case.release.in_open_liquid() {
-        let cell = slipped_cell(&flow.setup.radial, sphere.radius);
-        UnresolvedLayer::thick(sphere.radius, sphere.displaced_mass(), flow.setup.viscosity, cell)
-    } else {
-        let gap = highest.min(LAYERS_MEASURED_AT * diameter);
-        thin_layers::measure(flow, &sphere, gap).map_err(|cause| failed((gap, cause)))?
-    };
-    let Some(excess) = flow.sideways.as_ref().map(|sideways| sideways.setup.rotation.thinnest()) else { return Ok(()) };
-    let near_wall = match case.release.in_open_liquid() {
-        true => RotationNearWall::none(),
-        false => thin_layers::measure_rotation(flow, excess, smallest_gap, highest.min(diameter)).map_err(failed)?,
+    let near_wall = match open {
+        true => None,
+        false => Some(
+            thin_layers::measure_rotation(flow, &layers.rotation, smallest_gap, highest.min(diameter))
+                .map_err(failed)?,
+        ),
     };
     if let Some(sideways) = &mut flow.sideways {
-        sideways.setup.layer = setup.layer.scaled(1.0 / case.liquid.density);
-        sideways.setup.near_wall = near_wall;
+        sideways.setup.take_in(layers, near_wall);
     }
     Ok(())
 }

@@ -5,11 +5,12 @@
 //! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a sphere with
 //! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
+use super::scales::{cell, impulsive_step};
 use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::sphere::SphereState;
-use crate::motion::step_size::{FlowRates, Limiter, StepSize, stable_courant};
+use crate::motion::step_size::{FIRST_STEP, FlowRates, Limiter, StepSize, stable_courant};
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.
@@ -65,10 +66,6 @@ pub fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
     [grid.centres.iter().map(rate).collect(), grid.faces[..grid.len()].iter().map(rate).collect()]
 }
 
-fn cell(case: &Case) -> f64 {
-    case.sphere.diameter / f64::from(case.resolution.cells_per_diameter)
-}
-
 fn in_three_dimensions(case: &Case) -> bool {
     case.resolution.azimuthal_modes > 0
 }
@@ -100,9 +97,9 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
 pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
     match case.release.start {
+        Start::Oscillating { .. } => MarkerSpec::standard(cell).tight(),
         _ if !in_three_dimensions(case) => MarkerSpec::standard(cell),
-        _ if has_wake(case) => MarkerSpec::steady(cell),
-        _ => MarkerSpec::standard(cell).in_three_dimensions(),
+        _ => MarkerSpec::steady(cell),
     }
 }
 
@@ -138,8 +135,8 @@ impl OpenLiquid {
     /// Of a case; `None` where there is a wall.
     ///
     /// The longest step is the Courant number's at the sphere's speed, or that of the stability of extrapolated convection,
-    /// `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. An impulsive start of an axisymmetric flow begins
-    /// with the time in which vorticity diffuses over a part of a cell.
+    /// `(9ν/4Ud)^{1/3}` cells; a period takes 200 and an equal number each. Any other start begins with a far shorter
+    /// step: layers of vorticity grow from nothing.
     pub fn of(case: &Case) -> Option<Self> {
         if !case.release.in_open_liquid() {
             return None;
@@ -156,8 +153,7 @@ impl OpenLiquid {
             let longest = period / (period / longest).ceil();
             return Some(Self { first: longest, longest, speed, window: period, steady });
         }
-        let diffusive = 0.1 * longest * longest * speed / diameter * case.groups().reynolds;
-        let first = if in_three_dimensions(case) { longest } else { diffusive.min(0.01 * longest) };
+        let first = impulsive_step(case).min(FIRST_STEP * longest);
         Some(Self { first, longest, speed, window: WINDOW * diameter / speed, steady })
     }
 

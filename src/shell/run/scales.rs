@@ -17,6 +17,9 @@ const STEP_GROWTH: f64 = 1.2;
 const LONGEST_WAY: f64 = 0.8;
 /// Largest change of the velocity in a step, as a share of the speed.
 const VELOCITY_SHARE: f64 = 0.02;
+/// Layer of vorticity that the first step makes around a sphere which starts at once, in cells: as thin as those in which the grid's
+/// excess is measured.
+const FIRST_LAYER: f64 = 0.03;
 /// Least speed that scales a case in which nothing moves [m/s].
 const LEAST_SPEED: f64 = 1e-9;
 /// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
@@ -52,10 +55,21 @@ fn slowest_free(case: &Case) -> f64 {
     if terminal > 0.0 { fastest.min(TERMINAL_SPEEDS * terminal).max(LEAST_SPEED) } else { fastest }
 }
 
+/// The cell around the sphere \[m\].
+pub(super) fn cell(case: &Case) -> f64 {
+    case.sphere.diameter / f64::from(case.resolution.cells_per_diameter)
+}
+
+/// The longest first step of a sphere that starts at once in liquid at rest \[s\]: the time in which vorticity diffuses over a small part of
+/// a cell.
+pub(super) fn impulsive_step(case: &Case) -> f64 {
+    (FIRST_LAYER * cell(case)).powi(2) / case.liquid.kinematic_viscosity()
+}
+
 /// The limits of a case's steps.
 pub(super) fn step_limits(case: &Case) -> StepLimits {
     let resolution = &case.resolution;
-    let cell = case.sphere.diameter / f64::from(resolution.cells_per_diameter);
+    let spins = case.release.lateral.fastest_spin() > 0.0;
     StepLimits {
         courant: resolution.cfl,
         gap_share: GAP_SHARE,
@@ -65,7 +79,8 @@ pub(super) fn step_limits(case: &Case) -> StepLimits {
         growth: STEP_GROWTH,
         factor: resolution.step_factor,
         resolved_gap: smallest_gap(case).0,
-        longest_way: LONGEST_WAY * cell,
+        longest_way: LONGEST_WAY * cell(case),
+        first: if spins { impulsive_step(case) } else { f64::INFINITY },
         slowest: reference_speed(case),
         slowest_free: slowest_free(case),
         velocity_share: VELOCITY_SHARE,

@@ -9,7 +9,7 @@ use crate::motion::immersed::ImmersedSetup;
 use crate::motion::sideways::{Direction, Kick, Sideways, SidewaysSetup};
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::twist::{RotationLayers, RotationNearWall, TwistSetup};
-use crate::motion::unresolved_layer::{UnresolvedLayer, slipped_cell};
+use crate::motion::unresolved_layer::UnresolvedLayer;
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
 const SLIP: f64 = 1e-6;
@@ -68,12 +68,11 @@ pub(super) fn of_case(
         spin: -about_x,
         start: 0.0,
     };
-    let rotation = rotation(mean);
-    let twist = TwistSetup::new(0.5 * mean.diameter(), ratio, about_z, rotation);
+    let twist = TwistSetup::new(0.5 * mean.diameter(), ratio, about_z);
     let setup = SidewaysSetup {
         inertia,
         layer: UnresolvedLayer::none(),
-        rotation,
+        rotation: RotationLayers::none(),
         near_wall: RotationNearWall::none(),
         along,
         across: (!flow.symmetric).then_some((across, twist)),
@@ -83,12 +82,4 @@ pub(super) fn of_case(
         volume: case.sphere.volume(),
     };
     Sideways::new(setup, flow)
-}
-
-/// The layers below the grid of a rotation. Where the liquid slips at the markers, whose layers must be resolved, there is the lag of the
-/// liquid inside alone.
-fn rotation(mean: &ImmersedSetup) -> RotationLayers {
-    let radius = 0.5 * mean.diameter();
-    let layers = RotationLayers::new(radius, mean.viscosity, slipped_cell(&mean.radial, radius));
-    if mean.spheres[0].markers.slip > 0.0 { layers.without_excess() } else { layers }
 }
