@@ -69,6 +69,31 @@ fn a_sphere_a_thousand_times_lighter_than_the_liquid_is_stable_where_it_may_spin
     }
 }
 
+/// Near the wall the cells differ from gap to gap; without a limit on what is given back the spin grows a hundredfold within 0.01 D.
+#[test]
+fn a_shell_that_slides_along_a_wall_as_it_rises_to_it_spins_stably_down_to_the_film() {
+    for symmetry in ["plane", "none"] {
+        let mut scene = Scene::new(
+            r#"
+            sphere = { diameter = "1 m", density = "0.001 kg/m3" }
+            liquid = { density = "1 kg/m3", viscosity = "0.01 Pa s" }
+            wall = { position = "above", inclination = "20 deg" }
+            container = { radius = "4 D", height = "6 D" }
+            release = { kind = "rest", gap = "0.4 D" }
+            resolution = { cells_per_diameter = 16, azimuthal_modes = 1 }
+            run = { gravity = "1 m/s2", time = "10 s" }
+            "#,
+        );
+        scene.set("resolution.symmetry", symmetry);
+        let mut simulation = Simulation::new(scene.case()).unwrap();
+        while simulation.moment().gap > 0.01 {
+            simulation.advance().unwrap();
+            let (motion, steps) = (simulation.lateral_motion().unwrap(), simulation.state.coupled.steps);
+            assert!(0.5 * motion.spin.abs() < 0.1 && steps < 2000, "{symmetry}: {motion:?}");
+        }
+    }
+}
+
 /// Basset (1888); the way is short beside the diameter, so that the flow is that of creeping motion.
 #[test]
 fn a_light_sphere_starts_from_rest_in_layers_thinner_than_a_cell_as_in_unsteady_stokes_flow() {

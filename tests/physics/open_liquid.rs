@@ -90,8 +90,8 @@ fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
     ]);
     let place = tempfile::tempdir().unwrap();
     let mut whole = Simulation::new(case.clone()).unwrap();
-    for step in 0..120 {
-        if step == 90 {
+    for step in 0..150 {
+        if step == 120 {
             checkpoint::write(place.path(), &whole, &Companion::default()).unwrap();
         }
         whole.advance().unwrap();

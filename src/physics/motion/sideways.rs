@@ -339,7 +339,7 @@ impl Sideways {
     }
 
     /// The largest share of the excess of a family's rotation that may be given back near a wall, where it is known between a few gaps only:
-    /// the sphere, free to move, keeps the inertia of the exact layers. `force` is the liquid's without the layer of the lateral motion.
+    /// the sphere, free to move, keeps a part of its inertia. `force` is the liquid's without the layer of the lateral motion.
     fn at_most(&self, family: usize, force: &ForceOnLiquid) -> f64 {
         let [.., lateral, turns] = force.per_speed;
         let free = self.setup.inertia.0.lateral * self.flow.bdf().c0 + lateral[1];
@@ -349,7 +349,10 @@ impl Sideways {
     /// As [`RotationLayers::at_most`]; no limit in open liquid, nor of a rotation that is not `free`.
     fn most_of(&self, layers: &RotationLayers, free: bool, per_spin: f64) -> f64 {
         match free && !self.setup.near_wall.is_none() {
-            true => layers.at_most(self.radius(), self.flow.setup.viscosity, self.flow.bdf().c0, per_spin),
+            true => {
+                let (rate, net) = (self.flow.bdf().c0, self.setup.inertia.0.spin);
+                layers.at_most(self.radius(), self.flow.setup.viscosity, rate, [net, per_spin / rate])
+            }
             false => f64::INFINITY,
         }
     }

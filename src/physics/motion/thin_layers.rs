@@ -43,7 +43,7 @@ const NEGLIGIBLE: f64 = 0.02;
 /// Gaps at which a rotation is measured.
 const GAPS: usize = 9;
 /// Slip left at the markers, over that which a run allows, where the liquid inside spins: so slowly that it carries no momentum.
-const SLOW: f64 = 1e-6;
+const SLOW: f64 = 1e-10;
 /// That slip over the speed of the surface.
 const SLIP: f64 = 1e-5;
 

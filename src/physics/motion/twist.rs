@@ -98,14 +98,16 @@ impl RotationLayers {
         Self { inside: UnresolvedLayer::none(), excess: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
     }
 
-    /// The largest share of the excess that leaves the sphere of `radius` \[m\] the inertia of the exact layers in a step at the rate `rate`
-    /// \[1/s\], in which the grid answers a spin with the torque `per_spin` over density [m⁵/s]; `viscosity` \[m²/s\]. For thin layers.
-    pub fn at_most(&self, radius: f64, viscosity: f64, rate: f64, per_spin: f64) -> f64 {
+    /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density \[m⁵\], free to spin, half
+    /// of the inertia that it has with the exact layers, in a step at the rate `rate` \[1/s\] in which the grid has the inertia `grid` over
+    /// density \[m⁵\]. `viscosity` \[m²/s\]; for thin layers.
+    pub fn at_most(&self, radius: f64, viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
+        const KEPT: f64 = 0.5;
         let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
-        let layer = (viscosity / rate).sqrt() / radius;
-        let exact = displaced * (1.0 + outside(layer)) + self.inside.excess(rate);
+        let kept = KEPT * (net + displaced * (1.0 + outside((viscosity / rate).sqrt() / radius)));
         let excess = self.excess.excess(rate);
-        if excess > 0.0 { ((per_spin / rate - exact) / excess).max(0.0) } else { f64::INFINITY }
+        let given = net + grid - self.inside.excess(rate) - kept;
+        if excess > 0.0 { (given / excess).max(0.0) } else { f64::INFINITY }
     }
 
     /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.

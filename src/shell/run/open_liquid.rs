@@ -93,12 +93,11 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
     (AxialMap::new(spec).grid(gap), gap)
 }
 
-/// The markers of mode 0: with azimuthal modes those of the others.
+/// The markers of all modes.
 pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
     match case.release.start {
         Start::Oscillating { .. } => MarkerSpec::standard(cell).tight(),
-        _ if !in_three_dimensions(case) => MarkerSpec::standard(cell),
         _ => MarkerSpec::steady(cell),
     }
 }
