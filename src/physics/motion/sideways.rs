@@ -17,7 +17,6 @@ use super::blend_sideways::Simulated;
 use super::blended_theory::BlendedTheory;
 pub use super::lateral::{Across, Direction, Kick, LateralMotion, SidewaysState};
 use super::tangential_wall::{AtWall, Beyond, LateralLoads, TangentialState, TangentialWall};
-use super::thin_layers::LayersSideways;
 use super::twist::{RotationLayers, RotationNearWall, TwistSetup};
 use super::unresolved_layer::UnresolvedLayer;
 use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, ForceOnLiquid, NewSpeeds};
@@ -57,6 +56,17 @@ pub struct SidewaysSetup {
     pub liquid_density: f64,
     /// Volume of the sphere \[m³\].
     pub volume: f64,
+}
+
+/// What the grid has in excess in modes m ≥ 1, over the liquid's density.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LayersSideways {
+    /// Of a motion across the axis \[m³\].
+    pub lateral: UnresolvedLayer,
+    /// Of a rotation about an axis along the wall \[m⁵\].
+    pub rotation: RotationLayers,
+    /// Of the rotation about the normal \[m⁵\]; without a plane of symmetry.
+    pub twist: Option<RotationLayers>,
 }
 
 impl SidewaysSetup {

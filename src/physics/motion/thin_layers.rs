@@ -18,6 +18,7 @@
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
 use super::immersed::{ImmersedFlow, NewSpeed};
+use super::sideways::LayersSideways;
 use super::twist::{RotationLayers, RotationNearWall, inside, outside};
 use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
 use crate::azimuthal::flow::AzimuthalFlow;
@@ -176,17 +177,6 @@ pub fn measure(
     let resolved: Result<Vec<f64>, _> = measurement.steps().map(of_step).collect();
     flow.sideways = sideways;
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
-}
-
-/// What the grid has in excess in modes m ≥ 1, over the liquid's density.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct LayersSideways {
-    /// Of a motion across the axis \[m³\].
-    pub lateral: UnresolvedLayer,
-    /// Of a rotation about an axis along the wall \[m⁵\].
-    pub rotation: RotationLayers,
-    /// Of the rotation about the normal \[m⁵\]; without a plane of symmetry.
-    pub twist: Option<RotationLayers>,
 }
 
 /// As [`measure`], in modes m ≥ 1; `None` without them.
