@@ -16,6 +16,7 @@ mod small_sweep;
 #[path = "../support/warm_film.rs"]
 mod warm_film;
 
+mod case_film_inputs;
 mod case_groups;
 mod case_obeyed;
 mod case_quantity;
