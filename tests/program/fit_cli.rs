@@ -200,3 +200,25 @@ fn the_zero_of_the_record_and_the_diameter_are_parameters_like_others() {
     assert!((small.value - large.value).abs() < 0.1 * small.standard_error, "{small:?} {large:?}");
     assert!((small.value - 3.0).abs() < 4.0 * small.standard_error, "{small:?}");
 }
+
+#[test]
+fn where_theory_misses_the_record_that_is_said_and_is_in_the_error_bars() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    synthetic(path, 6);
+    let record = fs::read_to_string(path.join("record.csv")).unwrap();
+    let wavy = |line: &str| {
+        let (time, gap) = line.split_once(',').unwrap();
+        let (time, gap): (f64, f64) = (time.parse().unwrap(), gap.parse().unwrap());
+        format!("{time},{}\n", if time > 0.0 { gap + 6e-5 * (600.0 * time).sin() } else { gap })
+    };
+    let text: String = record.lines().skip(1).map(wavy).collect();
+    fs::write(path.join("record.csv"), format!("time_s,gap_m\n{text}")).unwrap();
+    let vary = "contact.restitution = 0.8 .. 1,liquid.viscosity = 8 mPa s .. 14 mPa s";
+    let (code, said, _) = wetbounce(path, &["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary]);
+    let [found] = &fitted(path, "out")[..] else { panic!("one stage") };
+    assert!(found.reduced_chi_squared > 2.0 && said.contains("errors are scaled by √chi²"), "{said}");
+    assert!(said.contains("theory misses the record") && said.contains("least told is"), "{said}");
+    assert_eq!(code == 3, found.reduced_chi_squared > 25.0, "{said}");
+    assert!(found.parameters[1].standard_error > 0.05 * found.parameters[1].value, "{found:?}");
+}

@@ -33,6 +33,7 @@ mod fit_cli;
 mod impact_cases;
 mod law_cli;
 mod oblique_run;
+mod measure_cli;
 mod newcomer;
 mod odd_inputs;
 mod open_liquid;

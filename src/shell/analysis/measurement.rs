@@ -4,16 +4,16 @@
 //! out and counted. The squared residual of a gap is weighed with `σ² = σ_h² + (V σ_t)²`, V the computed speed there; that of a
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
-//! Repeated drops are compared together, each with its own shift where the clock is fitted. Their apexes and their restitutions are
-//! averaged.
+//! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
+//! drops [show by themselves](super::measured), averaged; an apex is timed from the contact before it.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
 
 use super::clock::{self, FittedShift};
-use super::parabola::{Parabola, highest};
+use super::measured::{self, MeasuredBounce, Repeated, Value};
 use super::record::{Computed, Record, RecordClock, Uncertainty};
-use super::restitution::APPARENT_DELAY;
+use super::restitution::Bounce;
 use crate::case::Clock;
 use crate::numerics::hermite::Moment;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct Residuals {
     pub reduced_chi_squared: Option<f64>,
 }
 
-/// The apex of a bounce, measured (parabola through the record's highest points) and computed.
+/// The apex of a bounce, measured and computed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ApexPair {
     /// Number of the bounce, from one.
@@ -61,10 +61,13 @@ pub struct ApexPair {
 pub struct RestitutionPair {
     /// Measured.
     pub measured: f64,
-    /// Computed, read in the same way.
+    /// Computed.
     pub computed: f64,
-    /// Whether both were read off the motion at the times of the record, as against values that were given.
+    /// Whether the measured value was read off the record, as against one that was given.
     pub read_off: bool,
+    /// Standard uncertainty of the measured value; `None` if it is not known.
+    #[serde(default)]
+    pub sigma: Option<f64>,
     /// Difference over the uncertainty; `None` if that is not known.
     pub deviations: Option<f64>,
 }
@@ -142,27 +145,22 @@ pub fn compare(
 ) -> Result<Comparison, ComparisonError> {
     let shifts = clock_shifts(drops, clock, computed)?;
     let spent = shifts.fitted.len();
-    let of = |values: fn(&Record) -> &[f64], read: fn(&Moment) -> f64, sigma: fn(&Record, &Moment) -> f64| {
-        let all = drops.iter().map(|drop| values(drop).iter().filter(|value| value.is_finite()).count()).sum();
-        let one = |(drop, shift)| differences(drop, values(drop), shift, computed, read, sigma);
-        let found: Vec<Difference> = drops.iter().zip(shifts.seconds.iter().copied()).flat_map(one).collect();
-        residuals(&found, all, spent)
-    };
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
-    let apexes = apexes(drops, &shifts.seconds, computed);
+    let shown = shown(drops, &shifts.seconds, computed);
+    let apexes = match first.apexes {
+        true => listed(first, shifts.seconds[0], computed),
+        false => apexes(&shown, computed, unseen(drops)),
+    };
     let of_apexes = |differences: Vec<Difference>| residuals(&differences, first.time.len(), spent);
     let gaps = match first.apexes {
         true => of_apexes(apexes.iter().map(|apex| (apex.computed_m - apex.measured_m, sigma)).collect()),
-        false => of(
-            |drop| &drop.gap,
-            |at| at.gap,
-            |drop, at| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time),
-        ),
+        false => of_gaps(drops, &shifts, computed),
     };
     let apex_time = apexes.iter().filter(|_| first.apexes);
     let apex_time = of_apexes(apex_time.map(|apex| (apex.computed_s - apex.measured_s, sigma_t)).collect());
-    let velocities = of(|drop| &drop.velocity, |at| at.velocity, |drop, _| drop.uncertainty.velocity);
+    let velocities =
+        of(drops, &shifts, computed, |drop| &drop.velocity, |at| at.velocity, |drop, _| drop.uncertainty.velocity);
     if gaps.is_none() && velocities.is_none() && first.restitution.is_none() {
         return Err(ComparisonError::NoOverlap);
     }
@@ -179,8 +177,28 @@ pub fn compare(
         velocity: velocities,
         apex_time,
         apexes,
-        restitution: restitution(drops, &shifts.seconds, computed),
+        restitution: restitution(first, &shown, computed),
     })
+}
+
+/// Computed less measured gaps; `None` where there are none within the run.
+pub fn of_gaps(drops: &[Record], shifts: &Shifts, computed: &Computed) -> Option<Residuals> {
+    let sigma = |drop: &Record, at: &Moment| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time);
+    of(drops, shifts, computed, |drop| &drop.gap, |at| at.gap, sigma)
+}
+
+fn of(
+    drops: &[Record],
+    shifts: &Shifts,
+    computed: &Computed,
+    values: fn(&Record) -> &[f64],
+    read: fn(&Moment) -> f64,
+    sigma: fn(&Record, &Moment) -> f64,
+) -> Option<Residuals> {
+    let all = drops.iter().map(|drop| values(drop).iter().filter(|value| value.is_finite()).count()).sum();
+    let one = |(drop, shift)| differences(drop, values(drop), shift, computed, read, sigma);
+    let found: Vec<Difference> = drops.iter().zip(shifts.seconds.iter().copied()).flat_map(one).collect();
+    residuals(&found, all, shifts.fitted.len())
 }
 
 /// Times of the run less times of the record.
@@ -252,101 +270,90 @@ fn residuals(differences: &[Difference], all: usize, fitted: usize) -> Option<Re
     })
 }
 
-/// The computed apexes that the drops show as well; of several, the means.
-fn apexes(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<ApexPair> {
-    let all: Vec<ApexPair> =
-        drops.iter().zip(shifts).flat_map(|(drop, shift)| apexes_of(drop, *shift, computed)).collect();
-    let mean = |number: usize| {
-        let same: Vec<&ApexPair> = all.iter().filter(|pair| pair.bounce == number).collect();
-        let count = same.len() as f64;
-        let mean = |read: fn(&ApexPair) -> f64| same.iter().map(|pair| read(pair)).sum::<f64>() / count;
-        let sigma = |read: fn(&ApexPair) -> Option<f64>| {
-            let squares: Option<f64> = same.iter().map(|pair| read(pair).map(|sigma| sigma * sigma)).sum();
-            squares.map(|sum| sum.sqrt() / count)
-        };
-        same.first().map(|first| ApexPair {
-            measured_m: mean(|pair| pair.measured_m),
-            measured_s: mean(|pair| pair.measured_s),
-            sigma_m: sigma(|pair| pair.sigma_m),
-            sigma_s: sigma(|pair| pair.sigma_s),
-            ..**first
+/// The computed apexes that the record lists.
+fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
+    let Some(first) = computed.bounces.first() else { return Vec::new() };
+    let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
+    let pair = |(number, ((time, gap), bounce)): (usize, ((f64, f64), &Bounce))| {
+        Some(ApexPair {
+            bounce: number + 1,
+            measured_m: gap,
+            computed_m: bounce.apex_gap_m?,
+            measured_s: time + shift - first.contact_time_s,
+            computed_s: bounce.apex_time_s? - first.contact_time_s,
+            sigma_m: known(record.uncertainty.gap),
+            sigma_s: known(record.uncertainty.time),
         })
     };
-    (1..=computed.bounces.len()).filter_map(mean).collect()
+    record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
 }
 
-/// The computed apexes that a drop shows as well.
-fn apexes_of(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
-    let Some(first) = computed.bounces.first() else { return Vec::new() };
-    let Uncertainty { gap: sigma, time: sigma_t, .. } = record.uncertainty;
-    let points: Vec<(f64, f64)> = record.points().into_iter().map(|(time, gap)| (time + shift, gap)).collect();
-    let mut found = Vec::new();
-    for (number, bounce) in computed.bounces.iter().enumerate() {
-        let (Some(gap), Some(time)) = (bounce.apex_gap_m, bounce.apex_time_s) else { continue };
-        let end = computed.bounces.get(number + 1).map_or(f64::INFINITY, |next| next.contact_time_s);
-        let in_flight = |at: f64| (bounce.contact_time_s..end).contains(&at);
-        let flight = || points.iter().copied().filter(|(at, _)| in_flight(*at)).collect::<Vec<_>>();
-        let known = |sigma: f64| (sigma > 0.0).then_some(sigma);
-        let measured = match record.apexes {
-            true => points.get(number).map(|point| (*point, known(sigma), known(sigma_t))),
-            false => highest(&flight(), sigma)
-                .map(|top| (top.place, known(top.sigma_height), known(top.sigma_place.hypot(sigma_t)))),
-        };
-        let Some(((at, highest), sigma_m, sigma_s)) = measured else { continue };
-        found.push(ApexPair {
-            bounce: number + 1,
-            measured_m: highest,
-            computed_m: gap,
-            measured_s: at - first.contact_time_s,
-            computed_s: time - first.contact_time_s,
-            sigma_m,
-            sigma_s: sigma_s.filter(|_| record.apexes || sigma > 0.0),
-        });
+/// For each bounce of the run, those that the drops show at its time: their contact is nearer to its contact than to that of others.
+fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<MeasuredBounce>> {
+    let mut found = vec![Vec::new(); computed.bounces.len()];
+    for (drop, shift) in drops.iter().zip(shifts) {
+        for bounce in measured::of(drop, Some(computed.diameter)) {
+            let Some(contact) = bounce.contact_time_s else { continue };
+            let apart = |at: &usize| (computed.bounces[*at].contact_time_s - contact.value - shift).abs();
+            if let Some(at) = (0..found.len()).min_by(|a, b| apart(a).total_cmp(&apart(b))) {
+                found[at].push(bounce);
+            }
+        }
     }
     found
 }
 
-/// Speeds in and out as a camera's pictures give them: the steepest of the last four secants before contact, and the slope a
-/// time 0.1 D/V after it of a parabola through the first four pictures of the rebound. `None` with fewer pictures.
-fn read_off(points: &[(f64, f64)], contact: f64, diameter: f64) -> Option<f64> {
-    let before = points.partition_point(|(time, _)| *time < contact);
-    let secants = points[before.saturating_sub(5)..before].windows(2);
-    let fastest = secants.map(|pair| -(pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0)).fold(0.0, f64::max);
-    let after: Vec<(f64, f64)> = points[before..].iter().take(4).map(|(time, gap)| (time - contact, *gap)).collect();
-    let out = Parabola::through(&after)?.slope(APPARENT_DELAY * diameter / fastest);
-    (fastest > 0.0 && out > 0.0).then(|| out / fastest)
+/// The mean of a quantity of these bounces.
+fn mean(bounces: &[MeasuredBounce], read: fn(&MeasuredBounce) -> Option<Value>) -> Option<Value> {
+    Repeated::of(&bounces.iter().filter_map(read).collect::<Vec<_>>()).map(|found| found.mean)
 }
 
-/// Restitution of the first bounce: a given one, else the mean of what is read off the drops.
-fn restitution(drops: &[Record], shifts: &[f64], computed: &Computed) -> Option<RestitutionPair> {
-    let bounce = computed.bounces.first()?;
-    let first = drops.first()?;
-    let sigma = first.uncertainty.restitution;
-    let pair = |measured: f64, computed: f64, read_off| RestitutionPair {
-        measured,
+/// What of the given uncertainties of gap and time the scatter of the pictures does not show, so is common to them.
+fn unseen(drops: &[Record]) -> (f64, f64) {
+    let of = |drop: &Record| {
+        let (given, noise) = (drop.uncertainty.gap, measured::noise(&drop.points()));
+        ((given * given - noise * noise).max(0.0).sqrt(), drop.uncertainty.time)
+    };
+    drops.first().map_or((0.0, 0.0), of)
+}
+
+/// The computed apexes that the drops show as well, after their own contacts; `common` are errors common to all pictures.
+fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)) -> Vec<ApexPair> {
+    let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
+    let pair = |(number, (bounces, bounce)): (usize, (&Vec<MeasuredBounce>, &Bounce))| {
+        let (gap, time) = (mean(bounces, |bounce| bounce.apex_gap_m)?, mean(bounces, |bounce| bounce.apex_time_s)?);
+        let before = bounce.contact_time_s - start;
+        Some(ApexPair {
+            bounce: number + 1,
+            measured_m: gap.value,
+            computed_m: bounce.apex_gap_m?,
+            measured_s: before + time.value,
+            computed_s: bounce.apex_time_s? - start,
+            sigma_m: Some(gap.sigma.hypot(common.0)),
+            sigma_s: Some(time.sigma.hypot(common.1)),
+        })
+    };
+    shown.iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
+}
+
+/// Restitution of the first bounce: a given one, else that which the drops show, which does not see the run.
+fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<RestitutionPair> {
+    let given = first.restitution.map(|value| Value { value, sigma: first.uncertainty.restitution });
+    let measured = given.or_else(|| mean(shown.first()?, |bounce| bounce.restitution))?;
+    let computed = computed.bounces.first()?.restitution?;
+    let sigma = Some(measured.sigma).filter(|sigma| *sigma > 0.0);
+    Some(RestitutionPair {
+        measured: measured.value,
         computed,
-        read_off,
-        deviations: (sigma > 0.0).then(|| (computed - measured) / sigma),
-    };
-    if let Some(given) = first.restitution {
-        return Some(pair(given, bounce.restitution?, false));
-    }
-    let read = |(drop, shift): (&Record, &f64)| {
-        let both = drop.points().into_iter().map(|(time, gap)| (time + shift, gap));
-        let (seen, run): (Vec<_>, Vec<_>) =
-            both.filter_map(|(time, gap)| Some(((time, gap), (time, computed.at(time)?.gap)))).unzip();
-        let of = |points: &[(f64, f64)]| read_off(points, bounce.contact_time_s, computed.diameter);
-        Some((of(&seen)?, of(&run)?))
-    };
-    let both: Vec<(f64, f64)> = drops.iter().zip(shifts).filter(|(drop, _)| !drop.apexes).filter_map(read).collect();
-    let mean = |of: fn(&(f64, f64)) -> f64| both.iter().map(of).sum::<f64>() / both.len() as f64;
-    (!both.is_empty()).then(|| pair(mean(|both| both.0), mean(|both| both.1), true))
+        read_off: given.is_none(),
+        sigma,
+        deviations: sigma.map(|sigma| (computed - measured.value) / sigma),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::bounce_log::fixtures::logged;
-    use super::super::restitution::Bounce;
     use super::super::restitution::fixtures::D;
     use super::*;
 

@@ -7,7 +7,7 @@
 //! - [`measurement`]: a measured motion beside a computed one
 //! - [`record`]: both motions
 //! - [`clock`]: the shift between the clocks of a record and of a run
-//! - [`parabola`]: tops of flights
+//! - [`measured`]: what a record says by itself
 //! - [`plausible`]: what makes a record implausible, and the verdict of a comparison
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
@@ -18,9 +18,9 @@ pub mod clock;
 pub mod convergence;
 pub mod curve;
 pub mod fall;
+pub mod measured;
 pub mod measurement;
 pub mod oblique;
-pub mod parabola;
 pub mod plausible;
 pub mod record;
 pub mod restitution;

@@ -1,6 +1,7 @@
 //! What makes a record implausible, with the likely cause, and a comparison in a sentence.
 
-use super::measurement::{Comparison, Residuals, compare};
+use super::measured::noise;
+use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::record::{Computed, Record, RecordClock};
 use crate::case::Clock;
 
@@ -17,7 +18,7 @@ const WAY: f64 = 0.5;
 /// Points after the first that a way must have for its speed to be read.
 const PICTURES: usize = 3;
 /// Reduced χ² above which run and record are not the same motion, or the uncertainty is not that of the record.
-const HOPELESS: f64 = 25.0;
+pub const HOPELESS: f64 = 25.0;
 /// How many times worse than a fitted clock another may be.
 const WORSE: f64 = 10.0;
 /// So few points are met by a fitted clock by accident.
@@ -99,19 +100,6 @@ fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
     Some(format!("the record's sphere comes with {measured:.4} m/s, the run's with {own:.4} m/s: {cause}"))
 }
 
-/// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
-/// the points; zero of fewer than four).
-fn noise(points: &[(f64, f64)]) -> f64 {
-    let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
-    let mut differences: Vec<f64> = points.windows(4).map(third).collect();
-    if differences.is_empty() {
-        return 0.0;
-    }
-    let middle = differences.len() / 2;
-    let (_, median, _) = differences.select_nth_unstable_by(middle, f64::total_cmp);
-    *median / (0.6745 * 20f64.sqrt())
-}
-
 /// Whether a drop comes down to its lowest point and rises again or stays, each by more than `sure`.
 fn comes_back(points: &[(f64, f64)], sure: f64) -> bool {
     let Some(lowest) = (0..points.len()).min_by(|a, b| points[*a].1.total_cmp(&points[*b].1)) else { return false };
@@ -138,16 +126,17 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
     if clock.start == Clock::Fitted || drops.first()?.apexes {
         return None;
     }
-    let fitted = compare(drops, RecordClock { start: Clock::Fitted, ..clock }, computed, "").ok()?;
-    let (own, other) = (found.gap?.rms / computed.diameter, fitted.gap?.rms / computed.diameter);
-    let enough = fitted.gap?.points > ENOUGH;
+    let shifts = clock_shifts(drops, RecordClock { start: Clock::Fitted, ..clock }, computed).ok()?;
+    let fitted = of_gaps(drops, &shifts, computed)?;
+    let (own, other) = (found.gap?.rms / computed.diameter, fitted.rms / computed.diameter);
+    let enough = fitted.points > ENOUGH;
     (enough && own > WORSE * other && own > SMALL).then(|| {
         format!(
             "with the clock from {} the differences are {:.0} times those with measurement.clock = \"fitted\" (rms {own:.3} D \
              against {other:.4} D, time of the run = time of the record + {:.3} ms): the record has a clock of its own",
             clock.start,
             own / other,
-            1e3 * fitted.shift_s
+            1e3 * shifts.seconds[0]
         )
     })
 }
@@ -164,10 +153,7 @@ pub fn verdict(found: &Comparison) -> String {
     }
     let restitution = found.restitution.and_then(|pair| pair.deviations);
     deviations.extend(restitution.map(|deviation| ("the restitution".to_owned(), deviation)));
-    let outside =
-        |residuals: &Residuals| residuals.reduced_chi_squared.map(|chi| (chi, chi_squared_limit(residuals.points)));
-    let worst_chi = [&found.gap, &found.velocity, &found.apex_time].into_iter().flatten().filter_map(outside);
-    let worst_chi = worst_chi.max_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)));
+    let worst_chi = worst_chi(found);
     let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match (largest, worst_chi) {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
@@ -180,6 +166,19 @@ pub fn verdict(found: &Comparison) -> String {
         (None, None) => "the record has no uncertainties, so nothing is judged".into(),
         _ => "the run agrees with the record within its uncertainties".into(),
     }
+}
+
+/// The reduced χ² that is farthest above what chance gives, and that.
+fn worst_chi(found: &Comparison) -> Option<(f64, f64)> {
+    let outside =
+        |residuals: &Residuals| residuals.reduced_chi_squared.map(|chi| (chi, chi_squared_limit(residuals.points)));
+    let all = [&found.gap, &found.velocity, &found.apex_time].into_iter().flatten().filter_map(outside);
+    all.max_by(|a, b| (a.0 / a.1).total_cmp(&(b.0 / b.1)))
+}
+
+/// Whether run and record differ in their points by more than chance.
+pub fn differs(found: &Comparison) -> bool {
+    worst_chi(found).is_some_and(|(chi, limit)| chi > limit)
 }
 
 /// The reduced χ² of so many points that chance exceeds in one of forty cases.

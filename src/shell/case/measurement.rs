@@ -1,9 +1,11 @@
 //! `[measurement]`: the user's own record of the motion, which the run is compared with.
 
+use super::CaseError;
+use super::document::Document;
 use super::keys::{self, table};
-use super::section::Section;
+use super::section::{Reader, Section};
 use crate::keys::within;
-use crate::quantity::{LENGTH, NUMBER, SPEED, TIME};
+use crate::quantity::{FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
 use std::path::{Path, PathBuf};
 
 crate::keywords! {
@@ -89,6 +91,8 @@ table! {
         velocity_uncertainty: f64 = 0.0, quantity(&SPEED, within(0.0..=1e6)) unwritten;
         /// Standard uncertainty of a time \[s\]. Default: none.
         time_uncertainty: f64 = 0.0, quantity(&TIME, within(0.0..=1e6)) unwritten;
+        /// Pictures a second of a planned record, Hz, for `wetbounce check`. Default: none is planned.
+        frame_rate: Option<f64> = None, optional(&FREQUENCY, within(1e-3..=1e9));
         /// Restitution of the first bounce, where it was measured by itself. Default: it is read off the record.
         restitution: Option<f64> = None, optional(&NUMBER, within(0.0..=1.0));
         /// Standard uncertainty of the restitution. Default: not known.
@@ -106,6 +110,26 @@ impl Measurement {
         }
         section.finish();
         given.then_some(measurement)
+    }
+
+    /// The measurement that overrides of the form `measurement.key=value` describe, without a case, and the diameter \[m\] of
+    /// `sphere.diameter`, if it is given.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the overrides.
+    pub fn alone(overrides: &[String]) -> Result<(Self, Option<f64>), CaseError> {
+        const PLACE: &str = "the command line";
+        let failed = |problems| CaseError::new(PLACE, problems);
+        let reader = Reader::new(Document::parse("[measurement]", PLACE, overrides).map_err(failed)?);
+        let root = reader.root();
+        let sphere = root.table("sphere");
+        let diameter = sphere.quantity("diameter", &LENGTH).within(1e-7..=100.0).optional();
+        diameter.into_iter().for_each(|diameter| reader.set_diameter(diameter));
+        sphere.finish();
+        let measurement = Self::read(root.table("measurement")).unwrap_or_default();
+        root.finish();
+        reader.finish().map_err(failed)?;
+        Ok((measurement, diameter))
     }
 
     /// The files, looked for beside the case file in `directory` first.

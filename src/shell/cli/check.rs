@@ -11,6 +11,7 @@ use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
     ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
+use crate::run::design::design;
 use crate::run::{build, film_band, scales};
 use clap::Args;
 use std::fmt::Write;
@@ -69,6 +70,11 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
         section(&mut text, "film below the grid", &film(case, &scales));
         text += &not_stated(case);
     }
+    let planned = design(case);
+    if !planned.is_empty() {
+        let rows: Vec<(&str, String)> = planned.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+        section(&mut text, "the planned record will tell, by theory", &rows);
+    }
     if let Some(estimate) = estimate {
         let _ = write!(text, "\nthe run will take\n{estimate}");
     }
@@ -95,7 +101,7 @@ fn not_stated(case: &Case) -> String {
 
 type Row = (&'static str, String);
 
-fn section(text: &mut String, title: &str, rows: &[Row]) {
+fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
     let _ = writeln!(text, "\n{title}");
     for (name, value) in rows {
         let _ = writeln!(text, "  {name:<22} {value}");

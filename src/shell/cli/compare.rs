@@ -3,11 +3,13 @@
 use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say};
+use crate::analysis::record::Computed;
 use crate::case::{Case, Problem};
 use crate::output::atomic;
+use crate::run::explanation::explain;
 use crate::run::measurement::{self, in_words};
 use clap::{Args, ValueHint};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
@@ -48,7 +50,9 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let moments: Vec<_> = motion.trajectory.moments().collect();
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
-    let found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out)?;
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out)?;
+    let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
+    explain(&case, measurement, &computed, &mut found)?;
     let json = serde_json::to_string_pretty(&found).expect("a comparison is numbers and texts") + "\n";
     atomic::replace(&out.join("comparison.json"), |w| std::io::Write::write_all(w, json.as_bytes()))?;
     if args.quiet {
@@ -59,15 +63,20 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     say(&(lines.join("\n  ") + "\n"))
 }
 
+/// Overrides that name these files, and set these keys, whose table need not be written.
+pub(super) fn keys_of_measurement(data: &[PathBuf], overrides: &[String]) -> Vec<String> {
+    let quoted = |path: &PathBuf| toml::Value::String(path.display().to_string());
+    let files = toml::Value::Array(data.iter().map(quoted).collect());
+    let file = (!data.is_empty()).then(|| format!("measurement.file={files}"));
+    let is_whole = |set: &String| ["measurement.", "sphere."].iter().any(|table| set.starts_with(table));
+    let key = |set: &String| if is_whole(set) { set.clone() } else { format!("measurement.{set}") };
+    file.into_iter().chain(overrides.iter().map(key)).collect()
+}
+
 /// The run's case with the record and the keys of the command line.
 fn case_with_record(args: &CompareArgs) -> Result<Case, CliError> {
-    let quoted = |path: &Path| toml::Value::String(path.display().to_string()).to_string();
-    let file = args.data.iter().map(|path| format!("measurement.file={}", quoted(path)));
-    let keys = args.overrides.iter().map(|set| match set.starts_with("measurement.") {
-        true => set.clone(),
-        false => format!("measurement.{set}"),
-    });
-    let mut case = Case::load(&args.run.join("case.toml"), &file.chain(keys).collect::<Vec<_>>())?;
+    let keys = keys_of_measurement(args.data.as_slice(), &args.overrides);
+    let mut case = Case::load(&args.run.join("case.toml"), &keys)?;
     if let (Some(measurement), Some(data)) = (&mut case.measurement, &args.data) {
         measurement.file = vec![data.clone()];
     }

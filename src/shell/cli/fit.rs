@@ -2,7 +2,7 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem};
-use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, search};
+use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, scan, search};
 use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
@@ -66,19 +66,67 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         parameters,
         drops,
         rows: OnceLock::new(),
+        own_error: Vec::new(),
     };
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
+    let start = scan(&forward, &start).map_err(failed)?;
     let mut found = vec![stage(&forward, &start, known, args.quiet)?];
     if !args.theory && case.hydrodynamics != Hydrodynamics::Theory {
         forward.hydrodynamics = case.hydrodynamics;
         forward.runs = Forward::directory(&out, case.hydrodynamics);
         forward.rows = OnceLock::new();
-        let from: Vec<f64> = found[0].parameters.iter().map(|estimate| estimate.value).collect();
-        found.push(stage(&forward, &from, known, args.quiet)?);
+        if let Some(coarse) = coarser(&case) {
+            let of_case = forward.overrides.clone();
+            forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
+            found.push(stage(&forward, &values(&found), known, args.quiet)?);
+            let at = values(&found);
+            let on_coarse = forward.of_record(&at, 1.0).map_err(failed)?;
+            forward.overrides = of_case;
+            let on_fine = forward.of_record(&at, 1.0).map_err(failed)?;
+            let finer = f64::from(case.resolution.cells_per_diameter) / f64::from(coarse);
+            let share = (finer * finer - 1.0).recip();
+            forward.own_error = on_fine.iter().zip(&on_coarse).map(|(fine, coarse)| share * (fine - coarse)).collect();
+        }
+        found.push(stage(&forward, &values(&found), known, args.quiet)?);
     }
     write(&out, &case, &forward, &found)?;
-    if args.quiet { Ok(()) } else { say(&format!("results in {}\n", out.display())) }
+    if !args.quiet {
+        say(&format!("results in {}\n", out.display()))?;
+    }
+    match found.last().and_then(Fitted::distrust) {
+        Some(why) => Err(CliError::Failed(Box::new(Distrusted(why)))),
+        None => Ok(()),
+    }
+}
+
+/// A fit whose numbers mean nothing; they are written all the same.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("the fit cannot be trusted: {0}")]
+#[diagnostic(help(
+    "look at the record first: `wetbounce measure DATA.csv`, and `wetbounce compare` with a run of this case"
+))]
+struct Distrusted(String);
+
+/// The values that were found last.
+fn values(found: &[Fitted]) -> Vec<f64> {
+    found.last().into_iter().flat_map(|fitted| &fitted.parameters).map(|estimate| estimate.value).collect()
+}
+
+/// Cells per diameter of a coarser grid than the case's, on which the search begins and which shows the grid's error; `None`
+/// where it would be too coarse to mean anything.
+fn coarser(case: &Case) -> Option<u32> {
+    const COARSEST: u32 = 10;
+    Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
+}
+
+/// A failure as this program shows it.
+fn failed(failure: ForwardError) -> CliError {
+    match failure {
+        ForwardError::Case(error) => error.into(),
+        ForwardError::Run(failure) => failure.into(),
+        failure => CliError::Failed(Box::new(failure)),
+    }
 }
 
 /// Whether every kind of value in the record has its uncertainty.
@@ -96,11 +144,7 @@ fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<F
     let runs = Tally::at_most(mode, "runs", most_evaluations(start.len()));
     let found = search(forward, start, known, &runs);
     runs.finish();
-    let found = found.map_err(|failure| match failure {
-        ForwardError::Case(error) => CliError::from(error),
-        ForwardError::Run(failure) => failure.into(),
-        failure => CliError::Failed(Box::new(failure)),
-    })?;
+    let found = found.map_err(failed)?;
     if !quiet {
         say(&found.text())?;
     }

@@ -17,6 +17,7 @@ pub mod fit;
 pub mod impact;
 pub mod law;
 pub mod man;
+pub mod measure;
 pub mod new;
 pub mod plot;
 mod plot_input;
@@ -58,6 +59,7 @@ enum Verb {
     Film(film::FilmArgs),
     Theory(theory::TheoryArgs),
     Compare(compare::CompareArgs),
+    Measure(measure::MeasureArgs),
     Fit(fit::FitArgs),
     Plot(plot::PlotArgs),
     Impact(impact::ImpactArgs),
@@ -83,6 +85,7 @@ impl Cli {
             Verb::Film(args) => film::run(args),
             Verb::Theory(args) => theory::run(args),
             Verb::Compare(args) => compare::run(args),
+            Verb::Measure(args) => measure::run(args),
             Verb::Fit(args) => fit::run(args),
             Verb::Plot(args) => plot::run(args),
             Verb::Impact(args) => impact::run(args),
@@ -116,6 +119,7 @@ mod tests {
             command("collect", collect::CollectArgs::augment_args),
             command("law", law::LawArgs::augment_args),
             command("compare", compare::CompareArgs::augment_args),
+            command("measure", measure::MeasureArgs::augment_args),
             command("fit", fit::FitArgs::augment_args),
             command("plot", plot::PlotArgs::augment_args),
             command("check", check::CheckArgs::augment_args),

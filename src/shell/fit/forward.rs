@@ -32,6 +32,9 @@ pub struct Forward {
     pub drops: Vec<Record>,
     /// The rows of each drop that are compared: those that lie within the first run.
     pub rows: OnceLock<Vec<Vec<bool>>>,
+    /// Standard error of the run itself in the residuals of the record, the same for all of them up to its sign and size: it is in
+    /// the covariance of the residuals. Empty where it is not known.
+    pub own_error: Vec<f64>,
 }
 
 /// Why a set of values has no residuals.
@@ -123,7 +126,10 @@ impl Forward {
     /// # Errors
     /// The run cannot be done.
     pub fn motion(&self, values: &[f64]) -> Result<Motion, ForwardError> {
-        let mut case = self.case(values)?;
+        self.motion_of(self.case(values)?)
+    }
+
+    fn motion_of(&self, mut case: Case) -> Result<Motion, ForwardError> {
         let measurement = case.measurement.take();
         case.film.band = BandChoice::Off;
         case.output.directory = PathBuf::new();
@@ -134,13 +140,29 @@ impl Forward {
         Ok(Motion { case, measurement, moments, summary: done.summary })
     }
 
-    /// Residuals over their uncertainties: gaps, velocities, restitution, priors. What the first run does not cover is left out
-    /// of all; a motion that ends sooner than the first goes on as it ended.
+    /// Residuals over their uncertainties, made independent of each other where the run's own error is known; then those of the
+    /// priors.
+    ///
+    /// # Errors
+    /// As [`of_record`](Self::of_record).
+    pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
+        let mut found = independent(self.of_record(values, 1.0)?, &self.own_error);
+        let priors = self.parameters.iter().zip(values);
+        found.extend(
+            priors.filter_map(|(parameter, value)| parameter.prior.map(|prior| (value - prior.value) / prior.sigma)),
+        );
+        Ok(found)
+    }
+
+    /// Residuals of the record over its uncertainties: gaps, velocities, restitution; with the viscosity times `thicker`. What the
+    /// first run does not cover is left out of all; a motion that ends sooner than the first goes on as it ended.
     ///
     /// # Errors
     /// The run cannot be done, or covers less than half of the record.
-    pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
-        let motion = self.motion(values)?;
+    pub fn of_record(&self, values: &[f64], thicker: f64) -> Result<Vec<f64>, ForwardError> {
+        let mut case = self.case(values)?;
+        case.liquid.viscosity *= thicker;
+        let motion = self.motion_of(case)?;
         let computed = Computed {
             motion: &motion.moments,
             bounces: &motion.summary.bounces,
@@ -172,10 +194,6 @@ impl Forward {
         if let (Some((measured, sigma)), Some(bounce)) = (first, motion.summary.bounces.first()) {
             found.push((bounce.restitution.unwrap_or(0.0) - measured) / sigma);
         }
-        let priors = self.parameters.iter().zip(values);
-        found.extend(
-            priors.filter_map(|(parameter, value)| parameter.prior.map(|prior| (value - prior.value) / prior.sigma)),
-        );
         Ok(found)
     }
 
@@ -189,6 +207,17 @@ impl Forward {
     pub fn directory(out: &Path, hydrodynamics: Hydrodynamics) -> PathBuf {
         out.join("runs").join(hydrodynamics.to_string())
     }
+}
+
+/// Residuals with the covariance `1 + m mᵀ`, made independent: `(1 + m mᵀ)^(−1/2)` of them.
+fn independent(mut residuals: Vec<f64>, own_error: &[f64]) -> Vec<f64> {
+    let square: f64 = own_error.iter().map(|m| m * m).sum();
+    if square > 0.0 && own_error.len() == residuals.len() {
+        let along: f64 = own_error.iter().zip(&residuals).map(|(m, residual)| m * residual).sum();
+        let share = (1.0 - (1.0 + square).sqrt().recip()) * along / square;
+        residuals.iter_mut().zip(own_error).for_each(|(residual, m)| *residual -= share * m);
+    }
+    residuals
 }
 
 /// The rows that lie within a run, or after its rest; of apexes, those that it has.

@@ -6,8 +6,9 @@
 //! Marquardt (Moré 1978, as in MINPACK) needs to know of no bounds. First the motion comes from theory (milliseconds a run), then
 //! from the flow, in parallel for the columns of the Jacobian.
 //!
-//! Standard errors and correlations are those of the linearised problem at the minimum, `C = (JᵀJ)⁻¹`; where no uncertainty of
-//! the record is known, the residuals give its scale.
+//! Standard errors and correlations are those of the linearised problem at the minimum, `C = (JᵀJ)⁻¹`, times χ² where that is above 1
+//! or no uncertainty of the record is known. The error of the model is part of them: the grid's, which the same values on two grids
+//! show, is common to all residuals and is in their covariance; where theory misses the record, its forces of the liquid are uncertain.
 
 mod forward;
 mod parameter;
@@ -17,4 +18,4 @@ mod search;
 pub use forward::{Forward, ForwardError};
 pub use parameter::{Parameter, Prior};
 pub use report::{Estimate, Fitted, Stage};
-pub use search::{Problem, most_evaluations, search};
+pub use search::{Problem, most_evaluations, scan, search};

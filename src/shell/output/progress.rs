@@ -197,6 +197,11 @@ impl Tally {
         progress.show(*done as f64 / self.parts.max(1) as f64, elapsed, &text);
     }
 
+    /// Says something between.
+    pub fn note(&self, text: &str) {
+        self.counted.lock().expect("no one panics while counting").1.note(text);
+    }
+
     /// Takes the bar away; lines stay.
     pub fn finish(self) {
         self.counted.into_inner().expect("no one panics while counting").1.finish();

@@ -166,19 +166,20 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         ));
     }
     if let Some(pair) = &found.restitution {
-        let how = if pair.read_off { "both read off at the record's times" } else { "given" };
+        let how = if pair.read_off { "read off the record" } else { "given" };
         let deviations =
             pair.deviations.map_or(String::new(), |deviations| format!(", {deviations:+.1} uncertainties"));
         lines.push(format!(
-            "restitution: {:.4} computed, {:.4} measured ({how}{deviations})",
-            pair.computed, pair.measured
+            "restitution: {:.4} computed, {} measured ({how}{deviations})",
+            pair.computed,
+            with_error(pair.measured, pair.sigma)
         ));
     }
     lines
 }
 
 /// A value with its standard error, if that is known.
-fn with_error(value: f64, sigma: Option<f64>) -> String {
+pub fn with_error(value: f64, sigma: Option<f64>) -> String {
     let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return format!("{value:.4}") };
     let digits = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{value:.digits$} ± {sigma:.digits$}")

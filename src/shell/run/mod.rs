@@ -5,6 +5,7 @@
 //! * [`setup`]: what a run needs of its case besides: limits, and when to stop;
 //! * [`open_liquid`]: a sphere in liquid without walls, and [`coefficients`] of the force on it;
 //! * [`checkpoint`]: the state on disk, and back;
+//! * [`design`]: what a planned record will tell;
 //! * [`quantities`]: what a run gives, by key, unit and words;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
@@ -25,6 +26,9 @@ mod columns;
 mod directory;
 mod execute;
 pub(crate) mod files;
+pub mod design;
+pub mod explanation;
+mod suspects;
 pub mod failure;
 pub mod figures;
 pub mod film_alone;

@@ -136,9 +136,8 @@ impl Rows<'_> {
     }
 
     fn restitution(&mut self, pair: &RestitutionPair) {
-        let name = if pair.read_off { "restitution, both read off at the record's times" } else { "restitution" };
-        let sigma = Some(self.record.restitution_uncertainty).filter(|sigma| *sigma > 0.0);
-        self.within(name, "1", (pair.computed, pair.measured), sigma, "restitution_uncertainty");
+        let name = if pair.read_off { "restitution, read off the record" } else { "restitution" };
+        self.within(name, "1", (pair.computed, pair.measured), pair.sigma, "restitution_uncertainty");
     }
 
     fn chi_squared(&mut self, what: &str, residuals: Option<&Residuals>) {

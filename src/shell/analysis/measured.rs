@@ -1,0 +1,713 @@
+//! What a record says by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
+//!
+//! The record is cut at its turning points into approaches and flights. On each, the velocity is a series over the time from contact:
+//! Legendre polynomials of the time and of its square root (the history force), and a logarithm (the film). The contact is where
+//! approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
+//! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
+//!
+//! How smooth the motion is, and how large the noise, is not known before: [`SIZES`], [`DECAYS`], steepness and noise are weighed by
+//! their marginal likelihood (MacKay 1992), and [`DRAWS`] motions are drawn from all of them. Values are their medians, standard errors
+//! half the central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
+//! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
+//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below [`FLOOR`].
+
+use super::record::Record;
+use super::restitution::APPARENT_DELAY;
+use nalgebra::{DMatrix, DVector, Vector2};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Terms of the velocity that are polynomials of the time from contact, and of its square root.
+const SMOOTH: usize = 8;
+const STEEP: usize = 4;
+const TERMS: usize = SMOOTH + STEEP + 1;
+/// Where the logarithm of the film ends, over the span.
+const FILM: f64 = 1e-4;
+/// Coefficients: the gap at contact and the terms.
+const SIZE: usize = TERMS + 1;
+/// Sizes τ of the coefficients beyond the first, over the first.
+const SIZES: [f64; 4] = [7e-3, 0.05, 0.35, 2.5];
+/// Ratios ρ of one coefficient to the next.
+const DECAYS: [f64; 3] = [0.12, 0.3, 0.7];
+/// Sizes of the steep terms before and after contact, over those of the smooth ones.
+const STEEPNESS_BEFORE: [f64; 3] = [0.07, 0.2, 0.7];
+const STEEPNESS_AFTER: [f64; 3] = [0.04, 0.12, 0.4];
+/// Prior deviation of gap and speed at contact, over the scale of the motion.
+const WIDE: f64 = 100.0;
+/// Every so many likes are tried while the contact is looked for.
+const EVERY: usize = 5;
+/// Standard deviations of the noise, over that of the third differences.
+const NOISES: usize = 20;
+/// The smallest of them, and the largest.
+const NOISE: (f64, f64) = (3e-3, 3.0);
+/// How much a place of high speed is doubted, in standard deviations of the speed there.
+const DOUBT: f64 = 0.25;
+/// Motions drawn.
+const DRAWS: usize = 300;
+/// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
+const SURE: f64 = 0.01;
+/// Smallest standard error of a speed, over it, and of a time of contact, in diameters over the speed of approach: kinks of the
+/// motion, and the film's last hundredth of a diameter, are not seen.
+const FLOOR: (f64, f64) = (5e-4, 1.5e-3);
+/// Most points of a drop; more are averaged in groups.
+const MOST: usize = 40_000;
+/// Bounces that are read off.
+const BOUNCES: usize = 12;
+/// Times the contact is found anew.
+const ROUNDS: usize = 3;
+/// Time after the apex that belongs to its flight, over the time before it.
+const AFTER_APEX: f64 = 0.4;
+/// Fewest points of an approach and of a flight.
+const FEWEST: usize = 3;
+/// How far before a contact its approach is read, in diameters, if that many points are there.
+const REACH: (f64, usize) = (12.0, 12);
+
+/// A measured value and its standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// The value.
+    pub value: f64,
+    /// Its standard error.
+    pub sigma: f64,
+}
+
+/// A bounce as the record shows it. What it does not show is `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct MeasuredBounce {
+    /// Time of contact on the record's clock, s.
+    pub contact_time_s: Option<Value>,
+    /// Gap at contact, m: how far the record's zero is off the wall.
+    pub contact_gap_m: Option<Value>,
+    /// Highest speed of the approach, m/s.
+    pub speed_in_m_s: Option<Value>,
+    /// Speed shortly after contact, m/s.
+    pub speed_out_m_s: Option<Value>,
+    /// Apparent restitution.
+    pub restitution: Option<Value>,
+    /// Highest gap of the rebound, m.
+    pub apex_gap_m: Option<Value>,
+    /// Time of the highest gap after the contact, s.
+    pub apex_time_s: Option<Value>,
+}
+
+/// A quantity of a bounce, by its name.
+pub type Quantity = (&'static str, fn(&MeasuredBounce) -> Option<Value>);
+
+/// What is read off a bounce.
+pub const QUANTITIES: [Quantity; 7] = [
+    ("speed_in_m_s", |bounce| bounce.speed_in_m_s),
+    ("speed_out_m_s", |bounce| bounce.speed_out_m_s),
+    ("restitution", |bounce| bounce.restitution),
+    ("apex_gap_m", |bounce| bounce.apex_gap_m),
+    ("apex_time_s", |bounce| bounce.apex_time_s),
+    ("contact_time_s", |bounce| bounce.contact_time_s),
+    ("contact_gap_m", |bounce| bounce.contact_gap_m),
+];
+
+/// Repeated values of one quantity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Repeated {
+    /// Mean, and the larger of the standard errors that scatter and own errors give it.
+    pub mean: Value,
+    /// Standard deviation of the values; `None` of one.
+    pub scatter: Option<f64>,
+    /// Places of those that are farther from the middle than [`OUTLYING`] times the scatter of the others.
+    pub outliers: Vec<usize>,
+}
+
+/// Distance from the median, over 1.4826 times the median distance and the value's own error, beyond which a value is named (Iglewicz
+/// & Hoaglin 1993).
+const OUTLYING: f64 = 3.5;
+
+impl Repeated {
+    /// Of one value or more.
+    pub fn of(all: &[Value]) -> Option<Self> {
+        let count = all.len() as f64;
+        let value = all.iter().map(|one| one.value).sum::<f64>() / count;
+        let own = all.iter().map(|one| one.sigma * one.sigma).sum::<f64>().sqrt() / count;
+        let squares = all.iter().map(|one| (one.value - value).powi(2)).sum::<f64>();
+        let scatter = (all.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
+        let median = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
+        let sigma = scatter.map_or(own, |scatter| own.max(scatter / count.sqrt()));
+        let outliers = match all.len() {
+            0 => return None,
+            1..=3 => Vec::new(),
+            _ => {
+                let middle = median(all.iter().map(|one| one.value).collect());
+                let spread = 1.4826 * median(all.iter().map(|one| (one.value - middle).abs()).collect());
+                let is_far = |one: &Value| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
+                (0..all.len()).filter(|at| is_far(&all[*at])).collect()
+            }
+        };
+        Some(Self { mean: Value { value, sigma }, scatter, outliers })
+    }
+}
+
+/// The bounces that a drop itself shows, of a sphere with this diameter \[m\], if it is known; without it `V_out` is the speed at
+/// contact. A record without a rebound gives one bounce with the speed of approach alone; one of apexes, or without gaps, none.
+pub fn of(drop: &Record, diameter: Option<f64>) -> Vec<MeasuredBounce> {
+    if drop.apexes { Vec::new() } else { bounces(&drop.points(), diameter) }
+}
+
+/// A quantity of the bounces of this number, from zero, of all drops that show it.
+pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, (_, read): Quantity) -> Option<Repeated> {
+    let values = drops.iter().filter_map(|bounces| bounces.get(number).and_then(read));
+    Repeated::of(&values.collect::<Vec<_>>())
+}
+
+/// Terms of the gap at the share `share` of the span from contact, over the span, and of its slope.
+fn terms(share: f64) -> ([f64; TERMS], [f64; TERMS]) {
+    const MOST: usize = SMOOTH + 3;
+    let legendre = |x: f64| {
+        let mut all = [0.0; MOST];
+        (all[0], all[1]) = (1.0, x);
+        for k in 1..MOST - 1 {
+            let n = k as f64;
+            all[k + 1] = ((2.0 * n + 1.0) * x * all[k] - n * all[k - 1]) / (n + 1.0);
+        }
+        all
+    };
+    let (smooth, steep) = (legendre(2.0 * share - 1.0), legendre(2.0 * share.sqrt() - 1.0));
+    let integral =
+        |of: &[f64; MOST], k: usize| (of[k + 1] - if k == 0 { -1.0 } else { of[k - 1] }) / (2 * k + 1) as f64;
+    let (mut gap, mut slope) = ([0.0; TERMS], [0.0; TERMS]);
+    for (k, (gap, slope)) in gap.iter_mut().zip(&mut slope).take(SMOOTH).enumerate() {
+        (*gap, *slope) = (0.5 * integral(&smooth, k), smooth[k]);
+    }
+    for k in 1..=STEEP {
+        let n = k as f64;
+        let sum = (n + 1.0) * integral(&steep, k + 1) + n * integral(&steep, k - 1);
+        (gap[SMOOTH + k - 1], slope[SMOOTH + k - 1]) = (0.5 * (integral(&steep, k) + sum / (2.0 * n + 1.0)), steep[k]);
+    }
+    let film = ((share + FILM) / (1.0 + FILM)).ln();
+    (gap[TERMS - 1], slope[TERMS - 1]) = ((share + FILM) * film - FILM * (FILM / (1.0 + FILM)).ln() - share, film);
+    (gap, slope)
+}
+
+/// A series of the gap over the time `u` from contact.
+type Series = DVector<f64>;
+
+/// The points on one side of a contact, and sums over them, less the straight line through them.
+struct Arc {
+    /// The guess of the contact time, where `u = 0`.
+    contact: f64,
+    /// 1 after contact, −1 before it.
+    side: f64,
+    span: f64,
+    points: Vec<(f64, f64)>,
+    line: [f64; 2],
+    gram: DMatrix<f64>,
+    product: DVector<f64>,
+    square: f64,
+    scale: f64,
+}
+
+impl Arc {
+    fn of(points: &[(f64, f64)], contact: f64) -> Option<Self> {
+        let (first, last) = (points.first()?, points.last()?);
+        let side = if last.0 > contact { 1.0 } else { -1.0 };
+        let span = (first.0 - contact).abs().max((last.0 - contact).abs());
+        if points.len() < FEWEST || span <= 0.0 {
+            return None;
+        }
+        let (gram, product) = (DMatrix::zeros(SIZE, SIZE), DVector::zeros(SIZE));
+        let mut arc = Self {
+            contact,
+            side,
+            span,
+            points: points.to_vec(),
+            line: [0.0; 2],
+            gram,
+            product,
+            square: 0.0,
+            scale: 0.0,
+        };
+        let rows: Vec<[f64; SIZE]> = points.iter().map(|(time, _)| arc.row(*time).0).collect();
+        let mut sums = [[0.0; SIZE]; SIZE];
+        for row in &rows {
+            for (a, sums) in sums.iter_mut().enumerate() {
+                (0..=a).for_each(|b| sums[b] += row[a] * row[b]);
+            }
+        }
+        arc.gram = DMatrix::from_fn(SIZE, SIZE, |a, b| sums[a.max(b)][a.min(b)]);
+        let sum = |a: usize| rows.iter().zip(points).map(|(row, (_, gap))| gap * row[a]).sum::<f64>();
+        let line = arc.gram.view((0, 0), (2, 2)).try_inverse()? * Vector2::new(sum(0), sum(1));
+        arc.line = [line[0], line[1]];
+        let (low, high) = extent(points);
+        arc.scale = line[1].abs().max(2.0 * (high - low) / span).max(f64::MIN_POSITIVE);
+        for (row, (_, gap)) in rows.iter().zip(points) {
+            let off = gap - line[0] - line[1] * row[1];
+            arc.product.iter_mut().zip(row).for_each(|(product, value)| *product += value * off);
+            arc.square += off * off;
+        }
+        Some(arc)
+    }
+
+    /// Coefficients of the gap at `time`, and of the slope over `u`; beyond the contact the motion goes on straight.
+    fn row(&self, time: f64) -> ([f64; SIZE], [f64; TERMS]) {
+        let u = self.side * (time - self.contact);
+        let (gap, slope) = terms(u.max(0.0) / self.span);
+        let mut row = [1.0; SIZE];
+        for (row, (gap, slope)) in row.iter_mut().skip(1).zip(gap.iter().zip(&slope)) {
+            *row = self.span * gap + u.min(0.0) * slope;
+        }
+        (row, slope)
+    }
+
+    /// Gap and velocity of a series at `time`.
+    fn at(&self, series: &Series, time: f64) -> (f64, f64) {
+        let (row, slope) = self.row(time);
+        let gap = row.iter().zip(series.iter()).map(|(a, b)| a * b).sum();
+        (gap, self.side * slope.iter().zip(series.iter().skip(1)).map(|(a, b)| a * b).sum::<f64>())
+    }
+
+    /// The likelihoods of motions like this.
+    fn judged(&self, like: Like) -> Judged {
+        let deviation = |k: usize| match k {
+            0 => WIDE * self.scale * self.span,
+            1 => WIDE * self.scale,
+            k if k <= SMOOTH => self.scale * like.size * like.decay.powi(k as i32 - 2),
+            TERMS => self.scale * like.steepness * 0.3,
+            k => self.scale * like.steepness * like.decay.powi((k - SMOOTH - 1) as i32),
+        };
+        let prior = DVector::from_fn(SIZE, |k, _| deviation(k));
+        let scaled = DMatrix::from_fn(SIZE, SIZE, |a, b| self.gram[(a, b)] * prior[a] * prior[b]);
+        let parts = scaled.symmetric_eigen();
+        let product = parts.eigenvectors.tr_mul(&self.product.component_mul(&prior));
+        Judged { prior, values: parts.eigenvalues.map(|value| value.max(0.0)), vectors: parts.eigenvectors, product }
+    }
+}
+
+/// Motions of one kind through the points of an arc: in these directions the coefficients are independent.
+struct Judged {
+    prior: DVector<f64>,
+    values: DVector<f64>,
+    vectors: DMatrix<f64>,
+    product: DVector<f64>,
+}
+
+impl Judged {
+    /// Logarithm of the marginal likelihood with this noise.
+    fn likelihood(&self, arc: &Arc, sigma: f64) -> f64 {
+        let weight = sigma.powi(-2);
+        let part = |(value, product): (&f64, &f64)| {
+            let told = value * weight + 1.0;
+            product * product * weight * weight / told - told.ln()
+        };
+        let told: f64 = self.values.iter().zip(self.product.iter()).map(part).sum();
+        0.5 * (told - arc.square * weight) - arc.points.len() as f64 * sigma.ln()
+    }
+
+    /// The most likely motion, and `off` standard deviations from it in each direction.
+    fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> f64) -> Series {
+        let weight = sigma.powi(-2);
+        let along = DVector::from_fn(SIZE, |k, _| {
+            let told = self.values[k] * weight + 1.0;
+            self.product[k] * weight / told + off() / told.sqrt()
+        });
+        let mut series = (&self.vectors * along).component_mul(&self.prior);
+        (0..2).for_each(|k| series[k] += arc.line[k]);
+        series
+    }
+}
+
+/// Numbers that are the same on every machine (Steele, Lea & Flood 2014).
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The sequence of this number.
+    pub(crate) fn of(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Evenly between 0 and 1.
+    fn even(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (((z ^ (z >> 31)) >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    }
+
+    /// Of the standard normal distribution (Box & Muller 1958).
+    pub(crate) fn normal(&mut self) -> f64 {
+        (-2.0 * self.even().ln()).sqrt() * (std::f64::consts::TAU * self.even()).cos()
+    }
+
+    /// An index with these weights, whose sum is 1.
+    fn pick(&mut self, weights: &[f64]) -> usize {
+        let mut left = self.even();
+        weights
+            .iter()
+            .position(|weight| {
+                left -= weight;
+                left <= 0.0
+            })
+            .unwrap_or(weights.len() - 1)
+    }
+}
+
+/// Weights from logarithms, and the logarithm of their sum.
+fn weights(logs: &[f64]) -> (Vec<f64>, f64) {
+    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let all: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+    let sum: f64 = all.iter().sum();
+    (all.iter().map(|weight| weight / sum).collect(), most + sum.ln())
+}
+
+/// What a motion is like: sizes of the terms beyond the first.
+#[derive(Clone, Copy)]
+struct Like {
+    size: f64,
+    decay: f64,
+    steepness: f64,
+}
+
+/// An arc weighed for every noise and likeness.
+struct Weighed {
+    arc: Arc,
+    likes: Vec<Judged>,
+    /// For each noise the weights of the likes, and the logarithm of the likelihood.
+    of: Vec<(Vec<f64>, f64)>,
+}
+
+impl Weighed {
+    fn new(points: &[(f64, f64)], contact: f64, noises: &[f64], every: usize) -> Option<Self> {
+        let arc = Arc::of(points, contact)?;
+        let steepness = if arc.side > 0.0 { STEEPNESS_AFTER } else { STEEPNESS_BEFORE };
+        let like = |size| {
+            DECAYS.iter().flat_map(move |decay| steepness.map(|steepness| Like { size, decay: *decay, steepness }))
+        };
+        let likes: Vec<Judged> = SIZES.into_iter().flat_map(like).step_by(every).map(|like| arc.judged(like)).collect();
+        let of = |sigma: &f64| weights(&likes.iter().map(|like| like.likelihood(&arc, *sigma)).collect::<Vec<f64>>());
+        Some(Self { of: noises.iter().map(of).collect(), likes, arc })
+    }
+
+    /// A motion with the noise `index` and its likes by their weights.
+    fn draw(&self, noises: &[f64], index: usize, wider: f64, random: &mut Random) -> Series {
+        let like = &self.likes[random.pick(&self.of[index].0)];
+        like.series(&self.arc, noises[index], || wider * random.normal())
+    }
+
+    /// The most likely motion with the noise `index`.
+    fn best(&self, noises: &[f64], index: usize) -> Option<Series> {
+        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || 0.0))
+    }
+}
+
+/// Place of the highest value.
+fn highest(values: &[f64]) -> Option<usize> {
+    (0..values.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))
+}
+
+/// Approach and flight of a bounce.
+struct Pair {
+    before: Weighed,
+    after: Weighed,
+    /// Logarithm of the likelihood at each noise.
+    likelihood: Vec<f64>,
+    contact: f64,
+    has_apex: bool,
+}
+
+impl Pair {
+    fn at(points: &[(f64, f64)], rows: &Rows, contact: f64, noises: &[f64], every: usize) -> Option<Self> {
+        let parting = points.partition_point(|point| point.0 <= contact);
+        let before = Weighed::new(points.get(rows.begin..parting)?, contact, noises, every)?;
+        let after = Weighed::new(points.get(parting..rows.end)?, contact, noises, every)?;
+        let likelihood = before.of.iter().zip(&after.of).map(|(a, b)| a.1 + b.1).collect();
+        Some(Self { before, after, likelihood, contact, has_apex: rows.has_apex })
+    }
+
+    fn best(&self) -> f64 {
+        self.likelihood.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Where these series meet, near the guess.
+    fn meeting(&self, a: &Series, b: &Series) -> Option<f64> {
+        let mut time = self.contact;
+        for _ in 0..30 {
+            let (before, after) = (self.before.arc.at(a, time), self.after.arc.at(b, time));
+            let closing = after.1 - before.1;
+            if closing <= 0.0 || closing.is_nan() {
+                return None;
+            }
+            let step = (before.0 - after.0) / closing;
+            time += step;
+            if step.abs() < 1e-9 * self.after.arc.span {
+                break;
+            }
+        }
+        ((time - self.contact).abs() < self.after.arc.span.min(self.before.arc.span)).then_some(time)
+    }
+}
+
+/// Rows of the record that belong to a bounce: approach from `begin`, lowest row, end of the flight.
+struct Rows {
+    begin: usize,
+    lowest: usize,
+    end: usize,
+    has_apex: bool,
+}
+
+/// The bounces of one drop: times \[s\] and gaps \[m\].
+fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> {
+    let group = points.len().div_ceil(MOST).max(1);
+    let mean = |chunk: &[(f64, f64)]| {
+        let sum = chunk.iter().fold((0.0, 0.0), |sum, point| (sum.0 + point.0, sum.1 + point.1));
+        (sum.0 / chunk.len() as f64, sum.1 / chunk.len() as f64)
+    };
+    let points: &[(f64, f64)] = &points.chunks(group).map(mean).collect::<Vec<_>>();
+    let noise = noise(points);
+    let (low, high) = extent(points);
+    let sigma = noise.max(1e-7 * (high - low)).max(f64::MIN_POSITIVE);
+    let noises: Vec<f64> =
+        (0..NOISES).map(|k| sigma * NOISE.0 * (NOISE.1 / NOISE.0).powf(k as f64 / (NOISES - 1) as f64)).collect();
+    let (rows, fall) = rows(points, diameter, noise);
+    let pairs: Vec<Pair> = rows.iter().take(BOUNCES).map_while(|rows| pair(points, rows, &noises)).collect();
+    if pairs.is_empty() {
+        return fall.and_then(|rows| approach(points.get(rows)?, &noises)).into_iter().collect();
+    }
+    let total: Vec<f64> = (0..NOISES).map(|k| pairs.iter().map(|pair| pair.likelihood[k]).sum()).collect();
+    let noise_weights = weights(&total).0;
+    pairs
+        .iter()
+        .enumerate()
+        .map_while(|(number, pair)| read(pair, &noises, &noise_weights, diameter, number as u64))
+        .collect()
+}
+
+/// Approach and flight with the contact where they meet.
+fn pair(points: &[(f64, f64)], rows: &Rows, noises: &[f64]) -> Option<Pair> {
+    let middle = |row: usize| Some(0.5 * (points.get(row)?.0 + points.get(row + 1)?.0));
+    let starts = [rows.lowest.checked_sub(1).and_then(middle), middle(rows.lowest)];
+    let found = starts.into_iter().flatten().filter_map(|start| {
+        let mut best = Pair::at(points, rows, start, noises, EVERY)?;
+        let mut now_at = start;
+        for _ in 0..ROUNDS {
+            let now = Pair::at(points, rows, now_at, noises, EVERY)?;
+            let index = (0..noises.len()).max_by(|a, b| now.likelihood[*a].total_cmp(&now.likelihood[*b]))?;
+            let met = now.meeting(&now.before.best(noises, index)?, &now.after.best(noises, index)?);
+            best = now;
+            let Some(met) = met.filter(|met| *met != now_at) else { break };
+            now_at = met;
+        }
+        Some(best)
+    });
+    let best = found.max_by(|a, b| a.best().total_cmp(&b.best()))?;
+    Pair::at(points, rows, best.contact, noises, 1)
+}
+
+/// What is read off one motion.
+#[derive(Clone, Copy)]
+struct Reading {
+    contact: f64,
+    floor: f64,
+    speed_in: f64,
+    speed_out: f64,
+    apex: Option<(f64, f64)>,
+}
+
+fn read(
+    pair: &Pair,
+    noises: &[f64],
+    noise_weights: &[f64],
+    diameter: Option<f64>,
+    seed: u64,
+) -> Option<MeasuredBounce> {
+    let mut random = Random(seed);
+    let (before, after) = (&pair.before, &pair.after);
+    let index = (0..noises.len()).max_by(|a, b| noise_weights[*a].total_cmp(&noise_weights[*b]))?;
+    let wider = [before, after].map(|part| part.best(noises, index).map_or(1.0, |best| wider(&part.arc, &best)));
+    let draws: Vec<(Series, Series)> = (0..DRAWS)
+        .map(|_| {
+            let noise = random.pick(noise_weights);
+            let first = before.draw(noises, noise, wider[0], &mut random);
+            (first, after.draw(noises, noise, wider[1], &mut random))
+        })
+        .collect();
+    let fastest = fastest(&before.arc, draws.iter().map(|(a, _)| a));
+    let top = after.best(noises, index).filter(|_| pair.has_apex).and_then(|best| highest_place(&after.arc, &best));
+    let summit = |b: &Series| summit(&after.arc, b, top?);
+    let one = |(a, b): &(Series, Series)| {
+        let contact = pair.meeting(a, b)?;
+        let speed_in = -before.arc.at(a, fastest).1;
+        let apex = summit(b);
+        let delay = diameter.map_or(0.0, |diameter| APPARENT_DELAY * diameter / speed_in);
+        let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - contact))).max(0.0);
+        let apex = apex.map(|apex| (apex.0 - contact, apex.1));
+        let floor = after.arc.at(b, contact).0;
+        Some(Reading { contact, floor, speed_in, speed_out: after.arc.at(b, contact + delay).1, apex })
+    };
+    let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
+    if 2 * readings.len() < DRAWS {
+        return None;
+    }
+    let of = |read: &dyn Fn(&Reading) -> f64| middle(readings.iter().map(read).collect());
+    let apex = |read: fn((f64, f64)) -> f64| {
+        let all: Vec<f64> = readings.iter().filter_map(|reading| reading.apex.map(read)).collect();
+        (10 * all.len() > 9 * readings.len()).then(|| middle(all))
+    };
+    let speed_in = of(&|reading| reading.speed_in).at_least(FLOOR.0);
+    let unseen = diameter.map_or(0.0, |diameter| FLOOR.1 * diameter / speed_in.value);
+    let time = |time: Value| Value { sigma: time.sigma.hypot(unseen), ..time };
+    Some(MeasuredBounce {
+        contact_time_s: Some(time(of(&|reading| reading.contact))),
+        contact_gap_m: Some(of(&|reading| reading.floor)),
+        speed_in_m_s: Some(speed_in),
+        speed_out_m_s: Some(of(&|reading| reading.speed_out).at_least(FLOOR.0)),
+        restitution: Some(of(&|reading| reading.speed_out / reading.speed_in).at_least(2.0 * FLOOR.0)),
+        apex_gap_m: apex(|apex| apex.1),
+        apex_time_s: apex(|apex| apex.0).map(time),
+    })
+}
+
+impl Value {
+    /// With this share of the value added to its standard error.
+    fn at_least(self, share: f64) -> Self {
+        Self { sigma: self.sigma.hypot(share * self.value), ..self }
+    }
+}
+
+/// Median, and half the central 68 %.
+fn middle(mut all: Vec<f64>) -> Value {
+    all.sort_by(f64::total_cmp);
+    let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
+    Value { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)) }
+}
+
+/// By how much errors are larger because residuals are correlated from point to point.
+fn wider(arc: &Arc, series: &Series) -> f64 {
+    let residuals: Vec<f64> = arc.points.iter().map(|(time, gap)| gap - arc.at(series, *time).0).collect();
+    let count = residuals.len();
+    let square: f64 = residuals.iter().map(|residual| residual * residual).sum();
+    let correlation = |lag: usize| residuals.iter().zip(&residuals[lag..]).map(|(a, b)| a * b).sum::<f64>() / square;
+    let sure = 2.0 / (count as f64).sqrt();
+    let sum: f64 = (1..count / 4).map(correlation).take_while(|r| *r > sure).sum();
+    (1.0 + 2.0 * sum).sqrt()
+}
+
+/// When an approach is fastest: the place where the mean speed of these motions, less [`DOUBT`] times its standard deviation, is highest.
+fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = &'s Series>) -> f64 {
+    const PLACES: usize = 40;
+    let some: Vec<&Series> = motions.take(100).collect();
+    let place = |k: usize| arc.contact - arc.span * (k as f64 / PLACES as f64).powi(2);
+    let speed = |place: f64| {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for series in &some {
+            let speed = -arc.at(series, place).1;
+            (sum, squares) = (sum + speed, squares + speed * speed);
+        }
+        let mean = sum / some.len() as f64;
+        mean - DOUBT * (squares / some.len() as f64 - mean * mean).max(0.0).sqrt()
+    };
+    let all = (1..=PLACES).map(|k| (speed(place(k)), place(k))).max_by(|a, b| a.0.total_cmp(&b.0));
+    all.map_or(arc.contact, |found| found.1)
+}
+
+/// The speed of an approach without a rebound.
+fn approach(points: &[(f64, f64)], noises: &[f64]) -> Option<MeasuredBounce> {
+    let part = Weighed::new(points, points.last()?.0, noises, 1)?;
+    let noise_weights = weights(&part.of.iter().map(|of| of.1).collect::<Vec<_>>()).0;
+    let wider = wider(&part.arc, &part.best(noises, highest(&noise_weights)?)?);
+    let mut random = Random(0);
+    let draws: Vec<Series> =
+        (0..DRAWS).map(|_| part.draw(noises, random.pick(&noise_weights), wider, &mut random)).collect();
+    let fastest = fastest(&part.arc, draws.iter());
+    let speed = middle(draws.iter().map(|series| -part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
+    (speed.value > 0.0).then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
+}
+
+/// Time of the highest point of a flight, to the nearest of some places.
+fn highest_place(arc: &Arc, series: &Series) -> Option<f64> {
+    const PLACES: usize = 40;
+    let place = |k: usize| arc.contact + arc.span * (k as f64 / PLACES as f64);
+    (1..PLACES).rev().map(place).find(|place| arc.at(series, *place).1 > 0.0)
+}
+
+/// Time and height of the highest point of a flight near a place, by secants.
+fn summit(arc: &Arc, series: &Series, place: f64) -> Option<(f64, f64)> {
+    let slope = |time: f64| arc.at(series, time).1;
+    let (mut from, mut to) = (place, place + 0.02 * arc.span);
+    let (mut slope_from, mut slope_to) = (slope(from), slope(to));
+    for _ in 0..12 {
+        let next = to - slope_to * (to - from) / (slope_to - slope_from);
+        if !next.is_finite() || next == to {
+            break;
+        }
+        (from, slope_from) = (to, slope_to);
+        (to, slope_to) = (next, slope(next));
+        if (to - from).abs() < 1e-7 * arc.span {
+            break;
+        }
+    }
+    let is_top = slope(to - 1e-3 * arc.span) > slope(to + 1e-3 * arc.span);
+    (is_top && to > arc.contact && to < arc.contact + arc.span).then(|| (to, arc.at(series, to).0))
+}
+
+/// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
+/// the points; zero of fewer than four).
+pub fn noise(points: &[(f64, f64)]) -> f64 {
+    let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
+    let mut differences: Vec<f64> = points.windows(4).map(third).collect();
+    if differences.is_empty() {
+        return 0.0;
+    }
+    let middle = differences.len() / 2;
+    let (_, median, _) = differences.select_nth_unstable_by(middle, f64::total_cmp);
+    *median / (0.6745 * 20f64.sqrt())
+}
+
+/// Where the bounces are: the lowest points from which the record rises, and the highest between them, by more than its noise; and
+/// the rows of a fall after which it does not rise.
+fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>, Option<Range<usize>>) {
+    let (least, most) = extent(points);
+    let chance = 1.0 + 2.0 * (2.0 * (points.len().max(2) as f64).ln()).sqrt();
+    let turns = turns(points, (chance * noise).max(SURE * (most - least)));
+    let mut found = Vec::new();
+    for at in (1..turns.len().saturating_sub(1)).filter(|at| turns[*at].1 == -1.0) {
+        let (before, lowest, top) = (turns[at - 1].0, turns[at].0, turns[at + 1].0);
+        let far = |reach: f64| points[before..lowest].iter().rposition(|point| point.1 > points[lowest].1 + reach);
+        let reach = diameter.and_then(|diameter| far(REACH.0 * diameter)).map_or(before, |row| before + row + 1);
+        let begin = reach.min(lowest.saturating_sub(REACH.1)).max(before);
+        let next = turns.get(at + 2).map_or(points.len(), |turn| turn.0);
+        let falls = points[top].0 + AFTER_APEX * (points[top].0 - points[lowest].0);
+        let end = points.partition_point(|point| point.0 <= falls).min(next).max(top + 1);
+        found.push(Rows { begin, lowest, end, has_apex: end > top + 1 && top > lowest + 1 });
+    }
+    let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| pair[0].0..pair[1].0 + 1);
+    (found, fall)
+}
+
+/// Rows of the turning points, ends included, 1 for a highest and −1 for a lowest one: the record moves by more than `sure` between.
+fn turns(points: &[(f64, f64)], sure: f64) -> Vec<(usize, f64)> {
+    let (mut found, mut sign): (Vec<(usize, f64)>, f64) = (Vec::new(), 0.0);
+    let mut extreme = [0, 0];
+    for (row, (_, gap)) in points.iter().enumerate() {
+        for (extreme, way) in extreme.iter_mut().zip([1.0, -1.0]) {
+            if way * gap > way * points[*extreme].1 {
+                *extreme = row;
+            }
+        }
+        let back = |way: f64, from: usize| way * (points[from].1 - gap) > sure;
+        let turned = [(1.0, extreme[0], 1), (-1.0, extreme[1], 0)];
+        let turned = turned.into_iter().find(|(way, from, _)| sign != -way && back(*way, *from));
+        if let Some((way, from, other)) = turned {
+            found.push((from, way));
+            sign = -way;
+            extreme[other] = row;
+        }
+    }
+    if sign != 0.0 {
+        found.push((extreme[if sign > 0.0 { 0 } else { 1 }], sign));
+    }
+    found
+}
+
+/// Lowest and highest gap.
+fn extent(points: &[(f64, f64)]) -> (f64, f64) {
+    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| (low.min(point.1), high.max(point.1)))
+}

@@ -1,0 +1,228 @@
+//! `wetbounce measure`: what a record says by itself.
+
+use super::case_args::Setting;
+use super::compare::keys_of_measurement;
+use super::plot_input::refused;
+use super::{CliError, say};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES};
+use crate::case::{Measurement, Problem};
+use crate::output::table::Table;
+use crate::output::{atomic, record};
+use crate::run::measurement::with_error;
+use clap::{Args, ValueEnum, ValueHint};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "Example:\n  wetbounce measure record.csv --set sphere.diameter=\"3 mm\"\n  wetbounce measure drop1.csv drop2.csv drop3.csv --set sphere.diameter=\"3 mm\" --set position=centre --format latex\n  wetbounce measure pixels.txt --set sphere.diameter=\"3 mm\" --set scale=\"-0.021 mm\" --set time=\"1 [ms]\" --out measured\n\nNo run and no case is needed; several files, or a column `drop`, are repeated drops. Keys of --set are those of [measurement],\nand sphere.diameter: restitution is that of the program, V_out a time 0.1 D/V_in after contact.\n\nWith --out, measured.csv, measured.json and measured.tex are written there; with --format alone, these texts are printed."
+)]
+pub struct MeasureArgs {
+    /// Tables of measured times and gaps, one for each drop
+    #[arg(value_name = "DATA.csv", required = true, value_hint = ValueHint::FilePath)]
+    pub data: Vec<PathBuf>,
+    /// Set sphere.diameter or a key of [measurement], e.g. --set position=centre; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
+    pub overrides: Vec<String>,
+    /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    pub format: Vec<Kind>,
+    /// Where the tables are written
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+    /// Nothing on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// A kind of table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// One row for each quantity of each bounce, SI units
+    Csv,
+    /// The same, and every drop by itself
+    Json,
+    /// A tabular for a paper
+    Latex,
+}
+
+/// How [`QUANTITIES`] are shown: name, symbol, unit and its value in SI.
+const SHOWN: [(&str, &str, &str, f64); QUANTITIES.len()] = [
+    ("speed in", r"V_\mathrm{in}", "m/s", 1.0),
+    ("speed out", r"V_\mathrm{out}", "m/s", 1.0),
+    ("restitution", "e", "", 1.0),
+    ("apex", r"h_\mathrm{max}", "mm", 1e-3),
+    ("apex after contact", r"t_\mathrm{max}", "ms", 1e-3),
+    ("contact at", r"t_\mathrm{c}", "ms", 1e-3),
+    ("gap at contact", r"h_\mathrm{c}", "mm", 1e-3),
+];
+
+/// A quantity of a bounce, in SI units.
+#[derive(Serialize)]
+struct Row {
+    bounce: usize,
+    quantity: &'static str,
+    value: f64,
+    standard_error: f64,
+    /// Standard deviation between drops.
+    scatter: Option<f64>,
+    /// Drops that show it.
+    drops: usize,
+    /// Drops far from the others.
+    outliers: Vec<String>,
+    #[serde(skip)]
+    place: usize,
+}
+
+/// A drop by itself.
+#[derive(Serialize)]
+struct Drop {
+    file: String,
+    drop: String,
+    bounces: Vec<MeasuredBounce>,
+}
+
+/// All that was read off.
+#[derive(Serialize)]
+struct Found {
+    diameter_m: Option<f64>,
+    quantities: Vec<Row>,
+    drops: Vec<Drop>,
+}
+
+/// Reads the record, and says what it shows.
+///
+/// # Errors
+/// The record cannot be read or shows no approach; a file cannot be written.
+pub fn run(args: MeasureArgs) -> Result<(), CliError> {
+    let (measurement, diameter) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
+    let found = Found::of(&measurement, diameter)?;
+    let kinds = match (args.format.is_empty(), &args.out) {
+        (true, Some(_)) => Kind::value_variants(),
+        _ => &args.format,
+    };
+    if let Some(out) = &args.out {
+        atomic::make_directory(out)?;
+        for kind in kinds {
+            let (ending, text) = found.text(*kind);
+            atomic::replace(&out.join(format!("measured.{ending}")), |w| w.write_all(text.as_bytes()))?;
+        }
+    }
+    let printed = args.out.is_none() && !kinds.is_empty();
+    let texts: Vec<String> = kinds.iter().map(|kind| found.text(*kind).1).collect();
+    match (args.quiet, printed) {
+        (true, _) => Ok(()),
+        (false, true) => say(&texts.join("\n")),
+        (false, false) => say(&found.in_words(args.out.as_deref())),
+    }
+}
+
+impl Found {
+    fn of(measurement: &Measurement, diameter: Option<f64>) -> Result<Self, CliError> {
+        let drops = record::read(measurement, diameter).map_err(refused)?;
+        let said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, diameter)).collect();
+        let most = said.iter().map(Vec::len).max().unwrap_or(0);
+        let name = |at: usize| match drops[at].drop.as_str() {
+            "" => drops[at].file.display().to_string(),
+            drop => drop.to_owned(),
+        };
+        let quantity = |number: usize, place: usize| {
+            let quantity = QUANTITIES[place];
+            let shown: Vec<usize> =
+                (0..said.len()).filter(|at| said[*at].get(number).and_then(quantity.1).is_some()).collect();
+            measured::repeated(&said, number, quantity).map(|found| Row {
+                bounce: number + 1,
+                quantity: quantity.0,
+                value: found.mean.value,
+                standard_error: found.mean.sigma,
+                scatter: found.scatter,
+                drops: shown.len(),
+                outliers: found.outliers.iter().map(|at| name(shown[*at])).collect(),
+                place,
+            })
+        };
+        let all = (0..most).flat_map(|number| (0..QUANTITIES.len()).map(move |place| (number, place)));
+        let quantities: Vec<Row> = all.filter_map(|(number, place)| quantity(number, place)).collect();
+        if quantities.is_empty() {
+            return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
+                .help("it needs times and gaps, at least three of each approach and of each rebound, that move by more than their noise")
+                .into());
+        }
+        let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
+            file: drop.file.display().to_string(),
+            drop: drop.drop,
+            bounces,
+        });
+        Ok(Self { diameter_m: diameter, quantities, drops: drops.collect() })
+    }
+
+    /// Ending of the file and text of a kind of table.
+    fn text(&self, kind: Kind) -> (&'static str, String) {
+        match kind {
+            Kind::Csv => ("csv", self.table().to_csv()),
+            Kind::Json => ("json", serde_json::to_string_pretty(self).expect("numbers and texts") + "\n"),
+            Kind::Latex => ("tex", self.latex()),
+        }
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(["bounce", "quantity", "value", "standard_error", "scatter", "drops", "outliers"]);
+        for row in &self.quantities {
+            table.push([
+                row.bounce.to_string(),
+                row.quantity.to_owned(),
+                row.value.to_string(),
+                row.standard_error.to_string(),
+                row.scatter.map_or(String::new(), |scatter| scatter.to_string()),
+                row.drops.to_string(),
+                row.outliers.join(" "),
+            ]);
+        }
+        table
+    }
+
+    fn latex(&self) -> String {
+        let line = |row: &Row| {
+            let (_, symbol, unit, scale) = SHOWN[row.place];
+            let value = with_error(row.value / scale, Some(row.standard_error / scale)).replace('±', r"\pm");
+            format!("{} & ${symbol}$ & ${value}$ & {unit} \\\\\n", row.bounce)
+        };
+        let lines: String = self.quantities.iter().map(line).collect();
+        format!(
+            "\\begin{{tabular}}{{clll}}\n\\hline\nbounce & quantity & value & unit \\\\\n\\hline\n{lines}\\hline\n\\end{{tabular}}\n"
+        )
+    }
+
+    fn in_words(&self, out: Option<&Path>) -> String {
+        let several = self.drops.len() > 1;
+        let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
+        for row in &self.quantities {
+            let (name, _, unit, scale) = SHOWN[row.place];
+            let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", scatter / scale));
+            table.push([
+                row.bounce.to_string(),
+                name.to_owned(),
+                with_error(row.value / scale, Some(row.standard_error / scale)),
+                unit.to_owned(),
+                scatter,
+                if several { row.drops.to_string() } else { String::new() },
+                row.outliers.join(", "),
+            ]);
+        }
+        let mut text = table.to_string();
+        if self.quantities.iter().all(|row| row.quantity != "restitution") {
+            text += "no rebound is seen: the sphere stays at the wall, or too few pictures show it\n";
+        } else if self.diameter_m.is_none() {
+            text +=
+                "without --set sphere.diameter the speed out is that at contact, not that a time 0.1 D/V after it\n";
+        }
+        let silent: Vec<&str> =
+            self.drops.iter().filter(|drop| drop.bounces.is_empty()).map(|drop| drop.drop.as_str()).collect();
+        if !silent.is_empty() {
+            text += &format!("drops that show no approach: {}\n", silent.join(", "));
+        }
+        out.map_or(text.clone(), |out| format!("{text}results in {}\n", out.display()))
+    }
+}

@@ -1,0 +1,68 @@
+//! What a planned record will tell, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
+//! `measurement.gap_uncertainty`.
+
+use super::suspects::{Suspect, after_contact, suspects};
+use crate::analysis::measured::{self, QUANTITIES, Random};
+use crate::analysis::record::{Computed, Record};
+use crate::case::Case;
+use crate::numerics::hermite::Moment;
+use nalgebra::DMatrix;
+
+/// What is known of the clock and the zero of a record before, in s and diameters: nothing.
+const UNKNOWN: f64 = 1e3;
+
+/// Quantities of the case, and in words how well the planned record tells them; nothing where no record is planned, or theory has no
+/// contact.
+pub fn design(case: &Case) -> Vec<(String, String)> {
+    found(case).unwrap_or_default()
+}
+
+fn found(case: &Case) -> Option<Vec<(String, String)>> {
+    let measurement = case.measurement.as_ref()?;
+    let every = measurement.frame_rate?.recip();
+    let sigma = Some(measurement.gap_uncertainty).filter(|sigma| *sigma > 0.0)?;
+    let drops = measurement.file.len().max(1) as f64;
+    let motion = after_contact(case)?;
+    let computed = Computed { motion: &motion, bounces: &[], diameter: case.sphere.diameter };
+    let (first, last) = (motion.first()?.time, motion.last()?.time);
+    let count = (((last - first) / every) as usize).min(20_000);
+    let pictures: Vec<Moment> = (0..count).filter_map(|k| computed.at(first + every * (k as f64 + 0.5))).collect();
+    let mut random = Random::of(0);
+    let record = Record {
+        time: pictures.iter().map(|at| at.time).collect(),
+        gap: pictures.iter().map(|at| at.gap + sigma * random.normal()).collect(),
+        ..Record::default()
+    };
+    let shown = measured::of(&record, Some(case.sphere.diameter));
+    let read_off = QUANTITIES.iter().take(5).filter_map(|(name, read)| {
+        let value = read(shown.first()?)?;
+        let share = 100.0 * value.sigma / drops.sqrt() / value.value.abs();
+        Some(((*name).to_owned(), format!("± {share:.2} %, read off the first bounce")))
+    });
+    let mut found: Vec<(String, String)> = read_off.collect();
+    if shown.is_empty() {
+        found.push(("the bounce".into(), "is not seen: too few pictures, or too uncertain ones".into()));
+    }
+    let suspects = suspects(case, &motion);
+    let columns: Vec<Vec<f64>> =
+        suspects.iter().map(|suspect| pictures.iter().map(|at| suspect.effect(at)).collect()).collect();
+    let free: [fn(&Moment) -> f64; 2] = [|_| 1.0, |at| at.velocity];
+    let nuisance = free.iter().map(|effect| pictures.iter().map(effect).collect());
+    let columns: Vec<Vec<f64>> = columns.into_iter().chain(nuisance).collect();
+    let normal = DMatrix::from_fn(columns.len(), columns.len(), |a, b| {
+        let prior = if a == b { UNKNOWN.powi(-2) } else { 0.0 };
+        drops * columns[a].iter().zip(&columns[b]).map(|(a, b)| a * b).sum::<f64>() / sigma / sigma + prior
+    });
+    let all = normal.clone().try_inverse()?;
+    let alone = |at: usize| {
+        let with_zero_and_clock = [at, suspects.len(), suspects.len() + 1];
+        let part = DMatrix::from_fn(3, 3, |a, b| normal[(with_zero_and_clock[a], with_zero_and_clock[b])]);
+        part.try_inverse().map_or(f64::INFINITY, |inverse| inverse[(0, 0)].sqrt())
+    };
+    let shown = |share: f64| if share < 1.0 { format!("± {:.2} %", 100.0 * share) } else { "not told".into() };
+    found.extend(suspects.iter().enumerate().map(|(at, Suspect { key, .. })| {
+        let (alone, together) = (shown(alone(at)), shown(all[(at, at)].max(0.0).sqrt()));
+        ((*key).to_owned(), format!("{alone} by a fit, {together} where all of these are unknown"))
+    }));
+    Some(found)
+}

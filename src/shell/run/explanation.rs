@@ -1,0 +1,87 @@
+//! What would explain a difference between a run and a record: one input that is off, or the scale, the clock or the zero of the record.
+//!
+//! How the motion changes with an input is taken from theory, by a run with it 1 % larger, at the same time after the first contact. The
+//! amount is that of least squared residuals.
+
+use super::suspects::{after_contact, suspects};
+use crate::analysis::measurement::{Comparison, clock_shifts};
+use crate::analysis::plausible;
+use crate::analysis::record::{Computed, Record, RecordClock};
+use crate::case::{Case, Measurement};
+use crate::numerics::hermite::Moment;
+use crate::output::{OutputError, record};
+
+/// Largest change that explains anything.
+const LARGEST: f64 = 0.3;
+/// Share of the squared differences that has to be explained.
+const SHARE: f64 = 0.6;
+
+/// A point of the record: time of the run, computed gap and speed, computed less measured gap.
+struct Point {
+    at: Moment,
+    residual: f64,
+}
+
+/// Adds to the verdict what would explain the difference from the record of `measurement`, if run and record differ by more than chance
+/// and nothing in the record is doubted.
+///
+/// # Errors
+/// The record cannot be read.
+pub fn explain(
+    case: &Case,
+    measurement: &Measurement,
+    computed: &Computed,
+    found: &mut Comparison,
+) -> Result<(), OutputError> {
+    if !found.doubts.is_empty() || !plausible::differs(found) {
+        return Ok(());
+    }
+    let drops = record::read(measurement, Some(case.sphere.diameter))?;
+    let clock = RecordClock { start: measurement.clock, offset: measurement.offset };
+    let shifts = clock_shifts(&drops, clock, computed).map(|shifts| shifts.seconds).unwrap_or_default();
+    found.verdict.extend(explanation(case, &drops, &shifts, computed).map(|why| format!("; {why}")));
+    Ok(())
+}
+
+/// The best explanation, in words; `None` if nothing explains most of the difference. `shifts` are times of the run less those of each
+/// drop \[s\].
+fn explanation(case: &Case, drops: &[Record], shifts: &[f64], computed: &Computed) -> Option<String> {
+    let contact = computed.bounces.first()?.contact_time_s;
+    let points = drops.iter().zip(shifts).flat_map(|(drop, shift)| {
+        drop.points().into_iter().filter_map(move |(time, gap)| {
+            let at = computed.at(time + shift)?;
+            Some(Point { at, residual: at.gap - gap })
+        })
+    });
+    let points: Vec<Point> = points.collect();
+    let of_points =
+        |effect: &dyn Fn(&Moment) -> f64| points.iter().map(|point| effect(&point.at)).collect::<Vec<f64>>();
+    let percent = |what: &str, amount: f64| {
+        format!("{what} {:.1} % {}", 100.0 * amount.abs(), if amount > 0.0 { "larger" } else { "smaller" })
+    };
+    let zero = best(&points, &of_points(&|_| case.sphere.diameter));
+    let scale = best(&points, &of_points(&|at| -at.gap));
+    let clock = best(&points, &of_points(&|at| -at.velocity * (at.time - contact)));
+    let mut found = vec![
+        (zero, format!("a zero of the record {:+.3} D away", -zero.0)),
+        (scale, percent("heights of the record", scale.0)),
+        (clock, percent("times of the record", clock.0)),
+    ];
+    for suspect in suspects(case, &after_contact(case)?) {
+        let change = best(&points, &of_points(&|at| suspect.effect(&Moment { time: at.time - contact, ..*at })));
+        found.push((change, percent(suspect.key, change.0)));
+    }
+    let likely = found.into_iter().filter(|((amount, _), _)| amount.abs() < LARGEST);
+    let ((_, share), words) = likely.max_by(|a, b| a.0.1.total_cmp(&b.0.1))?;
+    (share > SHARE).then(|| format!("{words} would explain {:.0} % of the squared differences", 100.0 * share))
+}
+
+/// The amount of an `effect` on the computed gaps that takes most of the squared residuals away, and which share of them.
+fn best(points: &[Point], effect: &[f64]) -> (f64, f64) {
+    let sum = |of: &dyn Fn(&Point, f64) -> f64| {
+        points.iter().zip(effect).map(|(point, effect)| of(point, *effect)).sum::<f64>()
+    };
+    let square = sum(&|point, _| point.residual * point.residual);
+    let (along, size) = (sum(&|point, effect| point.residual * effect), sum(&|_, effect| effect * effect));
+    if size > 0.0 && square > 0.0 { (-along / size, along * along / size / square) } else { (0.0, 0.0) }
+}

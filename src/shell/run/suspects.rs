@@ -1,0 +1,58 @@
+//! How the motion changes with the inputs that are known only so far: by theory, with each of them 1 % larger, at the same time after the
+//! first contact.
+
+use super::theory::fall;
+use crate::analysis::record::Computed;
+use crate::case::Case;
+use crate::motion::theory_trajectory::MotionRow;
+use crate::numerics::hermite::Moment;
+
+/// Change of an input with which its effect is found.
+const NUDGE: f64 = 0.01;
+
+/// An input that may be off.
+pub struct Suspect<'b> {
+    /// Its key.
+    pub key: &'static str,
+    base: &'b [Moment],
+    changed: Vec<Moment>,
+    diameter: f64,
+}
+
+impl Suspect<'_> {
+    /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
+    pub fn effect(&self, at: &Moment) -> f64 {
+        let gap = |motion: &[Moment]| {
+            Computed { motion, bounces: &[], diameter: self.diameter }.at(at.time).map(|moment| moment.gap)
+        };
+        gap(&self.changed).zip(gap(self.base)).map_or(0.0, |(changed, base)| (changed - base) / NUDGE)
+    }
+}
+
+/// The inputs of a case whose motion [`after_contact`] is `base`.
+pub fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
+    let restitution = case.dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
+    let mut inputs = vec![
+        ("liquid.viscosity", case.liquid.viscosity, "Pa s"),
+        ("liquid.density", case.liquid.density, "kg/m3"),
+        ("sphere.density", case.sphere.density, "kg/m3"),
+        ("contact.restitution", restitution, ""),
+    ];
+    inputs.extend(case.release.start.speed().map(|speed| ("release.speed", speed, "m/s")));
+    let text = case.to_toml();
+    let changed = |(key, value, unit): (&'static str, f64, &str)| {
+        let value = value * (1.0 + NUDGE);
+        let set = if unit.is_empty() { format!("{key}={value}") } else { format!("{key}=\"{value} {unit}\"") };
+        let changed = after_contact(&Case::parse(&text, "case.toml", &[set]).ok()?)?;
+        Some(Suspect { key, base, changed, diameter: case.sphere.diameter })
+    };
+    inputs.into_iter().filter_map(changed).collect()
+}
+
+/// The motion by theory, its times counted from the first contact; `None` where there is none.
+pub fn after_contact(case: &Case) -> Option<Vec<Moment>> {
+    let moment = |row: &MotionRow| Moment { time: row.time, gap: row.state.gap, velocity: row.state.velocity };
+    let motion: Vec<Moment> = fall(case).ok()?.iter().map(moment).collect();
+    let contact = motion.windows(2).find(|pair| pair[0].velocity < 0.0 && pair[1].velocity >= 0.0)?[1].time;
+    Some(motion.into_iter().map(|at| Moment { time: at.time - contact, ..at }).collect())
+}

@@ -1,0 +1,212 @@
+//! `wetbounce measure`: what a record says by itself.
+
+use crate::program::{unwrapped, wetbounce};
+use crate::random::Random;
+use rayon::prelude::*;
+use std::fs;
+use std::path::Path;
+use wetbounce::analysis::measured::{self, QUANTITIES, Value};
+use wetbounce::analysis::record::{Computed, Record};
+use wetbounce::analysis::restitution::apparent;
+use wetbounce::output::summary::Summary;
+use wetbounce::output::trajectory::Trajectory;
+
+/// Spheres [mm] in liquids [kg/m³, mPa s], let go [D], dry restitution: St 26 to 600.
+const FALLS: [[f64; 5]; 4] = [
+    [6.0, 965.0, 100.0, 12.0, 0.97],
+    [4.0, 953.0, 20.0, 15.0, 0.9],
+    [3.0, 935.0, 10.0, 20.0, 0.97],
+    [5.0, 920.0, 5.0, 8.0, 0.8],
+];
+
+/// A motion by theory, and what a perfect record of its first bounce says.
+struct Truth {
+    motion: Vec<wetbounce::numerics::hermite::Moment>,
+    diameter: f64,
+    values: [f64; QUANTITIES.len()],
+}
+
+fn truth(place: &Path, [diameter, density, viscosity, gap, restitution]: [f64; 5]) -> Truth {
+    let text = format!(
+        "hydrodynamics = \"theory\"\n[sphere]\ndiameter = \"{diameter} mm\"\nmaterial = \"steel\"\n\
+         [liquid]\ndensity = \"{density} kg/m3\"\nviscosity = \"{viscosity} mPa s\"\n[release]\ngap = \"{gap} D\"\n\
+         [contact]\nrestitution = {restitution}\n[film]\nroughness = \"0.1 um\"\n[run]\nbounces = 2\n"
+    );
+    fs::write(place.join("fall.toml"), text).unwrap();
+    let (code, _, err) = wetbounce(place, &["theory", "fall.toml", "--out", "fall", "--fresh", "-q"]);
+    assert_eq!(code, 0, "{err}");
+    let bounce = Summary::read(&place.join("fall/summary.json")).unwrap().bounces.remove(0);
+    let motion: Vec<_> = Trajectory::read(&place.join("fall/trajectory.csv")).unwrap().moments().collect();
+    let contact = bounce.contact_time_s;
+    let seen = apparent(&motion, (contact, bounce.separation_time_s.unwrap()), 1e-3 * diameter).unwrap();
+    let values = [
+        -seen.approach.velocity,
+        seen.rebound.unwrap().velocity,
+        seen.restitution,
+        bounce.apex_gap_m.unwrap(),
+        bounce.apex_time_s.unwrap() - contact,
+        contact,
+        0.0,
+    ];
+    Truth { motion, diameter: 1e-3 * diameter, values }
+}
+
+/// A number between 0 and 1, and one of the standard normal distribution.
+fn even(random: &mut Random) -> f64 {
+    (random.below(1 << 24) as f64 + 0.5) / f64::from(1 << 24)
+}
+
+fn normal(random: &mut Random) -> f64 {
+    (-2.0 * even(random).ln()).sqrt() * (std::f64::consts::TAU * even(random)).cos()
+}
+
+/// One to five drops on clocks of their own, off by up to half a millimetre, 5 to 100 µm of noise, 200 to 10,000 pictures a second,
+/// some missing; with how far clock and zero are off.
+fn record(truth: &Truth, seed: u64) -> (Vec<Record>, Vec<f64>, f64) {
+    let computed = Computed { motion: &truth.motion, bounces: &[], diameter: truth.diameter };
+    let mut random = Random::of(seed);
+    let noise = 5e-6 * 20f64.powf(even(&mut random));
+    let every = 5e-3 * 0.02f64.powf(even(&mut random));
+    let (off, missing) = (1e-3 * (even(&mut random) - 0.5), if random.below(3) == 0 { 0.1 } else { 0.0 });
+    let mut late = Vec::new();
+    let mut drop = |_| {
+        let shift = 10.0 * even(&mut random) - 5.0;
+        late.push(shift);
+        let mut record = Record::default();
+        let mut time = every * even(&mut random);
+        while let Some(at) = computed.at(time) {
+            if even(&mut random) >= missing {
+                record.time.push(time - shift);
+                record.gap.push(at.gap + off + noise * normal(&mut random));
+            }
+            time += every;
+        }
+        record
+    };
+    let count = [1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 5][(seed % 11) as usize];
+    let drops = (0..count).map(&mut drop).collect();
+    (drops, late, off)
+}
+
+#[test]
+fn three_hundred_records_show_the_truth_within_their_standard_errors() {
+    let place = tempfile::tempdir().unwrap();
+    let truths: Vec<Truth> = FALLS.into_iter().map(|fall| truth(place.path(), fall)).collect();
+    let one = |seed: u64| {
+        let truth = &truths[(seed % 4) as usize];
+        let (drops, late, off) = record(truth, seed);
+        let said: Vec<_> = drops.iter().map(|drop| measured::of(drop, Some(truth.diameter))).collect();
+        let on_one_clock = |mut bounces: Vec<measured::MeasuredBounce>, late: f64| {
+            let moved = |value: Value, by: f64| Value { value: value.value + by, ..value };
+            for bounce in &mut bounces {
+                bounce.contact_time_s = bounce.contact_time_s.map(|value| moved(value, late));
+                bounce.contact_gap_m = bounce.contact_gap_m.map(|value| moved(value, -off));
+                bounce.apex_gap_m = bounce.apex_gap_m.map(|value| moved(value, -off));
+            }
+            bounces
+        };
+        let said: Vec<_> = said.into_iter().zip(late).map(|(bounces, late)| on_one_clock(bounces, late)).collect();
+        let deviation = |(quantity, truth): (_, &f64)| {
+            let mean = measured::repeated(&said, 0, quantity)?.mean;
+            Some((mean.value - truth) / mean.sigma)
+        };
+        QUANTITIES.into_iter().zip(&truth.values).map(deviation).collect::<Vec<Option<f64>>>()
+    };
+    let all: Vec<Vec<Option<f64>>> = (0..300).into_par_iter().map(one).collect();
+    let mut inside_of_all = 0.0;
+    for (place, (name, _)) in QUANTITIES.iter().enumerate().take(6) {
+        let deviations: Vec<f64> = all.iter().filter_map(|record| record[place]).collect();
+        let count = deviations.len() as f64;
+        let inside = deviations.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
+        let mean = deviations.iter().sum::<f64>() / count;
+        let worst = deviations.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
+        println!("{name}: {count} records, inside {inside:.3}, mean {mean:+.2}, worst {worst:.1}");
+        assert!(count > 270.0 && (0.60..0.80).contains(&inside) && worst < 5.5, "{name}: {inside} {worst} {count}");
+        assert!(mean.abs() < 0.35, "{name}: {mean}");
+        inside_of_all += inside / 6.0;
+    }
+    assert!((0.63..0.76).contains(&inside_of_all), "{inside_of_all}");
+}
+
+/// A record of a fall: contact at 40 ms with 0.5 m/s, and a rebound with 0.8 of it, a picture every 0.5 ms.
+fn thrown(late: f64, zero: f64) -> String {
+    let gap = |time: f64| match time - 0.04 {
+        after if after > 0.0 => 0.4 * after - 0.5 * 9.81 * after * after,
+        before => -0.5 * before,
+    };
+    let row = |k: u32| {
+        let time = 5e-4 * f64::from(k);
+        let off = 2e-5 * f64::from(k).sin();
+        format!("{},{}\n", 1e3 * (time + late), 1e3 * (gap(time) + zero + off))
+    };
+    format!("t (ms),h (mm)\n{}", (0..220).map(row).collect::<String>())
+}
+
+#[test]
+fn a_record_is_read_without_a_case_as_table_csv_json_and_latex() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    fs::write(path.join("one.csv"), thrown(0.0, 0.0)).unwrap();
+    let diameter = ["--set", "sphere.diameter=\"3 mm\""];
+    let (code, said, err) = wetbounce(path, &[&["measure", "one.csv"], &diameter[..]].concat());
+    assert!(code == 0 && said.contains("speed in") && said.contains("±") && err.is_empty(), "{said}{err}");
+    let (code, json, err) = wetbounce(path, &[&["measure", "one.csv", "--format", "json"], &diameter[..]].concat());
+    assert_eq!(code, 0, "{err}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let value = |name: &str| {
+        let row = json["quantities"].as_array().unwrap().iter().find(|row| row["quantity"] == name).unwrap();
+        (row["value"].as_f64().unwrap(), row["standard_error"].as_f64().unwrap())
+    };
+    let out = 0.4 - 9.81 * 0.1 * 3e-3 / 0.5;
+    for (name, truth) in [
+        ("speed_in_m_s", 0.5),
+        ("speed_out_m_s", out),
+        ("restitution", out / 0.5),
+        ("apex_gap_m", 0.4 * 0.4 / 2.0 / 9.81),
+        ("apex_time_s", 0.4 / 9.81),
+        ("contact_time_s", 0.04),
+    ] {
+        let (found, sigma) = value(name);
+        assert!((found - truth).abs() < 4.0 * sigma && sigma < 0.02 * truth, "{name}: {found} ± {sigma}, {truth}");
+    }
+    fs::write(path.join("two.csv"), thrown(7.0, 1.5e-3)).unwrap();
+    let centre = ["--set", "position=centre", "--out", "both"];
+    let (code, _, err) = wetbounce(path, &[&["measure", "one.csv", "two.csv", "-q"], &diameter[..], &centre].concat());
+    assert_eq!(code, 0, "{err}");
+    let csv = fs::read_to_string(path.join("both/measured.csv")).unwrap();
+    assert!(csv.starts_with("bounce,quantity,value,standard_error,scatter,drops,outliers\n"), "{csv}");
+    let latex = fs::read_to_string(path.join("both/measured.tex")).unwrap();
+    assert!(latex.contains(r"V_\mathrm{in}") && latex.contains(r"\pm") && path.join("both/measured.json").exists());
+    let (code, said, _) = wetbounce(path, &["measure", "one.csv"]);
+    assert!(code == 0 && said.contains("without --set sphere.diameter"), "{said}");
+}
+
+#[test]
+fn a_record_that_shows_nothing_and_a_hostile_one_are_answered() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    let flat: String = (0..50).map(|k| format!("{k},1\n")).collect();
+    let fall: String = (0..50).map(|k| format!("{k},{}\n", 60 - k)).collect();
+    let wild: String = (0..3000).map(|k| format!("{k},{}\n", if k % 2 == 0 { "1e300" } else { "-1e300" })).collect();
+    let zigzag: String = (0..4000).map(|k| format!("{k},{}\n", (k * 7919 % 13) * 1000)).collect();
+    for (rows, expected) in [(flat, 2), ("1,1\n2,0\n3,1\n".into(), 2), ("0,5\n".into(), 2), (fall, 0)] {
+        fs::write(path.join("r.csv"), format!("time_ms,gap_mm\n{rows}")).unwrap();
+        let (code, said, err) = wetbounce(path, &["measure", "r.csv", "--set", "sphere.diameter=\"3 mm\""]);
+        assert!(code == expected, "{code} {said}{err}");
+        assert!(code == 2 || said.contains("no rebound is seen"), "{said}");
+    }
+    for rows in [wild, zigzag] {
+        fs::write(path.join("r.csv"), format!("time_ms,gap_mm\n{rows}")).unwrap();
+        let (code, _, err) = wetbounce(path, &["measure", "r.csv", "--set", "sphere.diameter=\"3 mm\""]);
+        assert!([0, 2].contains(&code) && !err.contains("panicked"), "{code} {err}");
+    }
+    for (args, reason) in [
+        (&["measure", "none.csv"][..], "none.csv"),
+        (&["measure", "r.csv", "--set", "positon=top"], "positon"),
+        (&["measure", "r.csv", "--set", "sphere.diameter=3"], "diameter"),
+        (&["measure", "r.csv", "--set", "gap_offset=\"1 D\""], "D"),
+    ] {
+        let (code, _, err) = wetbounce(path, args);
+        assert!(code == 2 && unwrapped(&err).contains(reason), "{args:?}: {code} {err}");
+    }
+}
