@@ -180,7 +180,7 @@ impl<'a> Branches<'a> {
         let [low, high] = [0, 1].map(|end| film_alone(&self.walls[end].0, speed, gap));
         // What the film alone cannot tell, the branches do.
         match (low, high) {
-            (Ok(low), Ok(high)) => high - low > NOTABLE * high.max(low),
+            (Ok(low), Ok(high)) => (high - low).abs() > NOTABLE * high.max(low),
             _ => true,
         }
     }
