@@ -92,7 +92,7 @@ fn a_checkpoint_of_an_oblique_fall_goes_on_to_the_same_bits() {
     let mut straight = Simulation::new(oblique.clone()).unwrap();
     advance(&mut straight, 15);
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
     let mut resumed = Simulation::new(oblique).unwrap();
     checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
     advance(&mut straight, 10);

@@ -143,7 +143,7 @@ fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
         whole.advance().unwrap();
     }
     whole.advance().unwrap();
-    checkpoint::write(directory.path(), &whole, &companion).unwrap();
+    checkpoint::write(directory.path(), &mut whole, &companion).unwrap();
     let mut resumed = Simulation::new(case(&[])).unwrap();
     checkpoint::read(directory.path(), &mut resumed).unwrap().expect("a checkpoint was written");
     for _ in 0..25 {

@@ -214,7 +214,7 @@ fn goes_on_to_the_same_bits(case: Case) {
     advance(&mut straight, 100);
     assert!(in_contact(&straight) && lateral(&straight).surface.stored > 0.0);
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
     let mut resumed = Simulation::new(case).unwrap();
     checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
     for simulation in [&mut straight, &mut resumed] {
@@ -232,7 +232,7 @@ fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits()
         straight.advance().unwrap();
     }
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
     let mut resumed = Simulation::new(case).unwrap();
     checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
     for simulation in [&mut straight, &mut resumed] {

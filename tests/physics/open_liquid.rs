@@ -92,7 +92,7 @@ fn a_run_with_modes_goes_on_from_its_checkpoint_to_the_same_bits() {
     let mut whole = Simulation::new(case.clone()).unwrap();
     for step in 0..150 {
         if step == 120 {
-            checkpoint::write(place.path(), &whole, &Companion::default()).unwrap();
+            checkpoint::write(place.path(), &mut whole, &Companion::default()).unwrap();
         }
         whole.advance().unwrap();
     }

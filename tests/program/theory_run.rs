@@ -99,7 +99,7 @@ fn a_blended_run_resumed_inside_the_wall_force_goes_on_to_the_same_bits() {
     }
     let directory = tempfile::tempdir().unwrap();
     let companion = checkpoint::Companion::default();
-    checkpoint::write(directory.path(), &whole, &companion).unwrap();
+    checkpoint::write(directory.path(), &mut whole, &companion).unwrap();
     let mut resumed = build();
     checkpoint::read(directory.path(), &mut resumed).unwrap().expect("a checkpoint");
     for _ in 0..10 {

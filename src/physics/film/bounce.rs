@@ -129,22 +129,68 @@ impl FilmImpact {
 
     /// Follows the sphere from the gap `gap` to the wall and back to `exit_gap`, or to its capture.
     pub fn run(&self, film: &Film) -> Result<FilmBounce, FilmRunError> {
-        let mut state = film.start(self.gap, -self.speed.abs())?;
-        film.check_entry(&state, self.mass)?;
-        let mut scratch = FilmScratch::new(film.grid().rings());
-        let mut record = Record::new(self, film, &state);
-        let outer = Outer::free(self.mass);
-        let away = |state: &FilmState| state.speed > 0.0 && state.gap >= self.exit_gap;
-        while !away(&state) && !record.is_captured(&state) {
-            film.adaptive_step(&mut state, &mut scratch, f64::INFINITY, &outer)?;
-            record.add(film, &state);
-            if record.bounce.steps > MOST_STEPS {
-                let FilmState { time, gap, speed, .. } = state;
-                return Err(FilmError::TooManySteps { steps: record.bounce.steps, time, gap, speed }.into());
-            }
+        let mut passage = self.start(film.clone())?;
+        while !passage.is_over() {
+            passage.advance()?;
         }
-        record.bounce.iterations = scratch.iterations();
-        Ok(record.finish(self.exit_gap))
+        Ok(passage.finish())
+    }
+
+    /// The sphere where it enters the film.
+    pub fn start(&self, film: Film) -> Result<FilmPassage, BadParameter> {
+        let state = film.start(self.gap, -self.speed.abs())?;
+        film.check_entry(&state, self.mass)?;
+        let scratch = FilmScratch::new(film.grid().rings());
+        let record = Record::new(self, &film, &state);
+        Ok(FilmPassage { impact: *self, film, state, scratch, record })
+    }
+}
+
+/// A sphere on its way through the film.
+pub struct FilmPassage {
+    impact: FilmImpact,
+    film: Film,
+    state: FilmState,
+    scratch: FilmScratch,
+    record: Record,
+}
+
+impl FilmPassage {
+    /// Whether the sphere is back at the gap of its exit.
+    pub fn is_away(&self) -> bool {
+        self.state.speed > 0.0 && self.state.gap >= self.impact.exit_gap
+    }
+
+    /// Whether the sphere is back at the gap of its exit, or captured.
+    pub fn is_over(&self) -> bool {
+        self.is_away() || self.record.is_captured(&self.state)
+    }
+
+    /// One step.
+    ///
+    /// # Errors
+    /// A film that does not converge, or too many steps.
+    pub fn advance(&mut self) -> Result<(), FilmError> {
+        let outer = Outer::free(self.impact.mass);
+        self.film.adaptive_step(&mut self.state, &mut self.scratch, f64::INFINITY, &outer)?;
+        self.record.add(&self.film, &self.state);
+        if self.record.bounce.steps > MOST_STEPS {
+            let FilmState { time, gap, speed, .. } = self.state;
+            return Err(FilmError::TooManySteps { steps: self.record.bounce.steps, time, gap, speed });
+        }
+        Ok(())
+    }
+
+    /// The passage so far.
+    pub fn so_far(&self) -> &FilmBounce {
+        &self.record.bounce
+    }
+
+    /// The passage as it ended here.
+    pub fn finish(&self) -> FilmBounce {
+        let mut record = self.record.clone();
+        record.bounce.iterations = self.scratch.iterations();
+        record.finish(self.impact.exit_gap)
     }
 }
 
@@ -172,6 +218,7 @@ pub enum FilmRunError {
 }
 
 /// The bounce while it happens.
+#[derive(Clone)]
 struct Record {
     mass: f64,
     first_speed: f64,

@@ -74,7 +74,7 @@ mod step;
 mod thinning;
 mod viscosity;
 
-pub use bounce::{FilmBounce, FilmImpact, FilmProfile, FilmRunError, FilmSample, Moment};
+pub use bounce::{FilmBounce, FilmImpact, FilmPassage, FilmProfile, FilmRunError, FilmSample, Moment};
 pub use compression::Compressibility;
 pub use elasticity::{displaced_volume, influence_matrix};
 pub use elliptic::complete_elliptic;

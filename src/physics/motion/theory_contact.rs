@@ -30,6 +30,32 @@ pub trait SolidContact {
     fn leave(&mut self);
 }
 
+impl<C: SolidContact + ?Sized> SolidContact for &mut C {
+    fn reach(&self) -> f64 {
+        (**self).reach()
+    }
+
+    fn contact_time(&self, speed: f64) -> f64 {
+        (**self).contact_time(speed)
+    }
+
+    fn force(&self, gap: f64, velocity: f64) -> f64 {
+        (**self).force(gap, velocity)
+    }
+
+    fn passed(&self, gap: f64) -> Option<PassedThrough> {
+        (**self).passed(gap)
+    }
+
+    fn advance(&mut self, gap: f64, velocity: f64) {
+        (**self).advance(gap, velocity);
+    }
+
+    fn leave(&mut self) {
+        (**self).leave();
+    }
+}
+
 /// No wall force at all: the sphere stops in the film or passes through the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct NoContact;

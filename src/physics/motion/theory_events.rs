@@ -3,8 +3,9 @@
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_force::{Balance, Touch};
-use super::theory_parallel::{Along, AlongWall};
-use super::theory_trajectory::{Bounce, Event, EventKind, MotionLog, MotionPoint};
+use super::theory_log::MotionLog;
+use super::theory_parallel::Along;
+use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint};
 use crate::body::release::Release;
 
 /// In what stage of its life the sphere is.
@@ -57,7 +58,7 @@ impl Watch {
     /// # Errors
     /// The steps are used up.
     pub fn goes_on(&self, time: f64, gap: f64, log: &MotionLog) -> Result<bool, MotionError> {
-        let goes_on = self.stage != Stage::Over && time < self.stop.time && !log.is_broken();
+        let goes_on = self.stage != Stage::Over && time < self.stop.time;
         if goes_on && log.rows >= self.stop.steps {
             return Err(MotionError::TooManySteps { time, gap, steps: log.rows });
         }
@@ -93,7 +94,7 @@ impl Watch {
     pub fn excess(&self, crossing: Crossing, scene: &Scene, gap: f64, velocity: f64) -> f64 {
         match crossing {
             Crossing::Release => gap - scene.release.free_gap(),
-            Crossing::Contact => gap - Touch::new(scene.theory, scene.contact, velocity.min(0.0)).separation,
+            Crossing::Contact => gap - Touch::new(&scene.theory, &*scene.contact, velocity.min(0.0)).separation,
             Crossing::Separation => self.touch().map_or(0.0, |touch| touch.separation - gap),
             Crossing::Turn if self.rising => velocity,
             Crossing::Turn => -velocity,
@@ -111,7 +112,7 @@ impl Watch {
         if let (Some(_), Some(bounce)) = (self.touch(), log.bounces.last_mut()) {
             bounce.min_gap = bounce.min_gap.min(state.gap);
         }
-        let theory = scene.theory;
+        let theory = &scene.theory;
         let free_fall = theory.reduced_gravity().abs();
         let still = state.velocity.abs() < self.stop.rest_speed_ratio * self.peak_speed
             && state.acceleration.abs() < 0.01 * free_fall
@@ -147,7 +148,7 @@ impl Watch {
             }
             Crossing::Contact => {
                 event(EventKind::Contact);
-                self.stage = Stage::Touching(Touch::new(scene.theory, scene.contact, state.velocity));
+                self.stage = Stage::Touching(Touch::new(&scene.theory, &*scene.contact, state.velocity));
                 self.jump_time = time;
                 log.bounces.push(self.bounce(time, state));
             }
@@ -226,23 +227,20 @@ impl Watch {
 
 /// What stays the same during the motion, and the contact law.
 pub(super) struct Scene<'a> {
-    pub theory: &'a Theory,
-    pub release: &'a Release,
-    pub contact: &'a mut dyn SolidContact,
-    /// What is known of the motion along the wall, if there is any.
-    pub along: Option<&'a AlongWall>,
+    pub theory: Theory,
+    pub release: Release,
+    pub contact: Box<dyn SolidContact + 'a>,
 }
 
 impl Scene<'_> {
-    /// The balance at a time \[s\], gap \[m\] and velocity [m/s].
-    pub fn balance(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> Balance {
-        let along = self.along.map_or_else(Along::default, |along| along.at(time));
-        Balance::new(self.theory, self.contact, watch.touch(), gap, velocity, along)
+    /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall.
+    pub fn balance(&self, watch: &Watch, along: Along, gap: f64, velocity: f64) -> Balance {
+        Balance::new(&self.theory, &*self.contact, watch.touch(), gap, velocity, along)
     }
 
     /// Time scale \[s\] on which the motion changes at this state; starts small after a jump of the acceleration.
     pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> f64 {
-        let theory = self.theory;
+        let theory = &self.theory;
         let since_jump = time - watch.jump_time;
         let pull = theory.reduced_gravity().abs();
         let speed = |drop: f64| velocity.abs().max((pull * drop).sqrt().min(pull * theory.relaxation_time(velocity)));

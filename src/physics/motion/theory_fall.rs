@@ -3,10 +3,18 @@
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
 use super::theory_events::Scene;
-use super::theory_stepper;
-use super::theory_trajectory::{Event, MotionLog, MotionRow, Trajectory};
+use super::theory_log::MotionLog;
+use super::theory_sideways::SidewaysFall;
+use super::theory_stepper::Stepper;
+use super::theory_trajectory::{Event, MotionRow, Trajectory};
 use crate::body::release::Release;
-use std::ops::ControlFlow;
+
+/// A motion from theory in progress: its rows one by one.
+pub struct Fall<'c> {
+    stepper: Stepper<'c>,
+    /// The result of the last step, once there is one.
+    outcome: Option<Result<(), MotionError>>,
+}
 
 impl Theory {
     /// Moves the sphere from its release until it rests, or until `stop`.
@@ -19,42 +27,76 @@ impl Theory {
         stop: &Stop,
         contact: &mut dyn SolidContact,
     ) -> Result<Trajectory, MotionError> {
-        self.recorded(|log| self.follow(release, stop, contact, log))
+        let mut fall = self.start(release, stop, Box::new(contact), None)?;
+        let mut trajectory = Trajectory::default();
+        while let Some(row) = fall.advance()? {
+            trajectory.push(&row);
+        }
+        let MotionLog { events, bounces, .. } = fall.stepper.log;
+        Ok(Trajectory { events, bounces, ..trajectory })
     }
 
-    /// As [`fall`](Self::fall), handing the rows over as they come; whether the motion came to its end before
-    /// `stop.time`.
+    /// The beginning of a motion as that of [`fall`](Self::fall), with one along the wall beside it, if there is any.
     ///
     /// # Errors
-    /// As [`fall`](Self::fall); what was handed over before stands.
-    pub fn follow(
+    /// A parameter refused.
+    pub fn start<'c>(
         &self,
         release: &Release,
         stop: &Stop,
-        contact: &mut dyn SolidContact,
-        log: &mut MotionLog,
-    ) -> Result<bool, MotionError> {
+        contact: Box<dyn SolidContact + 'c>,
+        sideways: Option<SidewaysFall>,
+    ) -> Result<Fall<'c>, MotionError> {
         release.validate()?;
         stop.validate()?;
-        let scene = Scene { theory: self, release, contact, along: log.along };
-        let ended = theory_stepper::run(scene, stop, log);
-        log.hand_over();
-        ended
+        let scene = Scene { theory: *self, release: release.clone(), contact };
+        Ok(Fall { stepper: Stepper::start(scene, *stop, MotionLog::new(sideways))?, outcome: None })
+    }
+}
+
+impl Fall<'_> {
+    /// Goes on to the next row; `None` after the last.
+    ///
+    /// # Errors
+    /// A motion that cannot go on; all rows up to there have been given before.
+    pub fn advance(&mut self) -> Result<Option<MotionRow>, MotionError> {
+        loop {
+            if let Some(row) = self.stepper.log.take_ready() {
+                return Ok(Some(row));
+            }
+            if let Some(outcome) = &self.outcome {
+                return outcome.clone().map(|()| None);
+            }
+            let stepped = self.stepper.advance();
+            if stepped != Ok(true) {
+                self.outcome = Some(stepped.map(drop));
+                self.stepper.log.hand_over();
+            }
+        }
     }
 
-    /// All rows of a motion, in memory.
-    fn recorded(
-        &self,
-        motion: impl FnOnce(&mut MotionLog) -> Result<bool, MotionError>,
-    ) -> Result<Trajectory, MotionError> {
-        let mut trajectory = Trajectory::default();
-        let mut take = |row: &MotionRow, _: &[Event]| {
-            trajectory.push(row);
-            ControlFlow::Continue(())
-        };
-        let mut log = MotionLog::new(&mut take);
-        motion(&mut log)?;
-        let MotionLog { events, bounces, .. } = log;
-        Ok(Trajectory { events, bounces, ..trajectory })
+    /// What happened at the row given last.
+    pub fn events(&self) -> &[Event] {
+        self.stepper.log.happened()
+    }
+
+    /// What happened last.
+    pub fn last_event(&self) -> Option<&Event> {
+        self.stepper.log.events.last()
+    }
+
+    /// The motion along the wall at the row given last.
+    pub fn sideways(&self) -> Option<&SidewaysFall> {
+        self.stepper.log.sideways.as_ref()
+    }
+
+    /// Rows so far.
+    pub fn rows(&self) -> u64 {
+        self.stepper.log.rows
+    }
+
+    /// Whether the motion came to its end, before the time was over.
+    pub fn is_over(&self) -> bool {
+        self.stepper.is_over()
     }
 }

@@ -3,7 +3,6 @@
 use super::theory::Theory;
 use crate::liquid::parallel;
 use crate::liquid::parallel_inertia::{parallel_added_mass, parallel_history};
-use std::cell::Cell;
 use std::f64::consts::PI;
 
 /// The motion along the wall at one instant, as the normal one feels it.
@@ -16,20 +15,23 @@ pub struct Along {
 }
 
 /// The motion along the wall as the normal motion knows it: a line through the last that it was told of.
-#[derive(Debug, Clone, Default)]
-pub struct AlongWall(Cell<[f64; 4]>);
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AlongWall {
+    /// Time \[s\] of what was told.
+    pub time: f64,
+    /// Speed then [m/s].
+    pub speed: f64,
+    /// Its rate of change [m/s²].
+    pub rate: f64,
+    /// Angular velocity then [rad/s].
+    pub spin: f64,
+}
 
 impl AlongWall {
-    /// At `time` \[s\] the speed is `speed` [m/s] and changes by `rate` [m/s²]; the angular velocity is `spin` [rad/s].
-    pub fn tell(&self, time: f64, speed: f64, rate: f64, spin: f64) {
-        self.0.set([time, speed, rate, spin]);
-    }
-
     /// The motion at `time` \[s\], soon after.
     pub(super) fn at(&self, time: f64) -> Along {
-        let [told, speed, rate, spin] = self.0.get();
-        let speed = speed + rate * (time - told);
-        Along { speed, rolling: speed * spin }
+        let speed = self.speed + self.rate * (time - self.time);
+        Along { speed, rolling: speed * self.spin }
     }
 }
 

@@ -8,7 +8,8 @@
 use super::theory::{MotionError, Stop};
 use super::theory_events::{Crossing, Scene, Stage, Watch};
 use super::theory_force::Balance;
-use super::theory_trajectory::{MotionLog, MotionPoint};
+use super::theory_log::MotionLog;
+use super::theory_trajectory::MotionPoint;
 use crate::contact::TooDeep;
 use crate::liquid::{HistoryMemory, StageIntegrals};
 use crate::numerics::radau::{EMBEDDED, Parabola, RADAU};
@@ -31,48 +32,64 @@ struct Trial {
 }
 
 /// The motion so far.
-struct Stepper<'s, 'a> {
+pub(super) struct Stepper<'a> {
     scene: Scene<'a>,
-    watch: &'s mut Watch,
+    watch: Watch,
     memory: HistoryMemory,
     time: f64,
     state: MotionPoint,
     /// The acceleration over the last step, and its length \[s\]; `None` after a jump.
     before: Option<(Parabola, f64)>,
+    stop: Stop,
     tolerance: f64,
+    /// The length proposed for the next step \[s\].
+    proposal: f64,
+    /// What happened, and the rows.
+    pub log: MotionLog,
 }
 
-/// Solves the motion; whether it came to its end before `stop.time`. A step ends where the run-up does.
-pub(super) fn run(scene: Scene, stop: &Stop, log: &mut MotionLog) -> Result<bool, MotionError> {
-    let theory = scene.theory;
-    let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
-    let mut watch = Watch::new(scene.release, *stop);
-    let start =
-        MotionPoint { gap: scene.release.first_gap(), velocity: scene.release.velocity_after(0.0), acceleration: 0.0 };
-    let mut stepper = Stepper {
-        scene,
-        watch: &mut watch,
-        memory,
-        time: 0.0,
-        state: start,
-        before: None,
-        tolerance: ESTIMATE * stop.tolerance,
-    };
-    stepper.jump(0.0, log);
-    let mut proposal = f64::INFINITY;
-    while stepper.watch.goes_on(stepper.time, stepper.state.gap, log)? {
-        let rows = if stepper.watch.stage == Stage::Free { ROWS[0] } else { ROWS[1] };
-        let first = if stepper.before.is_none() { stepper.first_step() } else { f64::INFINITY };
-        let run_up = stepper.scene.release.lead() - stepper.time;
-        let end = if run_up > 1e-12 * stop.time { run_up } else { stop.time - stepper.time };
-        proposal = stepper.step(proposal.min(first).min(stepper.scale() / rows).min(end), log)?;
+impl<'a> Stepper<'a> {
+    /// The sphere where its motion begins.
+    pub fn start(scene: Scene<'a>, stop: Stop, log: MotionLog) -> Result<Self, MotionError> {
+        let (theory, release) = (&scene.theory, &scene.release);
+        let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
+        let state = MotionPoint { gap: release.first_gap(), velocity: release.velocity_after(0.0), acceleration: 0.0 };
+        let mut stepper = Self {
+            watch: Watch::new(release, stop),
+            scene,
+            memory,
+            time: 0.0,
+            state,
+            before: None,
+            stop,
+            tolerance: ESTIMATE * stop.tolerance,
+            proposal: f64::INFINITY,
+            log,
+        };
+        stepper.jump(0.0);
+        Ok(stepper)
     }
-    Ok(watch.stage == Stage::Over)
-}
 
-impl Stepper<'_, '_> {
+    /// One step, which ends where the run-up does; whether there was one to take.
+    pub fn advance(&mut self) -> Result<bool, MotionError> {
+        if !self.watch.goes_on(self.time, self.state.gap, &self.log)? {
+            return Ok(false);
+        }
+        let rows = if self.watch.stage == Stage::Free { ROWS[0] } else { ROWS[1] };
+        let first = if self.before.is_none() { self.first_step() } else { f64::INFINITY };
+        let run_up = self.scene.release.lead() - self.time;
+        let end = if run_up > 1e-12 * self.stop.time { run_up } else { self.stop.time - self.time };
+        self.proposal = self.step(self.proposal.min(first).min(self.scale() / rows).min(end))?;
+        Ok(true)
+    }
+
+    /// Whether the motion has come to its end.
+    pub fn is_over(&self) -> bool {
+        self.watch.stage == Stage::Over
+    }
+
     /// Takes a step of at most `step` \[s\], or shorter to an event; returns the length proposed for the next one.
-    fn step(&mut self, step: f64, log: &mut MotionLog) -> Result<f64, MotionError> {
+    fn step(&mut self, step: f64) -> Result<f64, MotionError> {
         let mut step = step;
         loop {
             if step < 1e-15 * self.time.max(1e-6) {
@@ -89,15 +106,15 @@ impl Stepper<'_, '_> {
                 continue;
             }
             let Some(crossing) = self.watch.crossing(&self.scene, trial.state.gap, trial.state.velocity) else {
-                self.accept(step, &trial, log)?;
+                self.accept(step, &trial)?;
                 return Ok(step * change);
             };
-            return self.cross(crossing, step, log).map(|crossed| if crossed { step * change } else { 0.25 * step });
+            return self.cross(crossing, step).map(|crossed| if crossed { step * change } else { 0.25 * step });
         }
     }
 
     /// Steps to a crossing within `step` \[s\] and takes it; whether its time was found.
-    fn cross(&mut self, crossing: Crossing, step: f64, log: &mut MotionLog) -> Result<bool, MotionError> {
+    fn cross(&mut self, crossing: Crossing, step: f64) -> Result<bool, MotionError> {
         let excess = |state: MotionPoint| self.watch.excess(crossing, &self.scene, state.gap, state.velocity);
         let miss = |elapsed: f64| match elapsed {
             0.0 => excess(self.state),
@@ -106,27 +123,27 @@ impl Stepper<'_, '_> {
         if miss(0.0) > 0.0 {
             let Ok(elapsed) = root(miss, 0.0, step, 0.0) else { return Ok(false) };
             let Some(trial) = self.attempt(elapsed) else { return Ok(false) };
-            self.accept(elapsed, &trial, log)?;
+            self.accept(elapsed, &trial)?;
         }
-        let integral = self.present_integral(log);
-        self.watch.take(crossing, &self.scene, self.time, self.state, log);
+        let integral = self.present_integral();
+        self.watch.take(crossing, &self.scene, self.time, self.state, &mut self.log);
         if crossing == Crossing::Separation {
             self.scene.contact.leave();
         }
         if crossing != Crossing::Turn {
-            self.jump(integral, log);
+            self.jump(integral);
         }
         Ok(true)
     }
 
     /// The history integral at the present, from the last entry of the log.
-    fn present_integral(&self, log: &MotionLog) -> f64 {
+    fn present_integral(&self) -> f64 {
         let scale = self.balance(0.0, self.state).history_scale;
-        log.last().map_or(0.0, |row| -row.forces.history / scale)
+        self.log.last().map_or(0.0, |row| -row.forces.history / scale)
     }
 
     /// The acceleration that the balance demands right after a jump, with the history integral still the same.
-    fn jump(&mut self, integral: f64, log: &mut MotionLog) {
+    fn jump(&mut self, integral: f64) {
         let balance = self.balance(0.0, self.state);
         self.state.acceleration = match self.watch.stage {
             Stage::Led => self.scene.release.acceleration_after(self.time),
@@ -134,7 +151,8 @@ impl Stepper<'_, '_> {
         };
         self.memory.jump(self.state.acceleration);
         self.before = None;
-        log.push(self.time, self.state, &balance, integral, self.driving(&balance, self.state, integral));
+        let driving = self.driving(&balance, self.state, integral);
+        self.log.push(self.time, self.state, &balance, integral, driving);
         self.tell_contact();
     }
 
@@ -168,7 +186,7 @@ impl Stepper<'_, '_> {
     /// Gap, velocity and acceleration at a stage of a step of `step` \[s\] with the accelerations at all stages.
     fn stage(&self, step: f64, accelerations: [f64; 3], stage: usize) -> MotionPoint {
         if self.watch.stage == Stage::Led {
-            let (release, time) = (self.scene.release, self.time + RADAU.nodes[stage] * step);
+            let (release, time) = (&self.scene.release, self.time + RADAU.nodes[stage] * step);
             let (gap, velocity) = (release.gap_after(time), release.velocity_after(time));
             return MotionPoint { gap, velocity, acceleration: accelerations[stage] };
         }
@@ -240,16 +258,16 @@ impl Stepper<'_, '_> {
         }
     }
 
-    fn accept(&mut self, step: f64, trial: &Trial, log: &mut MotionLog) -> Result<(), MotionError> {
+    fn accept(&mut self, step: f64, trial: &Trial) -> Result<(), MotionError> {
         self.memory.advance_along(step, trial.state.velocity, trial.acceleration);
         self.before = Some((trial.acceleration, step));
         self.time += step;
         self.state = trial.state;
         let balance = self.balance(0.0, self.state);
         let driving = self.driving(&balance, self.state, trial.integral);
-        log.push(self.time, self.state, &balance, trial.integral, driving);
+        self.log.push(self.time, self.state, &balance, trial.integral, driving);
         self.tell_contact();
-        self.watch.note(&self.scene, self.time, self.state, log);
+        self.watch.note(&self.scene, self.time, self.state, &mut self.log);
         TooDeep::refuse(self.time, self.scene.contact.passed(self.state.gap))?;
         Ok(TooDeep::check(self.time, -self.state.gap, self.scene.theory.sphere.radius)?)
     }
@@ -269,11 +287,11 @@ impl Stepper<'_, '_> {
 
     /// The balance of forces `step` \[s\] from now.
     fn balance(&self, step: f64, state: MotionPoint) -> Balance {
-        self.scene.balance(self.watch, self.time + step, state.gap, state.velocity)
+        self.scene.balance(&self.watch, self.log.along(self.time + step), state.gap, state.velocity)
     }
 
     fn scale(&self) -> f64 {
-        self.scene.time_scale(self.watch, self.time, self.state.gap, self.state.velocity)
+        self.scene.time_scale(&self.watch, self.time, self.state.gap, self.state.velocity)
     }
 
     /// The first step after a jump \[s\]: short enough for the relaxation by drag too.

@@ -1,11 +1,8 @@
 //! The result of a motion from theory.
 
-use super::theory_force::Balance;
-use super::theory_parallel::AlongWall;
 use crate::numerics::hermite::Quintic;
 use crate::numerics::root;
 use serde::Serialize;
-use std::ops::ControlFlow;
 
 /// The motion as arrays over the accepted steps, one entry per step; events fall on entries.
 ///
@@ -208,69 +205,6 @@ pub struct MotionRow {
     pub state: MotionPoint,
     /// Forces.
     pub forces: MotionForces,
-}
-
-/// What takes the motion as it comes: a row, and the events at it. The motion ends where it breaks.
-pub type Taker<'t> = dyn FnMut(&MotionRow, &[Event]) -> ControlFlow<()> + 't;
-
-/// The motion so far: what happened, and the last row, which the next replaces if it has the same time.
-pub struct MotionLog<'t> {
-    /// What happened when.
-    pub events: Vec<Event>,
-    /// The bounces, in order.
-    pub bounces: Vec<Bounce>,
-    /// Rows so far.
-    pub rows: u64,
-    /// What who takes the rows tells of the motion along the wall.
-    pub along: Option<&'t AlongWall>,
-    last: Option<MotionRow>,
-    /// How many of the events have been handed over.
-    told: usize,
-    broken: bool,
-    take: &'t mut Taker<'t>,
-}
-
-impl<'t> MotionLog<'t> {
-    /// An empty log that hands its rows to `take`.
-    pub fn new(take: &'t mut Taker<'t>) -> Self {
-        Self { events: Vec::new(), bounces: Vec::new(), rows: 0, along: None, last: None, told: 0, broken: false, take }
-    }
-
-    /// Adds a row; one at the time of the last one replaces it.
-    pub(super) fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
-        if self.last.is_none_or(|last| last.time != time) {
-            self.hand_over();
-            self.rows += 1;
-        }
-        let forces = MotionForces {
-            weight: balance.weight,
-            buoyancy: balance.buoyancy,
-            drag: balance.drag,
-            added_mass: balance.gradient - balance.added_mass * state.acceleration,
-            history: -balance.history_scale * integral,
-            solid: balance.solid,
-            driving,
-        };
-        self.last = Some(MotionRow { time, state, forces });
-    }
-
-    /// The last row.
-    pub(super) fn last(&self) -> Option<&MotionRow> {
-        self.last.as_ref()
-    }
-
-    /// Whether no more rows are wanted.
-    pub(super) fn is_broken(&self) -> bool {
-        self.broken
-    }
-
-    /// Hands the last row over, with the events at it.
-    pub(super) fn hand_over(&mut self) {
-        if let Some(row) = self.last.take() {
-            self.broken |= (self.take)(&row, &self.events[self.told..]).is_break();
-            self.told = self.events.len();
-        }
-    }
 }
 
 /// The motion between two states `width` \[s\] apart, `elapsed` \[s\] after the first: the quintic through both.

@@ -1,5 +1,6 @@
 //! The log of a run's collisions: contact and apparent restitution, apex, deepest point.
 
+use super::oblique::{Lateral, Oblique};
 use super::restitution::{APPARENT_DELAY, Bounce, apparent};
 use crate::numerics::hermite::{Hermite, Moment};
 use serde::{Deserialize, Serialize};
@@ -55,9 +56,9 @@ impl BounceLog {
         &self.bounces
     }
 
-    /// The last collision, to be told what is not along the normal.
-    pub fn last_mut(&mut self) -> Option<&mut Bounce> {
-        self.bounces.last_mut()
+    /// How many rebounds have reached their apex.
+    pub fn apexes(&self) -> usize {
+        self.bounces.iter().filter(|bounce| bounce.apex_gap_m.is_some()).count()
     }
 
     /// Whether the sphere is in contact with the wall.
@@ -115,20 +116,45 @@ impl BounceLog {
         self.end_contact(0.0);
     }
 
+    /// Takes what moves along the wall at the start and at the end of a step whose touch or separation the log knows, and the
+    /// impulse of the present contact so far, normal and tangential [N s]. Friction begins with the step that touches, so that the
+    /// speeds before it are those of the touch; it ends before those of the step that separates.
+    pub fn along_wall(&mut self, before: Lateral, after: Lateral, impulse: [f64; 2]) {
+        let radius = 0.5 * self.diameter;
+        let Some(bounce) = self.bounces.last_mut() else { return };
+        let impact = bounce.impact_speed_m_s;
+        let oblique = bounce.oblique.get_or_insert_with(|| Oblique::touch(radius, impact, before));
+        if let (Some(rebound), None) = (bounce.rebound_speed_m_s, oblique.lateral_speed_after_m_s) {
+            oblique.separate(radius, [impact, rebound], after, impulse);
+        }
+    }
+
     /// Takes a step of the motion: closest approach during contact, apex after it.
     pub fn observe(&mut self, from: Moment, to: Moment) {
+        self.observe_turn(from, to, Hermite::new(from, to).turning_point());
+    }
+
+    /// As [`observe`](Self::observe), where the moment within the step is known at which the sphere turns, if it does.
+    pub fn observe_turn(&mut self, from: Moment, to: Moment, turning: Option<Moment>) {
         self.step = Some([from, to]);
         let fastest = self.approach.filter(|_| to.gap <= from.gap).unwrap_or(from);
         self.approach = Some(if to.velocity < fastest.velocity || to.gap > from.gap { to } else { fastest });
         self.follow_rebound(to);
         let Some(bounce) = self.bounces.last_mut() else { return };
-        let turning = Hermite::new(from, to).turning_point();
         if self.in_contact {
             let lowest = turning.map_or(to.gap, |at| at.gap.min(to.gap));
             bounce.min_gap_m = bounce.min_gap_m.min(lowest);
         } else if let (None, Some(apex), true) = (bounce.apex_gap_m, turning, from.velocity > 0.0) {
             (bounce.apex_gap_m, bounce.apex_time_s) = (Some(apex.gap), Some(apex.time));
         }
+    }
+
+    /// Ends the log of a sphere that `stays` at the wall or does not: one still in contact has come to rest there.
+    pub fn end(&mut self, stays: bool) {
+        if stays && self.in_contact {
+            self.settle();
+        }
+        self.close(stays);
     }
 
     /// Ends the log: the last collision gets its apparent value from the motion so far. A sphere that `rests` at the end of

@@ -19,6 +19,7 @@ pub mod error;
 pub mod film_band;
 pub mod film_strip;
 pub mod npz;
+pub mod persist;
 pub mod progress;
 pub mod record;
 pub mod series;

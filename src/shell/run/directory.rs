@@ -3,9 +3,9 @@
 use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
 use super::files::{self, BAND_FOLDERS, CHECKPOINTS, PLOTS, SUMMARY, TRAJECTORY};
+use super::motion::{Motion, Persist};
 use super::occupant::{CASE, Occupant, Refused, Request};
-use super::simulation::Simulation;
-use super::{figures, measurement, page};
+use super::{measurement, page};
 use crate::case::Case;
 use crate::contact::depth;
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
@@ -61,22 +61,22 @@ impl RunDirectory<'_> {
         Ok((claim, occupant))
     }
 
-    /// Puts `simulation` into the state of the last whole checkpoint, where there is one that its trajectory reaches.
+    /// Puts `motion` into the state of the last whole checkpoint, where there is one that its trajectory reaches.
     ///
     /// # Errors
     /// There are checkpoints, but none can be used.
-    pub fn checkpoint(&self, simulation: &mut Simulation) -> Result<Option<Found>, RunFailure> {
+    pub fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<Found>, RunFailure> {
         let refused = |error: OutputError| Refused {
             directory: self.path.to_path_buf(),
             why: format!("the run cannot go on: {error}"),
             advice: format!("{}; or compute again with --fresh", error.advice()),
         };
-        let found = checkpoint::read(&self.checkpoints(), simulation).map_err(refused)?;
+        let found = checkpoint::read(&self.checkpoints(), motion).map_err(refused)?;
         if let Some(Found { companion, .. }) = &found
-            && !simulation.in_run_up()
+            && !motion.in_run_up()
         {
-            let (time, rows) = (simulation.moment().time, companion.rows);
-            TrajectoryWriter::reaches(&self.trajectory(), simulation.columns(), self.sampling(), time, rows)
+            let (time, rows) = (motion.moment().time, companion.rows);
+            TrajectoryWriter::reaches(&self.trajectory(), motion.columns(), self.sampling(), time, rows)
                 .map_err(refused)?;
         }
         Ok(found)
@@ -143,33 +143,35 @@ impl RunDirectory<'_> {
         summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));
     }
 
-    /// Draws the figures and writes report and, as the sign that all is there, the summary. Of a run that failed they are
+    /// Writes tables and figures of the motion, the report and, as the sign that all is there, the summary. Of a run that failed they are
     /// written as far as can be, for its own failure is the one to be told.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn close(
         &self,
+        motion: &dyn Motion,
         trajectory: &Trajectory,
         mut summary: Summary,
         strip: Option<&FilmStrip>,
     ) -> Result<Summary, RunFailure> {
         let Self { case, path } = self;
         self.doubt(&mut summary);
-        let motion: Vec<_> = trajectory.moments().collect();
-        match measurement::compare_run(case, &motion, &summary.bounces, path) {
+        let moments: Vec<_> = trajectory.moments().collect();
+        match measurement::compare_run(case, &moments, &summary.bounces, path) {
             Ok(found) => summary.measurement = found,
             Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
             Err(_) => {}
         }
         let run = Run { name: &case.name, trajectory, diameter: case.sphere.diameter, bounces: &summary.bounces };
-        let drawn = if case.output.plots { figures::draw(path, case, &run) } else { Ok(()) };
+        let tables = motion.write_tables(path);
+        let drawn = if case.output.plots { motion.draw(path, case, &run) } else { Ok(()) };
         let reported = match case.output.report {
             true => page::write(path, case, &summary, strip),
             false => Ok(()),
         };
         if summary.status == Status::Finished {
-            drawn.and(reported)?;
+            tables.and(drawn).and(reported)?;
         }
         summary.write(&self.summary_file())?;
         Ok(summary)

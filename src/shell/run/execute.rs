@@ -1,17 +1,17 @@
-//! The time loop with its observers: from a case to a run directory.
+//! The loop of all runs with its observers: from a case to a run directory.
 
-use super::checkpoint::{self, Companion};
+use super::checkpoint::{self, Companion, Found};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
-use super::film_alone::{self, with_elastic_film};
-use super::film_band::{Branched, Branches};
+use super::film_alone::{FilmRun, with_elastic_film};
 use super::measurement::{compare_run, record_of};
+use super::motion::Motion;
 use super::observers::{Observers, now};
 use super::occupant::Occupant;
-use super::results::{summarise, write_results};
 use super::setup::expected_time;
-use super::simulation::{Ending, FORCES, Simulation};
-use super::{interrupt, theory, threads};
+use super::simulation::{Ending, Simulation};
+use super::theory::TheoryRun;
+use super::{coefficients, interrupt, threads};
 use crate::case::{Case, Hydrodynamics};
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::FilmStrip;
@@ -70,12 +70,30 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
         compare_again(directory, &mut summary)?;
         return Ok(Executed { summary, was_there: true });
     }
-    let summary = match directory.case.hydrodynamics {
-        Hydrodynamics::Theory => theory::execute(directory),
-        Hydrodynamics::Film => film_alone::compute(directory),
-        Hydrodynamics::Resolved | Hydrodynamics::Blended => execute_flow(directory, options, occupant),
-    };
-    summary.map(|summary| Executed { summary, was_there: false })
+    let started = Instant::now();
+    threads::pool(directory.case.run.threads)?
+        .install(|| {
+            let mut run =
+                Run { motion: begin(directory.case)?, directory, options, started, wall_before: 0.0, strip: None };
+            let found = run.resume(occupant)?;
+            directory.open(found.is_some())?;
+            let mut outcome = run.follow(found);
+            while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
+                outcome = run.follow(None);
+            }
+            let written = run.close(outcome.as_ref().copied());
+            outcome.and(written)
+        })
+        .map(|summary| Executed { summary, was_there: false })
+}
+
+/// The motion of a case.
+fn begin(case: &Case) -> Result<Box<dyn Motion>, RunFailure> {
+    Ok(match case.hydrodynamics {
+        Hydrodynamics::Theory => Box::new(TheoryRun::new(case)?),
+        Hydrodynamics::Film => Box::new(FilmRun::new(case)?),
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => Box::new(Simulation::new(case.clone())?),
+    })
 }
 
 /// Compares a finished run with the record of the case, where that asks for it.
@@ -95,157 +113,123 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
     Ok(())
 }
 
-/// As [`execute`], with the flow computed, in a directory that is claimed.
-fn execute_flow(directory: RunDirectory, options: &RunOptions, occupant: Occupant) -> Result<Summary, RunFailure> {
-    let started = Instant::now();
-    interrupt::listen();
-    let case = directory.case;
-    let pool = threads::pool(case.run.threads)?;
-    pool.install(|| {
-        let mut simulation = Simulation::new(case.clone())?;
-        let found = match occupant {
-            Occupant::Nobody => None,
-            Occupant::Unfinished | Occupant::Finished => directory.checkpoint(&mut simulation)?,
-        };
-        directory.open(found.is_some())?;
-        let (mut wall_before, mut strip) = (0.0, None);
-        let mut branches = Branches::of(directory)?;
-        let run = (&mut simulation, &mut branches);
-        let outcome = observe(run, directory, options, started, found, &mut wall_before, &mut strip);
-        let mut branched = None;
-        let outcome = outcome.and_then(|ending| {
-            branched = branches.map(|branches| follow(&branches, &mut simulation, ending)).transpose()?;
-            Ok(ending)
-        });
-        let wall_s = wall_before + started.elapsed().as_secs_f64();
-        let threads = pool.current_num_threads() as u64;
-        let mut summary =
-            Summary { wall_s, threads, ..summarise(&simulation, directory) }.ended(outcome.as_ref().copied());
-        if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
-            summary.status = Status::Interrupted;
-        }
-        match branched {
-            Some(Branched::Band(band)) => summary.film_band = Some(band),
-            Some(Branched::Failed(why)) => summary.warnings.push(format!(
-                "how far the rebound depends on what is not stated of the film could not be computed: {why}"
-            )),
-            Some(Branched::Narrow) | None => {}
-        }
-        let written = write_results(directory, &simulation, summary, strip.as_ref());
-        outcome.and(written)
-    })
-}
-
-/// Follows the branches of a run that has ended.
-fn follow(branches: &Branches, simulation: &mut Simulation, ending: Ending) -> Result<Branched, RunFailure> {
-    let mut log = simulation.state.bounces.clone();
-    log.close(ending.stays());
-    branches.follow(simulation, log.bounces())
-}
-
-/// Runs to the end, writing on the way.
-fn observe(
-    (simulation, branches): (&mut Simulation, &mut Option<Branches>),
-    directory: RunDirectory,
-    options: &RunOptions,
+/// A run under way.
+struct Run<'a> {
+    motion: Box<dyn Motion>,
+    directory: RunDirectory<'a>,
+    options: &'a RunOptions,
     started: Instant,
-    found: Option<checkpoint::Found>,
-    wall_before: &mut f64,
-    strip: &mut Option<FilmStrip>,
-) -> Result<Ending, RunFailure> {
-    let checkpoints = directory.checkpoints();
-    let mode = if options.quiet { Mode::Quiet } else { Mode::Auto };
-    let mut progress = Progress::new(mode, simulation.moment().time, expected_time(directory.case));
-    if let Some(found) = &found {
-        *wall_before = found.companion.wall_s;
-        let (at, steps) = (simulation.moment(), simulation.state.coupled.steps);
-        progress.note(format_args!("goes on from the checkpoint at t = {:.6e} s, {steps} steps", at.time));
-        found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
-    }
-    let interval = directory.case.output.checkpoint_interval;
-    let mut saver = Saver { directory: checkpoints, interval, started, wall_before: *wall_before, saved: started };
-    let mut observers = match found {
-        Some(found) if !simulation.in_run_up() => Observers::resume(simulation, directory, found.companion, progress)?,
-        _ => {
-            let forces = run_up(simulation, &mut progress, &mut saver)?;
-            Observers::create(simulation, directory, forces, progress)?
-        }
-    };
-    let outcome = loop {
-        if let Some(stop) = simulation.stop() {
-            break simulation.balanced().map(|()| stop);
-        }
-        if saver.due() {
-            observers.trajectory.sync()?;
-            if let Err(interrupted) = saver.save(simulation, observers.companion()) {
-                break Err(interrupted);
-            }
-        }
-        if let Some(branches) = branches {
-            branches.watch(simulation)?;
-        }
-        let from = simulation.moment();
-        match simulation.advance() {
-            Ok(report) => observers.after_step(simulation, from, &report)?,
-            Err(failure) => break Err(failure),
-        }
-    };
-    if outcome.is_ok() {
-        observers.trajectory.sync()?;
-        saver.write(simulation, observers.companion())?;
-        if matches!(outcome, Ok(Ending::Rest)) {
-            simulation.settle();
-        }
-    }
-    *strip = observers.finish(simulation)?;
-    outcome
-}
-
-/// Runs the sphere up to its start; returns the forces at time 0.
-fn run_up(
-    simulation: &mut Simulation,
-    progress: &mut Progress,
-    saver: &mut Saver,
-) -> Result<[f64; FORCES.len()], RunFailure> {
-    let mut forces = simulation.forces_at_rest();
-    while simulation.in_run_up() {
-        if saver.due() {
-            saver.save(simulation, Companion { forces, ..Companion::default() })?;
-        }
-        forces = simulation.advance().map(|report| simulation.forces(&report))?;
-        progress.update(now(simulation));
-    }
-    Ok(forces)
-}
-
-/// Writes checkpoints at an interval of elapsed time, and when a signal asks the run to stop.
-struct Saver {
-    directory: PathBuf,
-    interval: f64,
-    started: Instant,
+    /// Elapsed time before this program went on \[s\].
     wall_before: f64,
-    saved: Instant,
+    /// The frames of the animation, once the motion is over.
+    strip: Option<FilmStrip>,
 }
 
-impl Saver {
-    fn due(&self) -> bool {
-        interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval
+impl Run<'_> {
+    /// Puts the motion into the state of the last checkpoint, where there is one, and begins to listen to signals.
+    fn resume(&mut self, occupant: Occupant) -> Result<Option<Found>, RunFailure> {
+        let Some(kept) = self.motion.kept() else { return Ok(None) };
+        interrupt::listen();
+        if occupant == Occupant::Nobody { Ok(None) } else { self.directory.checkpoint(kept) }
     }
 
-    /// Writes a checkpoint; an error if the run is to stop now. The trajectory must be on disk by then.
-    fn save(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
-        self.write(simulation, companion)?;
+    /// Follows the motion to its end, writing on the way.
+    fn follow(&mut self, found: Option<Found>) -> Result<Ending, RunFailure> {
+        let mode = if self.options.quiet { Mode::Quiet } else { Mode::Auto };
+        let expected = expected_time(self.directory.case);
+        let mut progress = Progress::new(mode, self.motion.moment().time, expected);
+        if let Some(found) = &found {
+            self.wall_before = found.companion.wall_s;
+            let (at, steps) = (self.motion.moment(), self.motion.steps());
+            progress.note(format_args!("goes on from the checkpoint at t = {:.6e} s, {steps} steps", at.time));
+            found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
+        }
+        let mut saved = Instant::now();
+        let found = found.map(|found| found.companion).filter(|_| !self.motion.in_run_up());
+        while self.motion.in_run_up() {
+            self.save(&mut saved, Companion::default)?;
+            if !self.motion.advance()? {
+                break;
+            }
+            progress.update(now(&*self.motion));
+        }
+        let mut observers = Observers::start(&*self.motion, self.directory, found, progress)?;
+        let outcome = loop {
+            let from = self.motion.moment();
+            let due = self.motion.ending().is_none() && self.is_due(saved);
+            if due {
+                observers.trajectory.sync()?;
+            }
+            let kept = if due { self.save(&mut saved, || observers.companion()) } else { Ok(()) };
+            match kept.and_then(|()| self.motion.advance()) {
+                Ok(true) => observers.after_step(&*self.motion, from)?,
+                Ok(false) => break Ok(self.motion.ending().expect("a motion that is over has an ending")),
+                Err(failure) => break Err(failure),
+            }
+        };
+        if outcome.is_ok() {
+            observers.trajectory.sync()?;
+            self.write_checkpoint(observers.companion())?;
+        }
+        self.strip = observers.finish(&*self.motion)?;
+        outcome
+    }
+
+    /// Whether a checkpoint is due: at an interval of elapsed time, and when a signal asks the run to stop.
+    fn is_due(&mut self, saved: Instant) -> bool {
+        let interval = self.directory.case.output.checkpoint_interval;
+        self.motion.kept().is_some() && (interrupt::requested() || saved.elapsed().as_secs_f64() >= interval)
+    }
+
+    /// Writes a checkpoint if one is due; an error if the run is to stop now. The trajectory must be on disk by then.
+    fn save(&mut self, saved: &mut Instant, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
+        if !self.is_due(*saved) {
+            return Ok(());
+        }
+        self.write_checkpoint(companion())?;
+        *saved = Instant::now();
         if interrupt::requested() {
-            let Moment { time, gap, .. } = simulation.moment();
+            let Moment { time, gap, .. } = self.motion.moment();
             return Err(RunFailure::Interrupted { time, gap });
         }
         Ok(())
     }
 
-    fn write(&mut self, simulation: &Simulation, companion: Companion) -> Result<(), RunFailure> {
-        let wall_s = self.wall_before + self.started.elapsed().as_secs_f64();
-        let companion = Companion { wall_s, ..companion };
-        self.saved = Instant::now();
-        Ok(checkpoint::write(&self.directory, simulation, &companion)?)
+    fn write_checkpoint(&mut self, companion: Companion) -> Result<(), RunFailure> {
+        let companion = Companion { wall_s: self.elapsed(), ..companion };
+        let Some(kept) = self.motion.kept() else { return Ok(()) };
+        Ok(checkpoint::write(&self.directory.checkpoints(), kept, &companion)?)
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.wall_before + self.started.elapsed().as_secs_f64()
+    }
+
+    /// Ends the log of collisions and closes the directory with the summary of a run that ended so.
+    fn close(&self, outcome: Result<Ending, &RunFailure>) -> Result<Summary, RunFailure> {
+        let (motion, directory) = (&*self.motion, self.directory);
+        let mut bounces = motion.bounces().clone();
+        bounces.end(outcome.is_ok_and(Ending::stays));
+        let mut summary = Summary {
+            steps: motion.steps(),
+            time_s: motion.moment().time,
+            wall_s: self.elapsed(),
+            bounces: bounces.bounces().to_vec(),
+            ..directory.summary()
+        }
+        .ended(outcome);
+        if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
+            summary.status = Status::Interrupted;
+        }
+        summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+        let path = directory.trajectory();
+        let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
+        let mut summary = motion.results(summary);
+        coefficients::add(directory.case, &trajectory, &mut summary);
+        directory.close(motion, &trajectory, summary, self.strip.as_ref())
     }
 }
+
+/// What is said where an apparent restitution was refused.
+const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
+     read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";

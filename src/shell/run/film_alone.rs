@@ -1,22 +1,22 @@
 //! The film alone: one approach and rebound of the sphere with nothing but the film between it and the wall.
 
-use super::directory::RunDirectory;
 use super::failure::RunFailure;
+use super::motion::Motion;
 use super::quantities as q;
-use super::{build, page, scales};
+use super::{build, scales};
 use crate::analysis::bounce_log::BounceLog;
 use crate::case::{Case, FilmModel, Hydrodynamics, Start};
 use crate::contact::TooDeep;
-use crate::film::{FilmBounce, FilmImpact, FilmProperties, FilmSample, PhaseHeat};
+use crate::film::{FilmBounce, FilmImpact, FilmPassage, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
-use crate::numerics::hermite::{Hermite, Moment};
+use crate::numerics::hermite::Moment;
 use crate::output::summary::{Ending, Modelled, Summary};
-use crate::output::trajectory::{Sample, Sampling, TrajectoryWriter};
+use crate::output::trajectory::Columns;
 use crate::output::{OutputError, atomic};
 use crate::plot::film;
+use crate::plot::trajectory::Run;
 use std::io::Write;
 use std::path::Path;
-use std::time::Instant;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
 const THICK: f64 = 0.1;
@@ -55,44 +55,120 @@ pub fn film_case(case: &Case, entry: FilmEntry) -> Case {
     case
 }
 
-/// Follows the sphere through the film and writes the run directory: `case.toml`, `trajectory.csv`, `film.csv` (thickness,
-/// pressure, energies over time), `profiles.csv` (thickness and pressure over the radius at chosen moments),
-/// `summary.json` and plots. The sphere's inertia is its mass alone.
-///
-/// # Errors
-/// A parameter refused, a film that does not converge, or a file that cannot be written.
-pub(super) fn compute(run: RunDirectory) -> Result<Summary, RunFailure> {
-    let started = Instant::now();
-    let RunDirectory { case, path: directory } = run;
-    let entry = FilmEntry::of_case(case);
-    let film = build::elastic_film(case)?.expect("the case has an elastic film");
-    let properties = film.relaxed(entry.speed)?;
-    let impact = FilmImpact { mass: film.mass, speed: entry.speed, gap: entry.gap, exit_gap: entry.gap };
-    let bounce = impact.run(&impact.film(properties, film.accuracy)?)?;
-    TooDeep::check(bounce.deepest().time, bounce.indentation, properties.radius)?;
+/// A sphere that is followed through the film and back. Its inertia is its mass alone. Besides what all runs leave it writes
+/// `film.csv` (thickness, pressure, energies over time) and `profiles.csv` (thickness and pressure over the radius at chosen
+/// moments).
+pub(super) struct FilmRun {
+    case: Case,
+    entry: FilmEntry,
+    film: ElasticFilm,
+    properties: FilmProperties,
+    passage: FilmPassage,
+    bounces: BounceLog,
+    ending: Option<Ending>,
+}
 
-    run.open(false)?;
-    write_trajectory(run, &bounce)?;
-    write_history(directory, &bounce)?;
-    write_profiles(directory, &bounce)?;
-    if case.output.plots {
-        let plots = directory.join("plots");
+impl FilmRun {
+    /// The sphere where it enters the film.
+    ///
+    /// # Errors
+    /// A parameter refused.
+    pub fn new(case: &Case) -> Result<Self, RunFailure> {
+        let entry = FilmEntry::of_case(case);
+        let film = build::elastic_film(case)?.expect("the case has an elastic film");
+        let properties = film.relaxed(entry.speed)?;
+        let impact = FilmImpact { mass: film.mass, speed: entry.speed, gap: entry.gap, exit_gap: entry.gap };
+        let passage = impact.start(impact.film(properties, film.accuracy)?)?;
+        let bounces = BounceLog::new(case.sphere.diameter, 0.0);
+        Ok(Self { case: case.clone(), entry, film, properties, passage, bounces, ending: None })
+    }
+
+    fn so_far(&self) -> &FilmBounce {
+        self.passage.so_far()
+    }
+}
+
+impl Motion for FilmRun {
+    fn advance(&mut self) -> Result<bool, RunFailure> {
+        if self.passage.is_over() {
+            self.ending = Some(if self.passage.is_away() { Ending::BackAtEntry } else { Ending::Captured });
+            if self.bounces.bounces().is_empty() {
+                let closest = moment(self.so_far().deepest());
+                self.bounces.touch(closest);
+                self.bounces.separate(closest);
+            }
+            return Ok(false);
+        }
+        let from = Motion::moment(self);
+        self.passage.advance().map_err(FilmRunError::from)?;
+        let (to, touch) = (Motion::moment(self), Some(self.case.film.roughness));
+        TooDeep::check(to.time, -to.gap, self.properties.radius)?;
+        self.bounces.observe(from, to);
+        self.bounces.follow_touch(from, to, touch, touch);
+        Ok(true)
+    }
+
+    fn moment(&self) -> Moment {
+        moment(self.so_far().last())
+    }
+
+    fn in_run_up(&self) -> bool {
+        false
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    fn columns(&self) -> Columns<'static> {
+        Columns::from(&["film"])
+    }
+
+    fn values(&self) -> Vec<f64> {
+        vec![self.so_far().last().force]
+    }
+
+    fn steps(&self) -> u64 {
+        self.so_far().steps as u64
+    }
+
+    fn bounces(&self) -> &BounceLog {
+        &self.bounces
+    }
+
+    fn results(&self, mut summary: Summary) -> Summary {
+        let (case, entry, bounce) = (&self.case, self.entry, self.passage.finish());
+        summary.bounces.iter_mut().for_each(|collision| collision.restitution = Some(bounce.restitution));
+        summary.warnings.extend(thick_film(entry.gap / case.sphere.diameter));
+        Summary {
+            groups: case.immersed().groups(entry.speed),
+            cells: bounce.radii.len() as u64,
+            peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
+            mass_error: bounce.mass_error,
+            energy_error: bounce.energy_error,
+            modelled: vec![Modelled {
+                what: "everything but the film".into(),
+                by: format!("left out: no drag, no added mass, no weight; {}", self.film.solids()),
+                range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
+            }],
+            assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
+            extra: further(&self.properties, entry, &bounce).into(),
+            ..summary
+        }
+    }
+
+    fn write_tables(&self, directory: &Path) -> Result<(), OutputError> {
+        let bounce = self.passage.finish();
+        write_history(directory, &bounce)?;
+        write_profiles(directory, &bounce)
+    }
+
+    fn draw(&self, directory: &Path, _: &Case, _: &Run) -> Result<(), OutputError> {
+        let (bounce, plots) = (self.passage.finish(), directory.join("plots"));
         atomic::make_directory(&plots)?;
-        film::profiles(&bounce, &properties).write(&plots.join("film-profiles.svg"))?;
-        film::history(&bounce).write(&plots.join("film-history.svg"))?;
+        film::profiles(&bounce, &self.properties).write(&plots.join("film-profiles.svg"))?;
+        film::history(&bounce).write(&plots.join("film-history.svg"))
     }
-    let mut summary = Summary {
-        wall_s: started.elapsed().as_secs_f64(),
-        extra: further(&properties, entry, &bounce).into(),
-        ..summarise(run, &film, entry, &bounce)
-    };
-    run.doubt(&mut summary);
-    summary.warnings.extend(thick_film(entry.gap / case.sphere.diameter));
-    if case.output.report {
-        page::write(directory, case, &summary, None)?;
-    }
-    summary.write(&run.summary_file())?;
-    Ok(summary)
 }
 
 /// What is said of a film entered at a gap of so many diameters, if that is much for a film.
@@ -107,16 +183,6 @@ fn thick_film(gap: f64) -> Option<String> {
 
 fn moment(sample: &FilmSample) -> Moment {
     Moment { time: sample.time, gap: sample.gap, velocity: sample.speed }
-}
-
-fn write_trajectory(directory: RunDirectory, bounce: &FilmBounce) -> Result<(), OutputError> {
-    let (first, rest) = bounce.history.split_first().expect("the history starts with the first state");
-    let first = Sample { moment: moment(first), values: &[first.force] };
-    let mut writer = TrajectoryWriter::create(&directory.trajectory(), &["film"], Sampling::default(), first)?;
-    for sample in rest {
-        writer.record(Sample { moment: moment(sample), values: &[sample.force] })?;
-    }
-    writer.finish()
 }
 
 fn write_history(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
@@ -147,53 +213,6 @@ fn write_profiles(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputErr
         }
         Ok(())
     })
-}
-
-/// The collision as a run logs it: contact from the meeting to the parting of the undeformed surfaces.
-fn log(bounce: &FilmBounce, touch: f64, diameter: f64) -> BounceLog {
-    let mut log = BounceLog::new(diameter, 0.0);
-    for pair in bounce.history.windows(2) {
-        let (from, to) = (moment(&pair[0]), moment(&pair[1]));
-        log.observe(from, to);
-        let crossing = || Hermite::new(from, to).crossing(touch).unwrap_or(to);
-        if !log.in_contact() && from.gap >= touch && to.gap < touch {
-            log.touch(crossing());
-        } else if log.in_contact() && to.gap >= touch {
-            log.separate(crossing());
-        }
-    }
-    if log.bounces().is_empty() {
-        let closest = moment(bounce.deepest());
-        log.touch(closest);
-        log.separate(closest);
-    } else if log.in_contact() {
-        log.settle();
-    }
-    log
-}
-
-fn summarise(directory: RunDirectory, film: &ElasticFilm, entry: FilmEntry, bounce: &FilmBounce) -> Summary {
-    let case = directory.case;
-    let mut bounces = log(bounce, case.film.roughness, case.sphere.diameter).bounces().to_vec();
-    bounces.iter_mut().for_each(|collision| collision.restitution = Some(bounce.restitution));
-    Summary {
-        groups: case.immersed().groups(entry.speed),
-        steps: bounce.steps as u64,
-        cells: bounce.radii.len() as u64,
-        time_s: bounce.last().time,
-        bounces,
-        peak_speed_m_s: bounce.history.iter().map(|sample| sample.speed.abs()).fold(0.0, f64::max),
-        mass_error: bounce.mass_error,
-        energy_error: bounce.energy_error,
-        modelled: vec![Modelled {
-            what: "everything but the film".into(),
-            by: format!("left out: no drag, no added mass, no weight; {}", film.solids()),
-            range: format!("from the gap {:.3e} m to the wall and back", entry.gap),
-        }],
-        assumed: vec!["lubrication theory between elastic half-spaces, without the liquid's inertia".to_owned()],
-        ..directory.summary()
-    }
-    .ended::<RunFailure>(Ok(if bounce.captured { Ending::Captured } else { Ending::BackAtEntry }))
 }
 
 /// What only a film alone says in its summary.

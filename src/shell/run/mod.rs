@@ -1,7 +1,8 @@
 //! One run: set-up, state, the time loop, stopping, and what is written on the way.
 //!
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
-//! * [`simulation`]: the state of a run and one step of it, without any file;
+//! * [`motion`]: what a run is, whatever moves its sphere;
+//! * [`simulation`]: a run of the flow and one step of it, without any file; [`state`]: all that decides its future;
 //! * [`setup`]: what a run needs of its case besides: limits, and when to stop;
 //! * [`open_liquid`]: a sphere in liquid without walls, and [`coefficients`] of the force on it;
 //! * [`checkpoint`]: the state on disk, and back;
@@ -19,10 +20,7 @@ pub mod animation;
 mod beside_dry;
 pub mod build;
 pub mod checkpoint;
-mod checkpoint_modes;
 pub mod coefficients;
-mod columns;
-
 mod directory;
 mod execute;
 pub(crate) mod files;
@@ -33,6 +31,7 @@ pub mod failure;
 pub mod figures;
 pub mod film_alone;
 pub mod film_band;
+mod flow_run;
 pub mod force_comparison;
 mod impact;
 mod impact_figures;
@@ -41,6 +40,7 @@ mod impact_summary;
 pub mod measured_grid;
 pub mod interrupt;
 mod modelled;
+pub mod motion;
 mod observers;
 pub mod page;
 mod player;
@@ -48,10 +48,10 @@ mod occupant;
 pub mod pair;
 pub mod open_liquid;
 pub mod quantities;
-mod results;
 pub mod scales;
 pub mod setup;
 mod sideways;
+pub mod state;
 pub mod measurement;
 pub mod simulation;
 pub mod theory;

@@ -4,13 +4,13 @@ use super::checkpoint::Companion;
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::figures;
+use super::motion::Motion;
 use super::scales::reference_speed;
-use super::simulation::{FORCES, Simulation};
+use super::simulation::Simulation;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
 use crate::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use crate::case::{Case, Moment as PictureMoment};
-use crate::motion::coupled::StepReport;
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Now, Progress, engineering};
@@ -22,7 +22,7 @@ use ndarray::{Array2, s};
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;
 
-/// Everything that watches a run.
+/// Everything that watches a run. What shows the flow is there where there is one.
 pub(super) struct Observers<'a> {
     directory: RunDirectory<'a>,
     pub trajectory: TrajectoryWriter,
@@ -31,82 +31,64 @@ pub(super) struct Observers<'a> {
     strip: Option<FilmStrip>,
     pub progress: Progress,
     bounces: usize,
-    forces: [f64; FORCES.len()],
 }
 
 impl<'a> Observers<'a> {
-    pub fn create(
-        simulation: &Simulation,
+    /// Those of a motion that begins, or goes on from a checkpoint with `found`.
+    pub fn start(
+        motion: &dyn Motion,
         directory: RunDirectory<'a>,
-        forces: [f64; FORCES.len()],
+        found: Option<Companion>,
         progress: Progress,
     ) -> Result<Self, RunFailure> {
         let RunDirectory { case, path } = directory;
-        let values = simulation.sampled(&forces);
-        let first = Sample { moment: simulation.moment(), values: &values };
-        let columns = simulation.columns();
-        let trajectory = TrajectoryWriter::create(&directory.trajectory(), columns, directory.sampling(), first)?;
-        let fields = match case.output.fields {
-            None => None,
-            Some(interval) => {
-                let mut series = FieldSeries::create(path, Precision::Float32, Halves::Both)?;
-                write_fields(&mut series, simulation)?;
+        let (moment, values, columns) = (motion.moment(), motion.values(), motion.columns());
+        let first = Sample { moment, values: &values };
+        let (file, sampling) = (directory.trajectory(), directory.sampling());
+        let trajectory = match found {
+            None => TrajectoryWriter::create(&file, columns, sampling, first)?,
+            Some(_) => TrajectoryWriter::resume(&file, columns, sampling, first)?,
+        };
+        let fields = match (case.output.fields, motion.flow()) {
+            (Some(interval), Some(flow)) => {
+                let (precision, halves) = (Precision::Float32, Halves::Both);
+                let series = match found {
+                    Some(_) => FieldSeries::resume(path, precision, halves, moment.time)?,
+                    None => {
+                        let mut series = FieldSeries::create(path, precision, halves)?;
+                        write_fields(&mut series, flow)?;
+                        series
+                    }
+                };
                 Some((series, interval))
             }
+            _ => None,
         };
-        let pictures = vec![0; case.output.vorticity_pictures.len()];
-        let mut strip = film_strip(case);
-        if let Some(strip) = &mut strip {
-            strip.take_now(simulation.moment().gap, &halves(simulation));
+        let mut strip = motion.flow().and_then(|_| film_strip(case));
+        if let (Some(strip), Some(flow), None) = (&mut strip, motion.flow(), &found) {
+            strip.take_now(moment.gap, &halves(flow));
         }
-        Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces: 0, forces })
-    }
-
-    pub fn resume(
-        simulation: &Simulation,
-        directory: RunDirectory<'a>,
-        companion: Companion,
-        progress: Progress,
-    ) -> Result<Self, RunFailure> {
-        let RunDirectory { case, path } = directory;
-        let moment = simulation.moment();
-        let values = simulation.sampled(&companion.forces);
-        let first = Sample { moment, values: &values };
-        let columns = simulation.columns();
-        let trajectory = TrajectoryWriter::resume(&directory.trajectory(), columns, directory.sampling(), first)?;
-        let fields = match case.output.fields {
-            None => None,
-            Some(interval) => {
-                Some((FieldSeries::resume(path, Precision::Float32, Halves::Both, moment.time)?, interval))
-            }
-        };
-        let mut pictures = companion.pictures;
+        let found = found.unwrap_or_default();
+        let mut pictures = found.pictures;
         pictures.resize(case.output.vorticity_pictures.len(), 0);
-        let mut strip = film_strip(case);
-        if let Some(strip) = &mut strip {
-            strip.restore(companion.strip, &companion.strip_points);
+        if let Some(strip) = strip.as_mut().filter(|_| !found.strip.frames.is_empty()) {
+            strip.restore(found.strip, &found.strip_points);
         }
-        let bounces = finished_bounces(simulation);
-        Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces, forces: companion.forces })
+        let bounces = motion.bounces().apexes();
+        Ok(Self { directory, trajectory, fields, pictures, strip, progress, bounces })
     }
 
-    pub fn after_step(&mut self, simulation: &Simulation, from: Moment, report: &StepReport) -> Result<(), RunFailure> {
-        let to = simulation.moment();
-        self.forces = simulation.forces(report);
-        self.trajectory.record(Sample { moment: to, values: &simulation.sampled(&self.forces) })?;
-        if let Some((series, interval)) = &mut self.fields
-            && passes_multiple(*interval, from.time, to.time)
+    /// Takes in a step that began at `from`.
+    pub fn after_step(&mut self, motion: &dyn Motion, from: Moment) -> Result<(), RunFailure> {
+        let to = motion.moment();
+        self.trajectory.record(Sample { moment: to, values: &motion.values() })?;
+        if let Some(flow) = motion.flow() {
+            self.show(flow, from, to)?;
+        }
+        self.progress.update(now(motion));
+        for bounce in motion.bounces().bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).skip(self.bounces)
         {
-            write_fields(series, simulation)?;
-        }
-        if let Some(strip) = &mut self.strip {
-            strip.step((from.time, from.gap), (to.time, to.gap), || halves(simulation));
-        }
-        self.draw_pictures(simulation, from, to)?;
-        self.progress.update(now(simulation));
-        if finished_bounces(simulation) > self.bounces {
             self.bounces += 1;
-            let bounce = &simulation.state.bounces.bounces()[self.bounces - 1];
             let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
             self.progress.note(format_args!(
                 "bounce {}: impact {}, rebound {}, apex {} at {}",
@@ -120,7 +102,16 @@ impl<'a> Observers<'a> {
         Ok(())
     }
 
-    fn draw_pictures(&mut self, simulation: &Simulation, from: Moment, to: Moment) -> Result<(), RunFailure> {
+    /// Fields, frames and pictures of the flow.
+    fn show(&mut self, flow: &Simulation, from: Moment, to: Moment) -> Result<(), RunFailure> {
+        if let Some((series, interval)) = &mut self.fields
+            && passes_multiple(*interval, from.time, to.time)
+        {
+            write_fields(series, flow)?;
+        }
+        if let Some(strip) = &mut self.strip {
+            strip.step((from.time, from.gap), (to.time, to.gap), || halves(flow));
+        }
         for (moment, drawn) in self.directory.case.output.vorticity_pictures.iter().zip(&mut self.pictures) {
             let passed = match *moment {
                 PictureMoment::Time(time) => from.time < time && time <= to.time,
@@ -128,7 +119,7 @@ impl<'a> Observers<'a> {
             };
             if passed && *drawn < PICTURES_PER_MOMENT {
                 *drawn += 1;
-                figures::draw_vorticity(self.directory.path, &snapshot(simulation))?;
+                figures::draw_vorticity(self.directory.path, &snapshot(flow))?;
             }
         }
         Ok(())
@@ -141,15 +132,15 @@ impl<'a> Observers<'a> {
             None => Default::default(),
         };
         let (rows, pictures) = (self.trajectory.rows(), self.pictures.clone());
-        Companion { forces: self.forces, rows, wall_s: 0.0, pictures, strip, strip_points }
+        Companion { rows, wall_s: 0.0, pictures, strip, strip_points }
     }
 
     /// Ends the trajectory and gives the frames of the animation, the last moment included.
-    pub fn finish(mut self, simulation: &Simulation) -> Result<Option<FilmStrip>, RunFailure> {
+    pub fn finish(mut self, motion: &dyn Motion) -> Result<Option<FilmStrip>, RunFailure> {
         self.progress.finish();
         self.trajectory.finish()?;
-        if let Some(strip) = &mut self.strip {
-            strip.take_now(simulation.moment().gap, &halves(simulation));
+        if let (Some(strip), Some(flow)) = (&mut self.strip, motion.flow()) {
+            strip.take_now(motion.moment().gap, &halves(flow));
         }
         Ok(self.strip)
     }
@@ -167,13 +158,9 @@ fn film_strip(case: &Case) -> Option<FilmStrip> {
     case.output.report.then(|| FilmStrip::new(scale))
 }
 
-fn finished_bounces(simulation: &Simulation) -> usize {
-    simulation.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count()
-}
-
-pub(super) fn now(simulation: &Simulation) -> Now {
-    let Moment { time, gap, velocity } = simulation.moment();
-    Now { time, gap, velocity, steps: simulation.state.coupled.steps }
+pub(super) fn now(motion: &dyn Motion) -> Now {
+    let Moment { time, gap, velocity } = motion.moment();
+    Now { time, gap, velocity, steps: motion.steps() }
 }
 
 /// Adds this moment to the fields for ParaView.

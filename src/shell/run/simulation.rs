@@ -1,23 +1,23 @@
-//! A run without files: the state, one step, and when to stop.
+//! A run of the flow without files: one step, and when to stop.
 
 use super::build;
 use super::failure::RunFailure;
 use super::measured_grid::measure_grid;
 use super::open_liquid::Steadiness;
 use super::setup::RunSetup;
+use super::state::RunState;
 use crate::analysis::bounce_log::BounceLog;
-use crate::analysis::oblique::{Lateral, Oblique};
+use crate::analysis::oblique::Lateral;
 use crate::case::Case;
 use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::{ImmersedFlow, ImmersedState};
+use crate::motion::immersed::ImmersedFlow;
 use crate::motion::ledger::VIOLATED;
 use crate::motion::sideways::{LateralMotion, SidewaysState};
 use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
-use crate::motion::tangential_wall::ContactImpulse;
 use crate::numerics::hermite::{Hermite, Moment};
 pub use crate::output::summary::Ending;
 
@@ -51,27 +51,10 @@ const PATIENCE: f64 = 3.0;
 /// its acceleration. The last is left out where no motion is prescribed.
 pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
-/// Everything that decides the future of a run and its summary.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RunState {
-    /// Sphere, film and contact, energy.
-    pub coupled: CoupledState,
-    /// The liquid.
-    pub liquid: ImmersedState,
-    /// Collisions so far.
-    pub bounces: BounceLog,
-    /// Largest speed of the sphere so far [m/s].
-    pub peak_speed: f64,
-    /// Largest relative error of the liquid's mass balance so far.
-    pub mass_error: f64,
-    /// Largest divergence times diameter over largest speed so far.
-    pub divergence: f64,
-    /// How steady the force of open liquid is.
-    pub steadiness: Steadiness,
-}
-
 /// A case being run.
 pub struct Simulation {
+    /// The case.
+    pub case: Case,
     /// Limits of the run.
     pub run: RunSetup,
     /// Laws and limits.
@@ -82,6 +65,8 @@ pub struct Simulation {
     pub film: FilmSolver,
     /// State.
     pub state: RunState,
+    /// The forces of the last step \[N\] in the order of [`FORCES`]; before the first, the sphere is held at rest in liquid at rest.
+    pub forces: [f64; FORCES.len()],
 }
 
 impl Simulation {
@@ -109,7 +94,18 @@ impl Simulation {
             divergence: 0.0,
             steadiness: Steadiness::default(),
         };
-        Ok(Self { run: RunSetup::of(&case), setup, flow, film: FilmSolver::default(), state })
+        let weight = setup.sphere.submerged_weight;
+        let forces = [-weight, 0.0, 0.0, 0.0, weight];
+        Ok(Self { run: RunSetup::of(&case), case, setup, flow, film: FilmSolver::default(), state, forces })
+    }
+
+    /// The same moment of the same motion in the world of another case, whose sphere, grid and modes must be the same: a run goes on
+    /// from here with another film, for example.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn branch(&self, case: Case) -> Result<Self, RunFailure> {
+        Ok(Self { state: self.state.clone(), forces: self.forces, ..Self::new(case)? })
     }
 
     /// Time, gap and velocity now.
@@ -135,7 +131,7 @@ impl Simulation {
     pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
         let from = self.moment();
         let touched = self.state.coupled.wall.contact.touching;
-        let sideways = self.lateral_motion();
+        let before = self.lateral_motion();
         let size = self.step_size();
         let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let Moment { time, gap, .. } = from;
@@ -145,6 +141,7 @@ impl Simulation {
         if from.time < 0.0 && time.abs() < 1e-9 * size.dt {
             *time = 0.0;
         }
+        self.forces = self.forces_of(&report);
         self.check()?;
         if let Some(open) = self.run.open {
             let power = self.power_against_liquid(&report);
@@ -152,11 +149,11 @@ impl Simulation {
             self.record_balances();
             return Ok(report);
         }
-        let met = self.state.bounces.bounces().len();
-        let touching = self.state.bounces.in_contact();
         self.record(from, touched);
-        if let Some(before) = sideways {
-            self.record_oblique(&before, met, touching);
+        if let (Some(before), Some(now)) = (before, self.lateral_motion()) {
+            let [before, after] = [before, now].map(|at| Lateral { speed: at.velocity, spin: at.spin });
+            let impulse = now.surface.impulse;
+            self.state.bounces.along_wall(before, after, [impulse.normal, impulse.tangential]);
         }
         Ok(report)
     }
@@ -298,33 +295,6 @@ impl Simulation {
         self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion)
     }
 
-    /// Adds to the log what is along x. Friction begins with the step that touches, so that the speeds before
-    /// it are those of the touch; it ends before those of the step that separates.
-    fn record_oblique(&mut self, before: &LateralMotion, met: usize, touching: bool) {
-        let (Some(now), radius) = (self.lateral_motion(), 0.5 * self.run.diameter) else { return };
-        let bounces = &mut self.state.bounces;
-        let (begins, in_contact) = (bounces.bounces().len() > met, bounces.in_contact());
-        let Some(bounce) = bounces.last_mut() else { return };
-        let lateral = |motion: &LateralMotion| Lateral { speed: motion.velocity, spin: motion.spin };
-        if begins {
-            bounce.oblique = Some(Oblique::touch(radius, bounce.impact_speed_m_s, lateral(before)));
-        }
-        if (begins || touching)
-            && !in_contact
-            && let (Some(oblique), Some(rebound)) = (&mut bounce.oblique, bounce.rebound_speed_m_s)
-        {
-            let ContactImpulse { normal, tangential, .. } = now.surface.impulse;
-            oblique.separate(radius, [bounce.impact_speed_m_s, rebound], lateral(&now), [normal, tangential]);
-        }
-    }
-
-    /// Ends the log of a sphere that came to rest in contact.
-    pub fn settle(&mut self) {
-        if self.state.bounces.in_contact() {
-            self.state.bounces.settle();
-        }
-    }
-
     /// Whether the run is over.
     pub fn stop(&self) -> Option<Ending> {
         let RunSetup { end_time, bounces, until_rest, highest_gap, .. } = self.run;
@@ -338,7 +308,7 @@ impl Simulation {
         if self.run.open.as_ref().is_some_and(|open| self.state.steadiness.is_steady(open)) {
             return Some(Ending::Steady);
         }
-        if self.state.bounces.bounces().iter().filter(|bounce| bounce.apex_gap_m.is_some()).count() >= bounces {
+        if self.state.bounces.apexes() >= bounces {
             return Some(Ending::Bounces);
         }
         match () {
@@ -376,14 +346,8 @@ impl Simulation {
         remaining > PATIENCE * (time + self.setup.release.lead())
     }
 
-    /// The forces \[N\] on the sphere before the first step: it is held at rest in liquid at rest.
-    pub fn forces_at_rest(&self) -> [f64; 5] {
-        let weight = self.setup.sphere.submerged_weight;
-        [-weight, 0.0, 0.0, 0.0, weight]
-    }
-
     /// The forces of a step \[N\] in the order of [`FORCES`].
-    pub fn forces(&self, report: &StepReport) -> [f64; 5] {
+    fn forces_of(&self, report: &StepReport) -> [f64; FORCES.len()] {
         let StepReport { hydrodynamic, wall, drive, .. } = report;
         [-self.setup.sphere.submerged_weight, hydrodynamic + wall.film, wall.film, wall.contact, *drive]
     }

@@ -1,38 +1,24 @@
-//! The motion along the wall beside a motion by theory: from a case, to columns and bounces.
+//! The motion along the wall beside a motion by theory: from a case, and what of it is modelled.
 
 use super::build;
-use crate::analysis::oblique::{Lateral, Oblique};
 use crate::case::Case;
-use crate::contact::surface::SurfaceMotion;
 use crate::error::BadParameter;
 use crate::liquid::Lift;
-use crate::motion::theory_parallel::AlongWall;
 use crate::motion::theory_sideways::{SidewaysFall, SidewaysTheory};
-use crate::motion::theory_trajectory::{Event, EventKind, MotionRow};
 use crate::output::summary::Modelled;
-
-/// The motion along the wall so far, and what of the collisions is not along the normal.
-pub(super) struct ObliqueFall {
-    /// The motion.
-    pub fall: SidewaysFall,
-    /// One for each collision.
-    pub bounces: Vec<Oblique>,
-    radius: f64,
-    impact: f64,
-}
 
 /// The motion along the wall of a case with three dimensions; `None` of others. `longest` is the longest time of the motion
 /// \[s\].
 ///
 /// # Errors
 /// A parameter refused.
-pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, BadParameter> {
+pub(super) fn start(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, BadParameter> {
     if case.resolution.azimuthal_modes == 0 {
         return Ok(None);
     }
     let sphere = build::immersed_sphere(case)?;
     let excess = sphere.mass() - sphere.displaced_mass();
-    let fall = SidewaysFall::start(SidewaysTheory {
+    SidewaysFall::start(SidewaysTheory {
         theory: build::theory(case)?,
         wall: build::tangential_wall(case)?,
         normal: case.normal_contact()?,
@@ -41,41 +27,8 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<ObliqueFall>, Ba
         load: excess * case.run.gravity * case.wall.inclination.to_radians().sin(),
         led: case.release.is_prescribed(),
         longest,
-    })?;
-    let (radius, bounces) = (sphere.radius, Vec::new());
-    Ok(Some(ObliqueFall { fall, bounces, radius, impact: 0.0 }))
-}
-
-impl ObliqueFall {
-    /// Goes on to the next row of the normal motion, takes in the events there, and tells `along` of it.
-    pub fn follow(&mut self, row: &MotionRow, events: &[Event], along: &AlongWall) {
-        self.fall.follow(row);
-        for event in events {
-            let impulse = self.fall.surface.impulse;
-            let motion = Lateral { speed: self.fall.motion.lateral, spin: self.fall.motion.spin };
-            match event.kind {
-                EventKind::Contact => {
-                    self.impact = -event.velocity;
-                    self.bounces.push(Oblique::touch(self.radius, self.impact, motion));
-                }
-                EventKind::Separation => {
-                    if let Some(bounce) = self.bounces.last_mut() {
-                        let speeds = [self.impact, event.velocity];
-                        bounce.separate(self.radius, speeds, motion, [impulse.normal, impulse.tangential]);
-                    }
-                }
-                _ => {}
-            }
-        }
-        self.fall.take(row, events);
-        let SurfaceMotion { lateral, spin } = self.fall.motion;
-        along.tell(row.time, lateral, self.fall.rate.lateral, spin);
-    }
-
-    /// The values of the columns of the motion along the wall.
-    pub fn motion(&self) -> [f64; 3] {
-        [self.fall.x, self.fall.motion.lateral, self.fall.motion.spin]
-    }
+    })
+    .map(Some)
 }
 
 /// What stands for the liquid along the wall, within `range`.

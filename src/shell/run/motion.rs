@@ -1,0 +1,93 @@
+//! What a run is, whatever moves its sphere: the flow, theory, or a film alone. [`execute`](super::execute()) knows no more of it.
+
+use super::failure::RunFailure;
+use super::figures;
+use super::simulation::Simulation;
+use crate::analysis::bounce_log::BounceLog;
+use crate::case::Case;
+use crate::numerics::hermite::Moment;
+use crate::output::OutputError;
+use crate::output::persist::Visit;
+use crate::output::summary::{Ending, Summary};
+use crate::output::trajectory::Columns;
+use crate::plot::trajectory::Run;
+use std::path::Path;
+
+/// A sphere in motion.
+pub trait Motion {
+    /// Goes on by a step; whether there was one to take.
+    ///
+    /// # Errors
+    /// A motion that cannot go on; it then stays where it was, or at the first bad step.
+    fn advance(&mut self) -> Result<bool, RunFailure>;
+
+    /// Time, gap and velocity now.
+    fn moment(&self) -> Moment;
+
+    /// Whether the sphere is still on the way to its start, of which nothing is recorded.
+    fn in_run_up(&self) -> bool;
+
+    /// Why the motion is over, if it is.
+    fn ending(&self) -> Option<Ending>;
+
+    /// What a row of the trajectory has besides time, gap and velocity.
+    fn columns(&self) -> Columns<'static>;
+
+    /// The values of these columns now.
+    fn values(&self) -> Vec<f64>;
+
+    /// Steps so far.
+    fn steps(&self) -> u64;
+
+    /// Collisions so far.
+    fn bounces(&self) -> &BounceLog;
+
+    /// Adds what this kind of motion alone has to tell to the summary of a run, in which steps, time and bounces are there.
+    fn results(&self, summary: Summary) -> Summary;
+
+    /// Begins anew, prepared for a longer time, where the motion came to no end in the one that it was prepared for; whether it does.
+    ///
+    /// # Errors
+    /// A parameter refused.
+    fn begin_anew(&mut self) -> Result<bool, RunFailure> {
+        Ok(false)
+    }
+
+    /// How checkpoints keep the motion; `None` of one that is over before the first were due.
+    fn kept(&mut self) -> Option<&mut dyn Persist> {
+        None
+    }
+
+    /// The flow, for what shows it.
+    fn flow(&self) -> Option<&Simulation> {
+        None
+    }
+
+    /// Writes the tables that this kind of motion alone has into `directory`.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    fn write_tables(&self, _directory: &Path) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    /// Draws the figures of the motion, which is `run`.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    fn draw(&self, directory: &Path, case: &Case, run: &Run) -> Result<(), OutputError> {
+        figures::draw(directory, case, run)
+    }
+}
+
+/// A motion that checkpoints keep.
+pub trait Persist: Motion {
+    /// Fingerprint of all that a checkpoint of the motion depends on.
+    fn identity(&self) -> &str;
+
+    /// Writes the whole state, or takes the one that is read.
+    ///
+    /// # Errors
+    /// What is read does not fit.
+    fn persist(&mut self, to: &mut Visit) -> Result<(), String>;
+}
