@@ -137,7 +137,7 @@ fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
 #[test]
 fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
     let directory = tempfile::tempdir().unwrap();
-    let companion = Companion { forces: [0.0; 5], wall_s: 0.0, pictures: Vec::new(), ..Companion::default() };
+    let companion = Companion::default();
     let mut whole = Simulation::new(case(&[])).unwrap();
     while whole.moment().gap >= 0.0 {
         whole.advance().unwrap();

@@ -29,6 +29,14 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Adds a row of numbers, in the shortest form that reads back to the same bits.
+    ///
+    /// # Panics
+    /// As [`push`](Self::push).
+    pub fn push_numbers(&mut self, values: impl IntoIterator<Item = f64>) {
+        self.push(values.into_iter().map(|value| format!("{value:?}")));
+    }
+
     /// Reads a file with a header line; columns are divided by commas, or by blanks and tabs if the header has no
     /// comma. Empty lines and lines that begin with `#` are passed over.
     ///

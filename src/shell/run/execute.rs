@@ -92,7 +92,10 @@ fn begin(case: &Case) -> Result<Box<dyn Motion>, RunFailure> {
     Ok(match case.hydrodynamics {
         Hydrodynamics::Theory => Box::new(TheoryRun::new(case)?),
         Hydrodynamics::Film => Box::new(FilmRun::new(case)?),
-        Hydrodynamics::Resolved | Hydrodynamics::Blended => Box::new(Simulation::new(case.clone())?),
+        Hydrodynamics::Resolved | Hydrodynamics::Blended => {
+            interrupt::listen();
+            Box::new(Simulation::new(case.clone())?)
+        }
     })
 }
 
@@ -126,11 +129,12 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Puts the motion into the state of the last checkpoint, where there is one, and begins to listen to signals.
+    /// Puts the motion into the state of the last checkpoint, where there is one.
     fn resume(&mut self, occupant: Occupant) -> Result<Option<Found>, RunFailure> {
-        let Some(kept) = self.motion.kept() else { return Ok(None) };
-        interrupt::listen();
-        if occupant == Occupant::Nobody { Ok(None) } else { self.directory.checkpoint(kept) }
+        match self.motion.kept().filter(|_| occupant != Occupant::Nobody) {
+            Some(kept) => self.directory.checkpoint(kept),
+            None => Ok(None),
+        }
     }
 
     /// Follows the motion to its end, writing on the way.

@@ -11,11 +11,11 @@ use crate::film::{FilmBounce, FilmImpact, FilmPassage, FilmProperties, FilmRunEr
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
 use crate::output::summary::{Ending, Modelled, Summary};
+use crate::output::table::Table;
 use crate::output::trajectory::Columns;
 use crate::output::{OutputError, atomic};
 use crate::plot::film;
 use crate::plot::trajectory::Run;
-use std::io::Write;
 use std::path::Path;
 
 /// Gap in diameters above which a film entered is thick against the sphere.
@@ -159,8 +159,8 @@ impl Motion for FilmRun {
 
     fn write_tables(&self, directory: &Path) -> Result<(), OutputError> {
         let bounce = self.passage.finish();
-        write_history(directory, &bounce)?;
-        write_profiles(directory, &bounce)
+        history(&bounce).write(&directory.join("film.csv"))?;
+        profiles(&bounce).write(&directory.join("profiles.csv"))
     }
 
     fn draw(&self, directory: &Path, _: &Case, _: &Run) -> Result<(), OutputError> {
@@ -185,34 +185,43 @@ fn moment(sample: &FilmSample) -> Moment {
     Moment { time: sample.time, gap: sample.gap, velocity: sample.speed }
 }
 
-fn write_history(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
-    atomic::replace(&directory.join("film.csv"), |w| {
-        writeln!(
-            w,
-            "time_s,gap_m,film_min_m,film_centre_m,pressure_max_Pa,cavity_radius_m,force_N,energy_kinetic_J,\
-             energy_elastic_J,energy_asperities_J,energy_cavity_J,heat_viscous_J,heat_solid_J"
-        )?;
-        for s in &bounce.history {
-            write!(w, "{:?},{:?},{:?},{:?},{:?},", s.time, s.gap, s.thinnest, s.central, s.peak_pressure)?;
-            write!(w, "{:?},{:?},{:?},{:?},", s.cavity_radius, s.force, s.kinetic, s.stored.elastic)?;
-            writeln!(w, "{:?},{:?},{:?},{:?}", s.stored.asperities, s.stored.cavity, s.viscous, s.solid)?;
-        }
-        Ok(())
-    })
+/// Thickness, pressure and energies over time.
+fn history(bounce: &FilmBounce) -> Table {
+    let mut table = Table::new([
+        "time_s",
+        "gap_m",
+        "film_min_m",
+        "film_centre_m",
+        "pressure_max_Pa",
+        "cavity_radius_m",
+        "force_N",
+        "energy_kinetic_J",
+        "energy_elastic_J",
+        "energy_asperities_J",
+        "energy_cavity_J",
+        "heat_viscous_J",
+        "heat_solid_J",
+    ]);
+    for s in &bounce.history {
+        let film = [s.time, s.gap, s.thinnest, s.central, s.peak_pressure, s.cavity_radius, s.force, s.kinetic];
+        let energies = [s.stored.elastic, s.stored.asperities, s.stored.cavity, s.viscous, s.solid];
+        table.push_numbers(film.into_iter().chain(energies));
+    }
+    table
 }
 
-fn write_profiles(directory: &Path, bounce: &FilmBounce) -> Result<(), OutputError> {
-    atomic::replace(&directory.join("profiles.csv"), |w| {
-        writeln!(w, "moment,time_s,radius_m,thickness_m,pressure_Pa,void_fraction")?;
-        for profile in &bounce.profiles {
-            let (name, state) = (film::name_of(profile.moment), &profile.state);
-            for (i, radius) in bounce.radii.iter().enumerate() {
-                let (h, p, void) = (state.thickness[i], state.pressure[i], state.void_fraction[i]);
-                writeln!(w, "{name},{:?},{radius:?},{h:?},{p:?},{void:?}", state.time)?;
-            }
+/// Thickness and pressure over the radius at chosen moments.
+fn profiles(bounce: &FilmBounce) -> Table {
+    let mut table = Table::new(["moment", "time_s", "radius_m", "thickness_m", "pressure_Pa", "void_fraction"]);
+    for profile in &bounce.profiles {
+        let (name, state) = (film::name_of(profile.moment), &profile.state);
+        for (i, radius) in bounce.radii.iter().enumerate() {
+            let (h, p, void) = (state.thickness[i], state.pressure[i], state.void_fraction[i]);
+            let numbers = [state.time, *radius, h, p, void].map(|value| format!("{value:?}"));
+            table.push(std::iter::once(name.to_owned()).chain(numbers));
         }
-        Ok(())
-    })
+    }
+    table
 }
 
 /// What only a film alone says in its summary.

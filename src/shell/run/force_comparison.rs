@@ -9,10 +9,10 @@ use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::numerics::hermite::lerp;
 use crate::output::atomic;
+use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel, Point};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Cells across the sphere of the uniform grid whose cell is marked: the gap below which it has lost the film.
@@ -125,26 +125,22 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
     let compared = compare(case, runs)?;
     let plots = directory.join("plots");
     atomic::make_directory(&plots)?;
-    let table = directory.join("comparison.csv");
-    atomic::replace(&table, |w| {
-        write!(w, "{},blend_weight", THEORY.join(","))?;
-        for run in runs {
-            write!(w, ",{}_N", run.name)?;
-            if run.simulated {
-                write!(w, ",{}_blend_N", run.name)?;
-            }
-        }
-        writeln!(w)?;
-        compared.iter().try_for_each(|row| {
-            let theory = THEORY.iter().map(|name| row.theory[column(name)]).chain([row.weight]);
-            let runs = row.runs.iter().flat_map(|(force, blend)| [Some(*force), *blend]).flatten();
-            let cells: Vec<String> = theory.chain(runs).map(|value| format!("{value:?}")).collect();
-            writeln!(w, "{}", cells.join(","))
-        })
-    })?;
+    let mut columns: Vec<String> = THEORY.iter().chain(&["blend_weight"]).map(ToString::to_string).collect();
+    for ApproachForce { name, simulated, .. } in runs {
+        columns.push(format!("{name}_N"));
+        columns.extend(simulated.then(|| format!("{name}_blend_N")));
+    }
+    let mut table = Table::new(columns);
+    for row in &compared {
+        let theory = THEORY.iter().map(|name| row.theory[column(name)]).chain([row.weight]);
+        let runs = row.runs.iter().flat_map(|(force, blend)| [Some(*force), *blend]).flatten();
+        table.push_numbers(theory.chain(runs));
+    }
+    let file = directory.join("comparison.csv");
+    table.write(&file)?;
     let path = plots.join("theory-comparison.svg");
     figure(&compared, runs, displaced_weight(case)?).write(&path)?;
-    Ok(vec![table, path])
+    Ok(vec![file, path])
 }
 
 /// Forces over the weight of the displaced liquid, and below them their ratios to the theory.

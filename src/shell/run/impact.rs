@@ -15,6 +15,7 @@ use crate::contact::{DryOutcome, DrySample, ImpactError, Integrator};
 use crate::error::BadParameter;
 use crate::output::claim::Claim;
 use crate::output::summary::Status;
+use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -112,7 +113,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
             };
             pool.install(|| members.par_iter().map(write).collect::<Result<(), _>>())?;
         }
-        write_series(&members, &out.join("series.csv"))?;
+        series(&members).write(&out.join("series.csv"))?;
         let summary = SeriesSummary::of(case, &members, wall_s, pool.current_num_threads());
         write_json(&summary, &out.join("summary.json"))?;
         if case.output.plots {
@@ -206,23 +207,21 @@ fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> 
     })
 }
 
-fn write_series(members: &[Member], path: &Path) -> Result<(), OutputError> {
-    let number = |value: Option<f64>| value.filter(|v| v.is_finite()).map_or(String::new(), |v| format!("{v:?}"));
-    atomic::replace(path, |file| {
-        let mut writer = csv::Writer::from_writer(file);
-        for (index, member) in members.iter().enumerate() {
-            let columns = columns(member);
-            let status = if member.result.is_ok() { Status::Finished } else { Status::Failed };
-            let words = [("name", member.name.clone()), ("status", word(&status)), ("ending", ending(member))];
-            if index == 0 {
-                let names = words.iter().map(|(name, _)| *name).chain(columns.iter().map(|(name, _)| *name));
-                writer.write_record(names)?;
-            }
-            let numbers = columns.iter().map(|(_, value)| number(*value));
-            writer.write_record(words.into_iter().map(|(_, word)| word).chain(numbers))?;
+/// A row for each impact: its words, then numbers, of which those that are not finite are left out.
+fn series(members: &[Member]) -> Table {
+    let mut table = Table::default();
+    for (index, member) in members.iter().enumerate() {
+        let columns = columns(member);
+        let status = if member.result.is_ok() { Status::Finished } else { Status::Failed };
+        let words = [("name", member.name.clone()), ("status", word(&status)), ("ending", ending(member))];
+        if index == 0 {
+            table = Table::new(words.iter().map(|(name, _)| *name).chain(columns.iter().map(|(name, _)| *name)));
         }
-        writer.flush()
-    })
+        let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
+        let numbers = columns.into_iter().map(|(_, value)| finite(value).map_or(String::new(), |v| format!("{v:?}")));
+        table.push(words.into_iter().map(|(_, word)| word).chain(numbers));
+    }
+    table
 }
 
 fn write_json(summary: &impl Serialize, path: &Path) -> Result<(), OutputError> {

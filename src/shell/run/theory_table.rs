@@ -18,9 +18,9 @@ use crate::motion::theory_contact::NoContact;
 use crate::motion::theory_trajectory::{MotionPoint, Trajectory};
 use crate::numerics::hermite::lerp;
 use crate::output::atomic;
+use crate::output::table::Table;
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel, Scale};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Gap at which the approach ends, in diameters.
@@ -151,15 +151,10 @@ pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> 
     let rows = rows(case)?;
     let plots = directory.join("plots");
     atomic::make_directory(&plots)?;
-    let table = directory.join("forces.csv");
-    atomic::replace(&table, |w| {
-        writeln!(w, "{}", COLUMNS.join(","))?;
-        rows.iter().try_for_each(|row| {
-            let cells: Vec<String> = row.iter().map(|value| format!("{value:?}")).collect();
-            writeln!(w, "{}", cells.join(","))
-        })
-    })?;
-    let mut written = vec![table];
+    let mut table = Table::new(COLUMNS);
+    rows.iter().for_each(|row| table.push_numbers(*row));
+    let mut written = vec![directory.join("forces.csv")];
+    table.write(&written[0])?;
     let unit = displaced_weight(case)?;
     for drawing in &DRAWINGS {
         let path = plots.join(format!("theory-{}.svg", drawing.name));
@@ -188,73 +183,42 @@ struct Drawing {
 
 const FORCE: &str = "Force ~{F} / (4/3 π~{a}^{3}~{ρ}_{l}~{g})";
 const DRAWINGS: [Drawing; 10] = [
+    Drawing::force(
+        "drag",
+        &[("drag_far_N", "far from the wall"), ("drag_near_N", "near the wall"), ("drag_N", "handed over")],
+    ),
     Drawing {
-        name: "drag",
-        axis: FORCE,
-        lines: &[("drag_far_N", "far from the wall"), ("drag_near_N", "near the wall"), ("drag_N", "handed over")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "drag-factor",
-        axis: "Drag over Stokes' drag ~{λ}, ~{φ} (1)",
-        lines: &[("lambda", "λ"), ("phi", "φ")],
         scale: Scale::Symlog { linear: 1.0 },
         gaps: (1.0, true),
+        ..Drawing::of("drag-factor", "Drag over Stokes' drag ~{λ}, ~{φ} (1)", &[("lambda", "λ"), ("phi", "φ")])
     },
+    Drawing::force("added-mass", &[("added_mass_N", "")]),
+    Drawing::of("added-mass-factor", "Added mass over displaced mass ~{W} (1)", &[("W", "")]),
+    Drawing::of("added-mass-slope", "Slope of the added mass d~{W}/d~{δ}* (1)", &[("dW_by_dgap_over_a", "")]),
+    Drawing::force("history", &[("history_N", "")]),
+    Drawing::of("history-factor", "Wall factor of the history force ~{K}_{H} (1)", &[("history_wall_factor", "")]),
+    Drawing::force(
+        "total",
+        &[("total_N", "theory"), ("drag_N", "drag"), ("added_mass_N", "added mass"), ("history_N", "history")],
+    ),
+    Drawing::of("blend", "Weight of the near force ~{H} (1)", &[("blend_weight", "")]),
     Drawing {
-        name: "added-mass",
-        axis: FORCE,
-        lines: &[("added_mass_N", "")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "added-mass-factor",
-        axis: "Added mass over displaced mass ~{W} (1)",
-        lines: &[("W", "")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "added-mass-slope",
-        axis: "Slope of the added mass d~{W}/d~{δ}* (1)",
-        lines: &[("dW_by_dgap_over_a", "")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing { name: "history", axis: FORCE, lines: &[("history_N", "")], scale: Scale::Linear, gaps: (1.0, false) },
-    Drawing {
-        name: "history-factor",
-        axis: "Wall factor of the history force ~{K}_{H} (1)",
-        lines: &[("history_wall_factor", "")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "total",
-        axis: FORCE,
-        lines: &[("total_N", "theory"), ("drag_N", "drag"), ("added_mass_N", "added mass"), ("history_N", "history")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "blend",
-        axis: "Weight of the near force ~{H} (1)",
-        lines: &[("blend_weight", "")],
-        scale: Scale::Linear,
-        gaps: (1.0, false),
-    },
-    Drawing {
-        name: "wall-force",
-        axis: "Shape of the wall force ~{F} (1)",
-        lines: &[("wall_force_shape", "")],
-        scale: Scale::Linear,
         gaps: (0.1, true),
+        ..Drawing::of("wall-force", "Shape of the wall force ~{F} (1)", &[("wall_force_shape", "")])
     },
 ];
 
 impl Drawing {
+    /// Columns over gaps up to a diameter.
+    const fn of(name: &'static str, axis: &'static str, lines: &'static [(&'static str, &'static str)]) -> Self {
+        Self { name, axis, lines, scale: Scale::Linear, gaps: (1.0, false) }
+    }
+
+    /// The same of forces.
+    const fn force(name: &'static str, lines: &'static [(&'static str, &'static str)]) -> Self {
+        Self::of(name, FORCE, lines)
+    }
+
     fn figure(&self, rows: &[Row], unit: f64) -> Figure {
         let column = |name: &str| COLUMNS.iter().position(|column| *column == name).expect("a column of the table");
         let (widest, logarithmic) = self.gaps;

@@ -40,7 +40,7 @@ fn seed(overrides: &[&str]) -> Seed {
     (0..12).for_each(|_| assert!(simulation.advance().is_ok()));
     let place = tempfile::tempdir().unwrap();
     let companion = Companion { wall_s: 1.5, pictures: vec![1, 0], ..Companion::default() };
-    checkpoint::write(place.path(), &simulation, &companion).unwrap();
+    checkpoint::write(place.path(), &mut simulation, &companion).unwrap();
     let (header, arrays) = pair(place.path());
     Seed { simulation, header: fs::read(header).unwrap(), arrays: fs::read(arrays).unwrap() }
 }
