@@ -71,7 +71,8 @@ fn mean_flow(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
     to.value("dt_before", &mut flow.dt_before)?;
     to.list("face_velocity", &mut liquid.face_velocity, |count| count == cells + 1)?;
     to.value("marker_counts", &mut liquid.marker_counts)?;
-    let least = liquid.marker_counts.iter().try_fold(0_usize, |sum, count| sum.checked_add(*count)?.checked_add(*count));
+    let least =
+        liquid.marker_counts.iter().try_fold(0_usize, |sum, count| sum.checked_add(*count)?.checked_add(*count));
     let known = |count| count == 0 || least.is_some_and(|least| count >= least);
     let names = ["forces_now", "forces_old", "forces_unit", "forces_unit_second"];
     for (name, forces) in names.iter().zip(liquid.forces.iter_mut().chain(&mut liquid.unit_forces)) {
