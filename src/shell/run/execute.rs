@@ -4,6 +4,7 @@ use super::checkpoint::{self, Companion, Found};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::film_alone::{FilmRun, with_elastic_film};
+use super::film_band::{Branched, Branches};
 use super::measurement::{compare_run, record_of};
 use super::motion::Motion;
 use super::observers::{Observers, now};
@@ -73,15 +74,20 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
     let started = Instant::now();
     threads::pool(directory.case.run.threads)?
         .install(|| {
-            let mut run =
-                Run { motion: begin(directory.case)?, directory, options, started, wall_before: 0.0, strip: None };
+            let (motion, branches) = (begin(directory.case)?, Branches::of(directory)?);
+            let mut run = Run { motion, directory, options, started, wall_before: 0.0, strip: None, branches };
             let found = run.resume(occupant)?;
             directory.open(found.is_some())?;
             let mut outcome = run.follow(found);
             while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
                 outcome = run.follow(None);
             }
-            let written = run.close(outcome.as_ref().copied());
+            let mut branched = None;
+            let outcome = outcome.and_then(|ending| {
+                branched = run.follow_branches(ending)?;
+                Ok(ending)
+            });
+            let written = run.close(outcome.as_ref().copied(), branched);
             outcome.and(written)
         })
         .map(|summary| Executed { summary, was_there: false })
@@ -126,6 +132,8 @@ struct Run<'a> {
     wall_before: f64,
     /// The frames of the animation, once the motion is over.
     strip: Option<FilmStrip>,
+    /// The branches under other films, if the case wants any.
+    branches: Option<Branches<'a>>,
 }
 
 impl Run<'_> {
@@ -165,6 +173,9 @@ impl Run<'_> {
                 observers.trajectory.sync()?;
             }
             let kept = if due { self.save(&mut saved, || observers.companion()) } else { Ok(()) };
+            if let (Some(branches), Some(flow)) = (&mut self.branches, self.motion.flow_mut()) {
+                branches.watch(flow)?;
+            }
             match kept.and_then(|()| self.motion.advance()) {
                 Ok(true) => observers.after_step(&*self.motion, from)?,
                 Ok(false) => break Ok(self.motion.ending().expect("a motion that is over has an ending")),
@@ -177,6 +188,14 @@ impl Run<'_> {
         }
         self.strip = observers.finish(&*self.motion)?;
         outcome
+    }
+
+    /// Follows the branches of a run that has ended.
+    fn follow_branches(&mut self, ending: Ending) -> Result<Option<Branched>, RunFailure> {
+        let mut bounces = self.motion.bounces().clone();
+        bounces.end(ending.stays());
+        let (Some(branches), Some(flow)) = (&self.branches, self.motion.flow_mut()) else { return Ok(None) };
+        branches.follow(flow, bounces.bounces()).map(Some)
     }
 
     /// Whether a checkpoint is due: at an interval of elapsed time, and when a signal asks the run to stop.
@@ -210,7 +229,7 @@ impl Run<'_> {
     }
 
     /// Ends the log of collisions and closes the directory with the summary of a run that ended so.
-    fn close(&self, outcome: Result<Ending, &RunFailure>) -> Result<Summary, RunFailure> {
+    fn close(&self, outcome: Result<Ending, &RunFailure>, branched: Option<Branched>) -> Result<Summary, RunFailure> {
         let (motion, directory) = (&*self.motion, self.directory);
         let mut bounces = motion.bounces().clone();
         bounces.end(outcome.is_ok_and(Ending::stays));
@@ -224,6 +243,13 @@ impl Run<'_> {
         .ended(outcome);
         if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
             summary.status = Status::Interrupted;
+        }
+        match branched {
+            Some(Branched::Band(band)) => summary.film_band = Some(band),
+            Some(Branched::Failed(why)) => summary.warnings.push(format!(
+                "how far the rebound depends on what is not stated of the film could not be computed: {why}"
+            )),
+            Some(Branched::Narrow) | None => {}
         }
         summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
         let path = directory.trajectory();

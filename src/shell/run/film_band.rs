@@ -10,7 +10,7 @@ use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
 use super::setup::RunSetup;
-use super::simulation::{Ending, Simulation};
+use super::simulation::Simulation;
 use super::{build, interrupt};
 use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
@@ -86,7 +86,7 @@ impl<'a> Branches<'a> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn watch(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
+    pub fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
         let sphere = &simulation.state.coupled.sphere;
         let takes_over =
             |(_, wall): &(Case, NearWall)| wall.elastic().map_or(0.0, |film| film.engagement_gap(sphere.velocity));
@@ -112,11 +112,12 @@ impl<'a> Branches<'a> {
         if checkpoint::headers(&self.folder(0)).is_empty() {
             return Ok(Branched::Failed("the state before the film took over was not kept".into()));
         }
-        let (run, state) = (simulation.run.clone(), simulation.state.clone());
+        let (run, state, forces) = (simulation.run.clone(), simulation.state.clone(), simulation.forces);
         let mut found = Vec::new();
         for number in [1, 2] {
             let outcome = self.branch(number, simulation, &run);
             (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
+            simulation.forces = forces;
             simulation.setup.wall = build::near_wall(self.directory.case)?;
             match outcome {
                 Ok(Some(branch)) => found.push(branch),
@@ -167,11 +168,8 @@ impl<'a> Branches<'a> {
             simulation.advance()?;
         };
         checkpoint::write(&self.folder(number), simulation, &Companion::default())?;
-        if ending == Ending::Rest {
-            simulation.settle();
-        }
         let mut log = simulation.state.bounces.clone();
-        log.close(ending.stays());
+        log.end(ending.stays());
         Ok(Some((log.bounces().to_vec(), simulation.state.coupled.steps - began)))
     }
 

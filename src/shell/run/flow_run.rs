@@ -67,6 +67,10 @@ impl Motion for Simulation {
     fn flow(&self) -> Option<&Simulation> {
         Some(self)
     }
+
+    fn flow_mut(&mut self) -> Option<&mut Simulation> {
+        Some(self)
+    }
 }
 
 impl Persist for Simulation {

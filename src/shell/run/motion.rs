@@ -63,6 +63,11 @@ pub trait Motion {
         None
     }
 
+    /// The flow, for what branches it.
+    fn flow_mut(&mut self) -> Option<&mut Simulation> {
+        None
+    }
+
     /// Writes the tables that this kind of motion alone has into `directory`.
     ///
     /// # Errors
