@@ -31,7 +31,7 @@ const BUDGETS: [(&str, usize); 23] = [
     ("output", 2300),
     ("plot", 3150),
     ("report", 400),
-    ("run", 6200),
+    ("run", 6000),
     ("study", 3600),
     ("fit", 1000),
     ("validate", 1100),
