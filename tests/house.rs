@@ -28,7 +28,7 @@ const BUDGETS: [(&str, usize); 23] = [
     ("motion", 4400),
     ("case", 4300),
     ("analysis", 1950),
-    ("output", 2300),
+    ("output", 2400),
     ("plot", 3150),
     ("report", 400),
     ("run", 6000),
