@@ -1,9 +1,9 @@
 //! Liquid and sphere in three dimensions: continuity, determinism, isotropy.
 
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
-use wetbounce::azimuthal::motion::Planar;
 use wetbounce::azimuthal::solver::ModeFields;
 use wetbounce::azimuthal::state::{AzimuthalState, Frame, NextLevel};
+use wetbounce::body::dof::{ALONG, DOFS, Dof};
 use wetbounce::body::markers::MarkerSpec;
 use wetbounce::flow::stokes::Ends;
 use wetbounce::grid::{AxialGrid, RadialGrid};
@@ -32,13 +32,12 @@ fn flow(highest: usize, symmetric: bool) -> (AzimuthalFlow, AxialGrid) {
     (AzimuthalFlow::new(setup), AxialGrid::from_faces(faces(52, 8.0, 4.0)))
 }
 
-/// Tows the sphere with the speeds of one family or both.
-fn tow(highest: usize, steps: usize, speeds: &[Planar]) -> (AzimuthalFlow, AzimuthalState) {
-    let (mut flow, grid) = flow(highest, speeds.len() == 1);
+/// Tows the sphere, with or without a plane of symmetry.
+fn tow(highest: usize, steps: usize, symmetric: bool, speeds: &Dof) -> (AzimuthalFlow, AzimuthalState) {
+    let (mut flow, grid) = flow(highest, symmetric);
     let mut state = flow.at_rest(grid.clone());
-    let across = speeds.get(1).map_or(0.0, |speeds| speeds.lateral);
-    let frame = Frame { axial: speeds[0].axial, lateral: speeds[0].lateral, across };
-    let known: Vec<NewSpeeds> = speeds.iter().map(|&expected| NewSpeeds { expected, free: [false; 3] }).collect();
+    let frame = Frame { axial: speeds[0], along: ALONG.map(|[u, _]| speeds[u]) };
+    let known = NewSpeeds { expected: *speeds, free: [false; DOFS] };
     for _ in 0..steps {
         let level = NextLevel { dt: 0.03, grid: &grid, gap: 3.5, frame };
         flow.advance(&mut state, &level, &known).unwrap();
@@ -47,13 +46,14 @@ fn tow(highest: usize, steps: usize, speeds: &[Planar]) -> (AzimuthalFlow, Azimu
     (flow, state)
 }
 
-const OBLIQUE: Planar = Planar { axial: -0.8, lateral: 0.6, spin: 1.5 };
-/// Along y, with a rotation about the axis.
-const ACROSS: Planar = Planar { axial: 2.0, lateral: -0.4, spin: 0.7 };
+/// Along the normal and x.
+const OBLIQUE: [f64; DOFS] = [-0.8, 0.6, 1.5, 0.0, 0.0, 0.0];
+/// The same, and along y, with a rotation about the axis.
+const WHOLE: [f64; DOFS] = [-0.8, 0.6, 1.5, -0.4, 0.7, 2.0];
 
 #[test]
 fn the_velocity_of_every_mode_is_solenoidal_to_round_off() {
-    let (flow, state) = tow(3, 5, &[OBLIQUE, ACROSS]);
+    let (flow, state) = tow(3, 5, false, &WHOLE.into());
     let (radial, grid) = (&flow.setup.radial, &state.grid_now);
     for (m, fields) in flow.setup.parts().wavenumbers().zip(&state.now) {
         let (nz, nr) = fields.u.dim();
@@ -74,7 +74,7 @@ fn the_velocity_of_every_mode_is_solenoidal_to_round_off() {
 fn one_thread_and_two_give_the_same_bits() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| tow(3, 4, &[OBLIQUE, ACROSS]).1)
+        pool.install(|| tow(3, 4, false, &WHOLE.into()).1)
     };
     assert!(on(1) == on(2));
 }
@@ -84,11 +84,10 @@ fn a_sphere_moves_alike_in_every_direction_through_unbounded_liquid_at_rest() {
     let (mut flow, grid) = flow(1, true);
     let mut state = flow.at_rest(grid.clone());
     let level = NextLevel { dt: 5.0, grid: &grid, gap: 3.5, frame: Frame::default() };
-    let force =
-        flow.advance(&mut state, &level, &[NewSpeeds { expected: Planar::default(), free: [true; 3] }]).unwrap()[0]
-            .per_speed;
-    assert!((force[1][1] / force[0][0] - 1.0).abs() < 0.01, "{force:?}");
-    assert!(force[1][2].abs() < 1e-3 * force[2][2] && force[0][1] == 0.0, "{force:?}");
+    let free = [true, true, true, false, false, false];
+    let force = flow.advance(&mut state, &level, &NewSpeeds { expected: Dof::zeros(), free }).unwrap().per_speed;
+    assert!((force[(1, 1)] / force[(0, 0)] - 1.0).abs() < 0.01, "{force:?}");
+    assert!(force[(1, 2)].abs() < 1e-3 * force[(2, 2)] && force[(0, 1)] == 0.0, "{force:?}");
 }
 
 /// Largest difference of two fields' velocities.
@@ -99,7 +98,7 @@ fn off(a: &ModeFields, b: &ModeFields) -> f64 {
 
 #[test]
 fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
-    let [plane, whole] = [&[OBLIQUE][..], &[OBLIQUE, Planar::default()]].map(|speeds| tow(3, 6, speeds).1);
+    let [plane, whole] = [true, false].map(|symmetric| tow(3, 6, symmetric, &OBLIQUE.into()).1);
     let (same, other) = whole.now.split_at(plane.now.len());
     for (m, (a, b)) in plane.now.iter().zip(same).enumerate() {
         assert!(off(a, b) < 1e-12, "m = {m}: {:.1e}", off(a, b));
@@ -112,10 +111,9 @@ fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
 /// Turned by a right angle about the axis: mode 1 of the first family becomes that of the turned one, mode 2 changes its sign.
 #[test]
 fn a_motion_turned_by_a_right_angle_gives_the_flow_turned() {
-    let back = |planar: Planar| Planar { lateral: -planar.lateral, spin: -planar.spin, ..planar };
-    let one = tow(2, 6, &[OBLIQUE, ACROSS]).1;
-    let first = Planar { axial: OBLIQUE.axial, ..back(ACROSS) };
-    let turned = tow(2, 6, &[first, Planar { axial: ACROSS.axial, ..OBLIQUE }]).1;
+    let [v, u_x, spin_x, u_y, spin_y, twist] = WHOLE;
+    let one = tow(2, 6, false, &WHOLE.into()).1;
+    let turned = tow(2, 6, false, &[v, -u_y, -spin_y, u_x, spin_x, twist].into()).1;
     let scaled = |fields: &ModeFields, by: f64| ModeFields {
         u: by * &fields.u,
         v: by * &fields.v,

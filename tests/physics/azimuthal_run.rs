@@ -2,7 +2,7 @@
 
 use crate::reading::case_of;
 use wetbounce::case::Case;
-use wetbounce::motion::sideways::LateralMotion;
+use wetbounce::motion::body::LateralMotion;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 
@@ -36,7 +36,7 @@ pub fn case(overrides: &[&str]) -> Case {
 }
 
 fn lateral(simulation: &Simulation) -> LateralMotion {
-    simulation.state.liquid.sideways.as_ref().unwrap().motion
+    simulation.lateral_motion().unwrap()
 }
 
 pub fn advance(simulation: &mut Simulation, steps: usize) {
@@ -51,7 +51,7 @@ fn an_axisymmetric_fall_stays_axisymmetric_to_the_last_bit() {
     advance(&mut simulation, 40);
     let motion = lateral(&simulation);
     assert_eq!((motion.x, motion.velocity, motion.spin), (0.0, 0.0, 0.0));
-    assert!(simulation.state.coupled.sphere.velocity < 0.0);
+    assert!(simulation.state.coupled.body.velocity() < 0.0);
 }
 
 #[test]
@@ -59,9 +59,9 @@ fn on_an_inclined_wall_the_sphere_starts_along_gravity() {
     let mut simulation = Simulation::new(case(&["wall.inclination=30 deg"])).unwrap();
     advance(&mut simulation, 12);
     let motion = lateral(&simulation);
-    let slope = motion.velocity / -simulation.state.coupled.sphere.velocity;
+    let slope = motion.velocity / -simulation.state.coupled.body.velocity();
     assert!((slope / 30f64.to_radians().tan() - 1.0).abs() < 0.06, "{slope}");
-    let time = simulation.state.coupled.sphere.time;
+    let time = simulation.state.coupled.body.time;
     let ideal = 1.5 / (2.5 + 0.5) * 9.81 * 30f64.to_radians().sin();
     assert!((motion.velocity / time / ideal - 1.0).abs() < 0.25, "{} {ideal}", motion.velocity / time);
 }
@@ -70,10 +70,10 @@ fn on_an_inclined_wall_the_sphere_starts_along_gravity() {
 fn a_prescribed_oblique_approach_keeps_its_angle_and_the_free_sphere_its_direction() {
     let approach = ["release.speed=0.2 m/s", "release.angle=20 deg", "release.spin=30 rad/s", "release.run_up=1 D"];
     let mut simulation = Simulation::new(case(&approach)).unwrap();
-    while simulation.state.coupled.sphere.prescribed {
+    while simulation.state.coupled.body.prescribed {
         simulation.advance().unwrap();
-        let (motion, normal) = (lateral(&simulation), simulation.state.coupled.sphere.velocity);
-        if simulation.state.coupled.sphere.prescribed {
+        let (motion, normal) = (lateral(&simulation), simulation.state.coupled.body.velocity());
+        if simulation.state.coupled.body.prescribed {
             assert!((motion.velocity / -normal - 20f64.to_radians().tan()).abs() < 1e-12);
             assert_eq!(motion.spin, 30.0);
         }

@@ -4,14 +4,14 @@ use crate::azimuthal_run::{self, advance};
 use nalgebra::Complex;
 use std::f64::consts::PI;
 use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
-use wetbounce::azimuthal::motion::Planar;
-use wetbounce::azimuthal::sphere::NetInertia;
 use wetbounce::azimuthal::state::{Frame, NextLevel};
+use wetbounce::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, TWIST};
 use wetbounce::body::markers::MarkerSpec;
 use wetbounce::case::Case;
 use wetbounce::flow::bdf::Bdf2;
 use wetbounce::flow::stokes::Ends;
-use wetbounce::motion::sideways::{Across, LateralMotion};
+use wetbounce::motion::body::{Body, LateralMotion};
+use wetbounce::motion::coupled::CoupledState;
 use wetbounce::motion::thin_layers::measure_modes;
 use wetbounce::motion::twist::RotationMemory;
 use wetbounce::run::Simulation;
@@ -28,9 +28,10 @@ fn whole(overrides: &[&str]) -> Simulation {
     Simulation::new(case(&[&["resolution.symmetry=none"], overrides].concat())).unwrap()
 }
 
-fn motions(simulation: &Simulation) -> (LateralMotion, Across) {
-    let state = simulation.state.liquid.sideways.as_ref().unwrap();
-    (state.motion, state.across.unwrap())
+/// The motions along x and y, and the spin about the normal [rad/s].
+fn motions(simulation: &Simulation) -> (LateralMotion, LateralMotion, f64) {
+    let body: &Body = &simulation.state.coupled.body;
+    (body.along(0), body.along(1), body.speeds[TWIST])
 }
 
 /// A collision in a few seconds.
@@ -63,39 +64,41 @@ fn without_a_plane_of_symmetry_a_symmetric_fall_is_that_with_one() {
     let mut free = whole(&start);
     advance(&mut plane, 30);
     advance(&mut free, 30);
-    let (expected, (found, across)) = (plane.lateral_motion().unwrap(), motions(&free));
+    let (expected, (found, across, twist)) = (plane.lateral_motion().unwrap(), motions(&free));
     let [a, b] = [&plane, &free].map(|simulation| simulation.moment());
     let speed = a.velocity.abs();
     // Both meet the no-slip condition to 1e-9 of the terminal speed, which is higher.
     assert!((a.velocity - b.velocity).abs() < 3e-9 * speed, "{a:?} {b:?}");
     assert!((expected.velocity - found.velocity).abs() < 3e-9 * speed, "{expected:?} {found:?}");
     assert!((expected.spin - found.spin).abs() * 1.5e-3 < 3e-9 * speed, "{expected:?} {found:?}");
-    assert!(across.motion.velocity.abs() < 1e-13 * speed && across.motion.spin.abs() < 1e-10, "{across:?}");
-    assert!(across.twist.spin.abs() < 1e-10, "{across:?}");
+    assert!(across.velocity.abs() < 1e-13 * speed && across.spin.abs() < 1e-10, "{across:?}");
+    assert!(twist.abs() < 1e-10, "{twist}");
 }
 
 #[test]
 fn an_approach_and_a_rebound_with_friction_turned_by_a_right_angle_have_x_and_y_exchanged() {
     let mut along = whole(&COLLISION);
     let mut across = whole(&COLLISION);
-    let setup = &mut across.flow.sideways.as_mut().unwrap().setup;
-    std::mem::swap(&mut setup.along, &mut setup.across.as_mut().unwrap().0);
-    across.state.liquid = across.flow.at_rest(across.flow.resolved_gap(across.moment().gap));
+    across.setup.directions.along.swap(0, 1);
+    across.state.coupled = CoupledState::start(&across.setup);
+    let gap = across.flow.resolved_gap(across.moment().gap);
+    across.state.liquid = across.flow.spinning(gap, &across.state.coupled.body.speeds);
     // Off by so much of the speed in flight, and after the collision.
     for (off, land) in [(1e-8, false), (1e-4, true)] {
         for simulation in [&mut along, &mut across] {
             if land { bounce(simulation) } else { advance(simulation, 30) }
         }
-        let ((x, none), (other, y)) = (motions(&along), motions(&across));
+        let ((x, none, _), (other, y, _)) = (motions(&along), motions(&across));
         let (a, b, speed) = (along.moment(), across.moment(), 0.6);
         assert!((a.velocity - b.velocity).abs() < off * speed, "{a:?} {b:?}");
-        assert!((x.velocity - y.motion.velocity).abs() < off * speed, "{x:?} {y:?}");
-        assert!((x.spin - y.motion.spin).abs() * 1.5e-3 < off * speed, "{x:?} {y:?}");
-        assert!(none.motion.velocity.abs() + other.velocity.abs() < 1e-9 * speed, "{none:?} {other:?}");
-        let [one, two] = [x, other].map(|motion| motion.surface.impulse);
-        assert!(two.tangential.abs() <= 1e-9 * one.normal.abs() && one.across.abs() <= 1e-9 * one.normal.abs());
-        assert!((one.tangential - two.across).abs() <= off * one.normal, "{one:?} {two:?}");
-        assert!(!land || one.tangential < -0.05 * one.normal, "{one:?}");
+        assert!((x.velocity - y.velocity).abs() < off * speed, "{x:?} {y:?}");
+        assert!((x.spin - y.spin).abs() * 1.5e-3 < off * speed, "{x:?} {y:?}");
+        assert!(none.velocity.abs() + other.velocity.abs() < 1e-9 * speed, "{none:?} {other:?}");
+        let [one, two] = [&along, &across].map(|simulation| simulation.state.coupled.wall.friction.impulse);
+        let ([one_x, one_y], [two_x, two_y]) = (one.tangential, two.tangential);
+        assert!(two_x.abs() <= 1e-9 * one.normal.abs() && one_y.abs() <= 1e-9 * one.normal.abs());
+        assert!((one_x - two_y).abs() <= off * one.normal, "{one:?} {two:?}");
+        assert!(!land || one_x < -0.05 * one.normal, "{one:?}");
     }
 }
 
@@ -105,15 +108,15 @@ fn a_checkpoint_without_a_plane_of_symmetry_goes_on_to_the_same_bits() {
     let mut straight = whole(&start);
     advance(&mut straight, 15);
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
+    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
     let mut resumed = whole(&start);
     checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 10);
     }
     assert!(straight.state == resumed.state);
-    let (_, across) = motions(&straight);
-    assert!(across.twist.spin > 10.0 && across.twist.spin < 100.0 && across.motion.spin < -5.0, "{across:?}");
+    let (_, across, twist) = motions(&straight);
+    assert!(twist > 10.0 && twist < 100.0 && across.spin < -5.0, "{across:?} {twist}");
 }
 
 /// Torques on the axis of rotation add up to the moment of inertia times the acceleration, energy is kept.
@@ -122,12 +125,12 @@ fn a_bounce_with_spin_about_every_axis_keeps_the_balances() {
     let spin = r#"release.spin=["60 rad/s","40 rad/s","90 rad/s"]"#;
     let law = ["contact.law=luding", "contact.max_stiffness=1e6 N/m", spin];
     let mut simulation = whole(&[&COLLISION[..], &law].concat());
-    let mut before = motions(&simulation).1.twist.spin;
+    let mut before = motions(&simulation).2;
     while is_coming(&simulation) {
         simulation.advance().unwrap();
-        let now = motions(&simulation).1.twist;
-        assert!(now.spin > 0.0 && now.spin <= before * (1.0 + 1e-5), "{now:?}");
-        before = now.spin;
+        let now = motions(&simulation).2;
+        assert!(now > 0.0 && now <= before * (1.0 + 1e-5), "{now}");
+        before = now;
     }
     assert!(simulation.state.coupled.ledger.relative_error() < 0.01, "{:?}", simulation.state.coupled.ledger);
 }
@@ -176,32 +179,30 @@ fn spin_up_and_down(
     let layers = if vertical { measured.twist.unwrap() } else { measured.rotation };
     let mut memory = RotationMemory::start(0.0);
     let level = NextLevel { dt, grid: &grid, gap, frame: Frame::default() };
-    let turning = |spin: f64| match vertical {
-        true => Planar { axial: spin, ..Planar::default() },
-        false => Planar { spin, ..Planar::default() },
+    let axis = if vertical { TWIST } else { ALONG[0][1] };
+    let turning = |spin: f64| {
+        let mut speeds = Dof::zeros();
+        speeds[axis] = spin;
+        speeds
     };
-    let (axis, inertia) = (if vertical { 0 } else { 2 }, NetInertia::homogeneous(1.0, 2.0));
-    let inertia = if vertical { inertia.turned() } else { inertia };
-    let free = [vertical, false, !vertical];
+    let mut free = [false; DOFS];
+    free[axis] = true;
+    let inertia = 0.1 * PI / 6.0;
     let [mut now, mut old] = [0.0; 2];
     let mut record = Vec::new();
     for step in 1..=steps {
         let bdf = Bdf2::new(dt, state.dt_before);
         let expected = turning(bdf.e1 * now + bdf.e2 * old);
-        let moving = NewSpeeds { expected, free };
-        let known = if vertical { vec![NewSpeeds::default(), moving] } else { vec![moving] };
-        let mut force = *flow.advance(&mut state, &level, &known).unwrap().last().unwrap();
-        let given_back = layers.given_back(&memory, &bdf, [now, old], 1.0);
-        force.at_rest = force.at_rest + turning(-given_back.at_rest);
-        force.per_speed[axis][axis] -= given_back.per_speed;
-        let load = turning(if step <= release { torque } else { 0.0 });
-        let new = inertia.new_speeds(&bdf, [turning(now), turning(old)], &force, load, expected, free);
-        let new = if vertical { new.axial } else { new.spin };
-        let speeds = if vertical { vec![Planar::default(), turning(new)] } else { vec![turning(new)] };
+        let force = flow.advance(&mut state, &level, &NewSpeeds { expected, free }).unwrap();
+        let given_back = Affine::on(axis, layers.given_back(&memory, &bdf, [now, old], 1.0));
+        let past = turning(inertia * (bdf.c1 * now + bdf.c2 * old));
+        let own = Affine { at_rest: past, per_speed: DofMatrix::from_diagonal(&turning(inertia * bdf.c0)) };
+        let load = Affine::constant(turning(if step <= release { torque } else { 0.0 }));
+        let speeds = (own + force - given_back - load).solve(free, &expected);
         flow.finish(&mut state, &level, &speeds);
-        layers.advance(&mut memory, &bdf, new, [now, old]);
-        (now, old) = (new, now);
-        record.push([dt * step as f64, new]);
+        layers.advance(&mut memory, &bdf, speeds[axis], [now, old]);
+        (now, old) = (speeds[axis], now);
+        record.push([dt * step as f64, now]);
     }
     record
 }
@@ -250,8 +251,8 @@ fn a_light_sphere_that_starts_with_spin_slows_down_as_in_creeping_flow_in_open_l
         let mut simulation = Simulation::new(Scene::new(&text).case()).unwrap();
         while simulation.stop().is_none() {
             simulation.advance().unwrap();
-            let (exact, (along, across)) = (inverted(exact, simulation.moment().time), motions(&simulation));
-            for spin in [along.spin, across.twist.spin] {
+            let (exact, (along, _, twist)) = (inverted(exact, simulation.moment().time), motions(&simulation));
+            for spin in [along.spin, twist] {
                 assert!((spin / 0.01 - exact).abs() < 0.02, "{start}: {spin} rad/s at {:?}", simulation.moment());
             }
         }

@@ -23,13 +23,13 @@ fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_betwee
     let (mut was, mut hand_overs, mut peak) = (false, Vec::new(), 0.0_f64);
     let case = case(&[]);
     let simulation = bounce(case.clone(), 0.1, |simulation, film, hydrodynamic| {
-        let engaged = simulation.state.coupled.wall.film.engaged.is_some();
+        let engaged = simulation.state.coupled.wall.normal.film.engaged.is_some();
         if engaged != was {
             hand_overs.push(film.abs() / hydrodynamic.abs());
         }
         was = engaged;
         peak = peak.max(film);
-        assert!(simulation.state.coupled.wall.contact.touching.is_none(), "no contact besides the film's");
+        assert!(simulation.state.coupled.wall.normal.contact.touching.is_none(), "no contact besides the film's");
     });
     let [engagement, release] = hand_overs[..] else { panic!("{hand_overs:?}") };
     assert!(engagement < 2e-3 && release < 2e-3, "{hand_overs:?}");
@@ -41,7 +41,7 @@ fn the_film_takes_over_and_lets_go_without_a_jump_and_carries_the_contact_betwee
     let hertz = 4.0 / 3.0 * modulus * radius.sqrt() * indentation.powf(1.5);
     assert!(peak > 0.8 * hertz && peak < 1.1 * hertz, "{peak} N, Hertz {hertz} N");
     assert!(bounce.min_gap_m < 0.0 && -bounce.min_gap_m < 1.1 * indentation);
-    assert!(simulation.state.coupled.wall.film.thinnest.unwrap() > 0.0);
+    assert!(simulation.state.coupled.wall.normal.film.thinnest.unwrap() > 0.0);
 }
 
 #[test]
@@ -85,10 +85,10 @@ fn the_film_makes_the_same_heat_in_the_flow_as_alone_while_the_surfaces_are_defo
     let from_a_hundredth = "resolution.smallest_gap=\"0.00375 D\"";
     let case = case(&["contact.restitution=1", from_a_hundredth]);
     bounce(case.clone(), 0.05, |simulation, _, _| {
-        if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.wall.film.engaged) {
+        if let (None, Some(engaged)) = (&entry, &simulation.state.coupled.wall.normal.film.engaged) {
             entry = Some((engaged.state.gap, engaged.state.speed, engaged.properties));
         }
-        bounced = Some(simulation.state.coupled.wall.film.heat);
+        bounced = Some(simulation.state.coupled.wall.normal.film.heat);
     });
     let ((gap, speed, properties), heat) = (entry.unwrap(), bounced.unwrap());
     let displaced = case.liquid.density / case.sphere.density;
@@ -118,7 +118,7 @@ fn a_sphere_that_the_film_turns_round_bounces_at_its_closest_approach() {
         simulation.advance().unwrap();
     }
     let bounce = &simulation.state.bounces.bounces()[0];
-    let film = simulation.state.coupled.wall.film.thinnest.unwrap();
+    let film = simulation.state.coupled.wall.normal.film.thinnest.unwrap();
     assert!(
         bounce.min_gap_m > 0.0 && bounce.impact_speed_m_s == 0.0 && bounce.restitution_contact.is_none(),
         "{bounce:?}"
@@ -131,7 +131,7 @@ fn a_rough_sphere_touches_where_its_asperities_meet_the_wall() {
     let simulation = bounce(case(&["film.roughness=\"5 um\""]), 0.02, |_, _, _| {});
     let [bounce] = simulation.state.bounces.bounces() else { panic!("{:?}", simulation.state.bounces) };
     assert!(bounce.impact_speed_m_s > 0.3 && bounce.restitution_contact.unwrap() > 0.8, "{bounce:?}");
-    assert!(bounce.min_gap_m < 5e-6 && simulation.state.coupled.wall.film.thinnest.unwrap() > 4e-6);
+    assert!(bounce.min_gap_m < 5e-6 && simulation.state.coupled.wall.normal.film.thinnest.unwrap() > 4e-6);
 }
 
 #[test]
@@ -150,6 +150,6 @@ fn a_run_restored_in_the_middle_of_the_contact_goes_on_bit_by_bit() {
         whole.advance().unwrap();
         resumed.advance().unwrap();
     }
-    assert!(whole.state.coupled.wall.film.engaged.is_some());
+    assert!(whole.state.coupled.wall.normal.film.engaged.is_some());
     assert_eq!(whole.state, resumed.state);
 }

@@ -92,11 +92,11 @@ fn a_sphere_released_upwards_rises_falls_back_and_bounces() {
     let mut simulation = Simulation::new(case(&throw)).unwrap();
     let (mut highest, mut at_release) = (0.0_f64, 0.0);
     while simulation.stop().is_none() {
-        let led = simulation.state.coupled.sphere.prescribed;
+        let led = simulation.state.coupled.body.prescribed;
         simulation.advance().unwrap();
         let moment = simulation.moment();
         highest = highest.max(moment.gap);
-        if led && !simulation.state.coupled.sphere.prescribed {
+        if led && !simulation.state.coupled.body.prescribed {
             assert!((moment.time - 6e-3).abs() < 1e-12, "let go at {} s", moment.time);
             at_release = moment.gap;
         }
@@ -158,10 +158,10 @@ fn a_driven_sphere_is_let_go_at_the_gap_of_the_case_whatever_the_step() {
         let led = ["release.speed=0.5 m/s", "release.gap=0.8 D", "release.free_gap=0.4 D", "release.run_up=0.2 D"];
         let step = format!("resolution.cfl={courant}");
         let mut simulation = Simulation::new(case(&[&led[..], &[&step, "container.height=9 D"]].concat())).unwrap();
-        while simulation.state.coupled.sphere.prescribed {
+        while simulation.state.coupled.body.prescribed {
             simulation.advance().unwrap();
         }
-        let last = simulation.state.coupled.sphere;
+        let last = simulation.state.coupled.body;
         assert!((last.gap / 1.2e-3 - 1.0).abs() < 1e-9, "{} m at {courant}", last.gap);
         let next = simulation.advance().unwrap();
         assert!(next.dt < 0.1 * last.dt_before.unwrap(), "the acceleration jumps");

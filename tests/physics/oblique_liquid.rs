@@ -3,10 +3,11 @@
 use crate::reading::case_of;
 use crate::warm_film::WARM;
 use wetbounce::analysis::restitution::Bounce;
+use wetbounce::body::dof::ALONG;
 use wetbounce::case::{Case, Hydrodynamics};
 use wetbounce::contact::Impact;
 use wetbounce::flow::bdf::Bdf2;
-use wetbounce::motion::sideways::LateralMotion;
+use wetbounce::motion::body::LateralMotion;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::{RunOptions, Simulation, execute};
 
@@ -48,7 +49,7 @@ time = "1 s"
 "#;
 
 fn lateral(simulation: &Simulation) -> LateralMotion {
-    simulation.state.liquid.sideways.as_ref().unwrap().motion
+    simulation.lateral_motion().unwrap()
 }
 
 fn advance(simulation: &mut Simulation, steps: usize) {
@@ -78,7 +79,7 @@ fn wet(case: &Case) -> (After, Simulation) {
     let speed = case.approach_speed();
     let motion = lateral(&simulation);
     let after = After {
-        normal: simulation.state.coupled.sphere.velocity / speed,
+        normal: simulation.state.coupled.body.velocity() / speed,
         lateral: motion.velocity / speed,
         spin: motion.spin * case.sphere.radius() / speed,
     };
@@ -207,12 +208,12 @@ fn a_checkpoint_within_a_contact_with_friction_goes_on_to_the_same_bits() {
 
 fn goes_on_to_the_same_bits(case: Case) {
     let mut straight = Simulation::new(case.clone()).unwrap();
-    let in_contact = |simulation: &Simulation| simulation.state.coupled.wall.contact.touching.is_some();
+    let in_contact = |simulation: &Simulation| simulation.state.coupled.wall.normal.contact.touching.is_some();
     while !in_contact(&straight) {
         straight.advance().unwrap();
     }
     advance(&mut straight, 100);
-    assert!(in_contact(&straight) && lateral(&straight).surface.stored > 0.0);
+    assert!(in_contact(&straight) && straight.state.coupled.wall.friction.stored > 0.0);
     let place = tempfile::tempdir().unwrap();
     checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
     let mut resumed = Simulation::new(case).unwrap();
@@ -228,7 +229,7 @@ fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits()
     let elastic = ["release.angle=45 deg", "film.model=ehd", "film.piezoviscosity=15 1/GPa"];
     let case = in_liquid(&[&elastic[..], &WARM].concat());
     let mut straight = Simulation::new(case.clone()).unwrap();
-    while straight.state.coupled.wall.film.hottest < 0.5 {
+    while straight.state.coupled.wall.normal.film.hottest < 0.5 {
         straight.advance().unwrap();
     }
     let place = tempfile::tempdir().unwrap();
@@ -238,7 +239,7 @@ fn a_checkpoint_within_a_contact_on_a_film_that_warms_goes_on_to_the_same_bits()
     for simulation in [&mut straight, &mut resumed] {
         advance(simulation, 20);
     }
-    assert!(straight.state == resumed.state && straight.state.coupled.wall.film.hottest > 0.6);
+    assert!(straight.state == resumed.state && straight.state.coupled.wall.normal.film.hottest > 0.6);
 }
 
 #[test]
@@ -251,18 +252,17 @@ fn forces_and_torques_of_the_columns_add_up_to_the_accelerations() {
 fn add_up(case: Case) {
     let (mass, radius) = (case.sphere.mass(), case.sphere.radius());
     let mut simulation = Simulation::new(case).unwrap();
-    while simulation.state.coupled.wall.contact.touching.is_none() {
+    while simulation.state.coupled.wall.normal.contact.touching.is_none() {
         simulation.advance().unwrap();
     }
     for _ in 0..100 {
-        let before = lateral(&simulation);
-        let last = simulation.state.coupled.sphere.dt_before;
+        let before = simulation.state.coupled.body;
         let report = simulation.advance().unwrap();
-        let now = lateral(&simulation);
-        let bdf = Bdf2::new(report.dt, last);
-        let acceleration = bdf.rate(now.velocity, before.velocity, before.velocity_old);
-        let turning = bdf.rate(now.spin, before.spin, before.spin_old);
-        let values = now.loads.values();
+        let now = simulation.state.coupled.body;
+        let bdf = Bdf2::new(report.dt, before.dt_before);
+        let rate = |dof: usize| bdf.rate(now.speeds[dof], before.speeds[dof], before.speeds_old[dof]);
+        let [acceleration, turning] = ALONG[0].map(rate);
+        let values = [&now.loads.forces(0)[..], &now.loads.torques(0)].concat();
         let [force, torque] = [values[0] + values[1] + values[3] + values[4], values[5] + values[7] + values[8]];
         let scale = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
         assert!((force - mass * acceleration).abs() < 1e-9 * scale, "{force} {}", mass * acceleration);

@@ -1,5 +1,6 @@
 //! Two spheres on one axis: the grid between them, the forces on both, and the mirror.
 
+use wetbounce::body::dof::along_normal;
 use wetbounce::case::Resolution;
 use wetbounce::grid::{AxialMap, AxialSpec};
 use wetbounce::motion::immersed::{Forces, ImmersedFlow, ImmersedSetup, NewSpeed, NextLevel, Speeds};
@@ -66,10 +67,10 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
     let (dt, mut last) = (0.02, 0.0);
     for step in 1..=6 {
         let gap = first_gap - closing * dt * f64::from(step);
-        let next = NextLevel { dt, gap, frame_velocity: 0.0, speeds: speeds.map(NewSpeed::Known) };
+        let next = NextLevel { speeds: speeds.map(NewSpeed::Known), ..NextLevel::new(dt, gap, NewSpeed::ANY) };
         let response = flow.respond(&mut state, next).unwrap();
         last = response.forces().at_rest[0];
-        response.finish(Speeds(speeds));
+        response.finish_all(&speeds.map(along_normal));
     }
     last
 }
@@ -89,7 +90,7 @@ fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
 fn a_step_with_speeds_that_are_sought_gives_the_forces_of_the_same_step_with_known_ones() {
     let mut flow = pair([1.0, 0.6]).solver(&coarse());
     let speeds = [0.3, -0.7];
-    let level = |speeds| NextLevel { dt: 0.01, gap: 0.1, frame_velocity: 0.0, speeds };
+    let level = |speeds| NextLevel { speeds, ..NextLevel::new(0.01, 0.1, NewSpeed::ANY) };
     let mut state = flow.at_rest(0.1);
     let known = flow.respond(&mut state, level(speeds.map(NewSpeed::Known))).unwrap().forces().at_rest;
     let sought = NewSpeed::Sought { expected: 0.2, scatter: 1.0 };

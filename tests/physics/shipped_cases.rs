@@ -1,5 +1,6 @@
 //! Every shipped case runs, coarse and short, and its balances close.
 
+use wetbounce::body::dof::NORMAL;
 use wetbounce::run::{RunOptions, Simulation, execute};
 use wetbounce::validate::scene::{SHIPPED, Scene};
 
@@ -64,12 +65,12 @@ fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_ch
     let mut markers = 0;
     while simulation.stop().is_none() {
         let report = simulation.advance().unwrap();
-        let sphere = simulation.state.coupled.sphere;
-        if sphere.velocity > 0.0 && sphere.gap > 0.005 * diameter && sphere.gap < 0.5 * diameter {
+        let sphere = simulation.state.coupled.body;
+        if sphere.velocity() > 0.0 && sphere.gap > 0.005 * diameter && sphere.gap < 0.5 * diameter {
             if markers != simulation.flow.level.markers.len() && !forces.is_empty() {
                 changes.push(forces.len());
             }
-            forces.push(report.hydrodynamic);
+            forces.push(report.loads.hydrodynamic[NORMAL]);
         }
         markers = simulation.flow.level.markers.len();
     }

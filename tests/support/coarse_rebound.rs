@@ -1,6 +1,7 @@
 //! A rebound on a coarse grid in a second, for tests of film and contact beneath the simulated flow.
 
 use crate::reading::case_of;
+use wetbounce::body::dof::NORMAL;
 use wetbounce::case::Case;
 use wetbounce::run::Simulation;
 
@@ -35,7 +36,7 @@ pub fn bounce(case: Case, gap_over_d: f64, mut watch: impl FnMut(&Simulation, f6
     let mut simulation = Simulation::new(case).unwrap();
     loop {
         let report = simulation.advance().unwrap();
-        watch(&simulation, report.wall.film, report.hydrodynamic);
+        watch(&simulation, report.loads.film[NORMAL], report.loads.hydrodynamic[NORMAL]);
         let at = simulation.moment();
         if at.time > 0.0 && at.velocity > 0.0 && at.gap > gap_over_d * diameter {
             return simulation;

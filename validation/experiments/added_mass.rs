@@ -19,6 +19,8 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::azimuthal::state::Frame;
+use crate::body::dof::{NORMAL, along_normal};
 use crate::flow::bdf::Bdf2;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
@@ -82,7 +84,7 @@ impl LiquidInertia {
         let case = scene.case();
         let (mut setup, mut flow) = (build::coupled(&case)?, build::flow(&case)?);
         measure_grid(&case, &mut setup, &mut flow)?;
-        Ok((flow, setup.layer))
+        Ok((flow, setup.layers.normal))
     }
 
     /// The inertia with a layer of `layer` radii.
@@ -104,8 +106,8 @@ impl LiquidInertia {
         let dt = layer * layer * RADIUS * RADIUS;
         let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
         let response = flow.respond(&mut state, NextLevel::new(dt, gap, NewSpeed::ANY)).map_err(failed)?;
-        let force = response.force();
-        response.finish(1.0);
+        let force = response.force().scalar(NORMAL);
+        response.finish(&along_normal(1.0));
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
         let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
         let excess = unresolved.excess(1.0 / dt) / VOLUME;
@@ -199,14 +201,15 @@ pub fn held_or_moving(cells_per_diameter: u32, reynolds: f64, travel: f64) -> Re
             let bdf = Bdf2::new(dt, state.flow.dt_before);
             let (gap, frame) = if held == 1 { (GAP, bdf.rate(new, now, old)) } else { (GAP + new, 0.0) };
             let speed = acceleration * step as f64 * dt;
-            let level = NextLevel { frame_velocity: frame, ..NextLevel::new(dt, gap, NewSpeed::Known(speed)) };
+            let frame = Frame::axial(frame);
+            let level = NextLevel { frame, ..NextLevel::new(dt, gap, NewSpeed::Known(speed)) };
             let response = flow.respond(&mut state, level).map_err(|cause| RunFailure::NoSlip {
                 time: step as f64 * dt,
                 gap,
                 cause,
             })?;
-            let on_liquid = response.force();
-            response.finish(speed);
+            let on_liquid = response.force().scalar(NORMAL);
+            response.finish(&along_normal(speed));
             *force = on_liquid.at_rest / (VOLUME * acceleration);
         }
     }

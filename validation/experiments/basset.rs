@@ -90,8 +90,8 @@ impl BassetDrop {
         let mut liquid = Liquid::Flow { solver: &mut flow, state: &mut liquid };
         let unit = RADIUS * RADIUS;
         let (mut dt, mut curve) = (self.first_step * unit, Vec::new());
-        while state.sphere.time < self.until * unit {
-            let (time, gap) = (state.sphere.time, state.sphere.gap);
+        while state.body.time < self.until * unit {
+            let (time, gap) = (state.body.time, state.body.gap);
             step(
                 &setup,
                 &mut liquid,
@@ -100,8 +100,8 @@ impl BassetDrop {
                 StepSize { dt, limiter: Limiter::Growth },
             )
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
-            let s = state.sphere.time / unit;
-            curve.push((s, -state.sphere.velocity / self.reynolds, basset_settling(self.density_ratio, s)));
+            let s = state.body.time / unit;
+            curve.push((s, -state.body.velocity() / self.reynolds, basset_settling(self.density_ratio, s)));
             dt *= self.growth;
         }
         Ok(curve)

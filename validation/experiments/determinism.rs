@@ -24,8 +24,10 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
             simulation.advance()?;
         }
         let coupled = &simulation.state.coupled;
-        let (sphere, flow) = (&coupled.sphere, &simulation.state.liquid.flow);
-        let numbers = [sphere.time, sphere.gap, sphere.velocity, sphere.velocity_old].into_iter();
+        let (body, flow) = (&coupled.body, &simulation.state.liquid.flow);
+        let numbers = [body.time, body.gap]
+            .into_iter()
+            .chain([body.speeds, body.speeds_old].into_iter().flat_map(|speeds| <[f64; 6]>::from(speeds)));
         let levels =
             [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
         let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);

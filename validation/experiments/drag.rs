@@ -5,6 +5,7 @@ use super::measured::ExperimentFailure;
 use super::measured::{Measured, Results};
 use super::scene::{HELD, Scene};
 use crate::analysis::convergence::power_law;
+use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::run::coefficients::scale;
 use crate::run::{RunFailure, Simulation};
@@ -55,7 +56,7 @@ impl TowedSphere {
         let (force, mut drag) = (scale(&self.0).force(), f64::NAN);
         let mut simulation = Simulation::new(self.0.clone())?;
         while simulation.stop().is_none() {
-            drag = simulation.advance()?.hydrodynamic / force;
+            drag = simulation.advance()?.loads.hydrodynamic[NORMAL] / force;
         }
         Ok(drag)
     }

@@ -3,6 +3,7 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::body::dof::along_normal;
 use crate::body::release::Release;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
@@ -47,15 +48,15 @@ impl DryBounce {
         let start = self.start * case.sphere.diameter;
         let setup = CoupledSetup { release: Release::rest(start), ..build::coupled(&case)?.dry() };
         let mut state = CoupledState::start(&setup);
-        (state.sphere.velocity, state.sphere.velocity_old) = (-self.speed, -self.speed);
+        (state.body.speeds, state.body.speeds_old) = (along_normal(-self.speed), along_normal(-self.speed));
         let (mut liquid, mut film) = (Liquid::Nothing, FilmSolver::default());
-        while state.sphere.velocity < 0.0 || state.sphere.gap < start {
-            let (time, gap) = (state.sphere.time, state.sphere.gap);
+        while state.body.velocity() < 0.0 || state.body.gap < start {
+            let (time, gap) = (state.body.time, state.body.gap);
             let size = time_step(&setup, &liquid, &state);
             step(&setup, &mut liquid, &mut film, &mut state, size)
                 .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
         }
-        Ok(state.sphere.velocity / self.speed)
+        Ok(state.body.velocity() / self.speed)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::case_run::CaseRun;
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
+use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use crate::run::{RunFailure, Simulation};
@@ -104,12 +105,12 @@ pub fn bounce(case: &Case) -> Result<Bounce, RunFailure> {
     let (mut engaged, mut jumps, mut forces) = (false, Vec::new(), Vec::new());
     while simulation.stop().is_none() {
         let report = simulation.advance()?;
-        if engaged != simulation.state.coupled.wall.film.engaged.is_some() {
+        if engaged != simulation.state.coupled.wall.normal.film.engaged.is_some() {
             engaged = !engaged;
-            jumps.push(report.wall.film.abs() / report.hydrodynamic.abs());
+            jumps.push((report.loads.film[NORMAL] / report.loads.hydrodynamic[NORMAL]).abs());
         }
         let Moment { gap, velocity, .. } = simulation.moment();
-        let scaled = (report.hydrodynamic + report.wall.film) * gap / (lubrication * velocity);
+        let scaled = report.loads.liquid(NORMAL) * gap / (lubrication * velocity);
         forces.push(Force { gap: gap / case.sphere.diameter, velocity, scaled });
     }
     let first = simulation.state.bounces.bounces().first();

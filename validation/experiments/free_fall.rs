@@ -92,8 +92,7 @@ impl FreeFall {
             axial.push(moment.velocity);
             x.push(along.velocity);
             spin.push(along.spin);
-            let across = simulation.state.liquid.sideways.as_ref().and_then(|sideways| sideways.across);
-            y.push(across.map_or(0.0, |across| across.motion.velocity));
+            y.push(simulation.state.coupled.body.along(1).velocity);
         }
         MeanPath::of(&FallingMotion { time: &time, axial: &axial, lateral: [&x, &y], spin: &spin })
             .ok_or_else(|| ExperimentFailure::Case("the run is too short for means".to_owned()))

@@ -4,6 +4,7 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::Scene;
 use crate::analysis::stream::{LiquidForce, OscillatingSphere};
+use crate::body::dof::{ALONG, NORMAL};
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
 use serde::Deserialize;
@@ -92,8 +93,8 @@ impl Oscillating {
         while simulation.stop().is_none() {
             let report = simulation.advance()?;
             time.push(simulation.moment().time);
-            axial.push(report.hydrodynamic);
-            lateral.push(simulation.lateral_motion().map_or(0.0, |motion| motion.loads.hydrodynamic.force));
+            axial.push(report.loads.hydrodynamic[NORMAL]);
+            lateral.push(report.loads.hydrodynamic[ALONG[0][0]]);
         }
         let force = LiquidForce { time: &time, axial: &axial, lateral: &lateral, torque: &[] };
         let found = OscillatingSphere::of(&force, &scale, 1.0, angle)

@@ -4,6 +4,7 @@ use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::scene::{HELD, Scene};
 use crate::analysis::stream::{HeldSphere, StreamForce};
+use crate::body::dof::{ALONG, NORMAL};
 use crate::case::Case;
 use crate::run::Simulation;
 use crate::run::coefficients::scale;
@@ -71,12 +72,12 @@ impl SphereWake {
         let mut forces = Vec::new();
         while simulation.stop().is_none() {
             let report = simulation.advance()?;
-            let load = simulation.lateral_motion().map_or_else(Default::default, |motion| motion.loads.hydrodynamic);
+            let (load, [u, spin]) = (report.loads.hydrodynamic, ALONG[0]);
             forces.push(StreamForce {
                 time: simulation.moment().time,
-                drag: report.hydrodynamic / scale,
-                lift: load.force / scale,
-                torque: load.torque / (scale * diameter),
+                drag: load[NORMAL] / scale,
+                lift: load[u] / scale,
+                torque: load[spin] / (scale * diameter),
             });
         }
         Ok(forces)

@@ -74,13 +74,13 @@ fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<
     let (a, gap) = (0.5_f64, 0.5 * gap_over_a);
     let grid = map.grid(gap);
     let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
-    let force = flow.from_rest(&grid, gap, FOREVER).map_err(failed)?[0].per_speed;
+    let force = flow.from_rest(&grid, gap, FOREVER).map_err(failed)?.planar(0).per_speed;
     Ok(ParallelDrag {
         gap_over_a,
-        translation_force: force[1][1] / (6.0 * PI * a),
-        translation_torque: force[2][1] / (8.0 * PI * a * a),
-        rotation_force: force[1][2] / (6.0 * PI * a * a),
-        rotation_torque: force[2][2] / (8.0 * PI * a.powi(3)),
+        translation_force: force[(0, 0)] / (6.0 * PI * a),
+        translation_torque: force[(1, 0)] / (8.0 * PI * a * a),
+        rotation_force: force[(0, 1)] / (6.0 * PI * a * a),
+        rotation_torque: force[(1, 1)] / (8.0 * PI * a.powi(3)),
     })
 }
 

@@ -1,18 +1,17 @@
 //! One time step of the liquid in three dimensions with the sphere in it.
 //!
 //! As in the axisymmetric step, second-order backward differences, extrapolated convection and the unsplit Stokes problem
-//! with the no-slip condition as a constraint. The step is linear in the sphere's new speeds `q = (V, U, Ω)`:
+//! with the no-slip condition as a constraint. The step is linear in the sphere's new speeds `q` ([`crate::body::dof`]):
 //! [`AzimuthalFlow::advance`] finds the marker forces that move the liquid at the markers with the expected speeds `q*`, and
 //! for every free degree of freedom those that give it unit speed. The force on the liquid is then
 //!
 //! ```text
-//! F = F₀ + F₁ q,        F₁ = (1) ⊕ (2 × 2): mode 0 moves with V, mode 1 with U and Ω
+//! F = F₀ + F₁ q,        F₁ = (1) ⊕ (2 × 2): mode 0 moves with V or Ω_n, mode 1 with U and Ω
 //! ```
 //!
-//! in either family of modes, with the same `F₁` in m = 1,
-//!
-//! for whatever `q` the sphere's equations of motion choose; [`AzimuthalFlow::finish`] completes the step with it. Added
-//! mass, history and viscous forces are all inside `F₁`, so that no iteration couples sphere and liquid.
+//! in either family of modes, with the same `F₁` in m = 1, for whatever `q` the body's equations of motion choose;
+//! [`AzimuthalFlow::finish`] completes the step with it. Added mass, history and viscous forces are all inside `F₁`, so that no
+//! iteration couples body and liquid.
 //!
 //! Velocities are those of the laboratory. The grid moves with the sphere: axially by its faces' positions and the frame's
 //! axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and stands for
@@ -21,11 +20,12 @@
 use super::constraint::ModeSystem;
 use super::families::{Family, Mode, by_mode};
 use super::markers::{Rings, carry_over};
-use super::motion::{MODE_OF, MOTIONS, Planar, motion_of, unit_motion};
+use super::motion::{FAMILIES, MODE_OF, MOTIONS, motion_of, unit_motion};
 use super::parts::Parts;
 use super::solver::ModeFields;
 use super::state::{AzimuthalState, Explicit, Frame, NextLevel};
 use crate::body::constraint::NotConverged;
+use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, TWIST};
 use crate::body::markers::{MarkedSphere, MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
@@ -67,32 +67,13 @@ impl AzimuthalSetup {
     }
 }
 
-/// What is known of the sphere's speeds at the new level, of one family.
+/// What is known of the sphere's speeds at the new level.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct NewSpeeds {
     /// Prescribed or expected speeds.
-    pub expected: Planar,
-    /// Whether `[axial, lateral, spin]` is to be found from the equations of motion; the last two in both families alike.
-    pub free: [bool; 3],
-}
-
-/// Force on the liquid over its density as a function of the sphere's new speeds, `at_rest + per_speed·q`, of one family. Columns of
-/// `per_speed` that belong to prescribed speeds are zero; the force of those is in `at_rest`.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ForceOnLiquid {
-    /// Forces [m⁴/s²] and torque [m⁵/s²] with the free speeds at zero.
-    pub at_rest: Planar,
-    /// `per_speed[a][b]`: force or torque a per speed b.
-    pub per_speed: [[f64; 3]; 3],
-}
-
-impl ForceOnLiquid {
-    /// Force and torque on the liquid at the speeds `q`.
-    pub fn at(&self, q: Planar) -> Planar {
-        let q = q.array();
-        let share = |row: [f64; 3]| row[0] * q[0] + row[1] * q[1] + row[2] * q[2];
-        self.at_rest + Planar::from_array(self.per_speed.map(share))
-    }
+    pub expected: Dof,
+    /// Whether they are to be found from the equations of motion; lateral speed and spin of both directions alike.
+    pub free: [bool; DOFS],
 }
 
 /// Solver and scratch; may be dropped at any time between steps without changing the results beyond the tolerance.
@@ -111,8 +92,7 @@ pub struct AzimuthalFlow {
     motions: [Vec<f64>; MOTIONS],
     bdf: Bdf2,
     factored: Option<(AxialGrid, f64)>,
-    /// Of every family.
-    speeds: Vec<NewSpeeds>,
+    speeds: NewSpeeds,
 }
 
 impl AzimuthalFlow {
@@ -129,7 +109,7 @@ impl AzimuthalFlow {
             motions: Default::default(),
             bdf: Bdf2::new(1.0, None),
             factored: None,
-            speeds: vec![NewSpeeds::default(); parts.families()],
+            speeds: NewSpeeds::default(),
             setup,
         }
     }
@@ -169,12 +149,17 @@ impl AzimuthalFlow {
         self.modes.iter().map(|mode| mode.iterations).collect()
     }
 
+    /// Damps the velocity of all modes at these rates [1/s], at the cells' centres and lower faces.
+    pub fn damp(&mut self, rates: [Vec<f64>; 2]) {
+        self.explicit.sponge = rates;
+    }
+
     /// The right-hand side of mode 0 after [`Self::begin`], where another solver goes on with it.
     pub fn mean_rate(&self) -> &ModeFields {
         &self.rate[0]
     }
 
-    /// Computes the step to `level` up to the sphere's speeds, one entry per family: [`Self::begin`] and [`Self::respond`].
+    /// Computes the step to `level` up to the sphere's speeds: [`Self::begin`] and [`Self::respond`].
     ///
     /// # Errors
     /// As [`Self::respond`].
@@ -182,23 +167,23 @@ impl AzimuthalFlow {
         &mut self,
         state: &mut AzimuthalState,
         level: &NextLevel,
-        speeds: &[NewSpeeds],
-    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+        speeds: &NewSpeeds,
+    ) -> Result<Affine, NotConverged> {
         self.begin(state, level);
         self.respond(state, level, speeds)
     }
 
     /// Liquid at rest on `grid` around a sphere whose lowest point is at the height `gap` \[m\], but inside of it, where it spins with the
-    /// sphere: at `spins` [rad/s] about the horizontal axis of every family, and at `twist` [rad/s] about the vertical one.
-    pub fn spinning(&self, grid: AxialGrid, gap: f64, spins: &[f64], twist: f64) -> AzimuthalState {
+    /// sphere at the angular velocities of `speeds`.
+    pub fn spinning(&self, grid: AxialGrid, gap: f64, speeds: &Dof) -> AzimuthalState {
         let (radius, radial, parts) = (0.5 * self.setup.diameter, &self.setup.radial, self.setup.parts());
         let mut state = self.at_rest(grid);
         let (grid, centre) = (state.grid_now.clone(), gap + radius);
-        for (family, spin) in spins.iter().enumerate() {
-            state.now[family * (parts.highest + 1) + 1].spin_inside(radial, &grid, centre, radius, *spin);
+        for (family, [_, spin]) in ALONG.into_iter().enumerate().take(parts.families()) {
+            state.now[family * (parts.highest + 1) + 1].spin_inside(radial, &grid, centre, radius, speeds[spin]);
         }
         if !parts.symmetric {
-            state.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, twist);
+            state.now[parts.highest + 1].twist_inside(radial, &grid, centre, radius, speeds[TWIST]);
         }
         state
     }
@@ -207,26 +192,21 @@ impl AzimuthalFlow {
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn from_rest(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+    pub fn from_rest(&mut self, grid: &AxialGrid, gap: f64, dt: f64) -> Result<Affine, NotConverged> {
         self.first_step(self.at_rest(grid.clone()), gap, dt)
     }
 
-    /// The forces of every family in a step of `dt` \[s\] of the liquid `state` on its grid, with the sphere's lowest point at the height
-    /// `gap` \[m\], per lateral speed and spin, and per rotation about the axis where there is a turned family.
+    /// The force in a step of `dt` \[s\] of the liquid `state` on its grid, with the sphere's lowest point at the height `gap` \[m\], per
+    /// lateral speed and spin, and per rotation about the axis where there is a turned family.
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn first_step(
-        &mut self,
-        mut state: AzimuthalState,
-        gap: f64,
-        dt: f64,
-    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+    pub fn first_step(&mut self, mut state: AzimuthalState, gap: f64, dt: f64) -> Result<Affine, NotConverged> {
         let grid = state.grid_now.clone();
         let level = NextLevel { dt, grid: &grid, gap, frame: Frame::default() };
-        let free = |family| NewSpeeds { expected: Planar::default(), free: [family == 1, true, true] };
-        let speeds: Vec<NewSpeeds> = (0..self.setup.parts().families()).map(free).collect();
-        self.advance(&mut state, &level, &speeds)
+        let mut free = [true; DOFS];
+        free[NORMAL] = false;
+        self.advance(&mut state, &level, &NewSpeeds { expected: Dof::zeros(), free })
     }
 
     /// The explicit part of the step to `level`, of all modes.
@@ -238,7 +218,8 @@ impl AzimuthalFlow {
         }
     }
 
-    /// The liquid's answer to the step: the force of every family. It holds the prescribed speeds.
+    /// The liquid's answer to the step: the sphere's force on it over its density, in [m⁴/s²] and [m⁵/s²] per speed. That of
+    /// prescribed speeds is in `at_rest`.
     ///
     /// Post-condition: [`Self::finish`] with speeds `q` gives a velocity that is solenoidal and follows the markers.
     ///
@@ -248,9 +229,9 @@ impl AzimuthalFlow {
         &mut self,
         state: &mut AzimuthalState,
         level: &NextLevel,
-        speeds: &[NewSpeeds],
-    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
-        self.speeds.copy_from_slice(speeds);
+        speeds: &NewSpeeds,
+    ) -> Result<Affine, NotConverged> {
+        self.speeds = *speeds;
         self.factor(level.grid);
         self.place_markers(state, level);
         self.correct(state, level.grid)?;
@@ -317,9 +298,10 @@ impl AzimuthalFlow {
                 solver.solve(&mut family.flow);
                 system.observe(&family.flow, &family.guess, &mut family.mismatch);
                 family.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
-                let expected = speeds[usize::from(family.turned)].expected.array();
+                let dofs = FAMILIES[usize::from(family.turned)];
                 for which in (0..3).filter(|&which| MODE_OF[which] == m) {
-                    add_scaled(&mut family.mismatch, expected[which], &motions[motion_of(which, family.turned)]);
+                    let motion = &motions[motion_of(which, family.turned)];
+                    add_scaled(&mut family.mismatch, speeds.expected[dofs[which]], motion);
                 }
                 let Family { mismatch, correction, .. } = family;
                 *iterations += constraint.correct(memory, &system, mismatch, tolerance, correction)?.iterations;
@@ -338,27 +320,26 @@ impl AzimuthalFlow {
         state: &mut AzimuthalState,
         level: &NextLevel,
         tolerance: f64,
-    ) -> Result<Vec<ForceOnLiquid>, NotConverged> {
+    ) -> Result<Affine, NotConverged> {
         self.improve_units(state, level, tolerance)?;
         let (motions, units) = (&self.motions, &self.units);
-        let mut forces = vec![ForceOnLiquid::default(); self.speeds.len()];
+        let NewSpeeds { expected, free } = &self.speeds;
+        let mut force: Affine = Affine::default();
         for (mode, family) in self.modes.iter().flat_map(|mode| mode.families.iter().map(move |family| (mode, family)))
         {
             let (m, turned) = (mode.solver.wavenumber, family.turned);
-            let (force, speeds) = (&mut forces[usize::from(turned)], &self.speeds[usize::from(turned)]);
-            let (mut at_rest, expected) = (force.at_rest.array(), speeds.expected.array());
+            let dofs = FAMILIES[usize::from(turned)];
             for which in (0..3).filter(|&which| MODE_OF[which] == m) {
-                let motion = &motions[motion_of(which, turned)];
-                at_rest[which] = dot(motion, &family.guess) + dot(motion, &family.correction);
-                for other in (0..3).filter(|&other| MODE_OF[other] == m && speeds.free[other]) {
-                    force.per_speed[which][other] = dot(motion, &units[motion_of(other, turned)]);
+                let (motion, row) = (&motions[motion_of(which, turned)], dofs[which]);
+                let known = dot(motion, &family.guess) + dot(motion, &family.correction);
+                for other in (0..3).filter(|&other| MODE_OF[other] == m && free[dofs[other]]) {
+                    force.per_speed[(row, dofs[other])] = dot(motion, &units[motion_of(other, turned)]);
                 }
-                let row = force.per_speed[which];
-                at_rest[which] -= row.iter().zip(&expected).map(|(per, speed)| per * speed).sum::<f64>();
+                force.at_rest[row] =
+                    known - dofs.map(|dof| force.per_speed[(row, dof)] * expected[dof]).iter().sum::<f64>();
             }
-            force.at_rest = Planar::from_array(at_rest);
         }
-        Ok(forces)
+        Ok(force)
     }
 
     /// The marker forces per unit speed of what is free.
@@ -372,7 +353,8 @@ impl AzimuthalFlow {
         for (mode, memory) in modes.iter_mut().zip(&mut state.constraints[setup.lowest..]) {
             let Mode { solver, constraint, families, sight, reach, iterations, .. } = mode;
             let (m, turned) = (solver.wavenumber, families[0].turned);
-            let free = |&which: &usize| MODE_OF[which] == m && speeds[usize::from(turned)].free[which];
+            let dofs = FAMILIES[usize::from(turned)];
+            let free = |&which: &usize| MODE_OF[which] == m && speeds.free[dofs[which]];
             let system = ModeSystem { solver, sight, reach: &reach[0], axial: level.grid };
             for which in (0..3).filter(free).map(|which| motion_of(which, turned)) {
                 // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
@@ -385,12 +367,10 @@ impl AzimuthalFlow {
         Ok(())
     }
 
-    /// Completes the step with the sphere's new speeds, one entry per family, and makes it the present level.
-    pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: &[Planar]) {
-        let (grid, units) = (level.grid, &self.units);
-        let changes: Vec<[f64; 3]> =
-            self.speeds.iter().zip(speeds).map(|(known, new)| (*new - known.expected).array()).collect();
-        let known = &self.speeds;
+    /// Completes the step with the sphere's new speeds, and makes it the present level.
+    pub fn finish(&mut self, state: &mut AzimuthalState, level: &NextLevel, speeds: &Dof) {
+        let (grid, units, free) = (level.grid, &self.units, self.speeds.free);
+        let changes = speeds - self.speeds.expected;
         let new = by_mode(&self.modes, &mut self.rate);
         self.modes.par_iter_mut().zip(new).for_each(|(mode, new)| {
             let Mode { solver, constraint, families, scratch, sight, reach, .. } = mode;
@@ -398,9 +378,9 @@ impl AzimuthalFlow {
             // Here it is seen everywhere, not by going to and fro.
             let system = ModeSystem { solver, sight, reach: &reach[1], axial: grid };
             for (Family { turned, flow, guess, correction, .. }, new) in families.iter_mut().zip(new) {
-                let family = usize::from(*turned);
-                for which in (0..3).filter(|&which| MODE_OF[which] == m && known[family].free[which]) {
-                    add_scaled(correction, changes[family][which], &units[motion_of(which, *turned)]);
+                let dofs = FAMILIES[usize::from(*turned)];
+                for which in (0..3).filter(|&which| MODE_OF[which] == m && free[dofs[which]]) {
+                    add_scaled(correction, changes[dofs[which]], &units[motion_of(which, *turned)]);
                 }
                 constraint.add_response(&system, correction, flow);
                 solver.to_fields(flow, scratch, new);
@@ -423,6 +403,7 @@ impl AzimuthalFlow {
         }
         state.unit_forces.clone_from(&self.units);
         state.marker_count = n;
+        state.frame = level.frame.along;
         std::mem::swap(&mut state.now, &mut state.old);
         std::mem::swap(&mut state.now, &mut self.rate);
         std::mem::swap(&mut state.grid_now, &mut state.grid_old);

@@ -19,7 +19,6 @@
 //! * [`motion`]: the rigid motions of a sphere, and the forces that belong to them;
 //! * [`state`]: the fields of two levels and the right-hand side they give the next one;
 //! * [`flow`]: a time step of the liquid with the sphere in it;
-//! * [`sphere`]: the equations of motion of the sphere;
 //! * [`budget`]: divergence, kinetic energy, dissipation.
 
 pub mod budget;
@@ -35,5 +34,4 @@ pub mod parts;
 pub mod planes;
 mod rows;
 pub mod solver;
-pub mod sphere;
 pub mod state;

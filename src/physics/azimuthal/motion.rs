@@ -15,62 +15,21 @@
 //! ```
 //!
 //! The turned family has the same motions in m = 1, turned by a right angle: a speed along φ = π/2, and a spin that carries the
-//! top of the sphere that way. Its mode 0 is the rotation about the axis, `v = −Ω_z r`.
+//! top of the sphere that way. Its mode 0 is the rotation about the axis, `v = −Ω_n r`.
 
+use crate::body::dof::{ALONG, NORMAL, TWIST};
 use crate::body::markers::Markers;
-use std::ops::{Add, Mul, Sub};
 
-/// Speeds of a sphere, or forces and torque, one entry per degree of freedom of a family: what modes 0 and 1 of it have.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Planar {
-    /// Along the axis, away from the wall: [m/s], or a force. Of the turned family about the axis: [rad/s], or a torque.
-    pub axial: f64,
-    /// Along φ = 0, of the turned family along φ = π/2: [m/s], or a force.
-    pub lateral: f64,
-    /// About the horizontal axis that carries the top of the sphere along the lateral speed: [rad/s], or a torque.
-    pub spin: f64,
-}
+/// The degrees of freedom of each family: that of its mode 0, then lateral speed and spin, which both are of mode 1.
+pub const FAMILIES: [[usize; 3]; 2] = [[NORMAL, ALONG[0][0], ALONG[0][1]], [TWIST, ALONG[1][0], ALONG[1][1]]];
 
-impl Planar {
-    /// As `[axial, lateral, spin]`.
-    pub fn array(self) -> [f64; 3] {
-        [self.axial, self.lateral, self.spin]
-    }
-
-    /// From `[axial, lateral, spin]`.
-    pub fn from_array([axial, lateral, spin]: [f64; 3]) -> Self {
-        Self { axial, lateral, spin }
-    }
-}
-
-impl Add for Planar {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self { axial: self.axial + other.axial, lateral: self.lateral + other.lateral, spin: self.spin + other.spin }
-    }
-}
-
-impl Sub for Planar {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        self + other * -1.0
-    }
-}
-
-impl Mul<f64> for Planar {
-    type Output = Self;
-    fn mul(self, factor: f64) -> Self {
-        Self { axial: self.axial * factor, lateral: self.lateral * factor, spin: self.spin * factor }
-    }
-}
-
-/// The degrees of freedom of a family, in the order of [`Planar::array`], and the mode each one moves.
+/// The mode that each degree of freedom of a family moves.
 pub const MODE_OF: [usize; 3] = [0, 1, 1];
 
 /// Number of unit motions: those of the first family, and the rotation about the axis.
 pub const MOTIONS: usize = 4;
 
-/// The unit motion of degree of freedom `which` of a family: both share those of m = 1.
+/// The unit motion of entry `which` of a family: both share those of m = 1.
 pub fn motion_of(which: usize, turned: bool) -> usize {
     if turned && MODE_OF[which] == 0 { MOTIONS - 1 } else { which }
 }

@@ -7,6 +7,7 @@ use super::planes::Transport;
 use super::solver::ModeFields;
 use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
+use crate::flow::state::FlowState;
 use crate::grid::{AxialGrid, RadialGrid};
 
 /// Everything that decides the liquid's future.
@@ -28,6 +29,8 @@ pub struct AzimuthalState {
     pub unit_forces: [Vec<f64>; MOTIONS],
     /// Number of markers of the present level.
     pub marker_count: usize,
+    /// Lateral velocity of the grid during the last step [m/s].
+    pub frame: [f64; 2],
     /// Preconditioner of every mode's constraints, then that of swirl.
     pub constraints: Vec<ConstraintMemory>,
 }
@@ -45,8 +48,22 @@ impl AzimuthalState {
             forces: vec![[Vec::new(), Vec::new()]; parts.count()],
             unit_forces: Default::default(),
             marker_count: 0,
+            frame: [0.0; 2],
             constraints: vec![ConstraintMemory::default(); parts.systems()],
         }
+    }
+}
+
+impl AzimuthalState {
+    /// Takes levels and grids from the axisymmetric flow that another solver computes.
+    pub fn take_mean(&mut self, mean: &FlowState) {
+        for (copy, original) in [(&mut self.now[0], &mean.now), (&mut self.old[0], &mean.old)] {
+            copy.u.assign(&original.u);
+            copy.w.assign(&original.w);
+        }
+        self.grid_now.copy_from(&mean.grid_now);
+        self.grid_old.copy_from(&mean.grid_old);
+        self.dt_before = mean.dt_before;
     }
 }
 
@@ -68,10 +85,8 @@ pub struct NextLevel<'a> {
 pub struct Frame {
     /// Along the axis.
     pub axial: f64,
-    /// Along φ = 0.
-    pub lateral: f64,
-    /// Along φ = π/2.
-    pub across: f64,
+    /// Along φ = 0 and φ = π/2.
+    pub along: [f64; 2],
 }
 
 impl Frame {
@@ -139,6 +154,6 @@ fn transport<'a>(state: &'a AzimuthalState, level: &NextLevel, bdf: Bdf2, face_v
         ahead: [bdf.e1, bdf.e2],
         heights: [&state.grid_now.widths, &state.grid_old.widths],
         face_velocity,
-        frame: [level.frame.lateral, level.frame.across],
+        frame: level.frame.along,
     }
 }

@@ -1,5 +1,6 @@
 //! The sphere as an immersed boundary: no-slip on a set of markers, imposed as constraints (Taira & Colonius 2007).
 //!
+//! * [`dof`]: its degrees of freedom, and forces that are linear in its new speeds;
 //! * [`kernel`]: the regularised delta function in index space;
 //! * [`markers`]: where the markers stand;
 //! * [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
@@ -18,6 +19,7 @@
 pub mod amplitudes;
 pub mod compliance;
 pub mod constraint;
+pub mod dof;
 pub mod kernel;
 pub mod lateral_lead;
 pub mod markers;

@@ -19,7 +19,7 @@
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy
 //!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
 //! - How deep bodies may overlap: [`depth`].
-//! - Friction and rolling within the step of another solver, in one plane of motion: [`surface`].
+//! - Friction and rolling within the step of another solver: [`surface`].
 //! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
 //!
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`

@@ -1,24 +1,24 @@
 //! Friction and rolling resistance of a sphere on a plane within the step of another solver.
 //!
-//! In one plane: lateral speed `U` along x, angular velocity `Ω`, positive where the top of the sphere moves
-//! along x. The other solver knows how both at the end of its step answer to a force `F` along x and a torque `T`,
+//! Along each direction of the plane there are a lateral speed `U` and an angular velocity `Ω`, positive where the top of the sphere
+//! moves along the direction. The other solver knows how both at the end of its step answer to a force `F` and a torque `T`,
 //!
 //! ```text
-//! (U, Ω) = (U₀, Ω₀) + C (F, T)            C symmetric, positive definite
+//! (U, Ω) = (U₀, Ω₀) + C (F, T)            C symmetric, positive definite, the same for every direction that is free
 //! F = −f,   T = r_t f − τ                 f resists the sliding velocity U − r_v Ω, τ the spin
 //! ```
 //!
 //! and this module finds `f` and `τ` at the end of the step: the same springs, dashpots and limits as in a dry impact
-//! ([`super::mode`]), implicit. With `C = O(Δt)` the two are found by turns to round-off in a few passes.
-//!
-//! A sphere that moves along y, too, has the same motion turned by a right angle, with the same `C`; force and torque are then
-//! vectors under one limit, and the spin about the normal meets the law's twisting resistance.
+//! ([`super::mode`]), implicit. With `C = O(Δt)` the two are found by turns to round-off in a few passes. Forces and torques of the
+//! directions are vectors under one limit, and the spin about the normal meets the law's twisting resistance. What is held has no
+//! compliance, and no friction.
 
 use super::force::NormalMemory;
 use super::mode::ContactMode;
 use super::normal::NormalContact;
 use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
+use crate::body::dof::{ALONG, DOFS, Dof, DofMatrix, TWIST};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
@@ -35,23 +35,13 @@ pub struct SurfaceContact {
     pub pair: Pair,
 }
 
-/// What a mode remembers: force of its spring \[N\], its whole force \[N\], whether it slides; the parts of both forces along
-/// y. In rolling and twisting, torques.
+/// What a mode remembers along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling and
+/// twisting, torques.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct ModeMemory {
-    spring: f64,
-    force: f64,
+    spring: [f64; 2],
+    force: [f64; 2],
     sliding: bool,
-    #[serde(default, skip_serializing_if = "in_plane")]
-    across: [f64; 2],
-}
-
-fn in_plane(across: &[f64; 2]) -> bool {
-    *across == [0.0; 2]
-}
-
-fn is_unused(mode: &ModeMemory) -> bool {
-    *mode == ModeMemory::default()
 }
 
 /// What the contact remembers from step to step.
@@ -59,51 +49,21 @@ fn is_unused(mode: &ModeMemory) -> bool {
 pub struct SurfaceMemory {
     sliding: ModeMemory,
     rolling: ModeMemory,
-    #[serde(default, skip_serializing_if = "is_unused")]
     twisting: ModeMemory,
     /// Overlap \[m\] and normal force \[N\] at the last step.
     overlap: f64,
     normal: f64,
 }
 
-/// Lateral speed [m/s] and angular velocity [rad/s].
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct SurfaceMotion {
-    /// Lateral speed [m/s].
-    pub lateral: f64,
-    /// Angular velocity [rad/s].
-    pub spin: f64,
-}
-
-/// Lateral force \[N\] and torque [N m] on the sphere.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct SurfaceLoad {
-    /// Along x \[N\].
-    pub force: f64,
-    /// Positive where it speeds up a positive spin [N m].
-    pub torque: f64,
-}
-
 /// How the motion at the end of a step answers to the contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FreeMotion {
-    /// The motion at the end of the step before.
-    pub before: SurfaceMotion,
-    /// The motion at the end of the step without the contact.
-    pub free: SurfaceMotion,
-    /// `C`: change of `[U, Ω]` per force and torque [m/s/N, …].
-    pub compliance: [[f64; 2]; 2],
-}
-
-impl FreeMotion {
-    /// The motion at the end of the step under `load`.
-    pub fn under(&self, load: SurfaceLoad) -> SurfaceMotion {
-        let [to_lateral, to_spin] = self.compliance;
-        SurfaceMotion {
-            lateral: self.free.lateral + to_lateral[0] * load.force + to_lateral[1] * load.torque,
-            spin: self.free.spin + to_spin[0] * load.force + to_spin[1] * load.torque,
-        }
-    }
+    /// The speeds at the end of the step before.
+    pub before: Dof,
+    /// The speeds at the end of the step without the contact.
+    pub free: Dof,
+    /// `C`: change of the speeds per force and torque; x and y have the same where both are free.
+    pub compliance: DofMatrix,
 }
 
 /// The normal force of a contact at the end of a step.
@@ -117,74 +77,53 @@ pub struct NormalLoad {
     pub viscous: f64,
 }
 
-/// The spin about the normal at the end of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FreeTwist {
-    /// At the end of the step before [rad/s].
-    pub before: f64,
-    /// Without the contact [rad/s].
-    pub free: f64,
-    /// Change per torque [rad/s/(N m)].
-    pub compliance: f64,
-}
-
-/// How the whole motion along a wall answers to the contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct FreeSurface {
-    /// Along x and along y, with the same compliance.
-    pub along: [FreeMotion; 2],
-    /// About the normal.
-    pub twist: FreeTwist,
-}
-
-/// What the contact does to the whole motion.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct WholeLoad {
-    /// Along x and along y.
-    pub along: [SurfaceLoad; 2],
-    /// Torque about the normal [N m].
-    pub twist: f64,
-}
-
-impl FreeSurface {
-    /// A motion along x alone.
-    pub fn in_plane(motion: FreeMotion) -> Self {
-        let rest = SurfaceMotion::default();
-        let across = FreeMotion { before: rest, free: rest, ..motion };
-        Self {
-            along: [motion, across],
-            twist: FreeTwist { compliance: motion.compliance[1][1], ..FreeTwist::default() },
+impl FreeMotion {
+    /// A motion along x alone: lateral speed [m/s] and spin [rad/s] before the step and without the contact, and their
+    /// compliance.
+    pub fn in_plane(before: [f64; 2], free: [f64; 2], compliance: [[f64; 2]; 2]) -> Self {
+        let mut motion = Self { before: Dof::zeros(), free: Dof::zeros(), compliance: DofMatrix::zeros() };
+        for (a, row) in ALONG[0].into_iter().enumerate() {
+            (motion.before[row], motion.free[row]) = (before[a], free[a]);
+            for (b, column) in ALONG[0].into_iter().enumerate() {
+                motion.compliance[(row, column)] = compliance[a][b];
+            }
         }
+        motion
+    }
+
+    /// The speeds at the end of the step under `load`.
+    pub fn under(&self, load: &Dof) -> Dof {
+        Dof::from_fn(|a, _| (0..DOFS).fold(self.free[a], |speed, b| speed + self.compliance[(a, b)] * load[b]))
     }
 
     /// The power \[W\] that `load` takes from the motion that it leaves.
-    pub fn power(&self, load: &WholeLoad) -> f64 {
-        let of = |motion: &FreeMotion, load: SurfaceLoad| {
-            let after = motion.under(load);
-            -(load.force * after.lateral + load.torque * after.spin)
-        };
-        let [x, y] = [0, 1].map(|k| of(&self.along[k], load.along[k]));
-        x + y - load.twist * (self.twist.free + self.twist.compliance * load.twist)
+    pub fn power(&self, load: &Dof) -> f64 {
+        -load.dot(&self.under(load))
     }
 
-    fn both(&self, of: impl Fn(&FreeMotion, usize) -> f64) -> Vector3<f64> {
-        Vector3::new(of(&self.along[0], 0), of(&self.along[1], 1), 0.0)
+    /// Lateral speed and spin along direction `k` under a force and a torque along it.
+    fn along(&self, k: usize, force: f64, torque: f64) -> [f64; 2] {
+        let [u, spin] = ALONG[k];
+        let of =
+            |row: usize| self.free[row] + self.compliance[(row, u)] * force + self.compliance[(row, spin)] * torque;
+        [of(u), of(spin)]
     }
+}
+
+/// A vector with one entry per direction.
+fn each(of: impl Fn(usize) -> f64) -> Vector3<f64> {
+    Vector3::new(of(0), of(1), 0.0)
 }
 
 impl ModeMemory {
     fn mode(&self) -> ContactMode {
-        let [spring, force] = self.across;
-        ContactMode {
-            spring: Vector3::new(self.spring, spring, 0.0),
-            force: Vector3::new(self.force, force, 0.0),
-            sliding: self.sliding,
-        }
+        let Self { spring, force, sliding } = *self;
+        ContactMode { spring: each(|k| spring[k]), force: each(|k| force[k]), sliding }
     }
 
     fn of(mode: &ContactMode) -> Self {
         let ContactMode { spring, force, sliding } = *mode;
-        Self { spring: spring.x, force: force.x, sliding, across: [spring.y, force.y] }
+        Self { spring: [spring.x, spring.y], force: [force.x, force.y], sliding }
     }
 }
 
@@ -205,61 +144,57 @@ impl SurfaceContact {
         tangential.acts().then_some(Self { tangential, pair })
     }
 
-    /// [`Self::whole_step`] of a motion along x alone.
-    pub fn step(&self, memory: &mut SurfaceMemory, dt: f64, motion: &FreeMotion, load: NormalLoad) -> SurfaceLoad {
-        self.whole_step(memory, dt, &FreeSurface::in_plane(*motion), load).along[0]
-    }
-
-    /// Forces and torques on the sphere at the end of a step of `dt` \[s\] in contact under `load`.
+    /// Forces and torques on the sphere at the end of a step of `dt` \[s\] in contact under `load`, that along the normal left
+    /// out. The motion along x is free.
     ///
     /// Post-condition: they obey the laws with the motion that they leave, and the memory holds the end of the step.
-    pub fn whole_step(&self, memory: &mut SurfaceMemory, dt: f64, motion: &FreeSurface, load: NormalLoad) -> WholeLoad {
+    pub fn step(&self, memory: &mut SurfaceMemory, dt: f64, motion: &FreeMotion, load: NormalLoad) -> Dof {
         let tangential = &self.tangential;
         let arms = tangential.lever.arms(&self.pair, load.overlap.max(0.0));
         let [by_velocity, by_torque] = [arms.velocity[0], arms.torque[0]];
-        let slip = |motion: SurfaceMotion| motion.lateral - by_velocity * motion.spin;
+        let slip = |[lateral, spin]: [f64; 2]| lateral - by_velocity * spin;
         let [overlap, force] = [[memory.overlap, load.overlap], [memory.normal, load.force]];
         let law = |resistance: &Resistance| tangential.mode_law(resistance, dt, overlap, force);
         let spin_friction = tangential.spin_friction * load.force.abs() * self.pair.radius[0];
         let resting = spin_friction + tangential.directional_rolling * (load.force - load.viscous).max(0.0);
-        let under = |motion: &FreeMotion, friction: f64, torque: f64| {
-            motion.under(SurfaceLoad { force: -friction, torque: by_torque * friction - torque })
-        };
+        let under = |k: usize, friction: f64, torque: f64| motion.along(k, -friction, by_torque * friction - torque);
         let alone = |friction: f64, torque: f64| {
-            let (with, without) = (under(&motion.along[0], friction, torque), under(&motion.along[0], 0.0, 0.0));
-            SurfaceMotion { lateral: without.lateral - with.lateral, spin: without.spin - with.spin }
+            let (with, without) = (under(0, friction, torque), under(0, 0.0, 0.0));
+            [without[0] - with[0], without[1] - with[1]]
         };
+        let before = |k: usize| ALONG[k].map(|dof| motion.before[dof]);
         let about_normal = |x: f64| Vector3::new(x, 0.0, 0.0);
+        let twisting = [motion.before[TWIST], motion.free[TWIST], motion.compliance[(TWIST, TWIST)]];
         let (mut friction, mut spring, mut rest) = (Vector3::zeros(), Vector3::zeros(), Vector3::zeros());
         let mut twist = 0.0;
-        let before = self.springs(memory, 0.5 * motion.twist.before * dt, load.force);
-        let mut modes = before;
+        let springs = self.springs(memory, 0.5 * motion.before[TWIST] * dt, load.force);
+        let mut modes = springs;
         for _ in 0..PASSES {
             let last = (friction, spring, rest, twist);
             if let Some(resistance) = &tangential.sliding {
-                modes[0] = before[0];
-                let free = motion.both(|motion, k| slip(under(motion, 0.0, spring[k] + rest[k])));
-                let began = motion.both(|motion, _| slip(motion.before));
-                modes[0].end_step(began, free, slip(alone(1.0, 0.0)), &law(resistance));
+                modes[0] = springs[0];
+                let free = each(|k| slip(under(k, 0.0, spring[k] + rest[k])));
+                modes[0].end_step(each(|k| slip(before(k))), free, slip(alone(1.0, 0.0)), &law(resistance));
                 friction = modes[0].force;
             }
-            let per_torque = alone(0.0, 1.0).spin;
+            let per_torque = alone(0.0, 1.0)[1];
             if let Some(resistance) = &tangential.rolling {
-                modes[1] = before[1];
-                let free = motion.both(|motion, k| under(motion, friction[k], rest[k]).spin);
-                let began = motion.both(|motion, _| motion.before.spin);
-                modes[1].end_step(began, free, per_torque, &law(resistance));
+                modes[1] = springs[1];
+                let free = each(|k| under(k, friction[k], rest[k])[1]);
+                modes[1].end_step(each(|k| before(k)[1]), free, per_torque, &law(resistance));
                 spring = modes[1].force;
             }
-            let FreeTwist { before: began, free, compliance } = motion.twist;
-            if let Some(resistance) = &tangential.twisting {
-                modes[2] = before[2];
-                let free = about_normal(free - compliance * rest.z);
-                modes[2].end_step(about_normal(began), free, compliance, &law(resistance));
-                twist = modes[2].force.x;
+            let mut stopping = each(|k| under(k, friction[k], spring[k])[1]) / per_torque;
+            let [began, free, compliance] = twisting;
+            if compliance > 0.0 {
+                if let Some(resistance) = &tangential.twisting {
+                    modes[2] = springs[2];
+                    let free = about_normal(free - compliance * rest.z);
+                    modes[2].end_step(about_normal(began), free, compliance, &law(resistance));
+                    twist = modes[2].force.x;
+                }
+                stopping.z = (free - compliance * twist) / compliance;
             }
-            let mut stopping = motion.both(|motion, k| under(motion, friction[k], spring[k]).spin) / per_torque;
-            stopping.z = (free - compliance * twist) / compliance;
             rest = at_rest(stopping, resting, spin_friction);
             if last == (friction, spring, rest, twist) {
                 break;
@@ -267,9 +202,13 @@ impl SurfaceContact {
         }
         let [sliding, rolling, twisting] = [0, 1, 2].map(|k| ModeMemory::of(&modes[k]));
         *memory = SurfaceMemory { sliding, rolling, twisting, overlap: load.overlap, normal: load.force };
-        let on_sphere =
-            |k: usize| SurfaceLoad { force: -friction[k], torque: by_torque * friction[k] - spring[k] - rest[k] };
-        WholeLoad { along: [on_sphere(0), on_sphere(1)], twist: -twist - rest.z }
+        let mut on_sphere = Dof::zeros();
+        for (k, [u, spin]) in ALONG.into_iter().enumerate() {
+            on_sphere[u] = -friction[k];
+            on_sphere[spin] = by_torque * friction[k] - spring[k] - rest[k];
+        }
+        on_sphere[TWIST] = -twist - rest.z;
+        on_sphere
     }
 
     /// Sliding, rolling and twisting as they begin a step to the normal force `force` \[N\]; the first two turned by `angle`
@@ -339,10 +278,9 @@ mod tests {
     use super::*;
 
     /// A sphere of unit lateral mobility without liquid: `C` of one backward-Euler step.
-    fn free(pair: &Pair, dt: f64, before: SurfaceMotion) -> FreeMotion {
+    fn free(pair: &Pair, dt: f64, before: [f64; 2]) -> FreeMotion {
         let (mass, radius) = (pair.mass[0], pair.radius[0]);
-        let compliance = [[dt / mass, 0.0], [0.0, dt / (0.4 * mass * radius * radius)]];
-        FreeMotion { before, free: before, compliance }
+        FreeMotion::in_plane(before, before, [[dt / mass, 0.0], [0.0, dt / (0.4 * mass * radius * radius)]])
     }
 
     fn surface(law: Law) -> SurfaceContact {
@@ -356,12 +294,12 @@ mod tests {
         let load = NormalLoad { overlap: 1e-6, force: 10.0, viscous: 0.0 };
         for (lateral, spin, expected) in [(1.0, 0.0, -2.0), (-1.0, 0.0, 2.0), (0.0, 1e4, 2.0), (0.3, 100.0, 0.0)] {
             let mut memory = SurfaceMemory { overlap: 1e-6, normal: 10.0, ..SurfaceMemory::default() };
-            let motion = free(&surface.pair, 1e-6, SurfaceMotion { lateral, spin });
+            let motion = free(&surface.pair, 1e-6, [lateral, spin]);
             for _ in 0..50 {
                 let found = surface.step(&mut memory, 1e-6, &motion, load);
-                assert!((found.torque + 3e-3 * found.force).abs() < 1e-15);
+                assert!((found[2] + 3e-3 * found[1]).abs() < 1e-15);
             }
-            let found = surface.step(&mut memory, 1e-6, &motion, load).force;
+            let found = surface.step(&mut memory, 1e-6, &motion, load)[1];
             assert!((found - expected).abs() < 1e-9, "{lateral} {spin}: {found}");
         }
     }
@@ -372,13 +310,13 @@ mod tests {
         contact.tangential.sliding = None;
         contact.tangential.directional_rolling = 1e-6;
         let load = NormalLoad { overlap: 1e-6, force: 10.0, viscous: 0.0 };
-        let mut motion = SurfaceMotion { lateral: 0.0, spin: 5.0 };
+        let mut motion = [0.0, 5.0];
         for step in 1..=2000 {
             let from = free(&contact.pair, 1e-6, motion);
             let found = contact.step(&mut SurfaceMemory::default(), 1e-6, &from, load);
-            motion = from.under(found);
+            motion = ALONG[0].map(|dof| from.under(&found)[dof]);
             let slowed = 5.0 - f64::from(step) * 1e-6 * 1e-5 / (0.4 * 9e-4 * 9e-6);
-            assert!((motion.spin - slowed.max(0.0)).abs() < 1e-12, "{step}: {motion:?} {slowed}");
+            assert!((motion[1] - slowed.max(0.0)).abs() < 1e-12, "{step}: {motion:?} {slowed}");
         }
     }
 
@@ -387,28 +325,30 @@ mod tests {
         let mut contact = surface(Law::Hertz(Hertz { friction: 0.2, ..Hertz::default() }));
         contact.tangential.spin_friction = 1e-3;
         let load = NormalLoad { overlap: 1e-6, force: 10.0, viscous: 0.0 };
-        let start = SurfaceMotion { lateral: 0.3, spin: -40.0 };
+        let start = [0.3, -40.0];
         let (mut plain, mut whole) = (SurfaceMemory::default(), SurfaceMemory::default());
-        let share = |part: f64| SurfaceMotion { lateral: part * start.lateral, spin: part * start.spin };
         let along = free(&contact.pair, 1e-6, start);
-        let both = FreeSurface {
-            along: [0.6, -0.8].map(|part| free(&contact.pair, 1e-6, share(part))),
-            ..FreeSurface::in_plane(along)
-        };
+        let mut both = along;
+        for (dofs, part) in ALONG.into_iter().zip([0.6, -0.8]) {
+            for (a, row) in dofs.into_iter().enumerate() {
+                (both.before[row], both.free[row]) = (part * start[a], part * start[a]);
+                both.compliance[(row, row)] = along.compliance[(ALONG[0][a], ALONG[0][a])];
+            }
+        }
         for _ in 0..30 {
             let expected = contact.step(&mut plain, 1e-6, &along, load);
-            let found = contact.whole_step(&mut whole, 1e-6, &both, load);
-            for (load, part) in found.along.iter().zip([0.6, -0.8]) {
-                assert!((load.force - part * expected.force).abs() < 1e-12, "{found:?} {expected:?}");
-                assert!((load.torque - part * expected.torque).abs() < 1e-14, "{found:?} {expected:?}");
+            let found = contact.step(&mut whole, 1e-6, &both, load);
+            for ([force, torque], part) in ALONG.into_iter().zip([0.6, -0.8]) {
+                assert!((found[force] - part * expected[1]).abs() < 1e-12, "{found:?} {expected:?}");
+                assert!((found[torque] - part * expected[2]).abs() < 1e-14, "{found:?} {expected:?}");
             }
-            assert_eq!(found.twist, 0.0);
+            assert_eq!(found[TWIST], 0.0);
         }
         let inertia = 0.4 * contact.pair.mass[0] * contact.pair.radius[0].powi(2);
-        let twist = FreeTwist { before: 7.0, free: 7.0, compliance: 1e-6 / inertia };
-        let at_rest =
-            FreeSurface { twist, ..FreeSurface::in_plane(free(&contact.pair, 1e-6, SurfaceMotion::default())) };
-        let found = contact.whole_step(&mut SurfaceMemory::default(), 1e-6, &at_rest, load);
-        assert!((found.twist + 1e-3 * 10.0 * contact.pair.radius[0]).abs() < 1e-15, "{found:?}");
+        let mut at_rest = free(&contact.pair, 1e-6, [0.0, 0.0]);
+        (at_rest.before[TWIST], at_rest.free[TWIST]) = (7.0, 7.0);
+        at_rest.compliance[(TWIST, TWIST)] = 1e-6 / inertia;
+        let found = contact.step(&mut SurfaceMemory::default(), 1e-6, &at_rest, load);
+        assert!((found[TWIST] + 1e-3 * 10.0 * contact.pair.radius[0]).abs() < 1e-15, "{found:?}");
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! The flow answers with `F₀ + F₁V`, exactly linear in the new speed; the theory's drag depends on the new speed, its
 //! added mass and history force on the new acceleration, `V̇ = c₀V + known`. All of them are taken at the new level, so
-//! no force of the film limits the step. What the equation of motion of [`sphere`](super::sphere) sees is the
+//! no force of the film limits the step. What the equation of motion ([`super::coupled`]) sees is the
 //! *correction* `f_SL − f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its
 //! work stands with the film: what theory takes beyond the simulated flow, inertia it lends and gives back included.
 //!
@@ -34,11 +34,11 @@
 //! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
 //! `cases/sweeps/blend-and-wall-force.toml`.
 
-use super::affine::Affine;
 use super::blended_theory::BlendedTheory;
-use super::sphere::{Guess, SphereState};
+use super::body::{Body, Prediction};
 use super::theory_force::LiquidForces;
 use super::theory_parallel::Along;
+use crate::body::dof::ScalarAffine;
 use crate::contact::NormalMemory;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
 
@@ -48,15 +48,21 @@ impl BlendedTheory {
     pub fn step(
         &self,
         memory: &HistoryMemory,
-        guess: &Guess,
-        sphere: &SphereState,
-        on_liquid: Affine,
+        ahead: &Prediction,
+        body: &Body,
+        on_liquid: ScalarAffine,
         along: Along,
     ) -> BlendStep<'_> {
-        let bdf = &guess.bdf;
-        let known = bdf.c1 * sphere.velocity + bdf.c2 * sphere.velocity_old;
-        let acceleration = Affine { at_rest: known, per_speed: bdf.c0 };
-        BlendStep { blended: self, integral: memory.predict(guess.dt, guess.velocity), acceleration, on_liquid, along }
+        let bdf = &ahead.bdf;
+        let known = bdf.c1 * body.velocity() + bdf.c2 * body.velocity_old();
+        let acceleration = ScalarAffine { at_rest: known, per_speed: bdf.c0 };
+        BlendStep {
+            blended: self,
+            integral: memory.predict(ahead.dt, ahead.velocity()),
+            acceleration,
+            on_liquid,
+            along,
+        }
     }
 }
 
@@ -65,8 +71,8 @@ impl BlendedTheory {
 pub struct BlendStep<'a> {
     blended: &'a BlendedTheory,
     integral: HistoryIntegral,
-    acceleration: Affine,
-    on_liquid: Affine,
+    acceleration: ScalarAffine,
+    on_liquid: ScalarAffine,
     along: Along,
 }
 

@@ -1,5 +1,5 @@
 //! The theory that is blended into the simulated force: along the normal in [`super::blend`], along the wall in
-//! [`super::blend_sideways`].
+//! [`super::blend_lateral`].
 
 use super::theory::Theory;
 use crate::error::BadParameter;

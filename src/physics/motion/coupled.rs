@@ -1,16 +1,28 @@
-//! One step of sphere, wall and liquid together.
+//! One step of body, wall and liquid together: the equation of motion.
+//!
+//! ```text
+//! (m_p − m_l) q̇ + F_liquid(q) + F_film(q) − W = F_wall(q)           q: all degrees of freedom
+//! ```
+//!
+//! Everything on the left is linear in the new speeds `q`: the inertia that the body has in excess of the liquid in its place, the
+//! force on the liquid (the computed flow, less what the grid has in excess), the sheared film below the grid, and the weight. On the right
+//! are film and contact along the normal, and friction.
 
-use super::affine::Affine;
+use super::body::{Body, Prediction, SphereInertia};
+use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::immersed::{NextLevel, Response};
+use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
-use super::near_wall::{Landing, Load, NearWall, WallState};
+use super::loads::Loads;
+use super::near_wall::{NearWall, NormalBalance, StepSolution};
 use super::resolved_film::ResolvedFilm;
-use super::sphere::{Guess, SphereInertia, SphereState, WallForces};
 use super::step_size::{Limiter, StepLimits, StepSize};
 use super::surroundings::{FlowBudget, Liquid};
-use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
+use super::wall::{Wall, WallState};
+use crate::azimuthal::state::Frame;
 use crate::body::constraint::NotConverged;
+use crate::body::dof::{ALONG, Affine, Dof, NORMAL};
 use crate::body::release::Release;
 use crate::contact::NormalContact;
 use serde::{Deserialize, Serialize};
@@ -20,10 +32,12 @@ use std::f64::consts::PI;
 pub struct CoupledSetup {
     /// Inertia and weight of the sphere.
     pub sphere: SphereInertia,
+    /// Its degrees of freedom along the wall.
+    pub directions: Directions,
     /// Film and contact.
-    pub wall: NearWall,
-    /// The layer of vorticity below the grid.
-    pub layer: UnresolvedLayer,
+    pub wall: Wall,
+    /// The layers of vorticity below the grid.
+    pub layers: BodyLayers,
     /// The film that the grid resolves.
     pub resolved_film: ResolvedFilm,
     /// Density of the liquid [kg/m³].
@@ -37,42 +51,50 @@ pub struct CoupledSetup {
 }
 
 impl CoupledSetup {
-    /// The level that a step leads to; in open liquid the grid goes along with the sphere. `any`: for every speed.
-    fn next_level(&self, guess: &Guess, any: bool) -> NextLevel {
-        let frame_velocity = if self.release.in_open_liquid() { guess.velocity } else { 0.0 };
-        NextLevel { frame_velocity, ..NextLevel::new(guess.dt, guess.gap, guess.speed(any)) }
-    }
-
-    /// The forces on the liquid that the grid has in excess: by the layer of vorticity below it, and by its film.
-    fn excess(&self, state: &CoupledState, guess: &Guess) -> [Affine; 2] {
-        let SphereState { velocity, velocity_old, .. } = state.sphere;
-        let layer = self.layer.force(&state.layer, &guess.bdf, velocity, velocity_old);
-        [layer, self.resolved_film.force(guess.gap)]
-    }
-
     /// The same sphere and wall with no liquid around the sphere.
     pub fn dry(self) -> Self {
         let mass = self.sphere.mass();
         let sphere = SphereInertia { excess_mass: mass, displaced_mass: 0.0, ..self.sphere };
         Self {
             sphere,
-            layer: UnresolvedLayer::none(),
+            layers: BodyLayers::none(self.layers.radius, 0.0, self.layers.viscosity),
             resolved_film: ResolvedFilm::exact(),
             liquid_density: 0.0,
             viscosity: 0.0,
             ..self
         }
     }
+
+    /// Number of directions along the wall.
+    fn along(&self) -> usize {
+        self.directions.along.len()
+    }
+
+    /// The level that a step leads to; the grid follows the sphere along the wall, and in open liquid along the normal, too. `any`: for
+    /// every speed.
+    fn next_level(&self, ahead: &Prediction, any: bool) -> NextLevel {
+        let axial = if self.release.in_open_liquid() { ahead.velocity() } else { 0.0 };
+        let frame = Frame { axial, along: ALONG.map(|[u, _]| ahead.speeds[u]) };
+        let next = NextLevel::new(ahead.dt, ahead.gap, ahead.normal_speed(any));
+        NextLevel { frame, lateral: ahead.lateral_speeds(), ..next }
+    }
+
+    /// Weight less buoyancy, and the perturbation force of the start, on the sphere \[N\].
+    fn weight(&self, ahead: &Prediction) -> Dof {
+        let mut weight = self.sphere.weight(&self.directions.along);
+        for ([u, _], direction) in ALONG.into_iter().zip(&self.directions.along) {
+            weight[u] += direction.perturbation.at(ahead.elapsed);
+        }
+        weight
+    }
 }
 
 /// Everything that decides the future, the liquid's [state](super::immersed::ImmersedState) apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoupledState {
-    /// The sphere.
-    pub sphere: SphereState,
-    /// The layer of vorticity below the grid.
-    pub layer: LayerMemory,
-    /// Film and contact.
+    /// The body.
+    pub body: Body,
+    /// Film, contact and friction.
     pub wall: WallState,
     /// The energy ledger.
     pub ledger: Ledger,
@@ -89,36 +111,27 @@ pub struct StepReport {
     pub dt: f64,
     /// What limited it.
     pub limiter: Limiter,
-    /// Force of the liquid on the sphere \[N\], positive away from the wall: that of the computed flow, and theory where
-    /// it is blended in.
-    pub hydrodynamic: f64,
-    /// Film and contact \[N\]; no film where theory is blended in.
-    pub wall: WallForces,
-    /// Force that prescribes the motion \[N\]; zero once the sphere is free.
-    pub drive: f64,
-    /// Acceleration [m/s²].
+    /// Forces and torques on the sphere by cause.
+    pub loads: Loads,
+    /// Acceleration along the normal [m/s²].
     pub acceleration: f64,
     /// Iterations of the constraint solver.
     pub iterations: usize,
 }
 
 impl CoupledState {
-    /// The sphere where its release begins.
+    /// The body where its release begins.
     pub fn start(setup: &CoupledSetup) -> Self {
-        let release = &setup.release;
-        let (time, gap, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
-        let prescribed = release.leads_at(time);
-        let sphere = SphereState { time, gap, velocity, velocity_old: velocity, dt_before: None, prescribed };
+        let body = Body::start(&setup.release, &setup.sphere, &setup.directions);
         let ledger = Ledger {
-            sphere: 0.5 * setup.sphere.excess_mass * velocity * velocity,
-            potential: setup.sphere.submerged_weight * gap,
+            sphere: setup.sphere.excess_energy(&body.speeds),
+            potential: setup.sphere.submerged_weight * body.gap,
             creeping: setup.sphere.creeping_energy(setup.viscosity),
             ..Ledger::default()
         };
         Self {
-            sphere,
-            layer: LayerMemory::default(),
-            wall: setup.wall.start(),
+            body,
+            wall: setup.wall.start(&setup.directions),
             ledger: ledger.restarted(),
             powers: Powers::default(),
             steps: 0,
@@ -134,24 +147,23 @@ impl CoupledState {
     /// Energy \[J\] of the sphere's motion about its static equilibrium in contact, `½ m (V² + (V̇ T/π)²)`: `T` is the
     /// natural time of the contact, and `V̇ (T/π)²` how far the sphere is from the gap at which its forces balance.
     pub fn vibration(&self, setup: &CoupledSetup) -> f64 {
-        let SphereState { velocity, velocity_old, dt_before, .. } = self.sphere;
-        let acceleration = dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
-        let time = setup.wall.scales(&self.wall, &self.sphere, None).contact_time / PI;
+        let (velocity, velocity_old) = (self.body.velocity(), self.body.velocity_old());
+        let acceleration = self.body.dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
+        let time = setup.wall.normal.scales(&self.wall.normal, &self.body, None).contact_time / PI;
         0.5 * setup.sphere.mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
     }
 
     /// Whether a sphere in contact is as good as in its static equilibrium.
     pub fn is_still(&self, setup: &CoupledSetup) -> bool {
-        let bond = setup.wall.contact().map_or(0.0, NormalContact::bond_energy);
+        let bond = setup.wall.normal.contact().map_or(0.0, NormalContact::bond_energy);
         self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.sphere.submerged_weight + bond)
     }
 }
 
 impl CoupledState {
     /// Whether the sphere lies still on the wall, without friction: its contact need not be resolved in time.
-    fn lies_still(&self, setup: &CoupledSetup, liquid: &Liquid) -> bool {
-        let lies = self.wall.contact.touching.is_some() || self.wall.film.engaged.is_some();
-        lies && liquid.friction().is_none() && self.is_still(setup)
+    fn lies_still(&self, setup: &CoupledSetup) -> bool {
+        self.wall.normal.is_met() && setup.wall.friction().is_none() && self.is_still(setup)
     }
 }
 
@@ -162,25 +174,25 @@ const JUST_LET_GO: f64 = 0.05;
 /// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
 pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
-    let sphere = &state.sphere;
-    let acceleration = match sphere.dt_before {
-        Some(dt) => (sphere.velocity - sphere.velocity_old) / dt,
+    let body = &state.body;
+    let acceleration = match body.dt_before {
+        Some(dt) => (body.velocity() - body.velocity_old()) / dt,
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
-    let mut wall = setup.wall.scales(&state.wall, sphere, liquid.friction());
-    if state.lies_still(setup, liquid) {
-        let way = wall.clearance.abs() / sphere.velocity.abs().max(1e-300);
+    let mut wall = setup.wall.scales(&state.wall, body);
+    if state.lies_still(setup) {
+        let way = wall.clearance.abs() / body.velocity().abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);
     }
     let rates = setup.limits.held(liquid.courant_rates(), state.ledger.drift);
-    let mut size = setup.limits.of(!sphere.prescribed).next(rates, sphere.gap, &wall, acceleration, sphere.dt_before);
-    match setup.release.led_for(sphere.time) {
+    let mut size = setup.limits.of(!body.prescribed).next(rates, body.gap, &wall, acceleration, body.dt_before);
+    match setup.release.led_for(body.time) {
         Some(left) if left > 0.0 => size.dt = ending_at(left, size.dt),
         Some(0.0) => size.dt *= JUST_LET_GO,
         _ => {}
     }
-    if sphere.time < 0.0 {
-        size.dt = ending_at(-sphere.time, size.dt);
+    if body.time < 0.0 {
+        size.dt = ending_at(-body.time, size.dt);
     }
     size
 }
@@ -201,13 +213,13 @@ pub enum StepFailure {
     Film(#[from] FilmFailure),
 }
 
-/// Advances sphere, wall and liquid by one step.
+/// Advances body, wall and liquid by one step.
 ///
 /// The gap for the grid is predicted to second order; the liquid answers with its force as a linear function of the new
-/// speed; the wall, film and contact implicit, gives gap and speed; the liquid is completed with it. Where the speed lies
-/// further from the expected one than the answer allows, the answer is refined first.
+/// speeds; the wall, film and contact implicit, gives gap and speed along the normal, and then friction the others; the liquid is
+/// completed with them. Where the normal speed lies further from the expected one than the answer allows, the answer is refined first.
 ///
-/// Post-condition: the liquid's velocity is solenoidal and follows the sphere, the sphere's momentum is balanced, and the
+/// Post-condition: the liquid's velocity is solenoidal and follows the body, the body's momentum is balanced, and the
 /// ledger holds the energies of the new level. In open liquid there is no ledger: the wake leaves through the grid's end.
 ///
 /// # Errors
@@ -219,92 +231,136 @@ pub fn step(
     state: &mut CoupledState,
     size: StepSize,
 ) -> Result<StepReport, StepFailure> {
-    let before = state.sphere;
-    if let Some(power) = setup.wall.begin(&mut state.wall, solver, &before)? {
-        state.powers.film = power;
+    let (before, radius) = (state.body, 0.5 * setup.sphere.diameter);
+    // Predict.
+    let mut ahead = Prediction::new(&before, &setup.release, &setup.directions, size.dt);
+
+    // Engage the film.
+    if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
+        state.powers.film = taken_over;
     }
-    let mut guess = Guess::new(&before, &setup.release, size.dt);
-    guess.stiff = state.lies_still(setup, liquid);
-    let (any_speed, slip, along) = (state.wall.film.engaged.is_some(), liquid.slip(), liquid.along(&guess.bdf));
-    let mut response = liquid.respond(setup.next_level(&guess, any_speed))?;
-    let [layer, film] = setup.excess(state, &guess);
-    let (load, landing) = loop {
-        let answer = response.as_ref().map_or(Affine::default(), Response::force);
-        let on_liquid = setup.liquid_density * answer - layer - film;
-        let balance = setup.sphere.force(&guess.bdf, &before) + on_liquid + setup.sphere.weight();
-        let load = Load { balance, on_liquid, along };
-        let landing = setup.wall.land(&mut state.wall, solver, &before, &guess, &load)?;
-        match &mut response {
-            Some(response) if landing.velocity.is_finite() && !response.allows(landing.velocity) => {
-                response.refine(2.0 * (landing.velocity - guess.velocity).abs())?;
+    ahead.stiff = state.lies_still(setup);
+
+    // The liquid's answer.
+    let any_speed = state.wall.normal.film.engaged.is_some();
+    let mut flow = liquid.respond(setup.next_level(&ahead, any_speed))?;
+
+    // The balance of forces, and the wall: along the normal first, which decides gap and contact, then along the wall.
+    let inertia = setup.sphere.force(&ahead.bdf, &before);
+    let weight = Affine::constant(-setup.weight(&ahead));
+    let film = Affine::on(NORMAL, setup.resolved_film.force(ahead.gap));
+    let on_liquid = |flow: &Option<Response>, gap: f64| {
+        let answer = flow.as_ref().map_or_else(Affine::default, Response::force);
+        let known = (&answer, &setup.sphere.excess());
+        let layers = setup.layers.force(&before, &ahead, gap, setup.along(), known);
+        (setup.liquid_density * answer - layers - film, layers)
+    };
+    let end = loop {
+        let (on_liquid, _) = on_liquid(&flow, ahead.gap);
+        let balance = (inertia + on_liquid + weight).scalar(NORMAL);
+        let forces = NormalBalance { balance, on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
+        let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
+        match &mut flow {
+            Some(flow) if end.velocity.is_finite() && !flow.allows(end.velocity) => {
+                flow.refine(2.0 * (end.velocity - ahead.velocity()).abs())?;
             }
-            _ => break (load, landing),
+            _ => break end,
         }
     };
-    let at = setup.wall.seen_from_the_side(&mut state.wall, solver, &landing, slip, guess.dt)?;
-    let iterations = response.map_or(0, |response| response.finish_at(landing.velocity, &at));
-    let acceleration = guess.bdf.rate(landing.velocity, before.velocity, before.velocity_old);
-    setup.layer.advance(&mut state.layer, &guess.bdf, acceleration);
-    state.sphere = SphereState {
-        time: before.time + guess.dt,
-        gap: landing.gap,
-        velocity: landing.velocity,
-        velocity_old: before.velocity,
-        dt_before: Some(guess.dt),
-        prescribed: before.prescribed && setup.release.leads_at(before.time + guess.dt),
-    };
-    let energy = setup.wall.end(&mut state.wall, solver, &guess, &landing, acceleration)?;
-    let report = StepReport::new(setup, size, &before, &guess, &landing, load.on_liquid, iterations);
-    state.powers.film += landing.film_ended * before.velocity;
-    let (budget, lateral, velocity) = (liquid.budget(), liquid.lateral_books(), landing.velocity);
+
+    let slip = before.slip(radius, setup.along());
+    let at = setup.wall.normal.tangential_input(&mut state.wall.normal, solver, &end, slip, ahead.dt)?;
+    let (on_liquid, layers) = on_liquid(&flow, end.gap);
+    let known = (&on_liquid, &setup.sphere.displaced());
+    let traction = setup.wall.traction(&state.wall, &before, &ahead, known, &at, setup.along());
+    let balance = inertia + on_liquid + traction + weight;
+    let (speeds, friction) = setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (end.velocity, &at));
+
+    // The completion.
+    let iterations = flow.map_or(0, |flow| flow.finish(&speeds));
+    let rate = Dof::from_fn(|a, _| ahead.bdf.rate(speeds[a], before.speeds[a], before.speeds_old[a]));
+    let loads = setup.loads(
+        &ahead,
+        &end,
+        &on_liquid.left_of(setup.sphere.displaced().component_mul(&rate), speeds),
+        &rate,
+        [friction, -traction.at(speeds)],
+    );
+    state.body.layers = setup.layers.advance(&before, &ahead.bdf, &speeds, &rate);
+    let prescribed = before.prescribed && setup.release.leads_at(before.time + ahead.dt);
+    state.body.advance(&ahead, end.gap, &speeds, radius, prescribed);
+    let energy =
+        setup.wall.end(&mut state.wall, solver, &ahead, &end, (&speeds, &rate), (&friction, &loads.film, &at))?;
+
+    // The books.
+    let report = StepReport::new(setup, size, &before, &ahead, &end, loads, iterations);
+    state.body.loads = report.loads;
+    state.powers.film += end.film_ended * before.velocity();
+    let budget = liquid.budget();
     let powers = Powers {
         viscous: setup.liquid_density * budget.dissipation,
-        film: energy.film_power + lateral.film - film.at(velocity) * velocity,
-        contact: -landing.forces.contact_viscous * velocity + lateral.contact,
-        drive: report.drive * velocity + setup.liquid_density * budget.drive,
-        layer: layer.at(velocity) * velocity,
+        film: energy.film_power - film.at(speeds).dot(&speeds),
+        contact: energy.contact_power,
+        drive: loads.drive.dot(&speeds),
+        layer: layers.at(speeds).dot(&speeds),
     };
-    let mut heat = landing.heat.unwrap_or_default();
-    heat.solid += energy.lost - lateral.stored_change;
-    state.book(setup, guess.dt, &budget, energy.stored + lateral.stored, powers, heat);
+    let mut heat = end.heat.unwrap_or_default();
+    heat.solid += energy.lost;
+    state.book(setup, ahead.dt, &budget, energy.stored, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
     }
     Ok(report)
 }
 
+impl CoupledSetup {
+    /// Forces and torques on the sphere by cause, with the force `hydrodynamic` of the liquid, friction and sheared film, at the
+    /// accelerations `rate`.
+    fn loads(
+        &self,
+        ahead: &Prediction,
+        end: &StepSolution,
+        hydrodynamic: &Dof,
+        rate: &Dof,
+        [mut contact, mut film]: [Dof; 2],
+    ) -> Loads {
+        (contact[NORMAL], film[NORMAL]) = (end.forces.contact, end.forces.film);
+        let weight = self.sphere.weight(&self.directions.along);
+        let whole = self.sphere.whole().component_mul(rate);
+        let mut drive = whole - hydrodynamic - weight - film - contact;
+        if !ahead.prescribed {
+            drive[NORMAL] = 0.0;
+        }
+        Loads { weight, hydrodynamic: *hydrodynamic, film, contact, drive }
+    }
+}
+
 impl StepReport {
-    /// The forces of a step that has landed.
+    /// The forces of a step that has been solved.
     ///
-    /// Where the film's force jumps, acceleration and force of the liquid are those of this step alone: the time formula's
-    /// hold a part of the step before.
+    /// Where the film's force jumps, acceleration and force of the liquid along the normal are those of this step alone: the time
+    /// formula's hold a part of the step before.
     fn new(
         setup: &CoupledSetup,
         size: StepSize,
-        before: &SphereState,
-        guess: &Guess,
-        landing: &Landing,
-        on_liquid: Affine,
+        before: &Body,
+        ahead: &Prediction,
+        end: &StepSolution,
+        mut loads: Loads,
         iterations: usize,
     ) -> Self {
-        let (velocity, mut wall, sphere) = (landing.velocity, landing.forces, &setup.sphere);
-        let mut acceleration = guess.bdf.rate(velocity, before.velocity, before.velocity_old);
-        let mut hydrodynamic = on_liquid.left_of(sphere.displaced_mass * acceleration, velocity);
-        let drive = if before.prescribed {
-            sphere.mass() * acceleration - hydrodynamic + sphere.submerged_weight - wall.film - wall.contact
-        } else {
-            0.0
-        };
-        if landing.film_ended != 0.0 {
-            let mean = (velocity - before.velocity) / guess.dt;
-            hydrodynamic += sphere.mass() * (mean - acceleration) - guess.bdf.memory(guess.dt) * landing.film_ended;
+        let mut acceleration = ahead.bdf.rate(end.velocity, before.velocity(), before.velocity_old());
+        if end.film_ended != 0.0 {
+            let mean = (end.velocity - before.velocity()) / ahead.dt;
+            loads.hydrodynamic[NORMAL] +=
+                setup.sphere.mass() * (mean - acceleration) - ahead.bdf.memory(ahead.dt) * end.film_ended;
             acceleration = mean;
         }
-        if let NearWall::Blended { .. } = setup.wall {
-            hydrodynamic += std::mem::take(&mut wall.film);
+        if let NearWall::Blended { .. } = setup.wall.normal {
+            loads.hydrodynamic[NORMAL] += std::mem::take(&mut loads.film[NORMAL]);
         }
         let StepSize { dt, limiter } = size;
-        Self { dt, limiter, hydrodynamic, wall, drive, acceleration, iterations }
+        Self { dt, limiter, loads, acceleration, iterations }
     }
 }
 
@@ -320,18 +376,20 @@ impl CoupledState {
         if setup.release.in_open_liquid() {
             return;
         }
-        let (sphere, ledger) = (&self.sphere, &mut self.ledger);
+        let (body, ledger) = (&self.body, &mut self.ledger);
         let lost = ledger.viscous;
         ledger.add_work(dt, &self.powers, &powers, heat);
-        ledger.sphere = 0.5 * setup.sphere.excess_mass * sphere.velocity * sphere.velocity;
+        ledger.sphere = setup.sphere.excess_energy(&body.speeds);
         ledger.liquid = setup.liquid_density * liquid.kinetic;
-        ledger.potential = setup.sphere.submerged_weight * sphere.gap + setup.liquid_density * liquid.potential;
+        let along = setup.directions.along.iter().zip(body.displacement);
+        ledger.potential = along
+            .fold(setup.sphere.submerged_weight * body.gap, |energy, (direction, x)| energy - direction.weight * x);
         ledger.elastic = elastic;
-        ledger.met |= self.wall.contact.touching.is_some() || self.wall.film.engaged.is_some();
-        ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(sphere.velocity, &liquid.lateral));
+        ledger.met |= self.wall.normal.is_met();
+        ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(&body.speeds));
         self.powers = powers;
-        let jumped = self.steps <= STARTING && liquid.lateral.as_flattened().iter().any(|speed| *speed != 0.0);
-        if sphere.time <= 0.0 || jumped {
+        let jumped = self.steps <= STARTING && body.speeds.iter().skip(1).any(|speed| *speed != 0.0);
+        if body.time <= 0.0 || jumped {
             *ledger = ledger.restarted();
         }
     }

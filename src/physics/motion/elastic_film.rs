@@ -6,7 +6,7 @@
 //!
 //! # Coupling
 //!
-//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known (an [`Affine`] balance) and `F`
+//! A flow step asks for the root `V` of `s V + k = F`, with `s = (m_p − m_l) c₀ + F₁` and `k` known (a [`ScalarAffine`] balance) and `F`
 //! the force at the *end* of the step, while a film that is followed in its own short steps gives the *mean* `F̄` over the
 //! step. With `β = c₀Δt − 1` (½ for equal steps) linear extrapolation of the means,
 //!
@@ -22,9 +22,9 @@
 //! `F̄` is the film's force less the rigid lubrication force that the grid resolves, `F_rigid(ĥ, V)`, at
 //! the [resolved gap](SmallestGap) `ĥ`.
 
-use super::affine::Affine;
 use super::ledger::Heat;
-use super::tangential_wall::FilmAtWall;
+use super::tangential_wall::FilmInput;
+use crate::body::dof::ScalarAffine;
 use crate::error::BadParameter;
 use crate::film::{
     Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Heating, LimitingStress, Outer,
@@ -234,7 +234,7 @@ impl ElasticFilm {
         solver: &mut FilmSolver,
         dt: f64,
         bdf: &Bdf2,
-        balance: Affine,
+        balance: ScalarAffine,
     ) -> Result<FilmStep, FilmFailure> {
         let engaged = state.engaged.as_mut().expect("a film is engaged");
         let (film, scratch) = solver.ready(engaged)?;
@@ -271,13 +271,13 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// Properties that were checked before are refused.
-    pub fn seen_from_the_side(
+    pub fn tangential_input(
         &self,
         state: &mut ElasticFilmState,
         solver: &mut FilmSolver,
         slip: f64,
         dt: f64,
-    ) -> Result<Option<(f64, FilmAtWall)>, BadParameter> {
+    ) -> Result<Option<(f64, FilmInput)>, BadParameter> {
         let Some(engaged) = &mut state.engaged else { return Ok(None) };
         let (film, _) = solver.ready(engaged)?;
         let resolved = film.rigid_shear(self.smallest_gap.resolved(engaged.state.gap));
@@ -290,7 +290,7 @@ impl ElasticFilm {
             _ => film.shear(&engaged.state, &self.limiting_stress, slip),
         } - resolved;
         let load = film.force(&engaged.state);
-        Ok(Some((film.asperity_load(&engaged.state), FilmAtWall { shear, load })))
+        Ok(Some((film.asperity_load(&engaged.state), FilmInput { shear, load })))
     }
 
     /// Drops the film when it is full, adds nothing any more, and added nothing in the last step. Returns whether it did.

@@ -1,9 +1,10 @@
 //! One time step of the liquid with the sphere in it, or two spheres on one axis.
 //!
-//! The step is linear in the sphere's new speed `V`. [`ImmersedFlow::respond`] computes the liquid without marker
+//! The step is linear in the sphere's new speeds. [`ImmersedFlow::respond`] computes the liquid without marker
 //! corrections, then the forces that move the liquid at the markers with an expected speed `V*`, `x*`, and those that give
-//! it unit speed, `x₁`; of two spheres one of them unit speed while the other is held. The force on the liquid is then `F₀ + F₁ V`, for
-//! whatever `V` the sphere's equation of motion chooses, `F₁` being a matrix where there are two; [`Response::finish`] completes the step. Added mass, history and viscous forces are all inside `F₁`: the
+//! it unit speed, `x₁`, of two spheres one of them while the other is held; azimuthal modes do the same for the other degrees of freedom
+//! ([`crate::azimuthal::flow`]). The force on the liquid is then `F₀ + F₁ q`, for whatever `q` the bodies' equations of motion choose;
+//! [`Response::finish`] completes the step. No solid law is known here. Added mass, history and viscous forces are all inside `F₁`: the
 //! coupling needs no iteration at any density ratio.
 //!
 //! The forces spread on the liquid, `x* + (V − V*) x₁`, are those that the sphere feels, to round-off, however well `x₁` is
@@ -12,12 +13,10 @@
 //! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
 //! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
 
-use super::affine::Affine;
-use super::sideways::{Sideways, SidewaysState};
-use super::tangential_wall::AtWall;
-use crate::azimuthal::flow::AzimuthalFlow;
-use crate::azimuthal::state;
+use crate::azimuthal::flow::{AzimuthalFlow, NewSpeeds};
+use crate::azimuthal::state::{self, AzimuthalState, Frame};
 use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged, load};
+use crate::body::dof::{Affine, Dof, NORMAL, ScalarAffine};
 use crate::body::markers::{MarkedSphere, Markers, PerSphere, SPHERES};
 use crate::flow::bdf::Bdf2;
 use crate::flow::modes::RadialModes;
@@ -63,8 +62,8 @@ pub struct ImmersedState {
     pub constraint: ConstraintMemory,
     /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
     pub face_velocity: Vec<f64>,
-    /// The third dimension, where it is computed.
-    pub sideways: Option<Box<SidewaysState>>,
+    /// Azimuthal modes m ≥ 1, where they are computed; mode 0 there is a copy of the axisymmetric flow's.
+    pub modes: Option<Box<AzimuthalState>>,
 }
 
 /// Bounds of the largest residual left in the forces per unit speed.
@@ -124,21 +123,24 @@ pub struct NextLevel {
     pub dt: f64,
     /// [Resolved gap](crate::grid::SmallestGap) at which the geometry stands \[m\].
     pub gap: f64,
-    /// Velocity of the whole grid [m/s]: that of the frame that a towed sphere rests in.
-    pub frame_velocity: f64,
-    /// What is known of the spheres' speeds.
+    /// Velocity of the whole grid [m/s]: along the axis that of the frame that a towed sphere rests in, along the wall that of
+    /// the sphere.
+    pub frame: Frame,
+    /// What is known of the spheres' speeds along the axis.
     pub speeds: PerSphere<NewSpeed>,
+    /// What is known of the other speeds of the one sphere.
+    pub lateral: NewSpeeds,
 }
 
 impl NextLevel {
-    /// A level in a frame at rest, of one sphere.
+    /// A level in a frame at rest, of one sphere that moves along the axis alone.
     pub fn new(dt: f64, gap: f64, speed: NewSpeed) -> Self {
-        Self { dt, gap, frame_velocity: 0.0, speeds: [speed, NewSpeed::Known(0.0)] }
+        Self { dt, gap, frame: Frame::default(), speeds: [speed, NewSpeed::Known(0.0)], lateral: NewSpeeds::default() }
     }
 
     /// The same level as the azimuthal modes see it.
     fn on<'a>(&self, grid: &'a AxialGrid) -> state::NextLevel<'a> {
-        state::NextLevel { dt: self.dt, grid, gap: self.gap, frame: state::Frame::axial(self.frame_velocity) }
+        state::NextLevel { dt: self.dt, grid, gap: self.gap, frame: self.frame }
     }
 }
 
@@ -175,8 +177,8 @@ pub struct ImmersedFlow {
     guess: Vec<f64>,
     correction: Vec<f64>,
     units: PerSphere<Vec<f64>>,
-    /// The third dimension, where it is computed.
-    pub sideways: Option<Box<Sideways>>,
+    /// Azimuthal modes m ≥ 1, where they are computed.
+    pub modes: Option<Box<AzimuthalFlow>>,
 }
 
 impl ImmersedFlow {
@@ -198,7 +200,7 @@ impl ImmersedFlow {
             guess: Vec::new(),
             correction: Vec::new(),
             units: Default::default(),
-            sideways: None,
+            modes: None,
             setup,
             map,
         }
@@ -206,9 +208,15 @@ impl ImmersedFlow {
 
     /// Liquid at rest around a sphere at the resolved gap `gap` \[m\].
     pub fn at_rest(&self, gap: f64) -> ImmersedState {
+        self.spinning(gap, &Dof::zeros())
+    }
+
+    /// Liquid at rest around a sphere at the resolved gap `gap` \[m\], but inside of it, where it spins with the sphere at the angular
+    /// velocities of `speeds`.
+    pub fn spinning(&self, gap: f64, speeds: &Dof) -> ImmersedState {
         let grid = self.map.grid(gap);
         ImmersedState {
-            sideways: self.sideways.as_ref().map(|sideways| Box::new(sideways.at_rest(grid.clone(), gap))),
+            modes: self.modes.as_ref().map(|modes| Box::new(modes.spinning(grid.clone(), gap, speeds))),
             face_velocity: vec![0.0; grid.faces.len()],
             flow: FlowState::at_rest(&self.setup.radial, grid),
             forces: Default::default(),
@@ -237,20 +245,29 @@ impl ImmersedFlow {
         self.level.stokes.factor(&self.level.grid, bdf.c0);
         self.explicit_part(state, &next, &bdf);
         self.place_markers(state, next.gap, &bdf);
-        let mut response =
-            Response { flow: self, state, next, c0: bdf.c0, unit_residuals: [0.0; SPHERES], iterations: 0 };
-        let [mean, others] =
-            response.beside(Response::meet_no_slip, |sideways, modes, level| sideways.respond(modes, level), Ok(()));
-        mean.and(others)?;
+        let lateral = next.lateral;
+        let mut response = Response {
+            flow: self,
+            state,
+            next,
+            c0: bdf.c0,
+            others: Affine::default(),
+            unit_residuals: [0.0; SPHERES],
+            iterations: 0,
+        };
+        let (mean, others) =
+            response.beside(Response::meet_no_slip, |modes, state, level| modes.respond(state, level, &lateral));
+        mean?;
+        response.others = others.transpose()?.unwrap_or_default();
         Ok(response)
     }
 
-    /// The force of [`Response::force`] in steady creeping flow around a sphere at the resolved gap `gap` \[m\] in liquid that
+    /// The force along the axis of [`Response::force`] in steady creeping flow around a sphere at the resolved gap `gap` \[m\] in liquid that
     /// was at rest: the solver is unsplit, so that one long step is the steady solution.
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
+    pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
         self.force_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speed)
     }
 
@@ -261,17 +278,17 @@ impl ImmersedFlow {
     pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
         let dt = CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity;
         let mut state = self.at_rest(gap);
-        let next = NextLevel { dt, gap, frame_velocity: 0.0, speeds };
+        let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
         Ok(self.respond(&mut state, next)?.forces())
     }
 
-    /// The force of [`Response::force`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
+    /// The force along the axis of [`Response::force`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<Affine, NotConverged> {
+    pub fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
         let mut state = self.at_rest(gap);
-        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force())
+        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force().scalar(NORMAL))
     }
 
     /// The speed at which forces per speed are measured [m/s]: the slip that is left at the markers is 10⁻⁵ of it.
@@ -282,24 +299,21 @@ impl ImmersedFlow {
     /// The flow of modes m ≥ 1, where there is one, and the grid at the resolved gap `gap` \[m\].
     pub(super) fn modes(&mut self, gap: f64) -> Option<(&mut AzimuthalFlow, &AxialGrid)> {
         self.map.place(gap, &mut self.level.grid);
-        self.sideways.as_mut().map(|sideways| (&mut sideways.flow, &self.level.grid))
+        self.modes.as_mut().map(|modes| (modes.as_mut(), &self.level.grid))
     }
 
     /// The right-hand side without the markers' forces.
     fn explicit_part(&mut self, state: &mut ImmersedState, next: &NextLevel, bdf: &Bdf2) {
         let (radial, grid) = (&self.setup.radial, &self.level.grid);
-        if let (Some(sideways), Some(modes)) = (&mut self.sideways, &mut state.sideways) {
-            let mean = sideways.begin(
-                modes,
-                &state.flow,
-                next.on(grid),
-                matches!(next.speeds[0], NewSpeed::Known(_)).then(|| next.speeds[0].base()),
-            );
+        if let (Some(modes), Some(others)) = (&mut self.modes, &mut state.modes) {
+            others.take_mean(&state.flow);
+            modes.begin(others, &next.on(grid));
+            let mean = modes.mean_rate();
             self.rate.u.assign(&mean.u);
             self.rate.w.assign(&mean.w);
-            self.explicit.face_velocity.copy_from_slice(sideways.face_velocity());
+            self.explicit.face_velocity.copy_from_slice(modes.face_velocity());
         } else {
-            right_hand_side(radial, grid, &state.flow, bdf, next.frame_velocity, &mut self.explicit, &mut self.rate);
+            right_hand_side(radial, grid, &state.flow, bdf, next.frame.axial, &mut self.explicit, &mut self.rate);
         }
     }
 
@@ -334,7 +348,7 @@ impl ImmersedFlow {
     }
 
     /// The new level's velocity at the spheres' new speeds [m/s].
-    fn finish(&mut self, expected: PerSphere<NewSpeed>, Speeds(speeds): Speeds) {
+    fn finish(&mut self, expected: PerSphere<NewSpeed>, speeds: PerSphere<f64>) {
         for ((expected, speed), unit) in expected.into_iter().zip(speeds).zip(&self.units) {
             if let NewSpeed::Sought { expected, .. } = expected {
                 self.correction.iter_mut().zip(unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
@@ -352,6 +366,8 @@ pub struct Response<'a> {
     state: &'a mut ImmersedState,
     next: NextLevel,
     c0: f64,
+    /// Force of modes m ≥ 1 over density.
+    others: Affine,
     /// Largest slip per unit of `V − V*` of every sphere that the forces per unit speed leave.
     unit_residuals: PerSphere<f64>,
     /// Conjugate-gradient iterations so far.
@@ -359,21 +375,20 @@ pub struct Response<'a> {
 }
 
 impl Response<'_> {
-    /// What `mean` does with the axisymmetric mode and `others` with the rest, at the same time where there are threads: they
-    /// meet in the convective term alone. `nothing` where there are no others.
-    fn beside<T: Send>(
+    /// What `mean` does with the axisymmetric mode and `others` with the rest, if there is one, at the same time where there are
+    /// threads: they meet in the convective term alone.
+    fn beside<T: Send, O: Send>(
         &mut self,
         mean: impl FnOnce(&mut Self) -> T + Send,
-        others: impl FnOnce(&mut Sideways, &mut SidewaysState, state::NextLevel) -> T + Send,
-        nothing: T,
-    ) -> [T; 2] {
-        let Some((mut sideways, mut modes)) = self.flow.sideways.take().zip(self.state.sideways.take()) else {
-            return [mean(self), nothing];
+        others: impl FnOnce(&mut AzimuthalFlow, &mut AzimuthalState, &state::NextLevel) -> O + Send,
+    ) -> (T, Option<O>) {
+        let Some((mut modes, mut state)) = self.flow.modes.take().zip(self.state.modes.take()) else {
+            return (mean(self), None);
         };
         let (next, grid) = (self.next, self.flow.level.grid.clone());
-        let done = rayon::join(|| mean(self), || others(&mut sideways, &mut modes, next.on(&grid)));
-        (self.flow.sideways, self.state.sideways) = (Some(sideways), Some(modes));
-        done.into()
+        let (mean, others) = rayon::join(|| mean(self), || others(&mut modes, &mut state, &next.on(&grid)));
+        (self.flow.modes, self.state.modes) = (Some(modes), Some(state));
+        (mean, Some(others))
     }
 
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
@@ -394,14 +409,14 @@ impl Response<'_> {
         Ok(())
     }
 
-    /// The force of the one sphere on the liquid over its density, [m⁴/s²] and [m³/s]. Where the new speed is known, that at
-    /// this speed.
+    /// The force of the one sphere on the liquid over its density, [m⁴/s²] and per speed [m³/s], and the torque, [m⁵/s²] and [m⁵/s]. Where
+    /// new speeds are known, that at these speeds.
     pub fn force(&self) -> Affine {
         let Forces { at_rest, per_speed } = self.forces();
-        Affine { at_rest: at_rest[0], per_speed: per_speed[0][0] }
+        self.others + Affine::on(NORMAL, ScalarAffine { at_rest: at_rest[0], per_speed: per_speed[0][0] })
     }
 
-    /// The forces of all spheres on the liquid over its density; where a new speed is known, at this speed.
+    /// The forces along the axis of all spheres on the liquid over its density; where a new speed is known, at this speed.
     pub fn forces(&self) -> Forces {
         let (flow, mut forces) = (&*self.flow, Forces::default());
         for on in 0..flow.setup.spheres.len() {
@@ -456,20 +471,22 @@ impl Response<'_> {
         Ok(())
     }
 
-    /// As [`Self::finish_at`], far from every wall.
-    pub fn finish(self, speeds: impl Into<Speeds>) -> usize {
-        self.finish_at(speeds, &AtWall::AWAY)
+    /// Completes the step with the one sphere's new `speeds`, as [`Self::finish_all`] does.
+    pub fn finish(self, speeds: &Dof) -> usize {
+        self.finish_all(&[*speeds, Dof::zeros()])
     }
 
-    /// Completes the step with the spheres' new speeds [m/s] and makes it the present level: its velocity is solenoidal and
-    /// follows the markers. `at` is what the wall does then. Returns the conjugate-gradient iterations of the step.
-    pub fn finish_at(mut self, speeds: impl Into<Speeds>, at: &AtWall) -> usize {
-        let speeds = speeds.into();
+    /// Completes the step with the new `speeds` of all spheres and makes it the present level: its velocity is solenoidal and follows the
+    /// markers. Returns the conjugate-gradient iterations of the step.
+    pub fn finish_all(mut self, speeds: &PerSphere<Dof>) -> usize {
         let finish_mean = |response: &mut Self| {
-            response.flow.finish(response.next.speeds, speeds);
+            response.flow.finish(response.next.speeds, speeds.map(|speeds| speeds[NORMAL]));
             response.iterations
         };
-        let [mean, others] = self.beside(finish_mean, |sideways, modes, level| sideways.finish(modes, level, at), 0);
+        let (mean, others) = self.beside(finish_mean, |modes, state, level| {
+            modes.finish(state, level, &speeds[0]);
+            modes.iterations().iter().sum::<usize>()
+        });
         let Self { flow, state, next, .. } = self;
         std::mem::swap(&mut flow.rate_modes.p, &mut flow.new.p);
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
@@ -488,7 +505,7 @@ impl Response<'_> {
         state.marker_counts = counts;
         state.face_velocity.copy_from_slice(&flow.explicit.face_velocity);
         state.flow.accept(&mut flow.new, &mut flow.level.grid, next.dt);
-        mean + others
+        mean + others.unwrap_or(0)
     }
 }
 

@@ -1,32 +1,33 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
-//! [`coupled`] is one step of sphere, wall and liquid; read it first. [`affine`] is what is linear in the new speed,
-//! [`immersed`] the liquid's answer in that form ([`surroundings`]: that liquid, or none), [`sphere`] the sphere's inertia and its new speed, [`near_wall`] what
-//! stands between sphere and wall: [`subgrid_film`], [`elastic_film`], or theory in place of the simulated force
-//! ([`blend`]). [`unresolved_layer`] is the layer of vorticity below the grid, [`step_size`] the length of a step,
-//! [`ledger`] where the energy goes, [`sideways`] the third dimension, with friction and the sheared film of
-//! [`tangential_wall`] and the rotation about the normal, [`twist`].
+//! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
+//! degrees of freedom as entries of a list, its inertia, and what is expected of a step; [`directions`] what acts on it along the wall, and [`loads`]
+//! all forces by cause. [`immersed`] is the liquid's answer, linear in the new speeds ([`surroundings`]: that liquid, or none). [`wall`] is what
+//! stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
+//! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
+//! vorticity below the grid ([`unresolved_layer`], in rotation [`twist`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!
 //! [`theory`] moves the sphere by the forces of [`liquid`](crate::liquid) alone, with any solid contact law
 //! ([`SolidContact`](theory_contact::SolidContact)); the result is a [`Trajectory`](theory_trajectory::Trajectory).
 //! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
-//! [`blend_sideways`] blends its forces into those of the flow.
+//! [`blend_lateral`] blends its forces into those of the flow.
 
-pub mod affine;
 pub mod blend;
-pub mod blend_sideways;
+pub mod blend_lateral;
 pub mod blended_theory;
+pub mod body;
 pub mod coupled;
+pub mod directions;
 pub mod elastic_film;
 pub mod immersed;
-mod lateral;
+pub mod layers;
+mod layers_memory;
 pub mod ledger;
+pub mod loads;
+mod modes_books;
 pub mod near_wall;
 pub mod resolved_film;
 pub mod sheared_film;
-pub mod sideways;
-mod sideways_books;
-pub mod sphere;
 pub mod step_size;
 pub mod subgrid_film;
 pub mod surroundings;
@@ -44,3 +45,4 @@ pub mod theory_trajectory;
 pub mod thin_layers;
 pub mod twist;
 pub mod unresolved_layer;
+pub mod wall;

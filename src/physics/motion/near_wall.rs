@@ -7,21 +7,22 @@
 //! | [blended](NearWall::Blended) | theory in place of the simulated force | a contact law |
 //!
 //! A step asks three things of it: [`begin`](NearWall::begin) before the liquid is computed,
-//! [`land`](NearWall::land) with the forces of liquid and inertia, and [`end`](NearWall::end) once gap and speed are
-//! final.
+//! [`solve`](NearWall::solve) with the forces of liquid and inertia, and [`end`](NearWall::end) once gap and speed are
+//! final. What it does along the wall is [`super::wall`]'s.
 
-use super::affine::Affine;
 use super::blended_theory::BlendedTheory;
+use super::body::{Body, Prediction};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::ledger::Heat;
-use super::sphere::{Guess, SphereState, WallForces, new_velocity};
 use super::step_size::WallScales;
 use super::subgrid_film::SubgridFilm;
-use super::tangential_wall::AtWall;
+use super::tangential_wall::TangentialInput;
 use super::theory_parallel::Along;
+use crate::body::dof::ScalarAffine;
 use crate::contact::surface::natural_time;
 use crate::contact::{NormalContact, NormalMemory, SurfaceContact};
 use crate::liquid::HistoryMemory;
+use crate::numerics::root;
 use serde::{Deserialize, Serialize};
 
 /// Laws of film and contact.
@@ -57,10 +58,10 @@ pub struct ContactState {
     pub memory: NormalMemory,
 }
 
-/// Everything of film and contact that decides the future. Each kind of [`NearWall`] uses its own part; the others stay as
-/// they were at the start.
+/// Everything of film and contact along the normal that decides the future. Each kind of [`NearWall`] uses its own part; the
+/// others stay as they were at the start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct WallState {
+pub struct NormalState {
     /// Solid contact under a cut-off or theory.
     pub contact: ContactState,
     /// The elastic film.
@@ -69,20 +70,31 @@ pub struct WallState {
     pub history: HistoryMemory,
 }
 
-/// What the sphere brings to the wall in a step: it lands where `balance(V)` is the force of film and contact.
+/// What the sphere brings to the wall in a step: the step ends where `balance(V)` is the force of film and contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Load {
+pub struct NormalBalance {
     /// Inertia, force on the liquid, and weight.
-    pub balance: Affine,
+    pub balance: ScalarAffine,
     /// Of these, the force on the liquid.
-    pub on_liquid: Affine,
-    /// Motion along the wall.
+    pub on_liquid: ScalarAffine,
+    /// Motion along the wall that is expected.
     pub along: Along,
+}
+
+/// What the wall does to the sphere \[N\], positive away from it.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WallForces {
+    /// Film below the grid, or what stands in its place.
+    pub film: f64,
+    /// Solid contact.
+    pub contact: f64,
+    /// The viscous part of the contact force.
+    pub contact_viscous: f64,
 }
 
 /// The sphere at the end of a step, and what the wall does to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Landing {
+pub struct StepSolution {
     /// Gap \[m\].
     pub gap: f64,
     /// Speed [m/s].
@@ -106,18 +118,27 @@ pub struct WallEnergy {
     pub lost: f64,
     /// Power lost to the film \[W\]; of an engaged elastic film, what it takes back from the grid.
     pub film_power: f64,
+    /// Power lost in the solid contact \[W\].
+    pub contact_power: f64,
     /// Whether an elastic film was released.
     pub released: bool,
 }
 
+impl NormalState {
+    /// Whether the body has met the solids, or the elastic film on them.
+    pub fn is_met(&self) -> bool {
+        self.contact.touching.is_some() || self.film.engaged.is_some()
+    }
+}
+
 impl NearWall {
     /// The state at the start: apart, no film engaged, nothing remembered.
-    pub fn start(&self) -> WallState {
+    pub fn start(&self) -> NormalState {
         let history = match self {
             Self::Blended { start, .. } => start.clone(),
             _ => HistoryMemory::None,
         };
-        WallState { contact: ContactState::default(), film: ElasticFilmState::default(), history }
+        NormalState { contact: ContactState::default(), film: ElasticFilmState::default(), history }
     }
 
     /// The elastic film, if it is one.
@@ -159,24 +180,23 @@ impl NearWall {
     }
 
     /// What limits the next step; the spring of `friction`, if there is any, has a period of its own.
-    pub fn scales(&self, state: &WallState, sphere: &SphereState, friction: Option<&SurfaceContact>) -> WallScales {
+    pub fn scales(&self, state: &NormalState, body: &Body, friction: Option<&SurfaceContact>) -> WallScales {
+        let velocity = body.velocity();
         match self {
             Self::Elastic(film) => {
-                let (speed, contact_time) = film.scales(sphere.velocity, &state.film);
-                WallScales { speed, clearance: sphere.gap, contact_time }
+                let (speed, contact_time) = film.scales(velocity, &state.film);
+                WallScales { speed, clearance: body.gap, contact_time }
             }
             Self::CutOff { contact, .. } | Self::Blended { contact, .. } => {
-                let start = if contact.range() > 0.0 { contact.range() } else { self.cutoff(sphere.velocity) };
+                let start = if contact.range() > 0.0 { contact.range() } else { self.cutoff(velocity) };
                 let touch = state.contact.touching.unwrap_or(start);
-                let overlap = touch - sphere.gap;
+                let overlap = touch - body.gap;
                 let memory = &state.contact.memory;
-                let contact_time = natural_time(contact, friction, overlap, -sphere.velocity, memory);
-                let clearance = sphere.gap - if contact.range() > 0.0 { contact.range() } else { touch };
-                WallScales { speed: sphere.velocity, clearance, contact_time }
+                let contact_time = natural_time(contact, friction, overlap, -velocity, memory);
+                let clearance = body.gap - if contact.range() > 0.0 { contact.range() } else { touch };
+                WallScales { speed: velocity, clearance, contact_time }
             }
-            Self::Nothing => {
-                WallScales { speed: sphere.velocity, clearance: f64::INFINITY, contact_time: f64::INFINITY }
-            }
+            Self::Nothing => WallScales { speed: velocity, clearance: f64::INFINITY, contact_time: f64::INFINITY },
         }
     }
 
@@ -189,95 +209,100 @@ impl NearWall {
     /// The elastic film cannot start here.
     pub fn begin(
         &self,
-        state: &mut WallState,
+        state: &mut NormalState,
         solver: &mut FilmSolver,
-        sphere: &SphereState,
+        body: &Body,
     ) -> Result<Option<f64>, FilmFailure> {
         match self {
-            Self::Elastic(film) if !sphere.prescribed => {
-                let engaged = film.engage(&mut state.film, solver, sphere.gap, sphere.velocity)?;
+            Self::Elastic(film) if !body.prescribed => {
+                let engaged = film.engage(&mut state.film, solver, body.gap, body.velocity())?;
                 Ok(engaged.then(|| film.resolved_power(&state.film)))
             }
             _ => Ok(None),
         }
     }
 
-    /// What the lateral motion, with the slip `slip` [m/s] of the sphere's surface before the step of `dt` \[s\], sees of a
-    /// landing; nothing where there is none. An elastic film that warms is then as warm as at the end of the step.
+    /// What the tangential contact knows of the solution of a step of `dt` \[s\], before which the sphere's surface slips at `slip`
+    /// [m/s]; nothing where there is no motion along the wall. An elastic film that warms is then as warm as at the end of the step.
     ///
     /// # Errors
     /// The elastic film's properties are refused.
-    pub fn seen_from_the_side(
+    pub fn tangential_input(
         &self,
-        state: &mut WallState,
+        state: &mut NormalState,
         solver: &mut FilmSolver,
-        landing: &Landing,
+        end: &StepSolution,
         slip: Option<f64>,
         dt: f64,
-    ) -> Result<AtWall, FilmFailure> {
-        let (Some(slip), false) = (slip, matches!(self, Self::Nothing)) else { return Ok(AtWall::AWAY) };
-        let Landing { gap, velocity, touching, forces: WallForces { contact, contact_viscous, .. }, .. } = *landing;
-        let at = AtWall { gap, velocity, touching, contact, contact_viscous, film: None };
+    ) -> Result<TangentialInput, FilmFailure> {
+        let (Some(slip), false) = (slip, matches!(self, Self::Nothing)) else { return Ok(TangentialInput::AWAY) };
+        let StepSolution { gap, velocity, touching, forces: WallForces { contact, contact_viscous, .. }, .. } = *end;
+        let at = TangentialInput { gap, velocity, touching, contact, contact_viscous, film: None };
         let Self::Elastic(film) = self else { return Ok(at) };
         let [_, level] = self.contact_levels(None, None);
-        let (asperities, film) = film.seen_from_the_side(&mut state.film, solver, slip, dt)?.unzip();
-        Ok(AtWall { touching: level.filter(|level| gap < *level), contact: asperities.unwrap_or(0.0), film, ..at })
+        let (asperities, film) = film.tangential_input(&mut state.film, solver, slip, dt)?.unzip();
+        Ok(TangentialInput {
+            touching: level.filter(|level| gap < *level),
+            contact: asperities.unwrap_or(0.0),
+            film,
+            ..at
+        })
     }
 
     /// Finds gap and speed at the end of a step.
     ///
-    /// Post-condition: the load is balanced by film and contact at the gap and speed returned, or the motion is the
-    /// prescribed one. An engaged elastic film has advanced to the end of the step: it is landed once, with a response
+    /// Post-condition: the forces are balanced by film and contact at the gap and speed returned, or the motion is the
+    /// prescribed one. An engaged elastic film has advanced to the end of the step: it is solved once, with a response
     /// that allows any speed. Nothing else has changed.
     ///
     /// # Errors
     /// The elastic film does not converge.
-    pub fn land(
+    pub fn solve(
         &self,
-        state: &mut WallState,
+        state: &mut NormalState,
         solver: &mut FilmSolver,
-        sphere: &SphereState,
-        guess: &Guess,
-        load: &Load,
-    ) -> Result<Landing, FilmFailure> {
+        body: &Body,
+        ahead: &Prediction,
+        forces: &NormalBalance,
+    ) -> Result<StepSolution, FilmFailure> {
         match self {
-            Self::Elastic(film) => land_on_film(film, state, solver, sphere, guess, load.balance),
+            Self::Elastic(film) => solve_with_film(film, state, solver, body, ahead, forces.balance),
             Self::CutOff { film, contact } => {
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| match touching {
                     Some(_) if contact.range() > 0.0 => film.force(gap.max(film.cutoff_gap(velocity)), velocity),
                     Some(touch) => film.force_in_contact(gap, touch, velocity),
                     None => film.force(gap, velocity),
                 };
-                Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))
+                Ok(self.solve_with_solids(contact, &state.contact, body, ahead, forces.balance, force))
             }
             Self::Blended { theory, contact, .. } => {
-                let step = theory.step(&state.history, guess, sphere, load.on_liquid, load.along);
+                let step = theory.step(&state.history, ahead, body, forces.on_liquid, forces.along);
                 let force = |gap: f64, velocity: f64, touching: Option<f64>| {
-                    let film = step.film(sphere.velocity, &state.contact.memory, touching, contact.range());
+                    let film = step.film(body.velocity(), &state.contact.memory, touching, contact.range());
                     step.correction(gap, velocity, film)
                 };
-                Ok(self.land_on_solids(contact, &state.contact, sphere, guess, load.balance, force))
+                Ok(self.solve_with_solids(contact, &state.contact, body, ahead, forces.balance, force))
             }
-            Self::Nothing => Ok(land_nowhere(sphere, guess, load.balance)),
+            Self::Nothing => Ok(solve_freely(body, ahead, forces.balance)),
         }
     }
 
-    /// As [`land`](Self::land) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch \[m\] in
+    /// As [`solve`](Self::solve) with a contact law, and any force \[N\] of gap \[m\], speed [m/s] and gap of touch \[m\] in
     /// the film's place.
-    fn land_on_solids(
+    fn solve_with_solids(
         &self,
         contact: &NormalContact,
         state: &ContactState,
-        sphere: &SphereState,
-        guess: &Guess,
-        balance: Affine,
+        body: &Body,
+        ahead: &Prediction,
+        balance: ScalarAffine,
         film: impl Fn(f64, f64, Option<f64>) -> f64,
-    ) -> Landing {
-        let touching = self.touch(contact, state, guess.gap, sphere.velocity);
+    ) -> StepSolution {
+        let touching = self.touch(contact, state, ahead.gap, body.velocity());
         let mut jump = 0.0;
-        if touching.is_some() != state.touching.is_some() && !sphere.prescribed {
-            let gap = sphere.gap.max(state.touching.unwrap_or(1e-12));
-            jump = film(gap, sphere.velocity, touching) - film(gap, sphere.velocity, state.touching);
+        if touching.is_some() != state.touching.is_some() && !body.prescribed {
+            let gap = body.gap.max(state.touching.unwrap_or(1e-12));
+            jump = film(gap, body.velocity(), touching) - film(gap, body.velocity(), state.touching);
         }
         let forces = |gap: f64, velocity: f64| {
             let force = touching.map(|touch| contact.force(touch - gap, -velocity, &state.memory));
@@ -289,11 +314,11 @@ impl NearWall {
         };
         let forces =
             |gap: f64, velocity: f64| forces(if touching.is_some() { gap } else { gap.max(SMALLEST_GAP) }, velocity);
-        let (gap, velocity) = guess.end(sphere, || {
-            let balance = balance - Affine::constant(guess.bdf.memory(guess.dt) * jump);
-            new_velocity(balance, sphere, guess, forces)
+        let (gap, velocity) = ahead.end(body, || {
+            let balance = balance - ScalarAffine::constant(ahead.bdf.memory(ahead.dt) * jump);
+            new_velocity(balance, body, ahead, forces)
         });
-        Landing { gap, velocity, touching, forces: forces(gap, velocity), film_ended: -jump, heat: None }
+        StepSolution { gap, velocity, touching, forces: forces(gap, velocity), film_ended: -jump, heat: None }
     }
 
     /// The gap at which the solids touch if a step carries the sphere to `gap` \[m\] at `velocity` [m/s]; `None` if it
@@ -319,17 +344,23 @@ impl NearWall {
     /// The elastic film's properties are refused.
     pub fn end(
         &self,
-        state: &mut WallState,
+        state: &mut NormalState,
         solver: &mut FilmSolver,
-        guess: &Guess,
-        landing: &Landing,
+        dt: f64,
+        end: &StepSolution,
         acceleration: f64,
     ) -> Result<WallEnergy, FilmFailure> {
-        let Landing { gap, velocity, touching, forces, .. } = *landing;
-        let mut energy = WallEnergy { stored: 0.0, lost: 0.0, film_power: -forces.film * velocity, released: false };
+        let StepSolution { gap, velocity, touching, forces, .. } = *end;
+        let mut energy = WallEnergy {
+            stored: 0.0,
+            lost: 0.0,
+            film_power: -forces.film * velocity,
+            contact_power: -forces.contact_viscous * velocity,
+            released: false,
+        };
         match self {
             Self::Elastic(film) => {
-                if landing.heat.is_some() {
+                if end.heat.is_some() {
                     energy.film_power = film.resolved_power(&state.film);
                 }
                 energy.stored = state.film.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
@@ -344,7 +375,7 @@ impl NearWall {
                 contact.advance(overlap, -velocity, memory);
                 energy.stored = touching.map_or(0.0, |touch| contact.stored_energy(touch - gap, memory));
                 state.contact.touching = touching;
-                state.history.advance(guess.dt, velocity, acceleration);
+                state.history.advance(dt, velocity, acceleration);
             }
             Self::Nothing => {}
         }
@@ -355,26 +386,66 @@ impl NearWall {
 /// A gap for the film's formulas \[m\]: never zero or negative while the solids are apart.
 const SMALLEST_GAP: f64 = 1e-12;
 
-/// As [`NearWall::land`], under an elastic film that may be engaged.
-fn land_on_film(
+/// As [`NearWall::solve`], under an elastic film that may be engaged.
+fn solve_with_film(
     film: &ElasticFilm,
-    state: &mut WallState,
+    state: &mut NormalState,
     solver: &mut FilmSolver,
-    sphere: &SphereState,
-    guess: &Guess,
-    balance: Affine,
-) -> Result<Landing, FilmFailure> {
-    if state.film.engaged.is_some() && !guess.prescribed {
-        let done = film.advance(&mut state.film, solver, guess.dt, &guess.bdf, balance)?;
+    body: &Body,
+    ahead: &Prediction,
+    balance: ScalarAffine,
+) -> Result<StepSolution, FilmFailure> {
+    if state.film.engaged.is_some() && !ahead.prescribed {
+        let done = film.advance(&mut state.film, solver, ahead.dt, &ahead.bdf, balance)?;
         let forces = WallForces { film: done.force, ..WallForces::default() };
         let heat = Some(done.heat);
-        return Ok(Landing { gap: done.gap, velocity: done.velocity, touching: None, forces, film_ended: 0.0, heat });
+        return Ok(StepSolution {
+            gap: done.gap,
+            velocity: done.velocity,
+            touching: None,
+            forces,
+            film_ended: 0.0,
+            heat,
+        });
     }
-    Ok(land_nowhere(sphere, guess, balance))
+    Ok(solve_freely(body, ahead, balance))
 }
 
 /// The end of a step in which the wall does nothing.
-fn land_nowhere(sphere: &SphereState, guess: &Guess, balance: Affine) -> Landing {
-    let (gap, velocity) = guess.end(sphere, || new_velocity(balance, sphere, guess, |_, _| WallForces::default()));
-    Landing { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None }
+fn solve_freely(body: &Body, ahead: &Prediction, balance: ScalarAffine) -> StepSolution {
+    let (gap, velocity) = ahead.end(body, || new_velocity(balance, body, ahead, |_, _| WallForces::default()));
+    StepSolution { gap, velocity, touching: None, forces: WallForces::default(), film_ended: 0.0, heat: None }
+}
+
+/// The new speed along the normal [m/s] of a sphere under the balance of a step: root `V` of
+///
+/// ```text
+/// balance(V) = F_film(h, V) + F_contact(h, V),      h = h_now + ½Δt (V_now + V)      (see [`Prediction::gap_at`])
+/// ```
+///
+/// Film and contact are implicit, so neither limits the step; the left side grows and the right side falls with `V`, so the
+/// root is unique.
+fn new_velocity(balance: ScalarAffine, body: &Body, ahead: &Prediction, wall: impl Fn(f64, f64) -> WallForces) -> f64 {
+    let imbalance = |velocity: f64| {
+        let forces = wall(ahead.gap_at(body, velocity), velocity);
+        balance.at(velocity) - forces.film - forces.contact
+    };
+    rising_root(imbalance, body.velocity(), balance.root())
+}
+
+/// Root of a rising function: bracket from two guesses, then Chandrupatla's method to round-off.
+fn rising_root(f: impl Fn(f64) -> f64, guess: f64, other: f64) -> f64 {
+    let mut width = (guess - other).abs().max(1e-12 * guess.abs()).max(1e-15);
+    let (mut low, mut high) = (guess.min(other), guess.max(other));
+    for _ in 0..200 {
+        if f(low) > 0.0 {
+            low -= width;
+        } else if f(high) < 0.0 {
+            high += width;
+        } else {
+            break;
+        }
+        width *= 2.0;
+    }
+    root(f, low, high, 0.0).unwrap_or(f64::NAN)
 }

@@ -13,9 +13,9 @@
 //! wall. The correction vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in
 //! the film is that of the grid.
 
-use super::affine::Affine;
 use super::immersed::{ImmersedFlow, NewSpeed};
 use crate::body::constraint::NotConverged;
+use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
 use crate::liquid::{ImmersedSphere, Opposite};
 use crate::numerics::linear_in_log;
@@ -64,7 +64,7 @@ impl ResolvedFilm {
             Opposite::Wall => (2.0 * HIGHEST * sphere.radius, GAPS),
             Opposite::Sphere(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
         };
-        let sideways = flow.sideways.take();
+        let modes = flow.modes.take();
         let measured: Result<Vec<_>, _> = smallest_gap
             .up_to(reach.min(highest), count)
             .map(|gap| {
@@ -72,7 +72,7 @@ impl ResolvedFilm {
                 Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
             })
             .collect();
-        flow.sideways = sideways;
+        flow.modes = modes;
         let mut excess = measured?;
         let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
         for (gap, excess) in &mut excess {
@@ -92,12 +92,12 @@ impl ResolvedFilm {
     }
 
     /// Excess of the force on the liquid \[N\] at `gap` \[m\], linear in the speed.
-    pub fn force(&self, gap: f64) -> Affine {
-        let Some((smallest, _)) = self.excess.first() else { return Affine::default() };
+    pub fn force(&self, gap: f64) -> ScalarAffine {
+        let Some((smallest, _)) = self.excess.first() else { return ScalarAffine::default() };
         let resolved = self.smallest_gap.resolved(gap).max(*smallest);
         let excess = linear_in_log(&self.excess, resolved)
             .map_or(0.0, |excess| excess * self.stokes * self.opposite.drag_factor(self.radius, resolved));
-        Affine { at_rest: 0.0, per_speed: excess }
+        ScalarAffine { at_rest: 0.0, per_speed: excess }
     }
 }
 

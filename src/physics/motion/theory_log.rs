@@ -2,9 +2,8 @@
 
 use super::theory_force::Balance;
 use super::theory_parallel::{Along, AlongWall};
-use super::theory_sideways::SidewaysFall;
+use super::theory_sideways::{SidewaysFall, SurfaceMotion};
 use super::theory_trajectory::{Bounce, Event, MotionForces, MotionPoint, MotionRow};
-use crate::contact::surface::SurfaceMotion;
 use std::ops::Range;
 
 /// The motion so far: what happened, and the last row, which the next replaces if it has the same time.

@@ -7,7 +7,7 @@
 //!
 //! `F_t`, `F_r`, `T_t`, `T_r` are exact in creeping flow at every gap ([`parallel`](crate::liquid::parallel())), `φ(Re)` is the
 //! drag far from walls with the whole speed, `C` and `W` those of [`parallel_inertia`](crate::liquid::parallel_inertia); `F` and
-//! `T` are friction and rolling resistance of the contact ([`TangentialWall::rub`]), whose normal force is that of the normal
+//! `T` are friction and rolling resistance of the contact ([`TangentialWall::friction_step`]), whose normal force is that of the normal
 //! motion. In a collision and below the film's cut-off the gap of the coefficients stays there. What the lateral motion does to
 //! the normal one is there: the drag far from walls has the whole speed, the added mass along the wall draws the sphere to it, and
 //! there may be a [lift](crate::liquid::lift) ([`AlongWall`](super::theory_parallel::AlongWall)). Left out is the unsteady part of
@@ -15,12 +15,14 @@
 //!
 //! Trapezoidal steps, second order, within every step of the normal motion, which is a quintic there.
 
-use super::tangential_wall::{AtWall, LateralLoads, TangentialState, TangentialWall};
+use super::loads::Loads;
+use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
 use super::theory::Theory;
 use super::theory_parallel::ParallelForces;
 use super::theory_trajectory::{Event, EventKind, MotionPoint, MotionRow, quintic};
+use crate::body::dof::{ALONG, Dof};
 use crate::body::lateral_lead::LateralLead;
-use crate::contact::surface::{FreeMotion, SurfaceLoad, SurfaceMotion, natural_time};
+use crate::contact::surface::{FreeMotion, natural_time};
 use crate::contact::{NormalContact, NormalMemory};
 use crate::error::BadParameter;
 use crate::liquid::{HistoryIntegral, HistoryMemory};
@@ -52,6 +54,15 @@ pub struct SidewaysTheory {
     pub longest: f64,
 }
 
+/// Lateral speed [m/s] and angular velocity [rad/s], or their rates of change.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct SurfaceMotion {
+    /// Lateral speed [m/s].
+    pub lateral: f64,
+    /// Angular velocity [rad/s], positive where the top of the sphere moves along x.
+    pub spin: f64,
+}
+
 /// The motion along the wall so far.
 #[derive(Debug, Clone)]
 pub struct SidewaysFall {
@@ -72,7 +83,7 @@ pub struct SidewaysFall {
     led: bool,
     last: Option<MotionRow>,
     /// Forces and torques now.
-    pub loads: LateralLoads,
+    pub loads: Loads,
 }
 
 impl SidewaysFall {
@@ -94,7 +105,7 @@ impl SidewaysFall {
             touch: None,
             led: setup.led,
             last: None,
-            loads: LateralLoads::default(),
+            loads: Loads::default(),
             setup,
         })
     }
@@ -143,7 +154,7 @@ impl SidewaysFall {
             },
         };
         self.memory.jump(self.rate.lateral);
-        self.note(&place, SurfaceLoad::default());
+        self.note(&place, [0.0; 2]);
     }
 
     /// Mass of the sphere with that of the liquid \[kg\].
@@ -203,7 +214,7 @@ impl SidewaysFall {
         let load = if self.led {
             self.motion.lateral = self.setup.lead.speed(normal.velocity, time);
             self.rate = self.led_rate(normal, time);
-            SurfaceLoad::default()
+            [0.0; 2]
         } else {
             let ahead =
                 SurfaceMotion { lateral: before.lateral + half * rate.lateral, spin: before.spin + half * rate.spin };
@@ -217,11 +228,14 @@ impl SidewaysFall {
             let [lateral, spin] = rates(known[0], known[1]);
             let free = SurfaceMotion { lateral: ahead.lateral + half * lateral, spin: ahead.spin + half * spin };
             let compliance = inverse.map(|row| row.map(|entry| half * entry));
-            let free = FreeMotion { before, free, compliance };
-            let load = self.setup.wall.rub(&mut self.surface, dt, &free, &contact);
-            self.surface.press(dt, &contact, load, SurfaceLoad::default());
-            let [lateral, spin] = rates(known[0] + load.force, known[1] + load.torque);
-            (self.motion, self.rate) = (free.under(load), SurfaceMotion { lateral, spin });
+            let [before, free] = [before, free].map(|motion| [motion.lateral, motion.spin]);
+            let free = FreeMotion::in_plane(before, free, compliance);
+            let load = self.setup.wall.friction_step(&mut self.surface, dt, &free, &contact);
+            self.surface.add_impulse(dt, &contact, &load, &Dof::zeros());
+            let [load, under] = [load, free.under(&load)].map(|of| ALONG[0].map(|dof| of[dof]));
+            let [lateral, spin] = rates(known[0] + load[0], known[1] + load[1]);
+            self.motion = SurfaceMotion { lateral: under[0], spin: under[1] };
+            self.rate = SurfaceMotion { lateral, spin };
             load
         };
         self.x += half * (before.lateral + self.motion.lateral);
@@ -231,30 +245,37 @@ impl SidewaysFall {
     }
 
     /// What the normal contact does at the end of a step.
-    fn at_wall(&mut self, normal: &MotionPoint) -> AtWall {
+    fn at_wall(&mut self, normal: &MotionPoint) -> TangentialInput {
         let MotionPoint { gap, velocity, .. } = *normal;
-        let Some(touch) = self.touch else { return AtWall { gap, velocity, ..AtWall::AWAY } };
+        let Some(touch) = self.touch else { return TangentialInput { gap, velocity, ..TangentialInput::AWAY } };
         let (overlap, rate) = (touch - gap, -velocity);
         let force = self.setup.normal.force(overlap, rate, &self.normal);
         self.setup.normal.advance(overlap, rate, &mut self.normal);
         let (contact, contact_viscous) = (force.force, force.viscous);
-        AtWall { gap, velocity, touching: Some(touch), contact, contact_viscous, film: None }
+        TangentialInput { gap, velocity, touching: Some(touch), contact, contact_viscous, film: None }
     }
 
-    /// Keeps the loads at the end of a step under the friction `contact`.
-    fn note(&mut self, place: &ParallelForces, contact: SurfaceLoad) {
+    /// Keeps the loads at the end of a step under the force and torque `contact` of friction.
+    fn note(&mut self, place: &ParallelForces, contact: [f64; 2]) {
         let [force, torque] = self.resisted(place, self.motion);
         let inertia = place.added_mass * self.rate.lateral;
-        let hydrodynamic = SurfaceLoad { force: -force - inertia - place.history * self.integral, torque: -torque };
-        let weight = SurfaceLoad { force: self.setup.load, torque: 0.0 };
+        let hydrodynamic = [-force - inertia - place.history * self.integral, -torque];
         let mass = self.setup.theory.sphere.mass();
         let drive = match self.led {
-            true => SurfaceLoad {
-                force: mass * self.rate.lateral - weight.force - hydrodynamic.force,
-                torque: -hydrodynamic.torque,
-            },
-            false => SurfaceLoad::default(),
+            true => [mass * self.rate.lateral - self.setup.load - hydrodynamic[0], -hydrodynamic[1]],
+            false => [0.0; 2],
         };
-        self.loads = LateralLoads { weight, hydrodynamic, film: SurfaceLoad::default(), contact, drive };
+        let along_x = |[force, torque]: [f64; 2]| {
+            let mut load = Dof::zeros();
+            (load[ALONG[0][0]], load[ALONG[0][1]]) = (force, torque);
+            load
+        };
+        self.loads = Loads {
+            weight: along_x([self.setup.load, 0.0]),
+            hydrodynamic: along_x(hydrodynamic),
+            film: Dof::zeros(),
+            contact: along_x(contact),
+            drive: along_x(drive),
+        };
     }
 }

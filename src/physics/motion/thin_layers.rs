@@ -18,11 +18,11 @@
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
 use super::immersed::{ImmersedFlow, NewSpeed};
-use super::sideways::LayersSideways;
 use super::twist::{RotationLayers, RotationNearWall, inside, outside};
 use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
 use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::constraint::NotConverged;
+use crate::body::dof::{ALONG, Dof, TWIST};
 use crate::grid::{AxialGrid, RadialGrid, SmallestGap};
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{AddedMass, ImmersedSphere};
@@ -169,25 +169,36 @@ pub fn measure(
     let along = if open { Measurement::all } else { Measurement::thin };
     let measurement = along(&flow.setup.radial, sphere.radius, flow.setup.viscosity, gap);
     let speed = flow.measuring_speed();
-    let sideways = flow.sideways.take();
+    let modes = flow.modes.take();
     let of_step = |dt| {
         let force = flow.force_from_rest(gap, dt, NewSpeed::Known(speed))?;
         Ok(force.at_rest / speed * dt * sphere.liquid_density)
     };
     let resolved: Result<Vec<f64>, _> = measurement.steps().map(of_step).collect();
-    flow.sideways = sideways;
+    flow.modes = modes;
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
+}
+
+/// What the grid has in excess in modes m ≥ 1, over the liquid's density.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LateralLayers {
+    /// Of a motion across the axis \[m³\].
+    pub lateral: UnresolvedLayer,
+    /// Of a rotation about an axis along the wall \[m⁵\].
+    pub rotation: RotationLayers,
+    /// Of the rotation about the normal \[m⁵\]; without a plane of symmetry.
+    pub twist: Option<RotationLayers>,
 }
 
 /// As [`measure`], in modes m ≥ 1; `None` without them.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn measure_sideways(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<Option<LayersSideways>, NotConverged> {
+pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<Option<LateralLayers>, NotConverged> {
     flow.modes(gap).map(|(modes, grid)| measure_modes(modes, grid, gap, open)).transpose()
 }
 
-/// As [`measure_sideways`], on `grid`, with the sphere's lowest point at the height `gap` \[m\].
+/// As [`measure_lateral`], on `grid`, with the sphere's lowest point at the height `gap` \[m\].
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
@@ -196,26 +207,27 @@ pub fn measure_modes(
     grid: &AxialGrid,
     gap: f64,
     open: bool,
-) -> Result<LayersSideways, NotConverged> {
+) -> Result<LateralLayers, NotConverged> {
     let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
     let [all, thin] = [Measurement::all, Measurement::thin].map(|of| of(&flow.setup.radial, radius, viscosity, gap));
     let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
     let inertia = 0.4 * volume * radius * radius;
     let along = if open { &all } else { &thin };
     let mut lateral = Vec::with_capacity(LAYERS);
+    let [u, spin] = ALONG[0];
     for dt in along.steps() {
-        lateral.push(flow.from_rest(grid, gap, dt)?[0].per_speed[1][1] * dt);
+        lateral.push(flow.from_rest(grid, gap, dt)?.per_speed[(u, u)] * dt);
     }
     let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
     for dt in all.steps() {
-        let forces = flow.from_rest(grid, gap, dt)?;
-        rotation.push(forces[0].per_speed[2][2] * dt);
-        twist.extend(forces.get(1).map(|turned| turned.per_speed[0][0] * dt));
+        let force = flow.from_rest(grid, gap, dt)?;
+        rotation.push(force.per_speed[(spin, spin)] * dt);
+        twist.push(force.per_speed[(TWIST, TWIST)] * dt);
     }
-    Ok(LayersSideways {
+    Ok(LateralLayers {
         lateral: along.along(volume, &lateral),
         rotation: all.around(inertia, &rotation),
-        twist: (!twist.is_empty()).then(|| all.around(inertia, &twist)),
+        twist: (!flow.setup.symmetric).then(|| all.around(inertia, &twist)),
     })
 }
 
@@ -224,7 +236,7 @@ pub fn measure_modes(
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.
-pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LayersSideways) -> Result<(), NotConverged> {
+pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LateralLayers) -> Result<(), NotConverged> {
     let Some((flow, grid)) = flow.modes(gap) else { return Ok(()) };
     let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
     let measurement = Measurement::all(&flow.setup.radial, radius, viscosity, gap);
@@ -232,15 +244,15 @@ pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LayersSidew
     let allowed = flow.setup.tolerance;
     flow.setup.tolerance *= SLOW;
     let spin = flow.setup.tolerance / (SLIP * radius);
-    let spins = vec![spin; flow.setup.parts().families()];
-    let step = |dt| flow.first_step(flow.spinning(grid.clone(), gap, &spins, spin), gap, dt);
+    let spins = Dof::repeat(spin);
+    let step = |dt| flow.first_step(flow.spinning(grid.clone(), gap, &spins), gap, dt);
     let forces: Result<Vec<_>, _> = measurement.steps().map(step).collect();
     flow.setup.tolerance = allowed;
     let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
-    for (forces, dt) in forces?.iter().zip(measurement.steps()) {
+    for (force, dt) in forces?.iter().zip(measurement.steps()) {
         let given = |torque: f64| -torque * dt / (inertia * spin);
-        rotation.push(given(forces[0].at_rest.spin));
-        twist.extend(forces.get(1).map(|turned| given(turned.at_rest.axial)));
+        rotation.push(given(force.at_rest[ALONG[0][1]]));
+        twist.push(given(force.at_rest[TWIST]));
     }
     layers.rotation.start = measurement.start(inertia, &layers.rotation.inside, &rotation);
     if let Some(layers) = &mut layers.twist {
@@ -262,11 +274,11 @@ pub fn measure_rotation(
 ) -> Result<RotationNearWall, (f64, NotConverged)> {
     let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
-    let excess = far.excess.excess(1.0 / dt);
+    let (excess, [_, spin]) = (far.excess.excess(1.0 / dt), ALONG[0]);
     let of_gap = |gap| {
         let Some((modes, grid)) = flow.modes(gap) else { return Ok((gap, 0.0)) };
-        let forces = modes.from_rest(grid, gap, dt).map_err(|cause| (gap, cause))?;
-        Ok((gap, forces[0].per_speed[2][2] * dt))
+        let force = modes.from_rest(grid, gap, dt).map_err(|cause| (gap, cause))?;
+        Ok((gap, force.per_speed[(spin, spin)] * dt))
     };
     let measured: Result<Vec<(f64, f64)>, _> = smallest_gap.up_to(highest, GAPS).map(of_gap).collect();
     let measured = measured?;

@@ -1,7 +1,6 @@
-//! The rotation of a sphere: what the grid does not resolve of it, and the rotation about the wall's normal.
+//! The rotation of a sphere: what the grid does not resolve of it.
 //!
-//! That about the normal moves the swirl of the liquid alone, and obeys one linear equation beside those of the lateral motions
-//! ([`super::sideways`]), which hold those about horizontal axes. A rotation drags the liquid along by viscosity only, inside
+//! A rotation drags the liquid along by viscosity only, inside
 //! of the markers as outside, so that the inside does not turn rigidly, as the equations assume at first. What it lacks, at the
 //! rate `s` (Laplace) and with `λ² = ν/sa²`, is exact,
 //!
@@ -16,8 +15,8 @@
 //! in liquid at rest is a jump outside of the sphere alone. What the grid has in excess then, and what the cells inside hold too much
 //! or too little of the spin, is measured with that start, and given back.
 
-use super::affine::Affine;
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
+use crate::body::dof::ScalarAffine;
 use crate::flow::bdf::Bdf2;
 use crate::grid::SmallestGap;
 use crate::numerics::linear_in_log;
@@ -111,11 +110,11 @@ impl RotationLayers {
     }
 
     /// The torque over density that is given back in the step of `bdf`, after the spins `now` [m⁵/s²]; of the excess this `share`.
-    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> Affine {
+    pub fn given_back(&self, memory: &RotationMemory, bdf: &Bdf2, now: [f64; 2], share: f64) -> ScalarAffine {
         let inside = self.inside.force(&memory.inside, bdf, now[0], now[1]);
         let excess = self.excess.force(&memory.excess, bdf, memory.seen[0], memory.seen[1]);
         let start = self.start.force(&memory.start, bdf, memory.begun[0], memory.begun[1]).at(memory.from);
-        inside + share * (excess + Affine::constant(start))
+        inside + share * (excess + ScalarAffine::constant(start))
     }
 
     /// Takes in the end of a step at the spin `spin` [rad/s], after the spins `now`.
@@ -124,73 +123,5 @@ impl RotationLayers {
         self.excess.advance(&mut memory.excess, bdf, bdf.rate(spin, memory.seen[0], memory.seen[1]));
         self.start.advance(&mut memory.start, bdf, bdf.rate(memory.from, memory.begun[0], memory.begun[1]));
         (memory.begun, memory.seen) = ([memory.from, memory.begun[0]], [spin, memory.seen[0]]);
-    }
-}
-
-/// What does not change of the rotation about the normal.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TwistSetup {
-    /// Angular velocity at the start, and while the approach is prescribed [rad/s].
-    pub spin: f64,
-    /// Net moment of inertia over the liquid's density \[m⁵\].
-    inertia: f64,
-    /// That of the liquid in the sphere's place \[m⁵\].
-    displaced: f64,
-    /// What the computed flow lacks and has in excess.
-    pub layers: RotationLayers,
-}
-
-/// Rotation about the normal, with the torques on the sphere.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-pub struct Twist {
-    /// Angular velocity [rad/s], right-handed about the normal.
-    pub spin: f64,
-    /// The same one step earlier [rad/s].
-    pub spin_old: f64,
-    /// Torque of the liquid [N m].
-    pub liquid: f64,
-    /// Of twisting resistance [N m].
-    pub contact: f64,
-    /// Of what prescribes the motion [N m].
-    pub drive: f64,
-    #[serde(flatten)]
-    memory: RotationMemory,
-}
-
-impl TwistSetup {
-    /// A homogeneous sphere of `radius` \[m\] and `density_ratio`, that starts at `spin` [rad/s], on a grid without excess.
-    pub fn new(radius: f64, density_ratio: f64, spin: f64) -> Self {
-        let displaced = 0.4 * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(5);
-        Self { spin, inertia: (density_ratio - 1.0) * displaced, displaced, layers: RotationLayers::none() }
-    }
-
-    /// The motion at the start.
-    pub fn start(&self) -> Twist {
-        Twist { spin: self.spin, spin_old: self.spin, memory: RotationMemory::start(self.spin), ..Twist::default() }
-    }
-
-    /// The torque over density that is given back in the step of `bdf` [m⁵/s²]; of the excess this `share`.
-    pub fn given_back(&self, twist: &Twist, bdf: &Bdf2, share: f64) -> Affine {
-        self.layers.given_back(&twist.memory, bdf, [twist.spin, twist.spin_old], share)
-    }
-
-    /// Takes in the end of a step: the new `spin` [rad/s], the torque `flow` on the liquid over its density and what was given back of it
-    /// [m⁵/s²], and that of the contact on the sphere [N m]. Returns the power over `density` \[kg/m³\] that the rotation takes from outside
-    /// [m⁵/s³].
-    pub fn advance(
-        &self,
-        twist: &mut Twist,
-        bdf: &Bdf2,
-        spin: f64,
-        [flow, given_back]: [f64; 2],
-        contact: f64,
-        density: f64,
-    ) -> f64 {
-        let rate = bdf.rate(spin, twist.spin, twist.spin_old);
-        self.layers.advance(&mut twist.memory, bdf, spin, [twist.spin, twist.spin_old]);
-        let liquid = density * (self.displaced * rate - flow + given_back);
-        let drive = density * (self.inertia + self.displaced) * rate - liquid - contact;
-        *twist = Twist { spin, spin_old: twist.spin, liquid, contact, drive, ..*twist };
-        spin * (self.inertia * rate + flow - contact / density)
     }
 }

@@ -18,7 +18,7 @@
 //! What is given back never exceeds what the grid has, whatever the rate: the grid's inertia grows towards fast rates, and is measured
 //! at faster ones than any term follows. A sphere of any inertia is then stable.
 
-use super::affine::Affine;
+use crate::body::dof::ScalarAffine;
 use crate::flow::bdf::Bdf2;
 use crate::grid::RadialGrid;
 use nalgebra::{SMatrix, SVector};
@@ -133,8 +133,8 @@ impl UnresolvedLayer {
     }
 
     /// The force given back over the step of `bdf`, after the speeds `now` and `old` [m/s].
-    pub fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> Affine {
-        let mut force = Affine::default();
+    pub fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> ScalarAffine {
+        let mut force = ScalarAffine::default();
         let known = bdf.c1 * now + bdf.c2 * old;
         for k in 0..TERMS {
             let past = bdf.c1 * memory.now[k] + bdf.c2 * memory.old[k];

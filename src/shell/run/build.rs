@@ -1,7 +1,8 @@
 //! From a case to what the solver needs.
 
 use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
-use super::{open_liquid, sideways};
+use super::{lateral, open_liquid};
+use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::markers::{MarkedSphere, MarkerSpec};
 use crate::case::{Case, FilmModel, Hydrodynamics, Side, Start, Top};
 use crate::contact::SurfaceContact;
@@ -11,17 +12,18 @@ use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
+use crate::motion::body::SphereInertia;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
+use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::sheared_film::ShearedFilm;
-use crate::motion::sphere::SphereInertia;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
-use crate::motion::unresolved_layer::UnresolvedLayer;
+use crate::motion::wall::Wall;
 
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
@@ -188,19 +190,15 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
         side_no_slip: case.container.side == Side::NoSlip,
         tolerance: if open && three_dimensional { SLIP_IN_SPACE } else { SLIP } * reference_speed(case),
     };
-    let sideways = match three_dimensional {
-        true => {
-            let (wall, blended) = (tangential_wall(case)?, blended(case)?);
-            let mut sideways = sideways::of_case(case, &setup, map.cells(), reference_speed(case), wall, blended);
-            if open {
-                sideways.damp(open_liquid::damping(case, &map.grid(case.release.gap)));
-            }
-            Some(Box::new(sideways))
+    let modes = three_dimensional.then(|| {
+        let mut modes = AzimuthalFlow::new(lateral::modes(case, &setup, map.cells(), reference_speed(case)));
+        if open {
+            modes.damp(open_liquid::damping(case, &map.grid(case.release.gap)));
         }
-        false => None,
-    };
+        Box::new(modes)
+    });
     let mut flow = ImmersedFlow::new(setup, map);
-    flow.sideways = sideways;
+    flow.modes = modes;
     Ok(flow)
 }
 
@@ -389,10 +387,16 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
 /// # Errors
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
+    let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
     Ok(CoupledSetup {
         sphere: inertia(case)?,
-        wall: near_wall(case)?,
-        layer: UnresolvedLayer::none(),
+        directions: lateral::directions(case, reference_speed(case)),
+        wall: Wall { normal: near_wall(case)?, tangential },
+        layers: BodyLayers::none(
+            case.sphere.radius(),
+            case.liquid.density,
+            case.liquid.viscosity / case.liquid.density,
+        ),
         resolved_film: ResolvedFilm::exact(),
         liquid_density: case.liquid.density,
         viscosity: case.liquid.viscosity,

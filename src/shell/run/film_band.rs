@@ -87,11 +87,11 @@ impl<'a> Branches<'a> {
     /// # Errors
     /// It cannot be written.
     pub fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
-        let sphere = &simulation.state.coupled.sphere;
+        let body = &simulation.state.coupled.body;
         let takes_over =
-            |(_, wall): &(Case, NearWall)| wall.elastic().map_or(0.0, |film| film.engagement_gap(sphere.velocity));
+            |(_, wall): &(Case, NearWall)| wall.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()));
         let gap = self.walls.iter().map(takes_over).fold(0.0, f64::max);
-        if self.kept || sphere.velocity >= 0.0 || sphere.gap > BEFORE * gap {
+        if self.kept || body.velocity() >= 0.0 || body.gap > BEFORE * gap {
             return Ok(());
         }
         self.kept = true;
@@ -118,7 +118,7 @@ impl<'a> Branches<'a> {
             let outcome = self.branch(number, simulation, &run);
             (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
             simulation.forces = forces;
-            simulation.setup.wall = build::near_wall(self.directory.case)?;
+            simulation.setup.wall.normal = build::near_wall(self.directory.case)?;
             match outcome {
                 Ok(Some(branch)) => found.push(branch),
                 Ok(None) => return Ok(Branched::Narrow),
@@ -147,7 +147,7 @@ impl<'a> Branches<'a> {
         if case.film.band == BandChoice::Auto && number == 1 && !self.differ(-first.velocity, first.gap) {
             return Ok(None);
         }
-        simulation.setup.wall = build::near_wall(case)?;
+        simulation.setup.wall.normal = build::near_wall(case)?;
         simulation.run =
             RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
         simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };

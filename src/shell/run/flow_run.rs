@@ -6,10 +6,11 @@ use super::motion::{Motion, Persist};
 use super::quantities as q;
 use super::simulation::{Ending, FORCES, Simulation};
 use crate::analysis::bounce_log::BounceLog;
+use crate::body::dof::TWIST;
+use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
-use crate::motion::sideways::SidewaysState;
-use crate::motion::tangential_wall::{ALL_LATERAL_FORCES, ALL_TORQUES, LATERAL_FORCES, TORQUES};
+use crate::motion::loads::{ALL_LATERAL_FORCES, ALL_TORQUES, LATERAL_FORCES, TORQUES};
 use crate::numerics::hermite::Moment;
 use crate::output::persist::Visit;
 use crate::output::summary::Summary;
@@ -36,14 +37,18 @@ impl Motion for Simulation {
     }
 
     fn columns(&self) -> Columns<'static> {
-        let sideways = self.state.liquid.sideways.as_deref();
+        let lateral = match self.setup.directions.along.len() {
+            0 => None,
+            1 => Some(LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false }),
+            _ => Some(LateralLoadColumns { forces: &ALL_LATERAL_FORCES, torques: &ALL_TORQUES, across: true }),
+        };
         let forces = if self.setup.release.is_prescribed() { &FORCES[..] } else { &FORCES[..FORCES.len() - 1] };
-        Columns { forces, lateral: sideways.map(lateral_columns) }
+        Columns { forces, lateral }
     }
 
     fn values(&self) -> Vec<f64> {
-        let sideways = self.state.liquid.sideways.as_deref();
-        let [motion, loads] = [lateral_motion, lateral_loads].map(|of| sideways.map_or_else(Vec::new, of));
+        let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
+        let [motion, loads] = [lateral_motion, lateral_loads].map(|of| of(body, directions));
         let shown = Motion::columns(self).forces.len();
         [&motion, &self.forces[..shown], &loads].concat()
     }
@@ -88,32 +93,29 @@ impl Persist for Simulation {
     }
 }
 
-fn lateral_columns(state: &SidewaysState) -> LateralLoadColumns<'static> {
-    match state.across {
-        None => LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false },
-        Some(_) => LateralLoadColumns { forces: &ALL_LATERAL_FORCES, torques: &ALL_TORQUES, across: true },
+/// The motion along the wall in `directions` directions, in the order of its columns. The spin about x is that about −x of the
+/// motion along y.
+fn lateral_motion(body: &Body, directions: usize) -> Vec<f64> {
+    let [x, y] = [0, 1].map(|k| body.along(k));
+    match directions {
+        0 => Vec::new(),
+        1 => vec![x.x, x.velocity, x.spin],
+        _ => vec![x.x, x.velocity, x.spin, y.x, y.velocity, -y.spin, body.speeds[TWIST]],
     }
-}
-
-/// The motion along the wall, in the order of its columns. The spin about x is that about −x of the motion along y.
-fn lateral_motion(state: &SidewaysState) -> Vec<f64> {
-    let mut values = vec![state.motion.x, state.motion.velocity, state.motion.spin];
-    if let Some(across) = &state.across {
-        let along_y = &across.motion;
-        values.extend([along_y.x, along_y.velocity, -along_y.spin, across.twist.spin]);
-    }
-    values
 }
 
 /// Lateral forces \[N\] and torques [N m], in the order of their columns.
-fn lateral_loads(state: &SidewaysState) -> Vec<f64> {
-    let (mut forces, mut torques) = (state.motion.loads.forces().to_vec(), state.motion.loads.torques().to_vec());
-    if let Some(across) = &state.across {
-        forces.extend(across.motion.loads.forces());
-        torques.extend(across.motion.loads.torques().map(|torque| -torque));
-        torques.extend([across.twist.liquid, across.twist.contact, across.twist.drive]);
+fn lateral_loads(body: &Body, directions: usize) -> Vec<f64> {
+    let loads = &body.loads;
+    match directions {
+        0 => Vec::new(),
+        1 => [&loads.forces(0)[..], &loads.torques(0)].concat(),
+        _ => {
+            let about_x = loads.torques(1).map(|torque| -torque);
+            let forces = [&loads.forces(0)[..], &loads.forces(1)].concat();
+            [&forces[..], &loads.torques(0), &about_x, &loads.torques_about_normal()].concat()
+        }
     }
-    [forces, torques].concat()
 }
 
 /// What a flow alone has to tell.
@@ -121,7 +123,7 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
     let case = &simulation.case;
     let state = &simulation.state;
     let ledger = &state.coupled.ledger;
-    let film = &state.coupled.wall.film;
+    let film = &state.coupled.wall.normal.film;
     let fastest = simulation.fastest();
     let reynolds = case.liquid.density * fastest * case.sphere.diameter / case.liquid.viscosity;
     let mut extra = vec![
@@ -137,7 +139,7 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
         extra.extend(energies(ledger));
         extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));
     }
-    extra.extend(simulation.state.liquid.sideways.as_deref().map_or_else(Vec::new, along_the_wall));
+    extra.extend(along_the_wall(simulation));
     if let Some(thinnest) = film.thinnest {
         extra.extend([
             q::FILM_THINNEST.is(thinnest),
@@ -165,20 +167,22 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
 }
 
 /// Where a motion along the wall ends.
-fn along_the_wall(state: &SidewaysState) -> Vec<(String, f64)> {
-    let motion = &state.motion;
+fn along_the_wall(simulation: &Simulation) -> Vec<(String, f64)> {
+    let Some(x) = simulation.lateral_motion() else { return Vec::new() };
+    let coupled = &simulation.state.coupled;
     let mut values = vec![
-        q::FRICTION.is(motion.surface.lost),
-        q::LATERAL_DISTANCE.is(motion.x),
-        q::LATERAL_END.is(motion.velocity),
-        q::SPIN_END.is(motion.spin),
+        q::FRICTION.is(coupled.wall.friction.lost),
+        q::LATERAL_DISTANCE.is(x.x),
+        q::LATERAL_END.is(x.velocity),
+        q::SPIN_END.is(x.spin),
     ];
-    if let Some(across) = &state.across {
+    if simulation.setup.directions.along.len() > 1 {
+        let y = coupled.body.along(1);
         values.extend([
-            q::LATERAL_DISTANCE_Y.is(across.motion.x),
-            q::LATERAL_END_Y.is(across.motion.velocity),
-            q::SPIN_X_END.is(-across.motion.spin),
-            q::SPIN_Z_END.is(across.twist.spin),
+            q::LATERAL_DISTANCE_Y.is(y.x),
+            q::LATERAL_END_Y.is(y.velocity),
+            q::SPIN_X_END.is(-y.spin),
+            q::SPIN_Z_END.is(coupled.body.speeds[TWIST]),
         ]);
     }
     values

@@ -30,9 +30,9 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
                 .map_err(failed)?;
     }
     let gap = if open { flow.resolved_gap(case.release.gap) } else { highest.min(LAYERS_MEASURED_AT * diameter) };
-    setup.layer = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
-    let sideways = thin_layers::measure_sideways(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
-    let Some(mut layers) = sideways else { return Ok(()) };
+    setup.layers.normal = thin_layers::measure(flow, &sphere, gap, open).map_err(|cause| failed((gap, cause)))?;
+    let lateral = thin_layers::measure_lateral(flow, gap, open).map_err(|cause| failed((gap, cause)))?;
+    let Some(mut layers) = lateral else { return Ok(()) };
     if case.release.lateral.spin != [0.0; 3] {
         let start = flow.resolved_gap(if open { case.release.gap } else { case.release.first_gap() });
         thin_layers::measure_start(flow, start, &mut layers).map_err(|cause| failed((start, cause)))?;
@@ -44,8 +44,6 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
                 .map_err(failed)?,
         ),
     };
-    if let Some(sideways) = &mut flow.sideways {
-        sideways.setup.take_in(layers, near_wall);
-    }
+    setup.layers.take_in(layers, near_wall);
     Ok(())
 }

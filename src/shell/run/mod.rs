@@ -50,7 +50,7 @@ pub mod open_liquid;
 pub mod quantities;
 pub mod scales;
 pub mod setup;
-mod sideways;
+mod lateral;
 pub mod state;
 pub mod measurement;
 pub mod simulation;

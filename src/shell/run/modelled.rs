@@ -17,11 +17,11 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         return modelled_in_open_liquid(case);
     }
     let peak_speed = simulation.state.peak_speed;
-    if let NearWall::Elastic(elastic) = &simulation.setup.wall {
+    if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
         return modelled_by_elastic_film(simulation, case, elastic, peak_speed);
     }
-    let cutoff = simulation.setup.wall.cutoff(peak_speed);
-    if let NearWall::Blended { .. } = simulation.setup.wall {
+    let cutoff = simulation.setup.wall.normal.cutoff(peak_speed);
+    if let NearWall::Blended { .. } = simulation.setup.wall.normal {
         let blend = case.blend.gap;
         let range = format!(
             "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
@@ -30,9 +30,9 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         );
         let mut list = modelled_by_theory(case, range);
         list.extend([layer_below_the_grid(case), film_of_the_grid(simulation)]);
-        if let Some(sideways) = &simulation.flow.sideways {
+        if let Some(wall) = &simulation.setup.wall.tangential {
             list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
-            list.push(friction(&sideways.setup.wall, case));
+            list.push(friction(wall, case));
             list.push(rotation());
         }
         return list;
@@ -51,8 +51,8 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         ),
         modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
     ];
-    list.extend(modelled_sideways(simulation, case));
-    if let NearWall::CutOff { film, .. } = &simulation.setup.wall
+    list.extend(modelled_along_the_wall(simulation, case));
+    if let NearWall::CutOff { film, .. } = &simulation.setup.wall.normal
         && let Some(limit) = film.cavitation
     {
         list.push(modelled_entry(
@@ -65,11 +65,10 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
 }
 
 /// What the wall does to a lateral motion.
-fn modelled_sideways(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
-    let Some(sideways) = &simulation.flow.sideways else { return Vec::new() };
-    let wall = &sideways.setup.wall;
+fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
+    let Some(wall) = &simulation.setup.wall.tangential else { return Vec::new() };
     let followed = wall.film.smallest_gap.followed();
-    if let NearWall::Elastic(elastic) = &simulation.setup.wall {
+    if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
         let LimitingStress { at_rest, coefficient } = elastic.limiting_stress;
         let warm = if elastic.heating.is_some() { "warming" } else { "isothermal" };
         let shear = modelled_entry(
@@ -224,7 +223,7 @@ fn modelled_by_elastic_film(
         ),
         modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
     ];
-    list.extend(modelled_sideways(simulation, case));
+    list.extend(modelled_along_the_wall(simulation, case));
     if let Some(pressure) = properties.cavitation_pressure {
         list.push(modelled_entry(
             "cavitation of the film",

@@ -167,9 +167,9 @@ pub(super) fn now(motion: &dyn Motion) -> Now {
 fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(), RunFailure> {
     let mean = snapshot(simulation);
     series.write(&mean)?;
-    if let Some(sideways) = &simulation.state.liquid.sideways {
+    if let Some(others) = &simulation.state.liquid.modes {
         let flow = &simulation.state.liquid.flow;
-        let mut modes = sideways.liquid.now.clone();
+        let mut modes = others.now.clone();
         modes[0].u.assign(&flow.now.u);
         modes[0].w.assign(&flow.now.w);
         modes[0].p.assign(&flow.now.p);
@@ -181,9 +181,9 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
             radial: &simulation.flow.setup.radial,
             axial: &flow.grid_now,
             modes: &modes,
-            parts: simulation.flow.sideways.as_ref().map_or(Parts::symmetric(0), |solver| solver.parts()),
+            parts: simulation.flow.modes.as_ref().map_or(Parts::symmetric(0), |modes| modes.setup.parts()),
             density: simulation.setup.liquid_density,
-            place: [sideways.motion.x, sideways.across.map_or(0.0, |across| across.motion.x)],
+            place: simulation.state.coupled.body.displacement,
             sphere: mean.sphere,
         };
         series.write_spatial(&spatial.grid())?;
@@ -193,8 +193,8 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
 
 /// The pressure over density [m²/s²] of a part of the flow, of the radial modes that the state keeps.
 fn pressure_of(simulation: &Simulation, part: usize, modes: &Array2<f64>) -> Array2<f64> {
-    match &simulation.flow.sideways {
-        Some(sideways) if part > 0 => sideways.pressure(part, modes),
+    match &simulation.flow.modes {
+        Some(others) if part > 0 => others.pressure(part, modes),
         _ => simulation.flow.level.stokes.pressure(modes),
     }
 }
@@ -207,19 +207,19 @@ fn snapshot(simulation: &Simulation) -> Snapshot {
 
 /// The half-planes that the animation shows: one, or in three dimensions those on both sides of the axis, along x.
 fn halves(simulation: &Simulation) -> Vec<Snapshot> {
-    let Some(sideways) = &simulation.state.liquid.sideways else { return vec![snapshot(simulation)] };
-    let highest = simulation.flow.sideways.as_ref().map_or(0, |solver| solver.parts().highest);
-    let modes = &sideways.liquid.now[1..=highest];
+    let Some(others) = &simulation.state.liquid.modes else { return vec![snapshot(simulation)] };
+    let highest = simulation.flow.modes.as_ref().map_or(0, |modes| modes.setup.highest);
+    let modes = &others.now[1..=highest];
     let both = [1.0, -1.0].map(|side| HalfPlane::of(simulation, modes, side));
     let (time, place) = place(simulation);
     Snapshot::halves(time, [&both[0], &both[1]].map(|half| half.fields(simulation)), place).to_vec()
 }
 
 fn place(simulation: &Simulation) -> (f64, SpherePlace) {
-    let sphere = &simulation.state.coupled.sphere;
+    let body = &simulation.state.coupled.body;
     let radius = 0.5 * simulation.flow.setup.diameter();
-    let height = simulation.flow.resolved_gap(sphere.gap) + radius;
-    (sphere.time, SpherePlace { radius, height, velocity: sphere.velocity })
+    let height = simulation.flow.resolved_gap(body.gap) + radius;
+    (body.time, SpherePlace { radius, height, velocity: body.velocity() })
 }
 
 /// Velocity [m/s] and pressure \[Pa\] on a half-plane, z first.

@@ -9,7 +9,7 @@ use super::scales::{cell, impulsive_step};
 use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::motion::sphere::SphereState;
+use crate::motion::body::Body;
 use crate::motion::step_size::{FIRST_STEP, FlowRates, Limiter, StepSize, stable_courant};
 use serde::{Deserialize, Serialize};
 
@@ -159,16 +159,16 @@ impl OpenLiquid {
     /// The next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
     /// `rates`, that a wave of the grid would grow, the longest step is halved, or quartered, and so on: steps of one length have one
     /// factorisation.
-    pub fn next(&self, sphere: &SphereState, rates: FlowRates, end: Option<f64>) -> StepSize {
+    pub fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> StepSize {
         let halvings = (self.longest * rates.growth).max(1.0).log2().ceil();
         let most = self.longest * (-halvings).exp2();
-        let (longest, limiter) = match sphere.dt_before {
+        let (longest, limiter) = match body.dt_before {
             None => (self.first.min(most), Limiter::Growth),
             Some(before) if GROWTH * before < most => (GROWTH * before, Limiter::Growth),
             Some(_) if halvings > 0.0 => (most, Limiter::Convection),
             Some(_) => (most, Limiter::Longest),
         };
-        let left = end.map_or(f64::INFINITY, |end| end - sphere.time) / longest;
+        let left = end.map_or(f64::INFINITY, |end| end - body.time) / longest;
         let dt = if left < 2.0 { left * longest / (left - 1e-6).ceil().max(1.0) } else { longest };
         StepSize { dt, limiter }
     }

@@ -8,14 +8,15 @@ use super::setup::RunSetup;
 use super::state::RunState;
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::Lateral;
+use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
+use crate::motion::body::LateralMotion;
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
 use crate::motion::ledger::VIOLATED;
-use crate::motion::sideways::{LateralMotion, SidewaysState};
 use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
 use crate::numerics::hermite::{Hermite, Moment};
@@ -79,14 +80,14 @@ impl Simulation {
         let mut flow = build::flow(&case)?;
         measure_grid(&case, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
-        let mut liquid = flow.at_rest(flow.resolved_gap(coupled.sphere.gap));
-        if liquid.sideways.is_some() {
+        let mut liquid = flow.spinning(flow.resolved_gap(coupled.body.gap), &coupled.body.speeds);
+        if liquid.modes.is_some() {
             let budget = Liquid::Flow { solver: &mut flow, state: &mut liquid }.budget();
             coupled.ledger.liquid = case.liquid.density * budget.kinetic;
             coupled.ledger = coupled.ledger.restarted();
         }
         let state = RunState {
-            peak_speed: coupled.sphere.velocity.abs(),
+            peak_speed: coupled.body.velocity().abs(),
             coupled,
             liquid,
             bounces: BounceLog::new(case.sphere.diameter, setup.sphere.free_acceleration()),
@@ -110,13 +111,13 @@ impl Simulation {
 
     /// Time, gap and velocity now.
     pub fn moment(&self) -> Moment {
-        let sphere = &self.state.coupled.sphere;
-        Moment { time: sphere.time, gap: sphere.gap, velocity: sphere.velocity }
+        let body = &self.state.coupled.body;
+        Moment { time: body.time, gap: body.gap, velocity: body.velocity() }
     }
 
     /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
     pub fn in_run_up(&self) -> bool {
-        self.state.coupled.sphere.time < 0.0
+        self.state.coupled.body.time < 0.0
     }
 
     /// Number of grid cells.
@@ -130,21 +131,21 @@ impl Simulation {
     /// The typed failures of a run; the state is then that of the last good step, or the first bad one.
     pub fn advance(&mut self) -> Result<StepReport, RunFailure> {
         let from = self.moment();
-        let touched = self.state.coupled.wall.contact.touching;
+        let touched = self.state.coupled.wall.normal.contact.touching;
         let before = self.lateral_motion();
         let size = self.step_size();
         let mut liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         let Moment { time, gap, .. } = from;
         let report = step(&self.setup, &mut liquid, &mut self.film, &mut self.state.coupled, size)
             .map_err(|failure| RunFailure::of_step(failure, time, gap))?;
-        let time = &mut self.state.coupled.sphere.time;
+        let time = &mut self.state.coupled.body.time;
         if from.time < 0.0 && time.abs() < 1e-9 * size.dt {
             *time = 0.0;
         }
         self.forces = self.forces_of(&report);
         self.check()?;
         if let Some(open) = self.run.open {
-            let power = self.power_against_liquid(&report);
+            let power = self.power_against_liquid();
             self.state.steadiness.observe(&open, self.moment().time, report.dt, power);
             self.record_balances();
             return Ok(report);
@@ -152,32 +153,30 @@ impl Simulation {
         self.record(from, touched);
         if let (Some(before), Some(now)) = (before, self.lateral_motion()) {
             let [before, after] = [before, now].map(|at| Lateral { speed: at.velocity, spin: at.spin });
-            let impulse = now.surface.impulse;
-            self.state.bounces.along_wall(before, after, [impulse.normal, impulse.tangential]);
+            let impulse = self.state.coupled.wall.friction.impulse;
+            self.state.bounces.along_wall(before, after, [impulse.normal, impulse.tangential[0]]);
         }
         Ok(report)
     }
 
     /// The length of the next step.
     fn step_size(&mut self) -> StepSize {
-        let sphere = self.state.coupled.sphere;
+        let body = self.state.coupled.body;
         let liquid = Liquid::Flow { solver: &mut self.flow, state: &mut self.state.liquid };
         if let Some(open) = &self.run.open {
-            return open.next(&sphere, liquid.courant_rates(), self.run.end_time);
+            return open.next(&body, liquid.courant_rates(), self.run.end_time);
         }
         let mut size = time_step(&self.setup, &liquid, &self.state.coupled);
         if let Some(end) = self.run.end_time {
-            size.dt = size.dt.min((end - sphere.time).max(1e-12 * end));
+            size.dt = size.dt.min((end - body.time).max(1e-12 * end));
         }
         size
     }
 
     /// Power of the sphere against the liquid [W].
-    fn power_against_liquid(&self, report: &StepReport) -> f64 {
-        let lateral =
-            |sideways: &SidewaysState| sideways.power_against(|loads| loads.hydrodynamic, |twist| twist.liquid);
-        -report.hydrodynamic * self.state.coupled.sphere.velocity
-            + self.state.liquid.sideways.as_deref().map_or(0.0, lateral)
+    fn power_against_liquid(&self) -> f64 {
+        let body = &self.state.coupled.body;
+        -body.loads.hydrodynamic.dot(&body.speeds)
     }
 
     /// Refuses to go on with numbers that mean nothing.
@@ -188,8 +187,8 @@ impl Simulation {
         }
         if self.run.open.is_none() {
             TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
-            let memory = &self.state.coupled.wall.contact.memory;
-            TooDeep::refuse(time, self.setup.wall.contact().and_then(|contact| contact.passed(-gap, memory)))?;
+            let memory = &self.state.coupled.wall.normal.contact.memory;
+            TooDeep::refuse(time, self.setup.wall.normal.contact().and_then(|contact| contact.passed(-gap, memory)))?;
         }
         self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
         if let Some(open) = self.run.open
@@ -213,8 +212,7 @@ impl Simulation {
         }
         let fastest = self.fastest_flow();
         let squeezed = 1.0 + SQUEEZED * (self.run.diameter / self.flow.resolved_gap(gap)).sqrt();
-        let lateral = self.lateral_motion().map_or(0.0, |motion| motion.fastest);
-        let ratio = fastest / self.state.peak_speed.max(lateral).max(1e-300);
+        let ratio = fastest / self.state.peak_speed.max(self.state.coupled.body.fastest).max(1e-300);
         let makes_energy = time < 0.0 || self.run.open.is_some() || self.state.coupled.ledger.relative_error() > MADE;
         if ratio.is_nan() || (ratio > FASTEST * squeezed && makes_energy) {
             return Err(RunFailure::Unstable { time, gap, speed: fastest, ratio });
@@ -250,10 +248,8 @@ impl Simulation {
 
     /// Highest speed of the sphere since its start [m/s]: along the axis, and in open liquid also across it.
     pub(super) fn fastest(&self) -> f64 {
-        match self.lateral_motion().filter(|_| self.run.open.is_some()) {
-            Some(motion) => self.state.peak_speed.max(motion.fastest),
-            None => self.state.peak_speed,
-        }
+        let lateral = if self.run.open.is_some() { self.state.coupled.body.fastest } else { 0.0 };
+        self.state.peak_speed.max(lateral)
     }
 
     fn record_balances(&mut self) {
@@ -273,7 +269,7 @@ impl Simulation {
     /// sphere that lies still on the wall does not separate.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
-        let [before, after] = self.setup.wall.contact_levels(touched, coupled.wall.contact.touching);
+        let [before, after] = self.setup.wall.normal.contact_levels(touched, coupled.wall.normal.contact.touching);
         let still = coupled.is_still(&self.setup);
         let bounces = &mut self.state.bounces;
         if bounces.in_contact() && still {
@@ -281,7 +277,7 @@ impl Simulation {
         }
         if !bounces.follow_touch(from, to, before, after)
             && !bounces.in_contact()
-            && coupled.wall.film.engaged.is_some()
+            && coupled.wall.normal.film.engaged.is_some()
             && from.velocity < 0.0
             && let Some(closest) = Hermite::new(from, to).turning_point()
         {
@@ -292,7 +288,7 @@ impl Simulation {
 
     /// The motion along x; `None` of an axisymmetric flow.
     pub fn lateral_motion(&self) -> Option<LateralMotion> {
-        self.state.liquid.sideways.as_ref().map(|sideways| sideways.motion)
+        (!self.setup.directions.along.is_empty()).then(|| self.state.coupled.body.along(0))
     }
 
     /// Whether the run is over.
@@ -312,7 +308,7 @@ impl Simulation {
             return Some(Ending::Bounces);
         }
         match () {
-            () if !until_rest || self.state.coupled.sphere.prescribed => None,
+            () if !until_rest || self.state.coupled.body.prescribed => None,
             () if self.rests() => Some(Ending::Rest),
             () if self.settles() => Some(Ending::Settling),
             () => None,
@@ -324,8 +320,8 @@ impl Simulation {
         let coupled = &self.state.coupled;
         let spent = || coupled.vibration(&self.setup) < SPENT * coupled.ledger.kinetic;
         let radius = 0.5 * self.run.diameter;
-        let sideways = self.state.liquid.sideways.as_ref().map_or(0.0, |state| state.surface_speed(radius));
-        let moves = 0.5 * self.setup.sphere.mass_with_added() * sideways * sideways > SPENT * coupled.ledger.kinetic;
+        let lateral = coupled.body.surface_speed(radius);
+        let moves = 0.5 * self.setup.sphere.mass_with_added() * lateral * lateral > SPENT * coupled.ledger.kinetic;
         self.state.bounces.in_contact() && !moves && (coupled.is_still(&self.setup) || spent())
     }
 
@@ -340,7 +336,7 @@ impl Simulation {
         if !slow || self.state.bounces.in_contact() {
             return false;
         }
-        let wall = &self.setup.wall;
+        let wall = &self.setup.wall.normal;
         let touch = wall.contact_levels(None, None)[0].unwrap_or(wall.cutoff(velocity)).max(0.0);
         let remaining = gap / -velocity * (gap / touch).ln();
         remaining > PATIENCE * (time + self.setup.release.lead())
@@ -348,7 +344,13 @@ impl Simulation {
 
     /// The forces of a step \[N\] in the order of [`FORCES`].
     fn forces_of(&self, report: &StepReport) -> [f64; FORCES.len()] {
-        let StepReport { hydrodynamic, wall, drive, .. } = report;
-        [-self.setup.sphere.submerged_weight, hydrodynamic + wall.film, wall.film, wall.contact, *drive]
+        let loads = &report.loads;
+        [
+            -self.setup.sphere.submerged_weight,
+            loads.liquid(NORMAL),
+            loads.film[NORMAL],
+            loads.contact[NORMAL],
+            loads.drive[NORMAL],
+        ]
     }
 }

@@ -2,11 +2,11 @@
 
 use super::open_liquid::Steadiness;
 use crate::analysis::bounce_log::BounceLog;
+use crate::azimuthal::state::AzimuthalState;
 use crate::body::constraint::ConstraintMemory;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
 use crate::motion::immersed::ImmersedState;
-use crate::motion::sideways::SidewaysState;
 use crate::output::persist::Visit;
 use nalgebra::DMatrix;
 use ndarray::Array2;
@@ -14,7 +14,7 @@ use ndarray::Array2;
 /// Everything that decides the future of a run and its summary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunState {
-    /// Sphere, film and contact, energy.
+    /// Body, wall, energy.
     pub coupled: CoupledState,
     /// The liquid.
     pub liquid: ImmersedState,
@@ -41,8 +41,8 @@ impl RunState {
     pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
         to.value("coupled", &mut self.coupled)?;
         mean_flow(&mut self.liquid, to)?;
-        if let Some(sideways) = &mut self.liquid.sideways {
-            modes(sideways, to)?;
+        if let Some(others) = &mut self.liquid.modes {
+            modes(others, to)?;
         }
         to.value("bounces", &mut self.bounces)?;
         to.value("peak_speed", &mut self.peak_speed)?;
@@ -81,13 +81,11 @@ fn mean_flow(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
     constraint("preconditioner", &mut liquid.constraint, to)
 }
 
-/// The other parts of the flow, lateral motion and spin. Parts and systems of constraints have their numbers; those of modes m ≥ 1
+/// The other parts of the flow. Parts and systems of constraints have their numbers; those of modes m ≥ 1
 /// come first and are theirs, and swirl, which has one component, is the last.
-fn modes(state: &mut SidewaysState, to: &mut Visit) -> Result<(), String> {
-    to.value("sideways_motion", &mut state.motion)?;
-    to.value("sideways_across", &mut state.across)?;
-    to.value("sideways_history", &mut state.history)?;
-    let (liquid, whole) = (&mut state.liquid, state.across.is_some());
+fn modes(liquid: &mut AzimuthalState, to: &mut Visit) -> Result<(), String> {
+    let whole = liquid.now.len() > liquid.constraints.len();
+    to.value("mode_frame", &mut liquid.frame)?;
     to.value("mode_markers", &mut liquid.marker_count)?;
     let (markers, systems) = (liquid.marker_count, liquid.constraints.len());
     let components = |part: usize| if whole && part + 1 == systems { 1 } else { 3 };

@@ -12,7 +12,7 @@ use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::Lateral;
 use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory, PassedThrough};
-use crate::motion::tangential_wall::{LATERAL_FORCES, TORQUES};
+use crate::motion::loads::{LATERAL_FORCES, TORQUES};
 use crate::motion::theory::{MotionError, Stop};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_fall::Fall;
@@ -158,7 +158,7 @@ impl TheoryRun {
         }
         if let Some(SidewaysFall { motion, surface, .. }) = self.fall.sideways() {
             let lateral = Lateral { speed: motion.lateral, spin: motion.spin };
-            self.bounces.along_wall(lateral, lateral, [surface.impulse.normal, surface.impulse.tangential]);
+            self.bounces.along_wall(lateral, lateral, [surface.impulse.normal, surface.impulse.tangential[0]]);
         }
         Ok(Some(Sample::of(row, &self.fall, lead)))
     }
@@ -177,7 +177,7 @@ impl Sample {
             None => forces.to_vec(),
             Some(along) => {
                 let motion = [along.x, along.motion.lateral, along.motion.spin];
-                [&motion[..], &forces, &along.loads.values()].concat()
+                [&motion[..], &forces, &along.loads.forces(0), &along.loads.torques(0)].concat()
             }
         };
         Self { row, moment: at(&row, lead), values }

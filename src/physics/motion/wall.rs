@@ -1,0 +1,150 @@
+//! The wall: what stands between it and the body along the normal, and friction and sheared film along it.
+//!
+//! The normal motion comes first: it decides gap and contact. Along the wall the film below the grid, or the theory in its place, is
+//! linear in the speeds and joins the balance of forces; friction is found by the compliance that this balance leaves.
+
+use super::blend_lateral::Simulated;
+use super::body::{Body, Prediction};
+use super::directions::Directions;
+use super::elastic_film::{FilmFailure, FilmSolver};
+use super::near_wall::{NearWall, NormalState, StepSolution, WallEnergy};
+use super::step_size::WallScales;
+use super::tangential_wall::{TangentialInput, TangentialState, TangentialWall};
+use super::theory_parallel::Along;
+use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, ScalarAffine};
+use crate::contact::SurfaceContact;
+use crate::contact::surface::FreeMotion;
+use crate::liquid::HistoryMemory;
+use serde::{Deserialize, Serialize};
+
+/// Laws of film and contact.
+pub struct Wall {
+    /// Along the normal.
+    pub normal: NearWall,
+    /// Along the wall; none in an axisymmetric flow.
+    pub tangential: Option<TangentialWall>,
+}
+
+/// Everything of the wall that decides the future.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WallState {
+    /// Film and contact along the normal.
+    pub normal: NormalState,
+    /// What friction remembers, and its books.
+    pub friction: TangentialState,
+    /// What the history force of a blended theory remembers along each direction.
+    pub lateral_history: Vec<HistoryMemory>,
+}
+
+impl Wall {
+    /// The state at the start.
+    pub(super) fn start(&self, directions: &Directions) -> WallState {
+        let lateral_history = match &self.normal {
+            NearWall::Blended { start, .. } => vec![start.clone(); directions.along.len()],
+            _ => Vec::new(),
+        };
+        WallState { normal: self.normal.start(), friction: TangentialState::default(), lateral_history }
+    }
+
+    /// The friction of body and wall, if there is any.
+    pub fn friction(&self) -> Option<&SurfaceContact> {
+        self.tangential.as_ref()?.contact.as_ref()
+    }
+
+    /// What limits the next step.
+    pub fn scales(&self, state: &WallState, body: &Body) -> WallScales {
+        self.normal.scales(&state.normal, body, self.friction())
+    }
+
+    /// The sub-grid traction along the wall at the end of a step: what the sheared film, or theory in its place, adds to the force
+    /// `on_liquid` of the body. Theory also knows the inertia `displaced` of the liquid in the body's place.
+    pub(super) fn traction(
+        &self,
+        state: &WallState,
+        body: &Body,
+        ahead: &Prediction,
+        (on_liquid, displaced): (&Affine, &Dof),
+        at: &TangentialInput,
+        directions: usize,
+    ) -> Affine {
+        let Some(tangential) = &self.tangential else { return Affine::default() };
+        let NearWall::Blended { theory, .. } = &self.normal else {
+            return Affine::along(std::iter::repeat_n(tangential.traction(at), directions));
+        };
+        let bdf = &ahead.bdf;
+        let speed = ALONG.iter().fold(at.velocity, |speed, &[u, _]| speed.hypot(ahead.speeds[u]));
+        let of_direction = |(k, history): (usize, &HistoryMemory)| {
+            let rate = |dof: usize| ScalarAffine {
+                at_rest: body.speeds[dof] * bdf.c1 + body.speeds_old[dof] * bdf.c2,
+                per_speed: bdf.c0,
+            };
+            let simulated = Simulated {
+                on_liquid: on_liquid.planar(k),
+                displaced: ALONG[k].map(|dof| displaced[dof]),
+                rates: ALONG[k].map(rate),
+            };
+            let integral = history.predict(ahead.dt, ahead.speeds[ALONG[k][0]]);
+            theory.lateral_correction(at, speed, &simulated, integral)
+        };
+        Affine::along(state.lateral_history.iter().enumerate().map(of_direction))
+    }
+
+    /// The new speeds of the body, whose speed along the normal is that of `at`, under the balance of all other forces, and friction, rolling and
+    /// twisting resistance on it.
+    ///
+    /// Post-condition: friction obeys its law with the speeds returned, and remembers the end of the step.
+    pub(super) fn slide(
+        &self,
+        state: &mut TangentialState,
+        body: &Body,
+        ahead: &Prediction,
+        balance: &Affine,
+        (velocity, at): (f64, &TangentialInput),
+    ) -> (Dof, Dof) {
+        let mut given = ahead.speeds;
+        given[NORMAL] = velocity;
+        let free = balance.solve(ahead.lateral, &given);
+        let motion = FreeMotion { before: body.speeds, free, compliance: balance.compliance(ahead.lateral) };
+        let slides = self.tangential.as_ref().filter(|_| ahead.lateral.contains(&true));
+        let friction = slides.map_or_else(Dof::zeros, |wall| wall.friction_step(state, ahead.dt, &motion, at));
+        (motion.under(&friction), friction)
+    }
+
+    /// After a step that ended as in `end` with the new speeds and accelerations, under `friction` and the `film`'s force on the body: what is
+    /// remembered is remembered. Returns the energies of the whole wall.
+    ///
+    /// # Errors
+    /// As [`NearWall::end`].
+    pub(super) fn end(
+        &self,
+        state: &mut WallState,
+        solver: &mut FilmSolver,
+        ahead: &Prediction,
+        end: &StepSolution,
+        (speeds, rate): (&Dof, &Dof),
+        (friction, film, at): (&Dof, &Dof, &TangentialInput),
+    ) -> Result<WallEnergy, FilmFailure> {
+        let mut energy = self.normal.end(&mut state.normal, solver, ahead.dt, end, rate[NORMAL])?;
+        for (history, [u, _]) in state.lateral_history.iter_mut().zip(ALONG) {
+            history.advance(ahead.dt, speeds[u], rate[u]);
+        }
+        state.friction.add_impulse(ahead.dt, at, friction, film);
+        let lateral = |load: &Dof| load.rows(1, DOFS - 1).dot(&speeds.rows(1, DOFS - 1));
+        energy.film_power -= lateral(film);
+        energy.contact_power -= lateral(friction);
+        energy.stored += state.friction.stored;
+        energy.lost -= state.friction.stored_change;
+        Ok(energy)
+    }
+}
+
+impl Prediction {
+    /// The motion along the wall that is expected at the end of the step.
+    pub(super) fn along(&self, body: &Body) -> Along {
+        ALONG.iter().fold(Along::default(), |along, &[u, spin]| {
+            let [speed, turn] =
+                [u, spin].map(|dof| self.bdf.e1 * body.speeds[dof] + self.bdf.e2 * body.speeds_old[dof]);
+            Along { speed: along.speed.hypot(speed), rolling: along.rolling + speed * turn }
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! From a case to the motion along the wall, and the azimuthal modes that it needs.
+
+use crate::azimuthal::flow::AzimuthalSetup;
+use crate::case::{Case, Start, Symmetry};
+use crate::motion::directions::{Direction, Directions, PerturbationForce};
+use crate::motion::immersed::ImmersedSetup;
+
+/// Largest slip in modes m ≥ 1 over the reference speed.
+const SLIP: f64 = 1e-6;
+/// Largest residual of the response per unit speed in mode 1.
+const UNIT_SLIP: f64 = 1e-4;
+/// How long the lateral force lasts that breaks the symmetry, over D/U.
+const KICK: f64 = 2.0;
+
+/// Azimuthal modes m ≥ 1 beside the axisymmetric flow of set-up `mean` on `rows` rows of cells. `speed` is the reference speed [m/s].
+pub(super) fn modes(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64) -> AzimuthalSetup {
+    AzimuthalSetup {
+        radial: mean.radial.clone(),
+        rows,
+        lowest: 1,
+        highest: case.resolution.azimuthal_modes as usize,
+        symmetric: case.resolution.symmetry == Symmetry::Plane,
+        diameter: mean.diameter(),
+        markers: if case.release.in_open_liquid() {
+            mean.spheres[0].markers
+        } else {
+            mean.spheres[0].markers.in_three_dimensions()
+        },
+        viscosity: mean.viscosity,
+        ends: mean.ends,
+        tolerance: SLIP * speed,
+        unit_tolerance: UNIT_SLIP,
+    }
+}
+
+/// The directions along the wall in which the sphere moves; none without azimuthal modes. `speed` is the reference speed [m/s].
+pub(super) fn directions(case: &Case, speed: f64) -> Directions {
+    if case.resolution.azimuthal_modes == 0 {
+        return Directions::default();
+    }
+    let diameter = case.sphere.diameter;
+    let [about_x, about_y, about_z] = case.release.lateral.spin;
+    let excess_mass = (case.sphere.density - case.liquid.density) * case.sphere.volume();
+    let weight = excess_mass * case.run.gravity;
+    let share = if let Start::Held { .. } = case.release.start { 0.0 } else { case.release.lateral.perturbation };
+    let (force, length) = (share * weight.abs(), KICK * diameter / speed);
+    let mut x = Direction {
+        weight: weight * case.wall.inclination.to_radians().sin(),
+        perturbation: PerturbationForce { force, from: 0.0, until: length },
+        lead: case.release.lateral_lead(diameter),
+        spin: about_y,
+        start: 0.0,
+    };
+    if case.release.is_prescribed() {
+        x.start = x.lead.speed(case.release.along_normal().velocity_after(0.0), 0.0);
+    }
+    if case.resolution.symmetry == Symmetry::Plane {
+        return Directions { along: vec![x], twist: 0.0 };
+    }
+    let y = Direction {
+        weight: 0.0,
+        perturbation: PerturbationForce { force, from: length, until: 2.0 * length },
+        lead: case.release.lead_across(diameter),
+        spin: -about_x,
+        start: 0.0,
+    };
+    Directions { along: vec![x, y], twist: about_z }
+}
