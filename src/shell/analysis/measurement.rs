@@ -5,7 +5,7 @@
 //! velocity with `σ_V²` alone. `χ²` is reduced by the number of points, less one where the clock is fitted.
 //!
 //! Repeated drops are compared together, each with its own shift where the clock is fitted. Apexes and restitutions are those that the
-//! drops [show by themselves](super::measured), averaged; an apex is timed from the contact before it.
+//! drops [show by themselves](super::measured), averaged; an apex is timed from the drop's own first contact.
 //!
 //! A record of apexes has one row for each bounce, in order: its heights and its times are compared with those of the computed
 //! apexes.
@@ -288,16 +288,26 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
     record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
 }
 
-/// For each bounce of the run, those that the drops show at its time: their contact is nearer to its contact than to that of others.
+/// For each bounce of the run, those that the drops show at its time: their contact is nearer to its contact than to that of others. Their
+/// apexes are timed from the drop's own first contact.
 fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<MeasuredBounce>> {
     let mut found = vec![Vec::new(); computed.bounces.len()];
     for (drop, shift) in drops.iter().zip(shifts) {
-        for bounce in measured::of(drop, Some(computed.diameter)) {
+        let mut start = None;
+        for mut bounce in measured::of(drop, Some(computed.diameter)) {
             let Some(contact) = bounce.contact_time_s else { continue };
             let apart = |at: &usize| (computed.bounces[*at].contact_time_s - contact.value - shift).abs();
-            if let Some(at) = (0..found.len()).min_by(|a, b| apart(a).total_cmp(&apart(b))) {
-                found[at].push(bounce);
+            let Some(at) = (0..found.len()).min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
+            if at == 0 {
+                start = start.or(Some(contact));
+            } else {
+                let since = |(apex, start): (Value, Value)| Value {
+                    value: apex.value + contact.value - start.value,
+                    sigma: apex.sigma.hypot(contact.sigma).hypot(start.sigma),
+                };
+                bounce.apex_time_s = bounce.apex_time_s.zip(start).map(since);
             }
+            found[at].push(bounce);
         }
     }
     found
@@ -317,17 +327,16 @@ fn unseen(drops: &[Record]) -> (f64, f64) {
     drops.first().map_or((0.0, 0.0), of)
 }
 
-/// The computed apexes that the drops show as well, after their own contacts; `common` are errors common to all pictures.
+/// The computed apexes that the drops show as well; `common` are errors common to all pictures.
 fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)) -> Vec<ApexPair> {
     let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
     let pair = |(number, (bounces, bounce)): (usize, (&Vec<MeasuredBounce>, &Bounce))| {
         let (gap, time) = (mean(bounces, |bounce| bounce.apex_gap_m)?, mean(bounces, |bounce| bounce.apex_time_s)?);
-        let before = bounce.contact_time_s - start;
         Some(ApexPair {
             bounce: number + 1,
             measured_m: gap.value,
             computed_m: bounce.apex_gap_m?,
-            measured_s: before + time.value,
+            measured_s: time.value,
             computed_s: bounce.apex_time_s? - start,
             sigma_m: Some(gap.sigma.hypot(common.0)),
             sigma_s: Some(time.sigma.hypot(common.1)),

@@ -142,7 +142,7 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 }
 
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
-/// uncertainty is given. Apexes read off a motion are shown and not judged: their parabola's own error is not in their uncertainty.
+/// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
     let mut deviations: Vec<(String, f64)> = Vec::new();
     for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
