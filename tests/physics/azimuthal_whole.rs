@@ -108,7 +108,7 @@ fn a_checkpoint_without_a_plane_of_symmetry_goes_on_to_the_same_bits() {
     let mut straight = whole(&start);
     advance(&mut straight, 15);
     let place = tempfile::tempdir().unwrap();
-    checkpoint::write(place.path(), &straight, &Companion::default()).unwrap();
+    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
     let mut resumed = whole(&start);
     checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
     for simulation in [&mut straight, &mut resumed] {

@@ -1,6 +1,6 @@
 //! A sphere held in a stream, falling, or moved to and fro, in liquid without walls.
 
-use wetbounce::body::dof::ALONG;
+use wetbounce::body::dof::{ALONG, NORMAL};
 use wetbounce::case::Case;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::{Ending, RunFailure, Simulation};
@@ -130,7 +130,7 @@ fn a_sphere_falls_at_the_speed_at_which_a_held_one_has_its_weight_as_drag() {
     let mut simulation = Simulation::new(case).unwrap();
     let mut force = 0.0;
     while simulation.stop().is_none() {
-        force = simulation.advance().unwrap().hydrodynamic;
+        force = simulation.advance().unwrap().loads.hydrodynamic[NORMAL];
     }
     let held = force / (0.5 * density * area);
     assert!((drag / held - 1.0).abs() < 5e-3, "Re {reynolds}: {drag} {held}");
