@@ -390,10 +390,6 @@ mod tests {
             assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
-            let [apex] = found.apexes[..] else { panic!("{:?}", found.apexes) };
-            assert!((apex.measured_m / apex.computed_m - 1.0).abs() < 1e-4, "{apex:?}");
-            let read = found.restitution.unwrap();
-            assert!(read.read_off && (read.measured - read.computed).abs() < 1e-4, "{read:?}");
         }
     }
 
