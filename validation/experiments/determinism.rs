@@ -27,7 +27,7 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
         let (body, flow) = (&coupled.body, &simulation.state.liquid.flow);
         let numbers = [body.time, body.gap]
             .into_iter()
-            .chain([body.speeds, body.speeds_old].into_iter().flat_map(|speeds| <[f64; 6]>::from(speeds)));
+            .chain([body.speeds, body.speeds_old].into_iter().flat_map(<[f64; 6]>::from));
         let levels =
             [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
         let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);
