@@ -1,4 +1,4 @@
-//! The motion from theory alone, solved by the [stepper](super::theory_stepper). Events are roots, not steps.
+//! The motion from theory alone, solved by the stepper of `theory_stepper`. Events are roots, not steps.
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;

@@ -5,11 +5,11 @@
 //! approach and flight meet. Speeds follow the program's [definition](super::restitution): `V_in` is the highest speed of the
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
-//! How smooth the motion is, and how large the noise, is not known before: [`SIZES`], [`DECAYS`], steepness and noise are weighed by
-//! their marginal likelihood (MacKay 1992), and [`DRAWS`] motions are drawn from all of them. Values are their medians, standard errors
+//! How smooth the motion is, and how large the noise, is not known before: `SIZES`, `DECAYS`, steepness and noise are weighed by
+//! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. Values are their medians, standard errors
 //! half the central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
 //! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
-//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below [`FLOOR`].
+//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`.
 
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
@@ -111,7 +111,7 @@ pub struct Repeated {
     pub mean: Value,
     /// Standard deviation of the values; `None` of one.
     pub scatter: Option<f64>,
-    /// Places of those that are farther from the middle than [`OUTLYING`] times the scatter of the others.
+    /// Places of those that are farther from the middle than `OUTLYING` times the scatter of the others.
     pub outliers: Vec<usize>,
 }
 

@@ -6,7 +6,7 @@
 //! Re = ρl U D/μ      St = ρp U D/(9 μ) = τ Re/9      τ = ρp/ρl      Ga = √(|τ − 1| g D³) ρl/μ
 //! ```
 //!
-//! In a case they stand for keys that are not there ([`Written`]). In a plan they replace those of its base case ([`Given`]): of
+//! In a case they stand for keys that are not there (`Written`). In a plan they replace those of its base case (`Given`): of
 //! `reynolds`, `stokes` and `density_ratio` two determine the third; one alone keeps the density ratio of the case (`reynolds`,
 //! `stokes`), or its viscosity (`density_ratio`). The viscosity then follows from `Re`
 //!

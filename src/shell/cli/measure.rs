@@ -23,7 +23,7 @@ pub struct MeasureArgs {
     /// Tables of measured times and gaps, one for each drop
     #[arg(value_name = "DATA.csv", required = true, value_hint = ValueHint::FilePath)]
     pub data: Vec<PathBuf>,
-    /// Set sphere.diameter or a key of [measurement], e.g. --set position=centre; may be repeated
+    /// Set sphere.diameter or a key of measurement, e.g. --set position=centre; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
