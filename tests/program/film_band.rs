@@ -51,6 +51,18 @@ fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() 
 }
 
 #[test]
+fn a_rebound_whose_band_is_not_computed_says_so() {
+    let said = |more: &[&str]| {
+        let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
+        run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("not stated of the film"))
+    };
+    assert!(said(&["resolution.azimuthal_modes=1"]));
+    assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
+    assert!(said(&["hydrodynamics=blended"]));
+    assert!(!said(&["hydrodynamics=blended", "film.band=off"]));
+}
+
+#[test]
 fn a_branch_is_the_run_that_has_its_film_from_the_start() {
     let band = run(&["film.band=full"]).film_band.unwrap();
     let case = case_of(COARSE, &[]);

@@ -166,6 +166,8 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "tencate-e4-blended",
         "tencate-e4-theory",
         "mordant-pinton",
+        "mordant-pinton-280",
+        "mordant-pinton-360",
         "drag-re1",
         "drag-re20",
         "drag-re40",

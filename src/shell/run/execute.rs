@@ -4,7 +4,7 @@ use super::checkpoint::{self, Companion, Found};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::film_alone::{FilmRun, with_elastic_film};
-use super::film_band::{Branched, Branches};
+use super::film_band::{self, Branched, Branches};
 use super::measurement::{compare_run, record_of};
 use super::motion::Motion;
 use super::observers::{Observers, now};
@@ -249,7 +249,9 @@ impl Run<'_> {
             Some(Branched::Failed(why)) => summary.warnings.push(format!(
                 "how far the rebound depends on what is not stated of the film could not be computed: {why}"
             )),
-            Some(Branched::Narrow) | None => {}
+            Some(Branched::Narrow) => {}
+            None if bounces.bounces().is_empty() => {}
+            None => summary.warnings.extend(film_band::left_out(directory.case)),
         }
         summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
         let path = directory.trajectory();

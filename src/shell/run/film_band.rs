@@ -189,14 +189,50 @@ pub fn runs_of(case: &Case) -> f64 {
     if wanted(case).is_empty() { 1.0 } else { WITH_BAND }
 }
 
-/// What a case that wants a band leaves open of its film.
+/// What a case that gets a band leaves open of its film.
 fn wanted(case: &Case) -> Vec<OpenInput> {
-    let resolved = case.hydrodynamics == Hydrodynamics::Resolved && case.resolution.azimuthal_modes == 0;
+    if hindrance(case).is_some() { Vec::new() } else { open(case) }
+}
+
+/// What a case on whose rebound it tells leaves open of its film.
+fn open(case: &Case) -> Vec<OpenInput> {
     let far = case.film.band == BandChoice::Auto && case.groups().stokes > HIGHEST_STOKES;
-    if !resolved || case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
+    if case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
         return Vec::new();
     }
     case.open_film_inputs()
+}
+
+/// What runs are not branched with, and the key of it.
+fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
+    match case.hydrodynamics {
+        Hydrodynamics::Resolved if case.resolution.azimuthal_modes > 0 => {
+            Some(("azimuthal modes", "resolution.azimuthal_modes = 0"))
+        }
+        Hydrodynamics::Resolved => None,
+        _ => Some(("hydrodynamics from theory", "hydrodynamics = \"resolved\"")),
+    }
+}
+
+/// The word on a rebound that has no band though it hangs on what its case leaves open of the film.
+pub(super) fn left_out(case: &Case) -> Option<String> {
+    let open = open(case);
+    let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
+    if open.is_empty() || !flow {
+        return None;
+    }
+    let (with, instead) = match hindrance(case) {
+        Some((with, key)) => (with, format!("a run with {key} computes it")),
+        None if ENDS.iter().all(|end| build::near_wall(&at_end(case, &open, *end)).is_ok()) => return None,
+        None => {
+            ("this contact law", "it takes one that elastic films know: hertz, woo-hertz or musen-hertz".to_owned())
+        }
+    };
+    let inputs: Vec<String> = open.iter().map(OpenInput::in_words).collect();
+    Some(format!(
+        "how far the rebound depends on what is not stated of the film ({}) is not computed with {with}; {instead}",
+        inputs.join("; ")
+    ))
 }
 
 fn at_end(case: &Case, open: &[OpenInput], end: FilmEnd) -> Case {
