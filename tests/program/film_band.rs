@@ -17,8 +17,8 @@ liquid = { density = "965 kg/m3", viscosity = "100 mPa s" }
 resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.01 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 60 }
 run = { bounces = 1, threads = 1 }
 output = { report = false, plots = false, vorticity_pictures = [] }
-container = { radius = "3 D", height = "10.5 D" }
-release = { gap = "4.5 D", speed = "0.518 m/s" }
+container = { radius = "3 D", height = "13 D" }
+release = { gap = "7 D", speed = "0.518 m/s" }
 contact.restitution = 0.97
 "#;
 

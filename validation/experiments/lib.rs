@@ -138,6 +138,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-hand-over",
         "film-hand-over-cutoff",
         "independence-smallest-gap",
+        "independence-film",
         "independence-cells",
         "independence-growth",
         "independence-vessel",
