@@ -140,7 +140,7 @@ fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
         let viscosity = setup.viscosity;
         black_box(dissipation(&setup.radial, &grid, &state.flow.now, viscosity, setup.ends, setup.side_no_slip));
         black_box(kinetic_energy(&setup.radial, &grid, &state.flow.now));
-        black_box(courant_rates(&setup.radial, &state.flow, &faces, setup.viscosity));
+        black_box(courant_rates(&setup.radial, &state.flow, &faces, setup.viscosity, 0.0));
     });
     let floor = there + back;
     let share = |part: f64| 100.0 * part / step;

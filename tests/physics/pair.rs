@@ -1,9 +1,12 @@
 //! Two spheres on one axis: the grid between them, the forces on both, and the mirror.
 
-use wetbounce::body::dof::along_normal;
+use crate::reading::case_of;
+use wetbounce::body::dof::{NORMAL, along_normal};
 use wetbounce::case::Resolution;
 use wetbounce::grid::{AxialMap, AxialSpec};
 use wetbounce::motion::immersed::{Forces, ImmersedFlow, ImmersedSetup, NewSpeed, NextLevel, Speeds};
+use wetbounce::run::Simulation;
+use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::pair::PairFlow;
 
 const ROOM: f64 = 20.0;
@@ -13,17 +16,28 @@ fn coarse() -> Resolution {
 }
 
 fn pair(diameters: [f64; 2]) -> PairFlow {
-    PairFlow { diameters, largest_gap: 1.0, radius: ROOM, heights: [ROOM; 2], viscosity: 0.1, tolerance: 1e-10 }
+    PairFlow {
+        diameters,
+        image: false,
+        side_no_slip: false,
+        largest_gap: 1.0,
+        radius: ROOM,
+        fine: ROOM,
+        heights: [ROOM; 2],
+        viscosity: 0.1,
+        tolerance: 1e-10,
+    }
 }
 
-/// The grid above a wall, or on one side of the middle of a gap of twice the size.
-fn above_wall(height: f64, share: f64) -> AxialSpec {
-    let resolution = coarse();
+/// The grid above a wall.
+fn above_wall(height: f64) -> AxialSpec {
+    let (resolution, share) = (coarse(), 1.0);
     AxialSpec {
         height,
         diameter: 1.0,
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         cells_across_film: share * f64::from(resolution.cells_across_film),
+        film_opens: f64::INFINITY,
         smallest_gap: share * resolution.smallest_gap,
         largest_gap: share,
         film_growth: resolution.film_growth - 1.0,
@@ -34,7 +48,7 @@ fn above_wall(height: f64, share: f64) -> AxialSpec {
 
 #[test]
 fn between_two_spheres_lie_at_least_the_cells_that_a_film_above_a_wall_has() {
-    let wall = AxialMap::new(above_wall(ROOM, 1.0));
+    let wall = AxialMap::new(above_wall(ROOM));
     for second in [0.2, 1.0, 5.0] {
         let flow = pair([1.0, second]).solver(&coarse());
         for gap in [0.004, 0.01, 0.1, 1.0] {
@@ -77,10 +91,8 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
 
 #[test]
 fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
-    let mut both = pair([1.0, 1.0]).solver(&coarse());
-    let (two, one) = (&both.setup, both.setup.spheres[0]);
-    let setup = ImmersedSetup { radial: two.radial.clone(), spheres: vec![one], viscosity: two.viscosity, ..*two };
-    let mut mirror = ImmersedFlow::new(setup, AxialMap::new(above_wall(ROOM, 0.5)));
+    let two = pair([1.0, 1.0]);
+    let [mut both, mut mirror] = [false, true].map(|image| PairFlow { image, ..two.clone() }.solver(&coarse()));
     let before_plane = approach(&mut mirror, [-1.0, 0.0], 0.25, 1.0);
     let of_both = approach(&mut both, [-1.0, 1.0], 0.5, 2.0);
     assert!((of_both / before_plane - 1.0).abs() < 1e-6, "{of_both} {before_plane}");
@@ -101,4 +113,107 @@ fn a_step_with_speeds_that_are_sought_gives_the_forces_of_the_same_step_with_kno
         assert!((force / known[on] - 1.0).abs() < 1e-6, "{force} {}", known[on]);
     }
     assert!(response.allows(Speeds(speeds)));
+}
+
+/// A steel sphere that hits a smaller one in oil, on a coarse grid.
+const COLLISION: &str = r#"
+    sphere = { diameter = "6 mm", material = "steel" }
+    second = { diameter = "4 mm", material = "glass" }
+    liquid = { density = "935 kg/m3", viscosity = "20 mPa s" }
+    container = { radius = "3 D", height = "12 D" }
+    release = { gap = "0.4 D", speed = "0.3 m/s", run_up = 0, free_gap = "0.1 D" }
+    run = { gravity = 0, time = "1 s" }
+
+    [resolution]
+    cells_per_diameter = 8
+    cells_across_film = 6
+    radial_growth = 1.2
+    axial_growth = 1.2
+"#;
+
+/// Goes on until the spheres are farther apart than `gap` \[m\], and shows every step to `watch`.
+fn follow(simulation: &mut Simulation, gap: f64, mut watch: impl FnMut(&Simulation, f64)) {
+    loop {
+        let dt = simulation.advance().unwrap().dt;
+        watch(simulation, dt);
+        let at = simulation.moment();
+        if at.velocity > 0.0 && at.gap > gap {
+            return;
+        }
+        assert!(simulation.state.coupled.steps < 5000, "{at:?}");
+    }
+}
+
+#[test]
+fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_of_all() {
+    for film in ["film.model=cutoff", "film.model=ehd"] {
+        let mut simulation = Simulation::new(case_of(COLLISION, &[film, "contact.restitution=0.9"])).unwrap();
+        let masses = [simulation.setup.sphere.mass(), simulation.setup.facing.second().unwrap().inertia.mass()];
+        let momentum = |simulation: &Simulation| {
+            let body = &simulation.state.coupled.body;
+            masses[0] * body.speeds[NORMAL] + masses[1] * body.faced.speeds[0]
+        };
+        let force = |simulation: &Simulation| {
+            let body = &simulation.state.coupled.body;
+            body.loads.liquid(NORMAL) + body.faced.loads.liquid(NORMAL)
+        };
+        let (mut start, mut before, mut impulse) = (None, 0.0, 0.0);
+        follow(&mut simulation, 0.3e-3, |simulation, dt| {
+            let now = force(simulation);
+            match start {
+                Some(_) => impulse += 0.5 * dt * (before + now),
+                None if !simulation.state.coupled.body.prescribed => start = Some(momentum(simulation)),
+                None => {}
+            }
+            before = now;
+        });
+        let start = start.unwrap();
+        let missed = (momentum(&simulation) - start - impulse) / start;
+        assert!(missed.abs() < 1e-3, "{film}: {missed}");
+        let error = simulation.state.coupled.ledger.relative_error();
+        assert!(error < 0.01, "{film}: {error}");
+        let bounce = &simulation.state.bounces.bounces()[0];
+        assert!(bounce.rebound_speed_m_s.unwrap() > 0.0 && bounce.impact_speed_m_s > 0.2, "{film}: {bounce:?}");
+    }
+}
+
+#[test]
+fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
+    for (velocity, speed) in [("second.velocity=0 m/s", 0.0), ("second.velocity=0.1 m/s", 0.1)] {
+        let case = case_of(COLLISION, &["second.fixed=true", velocity, "release.ramp=0 s"]);
+        let mut simulation = Simulation::new(case).unwrap();
+        follow(&mut simulation, 0.2e-3, |simulation, _| {
+            assert!((simulation.state.coupled.body.faced.speeds[0] - speed).abs() < 1e-12);
+        });
+        let error = simulation.state.coupled.ledger.relative_error();
+        assert!(error < 0.01, "{velocity}: {error}");
+    }
+}
+
+#[test]
+fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
+    let advance = |simulation: &mut Simulation, steps: usize| {
+        (0..steps).for_each(|_| drop(simulation.advance().unwrap()));
+    };
+    let mut straight = Simulation::new(case_of(COLLISION, &[])).unwrap();
+    advance(&mut straight, 60);
+    let place = tempfile::tempdir().unwrap();
+    checkpoint::write(place.path(), &mut straight, &Companion::default()).unwrap();
+    let mut resumed = Simulation::new(case_of(COLLISION, &[])).unwrap();
+    checkpoint::read(place.path(), &mut resumed).unwrap().unwrap();
+    advance(&mut straight, 40);
+    advance(&mut resumed, 40);
+    assert!(straight.state == resumed.state);
+}
+
+#[test]
+fn two_spheres_that_are_led_alike_keep_their_gap() {
+    let case = case_of(COLLISION, &["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=5 ms"]);
+    let mut simulation = Simulation::new(case).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+        assert!((simulation.moment().gap / 2.4e-3 - 1.0).abs() < 1e-9, "{:?}", simulation.moment());
+    }
+    let body = &simulation.state.coupled.body;
+    assert!(body.loads.liquid(NORMAL) > 0.0 && body.faced.loads.liquid(NORMAL) > 0.0);
 }

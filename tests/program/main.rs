@@ -40,6 +40,7 @@ mod open_liquid;
 mod output_faults;
 mod output_files;
 mod output_trajectory;
+mod pair_cases;
 mod plot_cli;
 mod plot_figures;
 mod report_run;

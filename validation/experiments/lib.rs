@@ -10,6 +10,7 @@
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
+//! | [`pair_motion`] | collisions of two spheres: dry, before a mirror, and in liquid beside those with a wall |
 //! | [`wall_parallel`] | drag and torque along a wall, exact |
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
@@ -58,6 +59,7 @@ pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
+pub mod pair_motion;
 pub mod pair_resistance;
 pub mod sphere_wake;
 pub mod theory_drop;
@@ -102,6 +104,9 @@ pub const KINDS: &[Kind] = &[
     Kind::fixed("oblique", CONTACT, oblique_impact::measure),
     Kind::fixed("wall-force", CONTACT, wall_force::measure),
     Kind::of::<dry::Dry>("dry", CONTACT),
+    Kind::of::<pair_motion::PairDry>("pair-dry", CONTACT),
+    Kind::of::<pair_motion::PairMirror>("pair-mirror", BALANCES),
+    Kind::of::<pair_motion::PairCollision>("pair-collision", BOUNCES),
     Kind::of::<oblique_liquid::DryLimit>("dry-limit", CONTACT),
     Kind::of::<oblique_liquid::ObliqueAngles>("oblique-angles", CONTACT),
     Kind::of::<oblique_liquid::NormalImpact>("normal-impact", CONTACT),
@@ -184,6 +189,9 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "manufactured-modes",
         "stokes-approach",
         "pair-resistance",
+        "pair-dry",
+        "pair-mirror",
+        "pair-collision",
         "wall-parallel",
         "wake-re250",
         "wake-re300",

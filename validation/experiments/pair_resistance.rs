@@ -38,8 +38,11 @@ impl Pair {
         let widest = ratio.max(1.0);
         let pair = PairFlow {
             diameters: [1.0, ratio],
+            image: false,
+            side_no_slip: false,
             largest_gap: largest_gap.max(2.0 * widest),
             radius: ROOM * widest,
+            fine: ROOM * widest,
             heights: [ROOM * widest; 2],
             viscosity: 1.0,
             tolerance: 1e-9,

@@ -14,6 +14,7 @@ fn falling() -> (RadialGrid, [AxialGrid; 3], Bdf2) {
         diameter: 1.0,
         cells_per_diameter: 16.0,
         cells_across_film: 8.0,
+        film_opens: f64::INFINITY,
         smallest_gap: 0.002,
         largest_gap: 1.0,
         film_growth: 0.1,

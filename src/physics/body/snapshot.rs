@@ -67,6 +67,8 @@ pub struct Snapshot {
     pub stream_function: Array2<f64>,
     /// The sphere.
     pub sphere: SpherePlace,
+    /// A second one below it.
+    pub second: Option<SpherePlace>,
 }
 
 /// How far from the surface the kernel of the markers acts, in cells: two for the kernel, half a cell for differences.
@@ -91,7 +93,12 @@ impl Snapshot {
     /// The stream function sums the fluxes `u_z ½(r₂² − r₁²)`, so its differences
     /// are the discrete fluxes themselves.
     pub fn take(time: f64, fields: StaggeredFields, sphere: SpherePlace) -> Self {
-        let mut snapshot = Self::of_the_grid(time, fields, sphere);
+        Self::take_two(time, fields, sphere, None)
+    }
+
+    /// As [`Self::take`], with a `second` sphere on the axis, if there is one.
+    pub fn take_two(time: f64, fields: StaggeredFields, sphere: SpherePlace, second: Option<SpherePlace>) -> Self {
+        let mut snapshot = Self { second, ..Self::of_the_grid(time, fields, sphere) };
         snapshot.vorticity = snapshot.continued_to_the_surface(None);
         snapshot
     }
@@ -127,6 +134,7 @@ impl Snapshot {
             vorticity: Array2::from_shape_fn((nr + 1, nz + 1), |(i, k)| fields.vorticity(i, k)),
             stream_function: fields.stream_function(),
             sphere,
+            second: None,
         }
     }
 
@@ -134,17 +142,19 @@ impl Snapshot {
     fn continued_to_the_surface(&self, beyond: Option<&Self>) -> Array2<f64> {
         Array2::from_shape_fn(self.vorticity.dim(), |(i, k)| {
             let own = self.vorticity[[i, k]];
-            let (r, z) = (self.r_faces[i], self.z_faces[k] - self.sphere.height);
+            let sphere = self.nearest(self.r_faces[i], self.z_faces[k]);
+            let (r, z) = (self.r_faces[i], self.z_faces[k] - sphere.height);
             let from_centre = length_of(r, z);
             let (cell_r, cell_z) = (around(&self.r_faces, i), around(&self.z_faces, k));
             let across = length_of(r * cell_r, z * cell_z) / from_centre;
             let along = length_of(z * cell_r, r * cell_z) / from_centre;
-            let cells = (from_centre - self.sphere.radius) / across;
+            let cells = (from_centre - sphere.radius) / across;
             if (i == 0 && beyond.is_none()) || from_centre == 0.0 || cells < -KERNEL_REACH {
                 return 0.0;
             }
-            let mean =
-                |cells: f64| self.mean_along_surface(self.sphere.radius + cells * across, r.atan2(z), along, beyond);
+            let mean = |cells: f64| {
+                self.mean_along_surface(sphere.height, sphere.radius + cells * across, r.atan2(z), along, beyond)
+            };
             if cells >= KERNEL_REACH {
                 own
             } else if cells >= SMEARED {
@@ -157,15 +167,28 @@ impl Snapshot {
         })
     }
 
-    /// Mean vorticity at a distance from the sphere's centre over [`RIPPLE`] cells along the surface; `angle` is counted
+    /// The sphere whose surface is nearest to a point.
+    fn nearest(&self, r: f64, z: f64) -> &SpherePlace {
+        let distance = |sphere: &SpherePlace| length_of(r, z - sphere.height) - sphere.radius;
+        self.second.iter().find(|second| distance(second) < distance(&self.sphere)).unwrap_or(&self.sphere)
+    }
+
+    /// Mean vorticity at a distance from the centre of a sphere at `height` over [`RIPPLE`] cells along the surface; `angle` is counted
     /// from the axis. `None` where that leaves the container.
-    fn mean_along_surface(&self, distance: f64, angle: f64, cell: f64, beyond: Option<&Self>) -> Option<f64> {
+    fn mean_along_surface(
+        &self,
+        height: f64,
+        distance: f64,
+        angle: f64,
+        cell: f64,
+        beyond: Option<&Self>,
+    ) -> Option<f64> {
         const SAMPLES: u32 = 8;
         let at = |n: u32| {
             let share = (f64::from(n) + 0.5) / f64::from(SAMPLES) - 0.5;
             let (sin, cos) = (angle + share * RIPPLE * cell / distance).sin_cos();
             let side = if sin < 0.0 { beyond.unwrap_or(self) } else { self };
-            Some(sin.signum() * side.vorticity_at(distance * sin.abs(), self.sphere.height + distance * cos)?)
+            Some(sin.signum() * side.vorticity_at(distance * sin.abs(), height + distance * cos)?)
         };
         (0..SAMPLES).map(at).sum::<Option<f64>>().map(|sum| sum / f64::from(SAMPLES))
     }
@@ -183,7 +206,8 @@ impl Snapshot {
     pub fn signed_distance(&self, i: usize, k: usize) -> f64 {
         let r = 0.5 * (self.r_faces[i] + self.r_faces[i + 1]);
         let z = 0.5 * (self.z_faces[k] + self.z_faces[k + 1]);
-        r.hypot(z - self.sphere.height) - self.sphere.radius
+        let sphere = self.nearest(r, z);
+        r.hypot(z - sphere.height) - sphere.radius
     }
 
     /// Vorticity at the centre of cell `(i, k)`, the mean of its corners, 1/s.

@@ -29,6 +29,9 @@ pub struct AxialSpec {
     pub cells_per_diameter: f64,
     /// Cells across the smallest gap.
     pub cells_across_film: f64,
+    /// Gap above the smallest at which the finest cells are twice as high as there; infinite where they stand. The liquid in the middle
+    /// of a wide gap between two spheres moves, and fine cells there would shorten the step.
+    pub film_opens: f64,
     /// [Smallest gap](SmallestGap) of the geometry; it follows the sphere down to twice that.
     pub smallest_gap: f64,
     /// Largest gap the grid follows.
@@ -56,7 +59,8 @@ impl AxialSpec {
     /// The count of cells for the sphere's lowest point at `gap`.
     fn count(&self, gap: f64) -> Count {
         let body = self.diameter / self.cells_per_diameter;
-        let finest = (self.smallest_gap / self.cells_across_film).min(body);
+        let open = 1.0 + (gap - self.smallest_gap).max(0.0) / self.film_opens;
+        let finest = (self.smallest_gap / self.cells_across_film * open).min(body);
         let end = (FILM * self.diameter).max(film_height(self.diameter, self.smallest_gap));
         let film = FilmCells::axial(finest, self.film_growth, end);
         let mut count = Count {

@@ -10,6 +10,8 @@ pub enum Opposite {
     Wall,
     /// Another sphere.
     Sphere(TwoSpheres),
+    /// An equal sphere that moves likewise: the image behind a plane of symmetry.
+    Image(TwoSpheres),
 }
 
 impl Opposite {
@@ -19,12 +21,27 @@ impl Opposite {
         (ImmersedSphere { radius: spheres.film_radius(), ..first }, Self::Sphere(spheres))
     }
 
+    /// The same of a sphere before a plane of symmetry: the gap is that between sphere and image, and the speed that at which they part.
+    pub fn image(first: ImmersedSphere) -> (ImmersedSphere, Self) {
+        let spheres = TwoSpheres::new([first.radius; 2]);
+        (ImmersedSphere { radius: spheres.film_radius(), ..first }, Self::Image(spheres))
+    }
+
+    /// The spheres, where there are two.
+    pub fn spheres(&self) -> Option<&TwoSpheres> {
+        match self {
+            Self::Wall => None,
+            Self::Sphere(spheres) | Self::Image(spheres) => Some(spheres),
+        }
+    }
+
     /// Force that the film at `gap` \[m\] takes, over `6πμaV` with the radius `a` \[m\] of its sphere before a plane and the speed `V` of
     /// approach; exact in creeping flow, with the drag from outside of the film that approach alone makes.
     pub fn drag_factor(&self, radius: f64, gap: f64) -> f64 {
         match self {
             Self::Wall => brenner(gap / radius),
             Self::Sphere(spheres) => spheres.of_film(gap) / radius,
+            Self::Image(spheres) => spheres.of_image(gap) / radius,
         }
     }
 }

@@ -1,15 +1,18 @@
-//! The body: its state, its inertia and weight, and what is expected of a step.
+//! The body: its state, and what is expected of a step.
 //!
 //! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an axisymmetric
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
 //! are those along y and the spin about the normal. The grid follows the body along the wall.
 
 use super::directions::{Direction, Directions};
+use super::facing::{Faced, Facing};
 use super::immersed::NewSpeed;
+use super::inertia::SphereInertia;
 use super::layers_memory::LayersMemory;
 use super::loads::Loads;
 use crate::azimuthal::flow::NewSpeeds;
-use crate::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, NORMAL, TWIST, as_array};
+use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, as_array};
+use crate::body::markers::PerSphere;
 use crate::body::release::Release;
 use crate::flow::bdf::Bdf2;
 use serde::{Deserialize, Serialize};
@@ -39,6 +42,9 @@ pub struct Body {
     pub layers: LayersMemory,
     /// Forces and torques at the present level.
     pub loads: Loads,
+    /// What it faces along the normal.
+    #[serde(default)]
+    pub faced: Faced,
 }
 
 /// The motion along one direction of the wall.
@@ -54,8 +60,13 @@ pub struct LateralMotion {
 
 impl Body {
     /// The body where its release begins.
-    pub(super) fn start(release: &Release, inertia: &SphereInertia, directions: &Directions) -> Self {
-        let (time, gap, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
+    pub(super) fn start(
+        (release, facing): (&Release, &Facing),
+        inertia: &SphereInertia,
+        directions: &Directions,
+    ) -> Self {
+        let (time, own, velocity) = (0.0 - release.lead(), release.first_gap(), release.velocity_after(0.0));
+        let gap = facing.led_gap(release.gap, own);
         let speeds = directions.speeds(velocity, |direction| direction.start);
         let mut body = Self {
             time,
@@ -68,19 +79,27 @@ impl Body {
             fastest: 0.0,
             layers: LayersMemory::start(&speeds),
             loads: Loads::default(),
+            faced: Faced { speeds: [-facing.lead() * velocity; 2], ..Faced::default() },
         };
         body.fastest = body.surface_speed(0.5 * inertia.diameter);
         body
     }
 
-    /// Speed along the normal [m/s], positive away from the wall.
+    /// Speed at which the gap opens [m/s]: that along the normal, less that of what the body faces.
     pub fn velocity(&self) -> f64 {
-        self.speeds[NORMAL]
+        self.speeds[NORMAL] - self.faced.speeds[0]
     }
 
-    /// Speed along the normal one step earlier [m/s].
+    /// The same one step earlier [m/s].
     pub fn velocity_old(&self) -> f64 {
-        self.speeds_old[NORMAL]
+        self.speeds_old[NORMAL] - self.faced.speeds[1]
+    }
+
+    /// The largest change of a speed along the normal in the last step [m/s], of the body or of the gap.
+    pub(super) fn largest_change(&self) -> f64 {
+        let apart = self.velocity() - self.velocity_old();
+        let own = self.speeds[NORMAL] - self.speeds_old[NORMAL];
+        if own.abs() > apart.abs() { own } else { apart }
     }
 
     /// The motion along direction `k`: 0 is x, 1 is y.
@@ -136,104 +155,6 @@ impl Directions {
     }
 }
 
-/// Modified Stokes number `(ρ_p + ½ρ_l) V D/(9μ)` at which rebounds begin (Joseph, Zenit, Hunt & Rosenwinkel 2001; Gondret,
-/// Lance & Petit 2002).
-pub const REBOUNDS_BEGIN: f64 = 10.0;
-
-/// The sphere's inertia and weight, besides the liquid's.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SphereInertia {
-    /// Mass of the sphere less that of the liquid inside of it, `m_p − m_l` \[kg\]. The computed liquid fills the sphere and
-    /// moves with it, so its inertia is part of the force on the markers.
-    pub excess_mass: f64,
-    /// Diameter \[m\].
-    pub diameter: f64,
-    /// Mass of the liquid that the sphere replaces, `m_l` \[kg\].
-    pub displaced_mass: f64,
-    /// Weight less buoyancy along the normal \[N\], positive (towards the wall) for a heavy sphere.
-    pub submerged_weight: f64,
-}
-
-impl SphereInertia {
-    /// Mass of the sphere \[kg\].
-    pub fn mass(&self) -> f64 {
-        self.excess_mass + self.displaced_mass
-    }
-
-    /// Mass of the sphere and of the liquid that moves with it far from walls, `m_p + ½ m_l` \[kg\].
-    pub fn mass_with_added(&self) -> f64 {
-        self.excess_mass + 1.5 * self.displaced_mass
-    }
-
-    /// Inertia of every degree of freedom of a homogeneous sphere of `mass` \[kg\]: this mass, and `m D²/10` \[kg m²\].
-    fn inertia(&self, mass: f64) -> Dof {
-        let mut inertia = Dof::repeat(0.1 * self.diameter * self.diameter * mass);
-        for mass_of in [NORMAL, ALONG[0][0], ALONG[1][0]] {
-            inertia[mass_of] = mass;
-        }
-        inertia
-    }
-
-    /// Inertia of the liquid in the sphere's place, for every degree of freedom [kg, kg m²].
-    pub fn displaced(&self) -> Dof {
-        self.inertia(self.displaced_mass)
-    }
-
-    /// Inertia of the sphere less that of the liquid in its place, for every degree of freedom [kg, kg m²].
-    pub fn excess(&self) -> Dof {
-        self.inertia(self.excess_mass)
-    }
-
-    /// Inertia of the sphere, for every degree of freedom [kg, kg m²].
-    pub fn whole(&self) -> Dof {
-        self.inertia(self.mass())
-    }
-
-    /// Kinetic energy of the sphere less that of the liquid in its place \[J\], `½ (m_p − m_l)(V² + …)`.
-    pub fn excess_energy(&self, speeds: &Dof) -> f64 {
-        self.excess().iter().zip(speeds).map(|(inertia, speed)| 0.5 * inertia * speed * speed).sum()
-    }
-
-    /// Kinetic energy of the sphere with its added mass far from walls \[J\], at the `speeds` of all degrees of freedom:
-    /// `½ (m_p + ½ m_l)(V² + D²ω²/10)`. The added mass is counted as turning with the sphere, for a light one turns its boundary
-    /// layer rather than itself.
-    pub fn kinetic_energy(&self, speeds: &Dof) -> f64 {
-        let [x, y] = ALONG.map(|dofs| dofs.map(|dof| speeds[dof] * speeds[dof]));
-        let turning = 0.1 * self.diameter * self.diameter * (x[1] + y[1] + speeds[TWIST] * speeds[TWIST]);
-        0.5 * self.mass_with_added() * (speeds[NORMAL] * speeds[NORMAL] + (x[0] + y[0]) + turning)
-    }
-
-    /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes
-    /// number [`REBOUNDS_BEGIN`].
-    pub fn creeping_energy(&self, viscosity: f64) -> f64 {
-        let mass = self.mass_with_added();
-        let speed = REBOUNDS_BEGIN * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
-        0.5 * mass * speed * speed
-    }
-
-    /// Acceleration of the free sphere in liquid at rest [m/s²], towards the wall.
-    pub fn free_acceleration(&self) -> f64 {
-        self.submerged_weight / self.mass_with_added()
-    }
-
-    /// Inertial force of what the sphere has in excess of the liquid in its place in a step, `(m_p − m_l)(c₀ q + c₁ q_now + c₂ q_old)`,
-    /// and likewise the torques.
-    pub fn force(&self, bdf: &Bdf2, body: &Body) -> Affine {
-        let (excess, past) = (self.excess(), body.speeds * bdf.c1 + body.speeds_old * bdf.c2);
-        Affine { at_rest: excess.component_mul(&past), per_speed: DofMatrix::from_diagonal(&(excess * bdf.c0)) }
-    }
-
-    /// Weight less buoyancy on the sphere, along the normal and in `directions` along the wall \[N\].
-    pub fn weight(&self, directions: &[Direction]) -> Dof {
-        let mut weight = Dof::zeros();
-        weight[NORMAL] = -self.submerged_weight;
-        for ([u, _], direction) in ALONG.into_iter().zip(directions) {
-            weight[u] = direction.weight;
-        }
-        weight
-    }
-}
-
 /// What is expected of a step before any force of it is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prediction {
@@ -253,8 +174,12 @@ pub struct Prediction {
     pub elapsed: f64,
     /// Whether the step may be far longer than the vibrations of the contact, see [`Self::gap_at`].
     pub stiff: bool,
-    /// Expected change of the speed along the normal [m/s].
-    change: f64,
+    /// Speed of what the body faces along the normal at its end [m/s].
+    pub faced: f64,
+    /// Whether that is to be found, too.
+    both: bool,
+    /// Expected change of both speeds along the normal [m/s].
+    change: [f64; 2],
 }
 
 /// How far from its extrapolation a new speed is thought to lie, as a share of its expected change.
@@ -262,21 +187,26 @@ const SCATTER: f64 = 0.03;
 
 impl Prediction {
     /// The step of `dt` \[s\] of a body, by extrapolation or along its prescribed approach.
-    pub fn new(body: &Body, release: &Release, directions: &Directions, dt: f64) -> Self {
-        let (bdf, velocity) = (Bdf2::new(dt, body.dt_before), body.velocity());
+    pub fn new(body: &Body, (release, facing): (&Release, &Facing), directions: &Directions, dt: f64) -> Self {
+        let bdf = Bdf2::new(dt, body.dt_before);
         let elapsed = body.time + dt + release.lead();
-        let mean_velocity = match body.dt_before {
-            Some(before) => velocity + 0.5 * dt / before * (velocity - body.velocity_old()),
-            None => velocity,
+        let (velocity, [faced_now, faced_old]) = (body.speeds[NORMAL], body.faced.speeds);
+        let mean = |now: f64, old: f64| match body.dt_before {
+            Some(before) => now + 0.5 * dt / before * (now - old),
+            None => now,
         };
-        let (gap, speeds) = if body.prescribed {
+        let (gap, speeds, faced) = if body.prescribed {
             let normal = release.velocity_after(elapsed);
             let speeds = directions.speeds(normal, |direction| direction.lead.speed(normal, elapsed));
-            (release.gap_after(elapsed), speeds)
+            (facing.led_gap(release.gap, release.gap_after(elapsed)), speeds, -facing.lead() * normal)
         } else {
             let mut speeds = body.speeds * bdf.e1 + body.speeds_old * bdf.e2;
-            speeds[NORMAL] = velocity + 2.0 * (mean_velocity - velocity);
-            (body.gap + dt * mean_velocity, speeds)
+            let [own, other] = [mean(velocity, body.speeds_old[NORMAL]), mean(faced_now, faced_old)];
+            speeds[NORMAL] = velocity + 2.0 * (own - velocity);
+            let moves = faced_now + 2.0 * (other - faced_now);
+            let [other, faced] =
+                [(own, other), (speeds[NORMAL], moves)].map(|(first, moves)| facing.expected(first, moves, faced_now));
+            (body.gap + dt * (own - other), speeds, faced)
         };
         Self {
             dt,
@@ -287,22 +217,28 @@ impl Prediction {
             lateral: if body.prescribed { [false; DOFS] } else { directions.lateral() },
             elapsed,
             stiff: false,
-            change: (speeds[NORMAL] - velocity).abs(),
+            faced,
+            both: facing.second().is_some_and(|second| second.free),
+            change: [(speeds[NORMAL] - velocity).abs(), (faced - faced_now).abs()],
         }
     }
 
-    /// The speed along the normal that is expected [m/s].
+    /// The speed at which the gap is expected to open [m/s].
     pub fn velocity(&self) -> f64 {
-        self.speeds[NORMAL]
+        self.speeds[NORMAL] - self.faced
     }
 
-    /// What the flow is to be ready for along the normal; `any`: for every speed.
-    pub fn normal_speed(&self, any: bool) -> NewSpeed {
-        match () {
-            () if self.prescribed => NewSpeed::Known(self.velocity()),
+    /// What the flow is to be ready for along the normal, of the body and of what it faces; `any`: for every speed.
+    pub fn normal_speeds(&self, any: bool) -> PerSphere<NewSpeed> {
+        let speed = |known: bool, expected: f64, change: f64| match () {
+            () if known => NewSpeed::Known(expected),
             () if any => NewSpeed::ANY,
-            () => NewSpeed::Sought { expected: self.velocity(), scatter: SCATTER * self.change },
-        }
+            () => NewSpeed::Sought { expected, scatter: SCATTER * change },
+        };
+        [
+            speed(self.prescribed, self.speeds[NORMAL], self.change[0]),
+            speed(self.prescribed || !self.both, self.faced, self.change[1]),
+        ]
     }
 
     /// The same along the wall and about its normal.

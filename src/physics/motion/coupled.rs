@@ -8,10 +8,13 @@
 //! force on the liquid (the computed flow, less what the grid has in excess), the sheared film below the grid, and the weight. On the right
 //! are film and contact along the normal, and friction.
 
-use super::body::{Body, Prediction, SphereInertia};
+use super::axial::AxialBalance;
+use super::body::{Body, Prediction};
 use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
-use super::immersed::{NextLevel, Response};
+use super::facing::{Facing, SecondSphere};
+use super::immersed::{Forces, NewSpeed, NextLevel, Response, Speeds};
+use super::inertia::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
 use super::loads::Loads;
@@ -19,10 +22,11 @@ use super::near_wall::{NearWall, NormalBalance, StepSolution};
 use super::resolved_film::ResolvedFilm;
 use super::step_size::{Limiter, StepLimits, StepSize};
 use super::surroundings::{FlowBudget, Liquid};
+use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{Wall, WallState};
 use crate::azimuthal::state::Frame;
 use crate::body::constraint::NotConverged;
-use crate::body::dof::{ALONG, Affine, Dof, NORMAL};
+use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
 use crate::body::release::Release;
 use crate::contact::NormalContact;
 use serde::{Deserialize, Serialize};
@@ -34,7 +38,9 @@ pub struct CoupledSetup {
     pub sphere: SphereInertia,
     /// Its degrees of freedom along the wall.
     pub directions: Directions,
-    /// Film and contact.
+    /// What it faces along the normal.
+    pub facing: Facing,
+    /// Film and contact between the two.
     pub wall: Wall,
     /// The layers of vorticity below the grid.
     pub layers: BodyLayers,
@@ -53,10 +59,16 @@ pub struct CoupledSetup {
 impl CoupledSetup {
     /// The same sphere and wall with no liquid around the sphere.
     pub fn dry(self) -> Self {
-        let mass = self.sphere.mass();
-        let sphere = SphereInertia { excess_mass: mass, displaced_mass: 0.0, ..self.sphere };
+        let dry = |sphere: SphereInertia| SphereInertia { excess_mass: sphere.mass(), displaced_mass: 0.0, ..sphere };
+        let facing = match self.facing {
+            Facing::Sphere(second) => {
+                Facing::Sphere(SecondSphere { inertia: dry(second.inertia), layer: UnresolvedLayer::none(), ..second })
+            }
+            other => other,
+        };
         Self {
-            sphere,
+            sphere: dry(self.sphere),
+            facing,
             layers: BodyLayers::none(self.layers.radius, 0.0, self.layers.viscosity),
             resolved_film: ResolvedFilm::exact(),
             liquid_density: 0.0,
@@ -70,13 +82,32 @@ impl CoupledSetup {
         self.directions.along.len()
     }
 
-    /// The level that a step leads to; the grid follows the sphere along the wall, and in open liquid along the normal, too. `any`: for
-    /// every speed.
+    /// Inertia and weight of the speed at which the gap opens.
+    pub fn parting(&self) -> SphereInertia {
+        self.facing.parting(&self.sphere)
+    }
+
+    /// The level that a step leads to; the grid follows the sphere along the wall, in open liquid along the normal, too, and two spheres by
+    /// the middle of their gap. `any`: for every speed.
     fn next_level(&self, ahead: &Prediction, any: bool) -> NextLevel {
-        let axial = if self.release.in_open_liquid() { ahead.velocity() } else { 0.0 };
+        let axial = match self.facing {
+            Facing::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.faced),
+            _ if self.release.in_open_liquid() => ahead.velocity(),
+            _ => 0.0,
+        };
         let frame = Frame { axial, along: ALONG.map(|[u, _]| ahead.speeds[u]) };
-        let next = NextLevel::new(ahead.dt, ahead.gap, ahead.normal_speed(any));
-        NextLevel { frame, lateral: ahead.lateral_speeds(), ..next }
+        let next = NextLevel::new(ahead.dt, self.facing.half() * ahead.gap, NewSpeed::ANY);
+        NextLevel { frame, speeds: ahead.normal_speeds(any), lateral: ahead.lateral_speeds(), ..next }
+    }
+
+    /// Kinetic energy less that of the liquid in the same place \[J\], see [`SphereInertia::excess_energy`].
+    fn excess_energy(&self, body: &Body) -> f64 {
+        self.sphere.excess_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::excess_energy)
+    }
+
+    /// Kinetic energy with the added mass \[J\], see [`SphereInertia::kinetic_energy`].
+    fn kinetic_energy(&self, body: &Body) -> f64 {
+        self.sphere.kinetic_energy(&body.speeds) + self.facing.energy(&body.faced, SphereInertia::kinetic_energy)
     }
 
     /// Weight less buoyancy, and the perturbation force of the start, on the sphere \[N\].
@@ -122,10 +153,10 @@ pub struct StepReport {
 impl CoupledState {
     /// The body where its release begins.
     pub fn start(setup: &CoupledSetup) -> Self {
-        let body = Body::start(&setup.release, &setup.sphere, &setup.directions);
+        let body = Body::start((&setup.release, &setup.facing), &setup.sphere, &setup.directions);
         let ledger = Ledger {
-            sphere: setup.sphere.excess_energy(&body.speeds),
-            potential: setup.sphere.submerged_weight * body.gap,
+            sphere: setup.excess_energy(&body),
+            potential: setup.facing.potential(&setup.sphere, &body.faced, body.gap),
             creeping: setup.sphere.creeping_energy(setup.viscosity),
             ..Ledger::default()
         };
@@ -150,13 +181,13 @@ impl CoupledState {
         let (velocity, velocity_old) = (self.body.velocity(), self.body.velocity_old());
         let acceleration = self.body.dt_before.map_or(0.0, |dt| (velocity - velocity_old) / dt);
         let time = setup.wall.normal.scales(&self.wall.normal, &self.body, None).contact_time / PI;
-        0.5 * setup.sphere.mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
+        0.5 * setup.parting().mass_with_added() * (velocity * velocity + (acceleration * time).powi(2))
     }
 
     /// Whether a sphere in contact is as good as in its static equilibrium.
     pub fn is_still(&self, setup: &CoupledSetup) -> bool {
         let bond = setup.wall.normal.contact().map_or(0.0, NormalContact::bond_energy);
-        self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.sphere.submerged_weight + bond)
+        self.vibration(setup) < LIFT * (setup.limits.resolved_gap * setup.parting().submerged_weight + bond)
     }
 }
 
@@ -176,7 +207,7 @@ const JUST_LET_GO: f64 = 0.05;
 pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
     let body = &state.body;
     let acceleration = match body.dt_before {
-        Some(dt) => (body.velocity() - body.velocity_old()) / dt,
+        Some(dt) => body.largest_change() / dt,
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
     let mut wall = setup.wall.scales(&state.wall, body);
@@ -233,11 +264,11 @@ pub fn step(
 ) -> Result<StepReport, StepFailure> {
     let (before, radius) = (state.body, 0.5 * setup.sphere.diameter);
     // Predict.
-    let mut ahead = Prediction::new(&before, &setup.release, &setup.directions, size.dt);
+    let mut ahead = Prediction::new(&before, (&setup.release, &setup.facing), &setup.directions, size.dt);
 
     // Engage the film.
     if let Some(taken_over) = setup.wall.normal.begin(&mut state.wall.normal, solver, &before)? {
-        state.powers.film = taken_over;
+        state.powers.film = setup.facing.half() * taken_over;
     }
     ahead.stiff = state.lies_still(setup);
 
@@ -246,38 +277,44 @@ pub fn step(
     let mut flow = liquid.respond(setup.next_level(&ahead, any_speed))?;
 
     // The balance of forces, and the wall: along the normal first, which decides gap and contact, then along the wall.
-    let inertia = setup.sphere.force(&ahead.bdf, &before);
+    let inertia = setup.sphere.force(&ahead.bdf, [&before.speeds, &before.speeds_old]);
     let weight = Affine::constant(-setup.weight(&ahead));
-    let film = Affine::on(NORMAL, setup.resolved_film.force(ahead.gap));
+    let film = setup.resolved_film.force(ahead.gap);
     let on_liquid = |flow: &Option<Response>, gap: f64| {
         let answer = flow.as_ref().map_or_else(Affine::default, Response::force);
         let known = (&answer, &setup.sphere.excess());
         let layers = setup.layers.force(&before, &ahead, gap, setup.along(), known);
-        (setup.liquid_density * answer - layers - film, layers)
+        (setup.liquid_density * answer - layers - Affine::on(NORMAL, film), layers)
     };
-    let end = loop {
+    let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
-        let balance = (inertia + on_liquid + weight).scalar(NORMAL);
+        let own = (inertia + on_liquid + weight).scalar(NORMAL);
+        let answer = flow.as_ref().map_or_else(Forces::default, Response::forces);
+        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, (setup.liquid_density, &answer), film);
+        let balance = axis.parting();
         let forces = NormalBalance { balance, on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
+        let velocities = axis.speeds(end.velocity);
         match &mut flow {
-            Some(flow) if end.velocity.is_finite() && !flow.allows(end.velocity) => {
-                flow.refine(2.0 * (end.velocity - ahead.velocity()).abs())?;
+            Some(flow) if end.velocity.is_finite() && !flow.allows(Speeds(velocities)) => {
+                flow.refine(Speeds(axis.beyond(velocities).map(|beyond| 2.0 * beyond)))?;
             }
-            _ => break end,
+            _ => break (end, axis, velocities),
         }
     };
 
     let slip = before.slip(radius, setup.along());
     let at = setup.wall.normal.tangential_input(&mut state.wall.normal, solver, &end, slip, ahead.dt)?;
-    let (on_liquid, layers) = on_liquid(&flow, end.gap);
+    let (mut on_liquid, layers) = on_liquid(&flow, end.gap);
+    on_liquid.at_rest[NORMAL] += axis.across(velocities);
     let known = (&on_liquid, &setup.sphere.displaced());
     let traction = setup.wall.traction(&state.wall, &before, &ahead, known, &at, setup.along());
     let balance = inertia + on_liquid + traction + weight;
-    let (speeds, friction) = setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (end.velocity, &at));
+    let (speeds, friction) =
+        setup.wall.slide(&mut state.wall.friction, &before, &ahead, &balance, (velocities[0], &at));
 
     // The completion.
-    let iterations = flow.map_or(0, |flow| flow.finish(&speeds));
+    let iterations = flow.map_or(0, |flow| flow.finish_all(&[speeds, along_normal(velocities[1])]));
     let rate = Dof::from_fn(|a, _| ahead.bdf.rate(speeds[a], before.speeds[a], before.speeds_old[a]));
     let loads = setup.loads(
         &ahead,
@@ -289,24 +326,41 @@ pub fn step(
     state.body.layers = setup.layers.advance(&before, &ahead.bdf, &speeds, &rate);
     let prescribed = before.prescribed && setup.release.leads_at(before.time + ahead.dt);
     state.body.advance(&ahead, end.gap, &speeds, radius, prescribed);
-    let energy =
-        setup.wall.end(&mut state.wall, solver, &ahead, &end, (&speeds, &rate), (&friction, &loads.film, &at))?;
+    let mut led = [0.0; 2];
+    match setup.facing {
+        Facing::Wall => {}
+        Facing::Image => state.body.faced.speeds = [velocities[1], before.faced.speeds[0]],
+        Facing::Sphere(second) => {
+            state.body.faced = second.advance(&before.faced, &ahead.bdf, (&axis, velocities), (&end, ahead.dt));
+            led = second.powers(&before.faced, &state.body.faced, &ahead.bdf);
+        }
+    }
+    let rate_apart = ahead.bdf.rate(end.velocity, before.velocity(), before.velocity_old());
+    let energy = setup.wall.end(
+        &mut state.wall,
+        solver,
+        &ahead,
+        (&end, rate_apart),
+        (&speeds, &rate),
+        (&friction, &loads.film, &at),
+    )?;
 
     // The books.
-    let report = StepReport::new(setup, size, &before, &ahead, &end, loads, iterations);
+    let report = StepReport::new(setup, size, &before, &ahead, (&end, velocities[0]), loads, iterations);
     state.body.loads = report.loads;
-    state.powers.film += end.film_ended * before.velocity();
+    let half = setup.facing.half();
+    state.powers.film += half * (end.film_ended * before.velocity());
     let budget = liquid.budget();
     let powers = Powers {
         viscous: setup.liquid_density * budget.dissipation,
-        film: energy.film_power - film.at(speeds).dot(&speeds),
-        contact: energy.contact_power,
-        drive: loads.drive.dot(&speeds),
-        layer: layers.at(speeds).dot(&speeds),
+        film: half * (energy.film_power - film.at(end.velocity) * end.velocity),
+        contact: half * energy.contact_power,
+        drive: loads.drive.dot(&speeds) + led[1],
+        layer: layers.at(speeds).dot(&speeds) + led[0],
     };
-    let mut heat = end.heat.unwrap_or_default();
-    heat.solid += energy.lost;
-    state.book(setup, ahead.dt, &budget, energy.stored, powers, heat);
+    let heat = end.heat.unwrap_or_default();
+    let heat = Heat { film: half * heat.film, solid: half * (heat.solid + energy.lost) };
+    state.book(setup, ahead.dt, &budget, half * energy.stored, powers, heat);
     if energy.released {
         state.powers.film = 0.0;
     }
@@ -345,13 +399,14 @@ impl StepReport {
         size: StepSize,
         before: &Body,
         ahead: &Prediction,
-        end: &StepSolution,
+        (end, velocity): (&StepSolution, f64),
         mut loads: Loads,
         iterations: usize,
     ) -> Self {
-        let mut acceleration = ahead.bdf.rate(end.velocity, before.velocity(), before.velocity_old());
+        let [now, old] = [before.speeds, before.speeds_old].map(|speeds| speeds[NORMAL]);
+        let mut acceleration = ahead.bdf.rate(velocity, now, old);
         if end.film_ended != 0.0 {
-            let mean = (end.velocity - before.velocity()) / ahead.dt;
+            let mean = (velocity - now) / ahead.dt;
             loads.hydrodynamic[NORMAL] +=
                 setup.sphere.mass() * (mean - acceleration) - ahead.bdf.memory(ahead.dt) * end.film_ended;
             acceleration = mean;
@@ -379,14 +434,14 @@ impl CoupledState {
         let (body, ledger) = (&self.body, &mut self.ledger);
         let lost = ledger.viscous;
         ledger.add_work(dt, &self.powers, &powers, heat);
-        ledger.sphere = setup.sphere.excess_energy(&body.speeds);
+        ledger.sphere = setup.excess_energy(body);
         ledger.liquid = setup.liquid_density * liquid.kinetic;
         let along = setup.directions.along.iter().zip(body.displacement);
-        ledger.potential = along
-            .fold(setup.sphere.submerged_weight * body.gap, |energy, (direction, x)| energy - direction.weight * x);
+        let upright = setup.facing.potential(&setup.sphere, &body.faced, body.gap);
+        ledger.potential = along.fold(upright, |energy, (direction, x)| energy - direction.weight * x);
         ledger.elastic = elastic;
         ledger.met |= self.wall.normal.is_met();
-        ledger.close_step(ledger.viscous - lost, setup.sphere.kinetic_energy(&body.speeds));
+        ledger.close_step(ledger.viscous - lost, setup.kinetic_energy(body));
         self.powers = powers;
         let jumped = self.steps <= STARTING && body.speeds.iter().skip(1).any(|speed| *speed != 0.0);
         if body.time <= 0.0 || jumped {

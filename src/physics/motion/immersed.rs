@@ -231,6 +231,11 @@ impl ImmersedFlow {
         self.map.resolved_gap(gap)
     }
 
+    /// Heights of the spheres' lowest points in the grid \[m\] at the resolved gap `gap` \[m\], see [`AxialMap::lowest_points`].
+    pub fn lowest_points(&self, gap: f64) -> PerSphere<f64> {
+        self.map.lowest_points(gap)
+    }
+
     /// The liquid's answer to a step: everything up to the sphere's speed.
     ///
     /// # Errors
@@ -276,7 +281,14 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::respond`].
     pub fn creeping_forces(&mut self, gap: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
-        let dt = CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity;
+        self.forces_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speeds)
+    }
+
+    /// The forces of [`Response::forces`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
+    ///
+    /// # Errors
+    /// As [`Self::respond`].
+    pub fn forces_from_rest(&mut self, gap: f64, dt: f64, speeds: PerSphere<NewSpeed>) -> Result<Forces, NotConverged> {
         let mut state = self.at_rest(gap);
         let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
         Ok(self.respond(&mut state, next)?.forces())

@@ -35,7 +35,7 @@ pub struct Ledger {
     pub initial: f64,
     /// Potential energy at the start.
     pub raised: f64,
-    /// Largest [kinetic energy](super::body::SphereInertia::kinetic_energy) so far of the sphere with its added mass: that of
+    /// Largest [kinetic energy](super::inertia::SphereInertia::kinetic_energy) so far of the sphere with its added mass: that of
     /// the impact, or of the fall towards it.
     pub kinetic: f64,
     /// Largest work so far of weight and prescribed motion.
@@ -129,7 +129,7 @@ impl Ledger {
     }
 
     /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity and ended with the sphere's
-    /// [kinetic energy](super::body::SphereInertia::kinetic_energy) `kinetic` \[J\].
+    /// [kinetic energy](super::inertia::SphereInertia::kinetic_energy) `kinetic` \[J\].
     pub fn close_step(&mut self, viscous: f64, kinetic: f64) {
         let balance = self.balance();
         let drift = (balance - self.last) / viscous.max(f64::MIN_POSITIVE);

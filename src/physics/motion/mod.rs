@@ -1,7 +1,8 @@
 //! The sphere's equation of motion: coupled to the flow, or to theory alone.
 //!
 //! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
-//! degrees of freedom as entries of a list, its inertia, and what is expected of a step; [`directions`] what acts on it along the wall, and [`loads`]
+//! degrees of freedom as entries of a list, its inertia, and what is expected of a step; [`facing`] is what it faces: a wall, its image, or a second
+//! sphere, [`axial`] the balance of both; [`directions`] what acts on it along the wall, and [`loads`]
 //! all forces by cause. [`immersed`] is the liquid's answer, linear in the new speeds ([`surroundings`]: that liquid, or none). [`wall`] is what
 //! stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
@@ -12,6 +13,7 @@
 //! [`theory_sideways`] adds motion along the wall and spin; by [`theory_parallel`] the normal motion knows of it.
 //! [`blend_lateral`] blends its forces into those of the flow.
 
+mod axial;
 pub mod blend;
 pub mod blend_lateral;
 pub mod blended_theory;
@@ -19,7 +21,9 @@ pub mod body;
 pub mod coupled;
 pub mod directions;
 pub mod elastic_film;
+pub mod facing;
 pub mod immersed;
+pub mod inertia;
 pub mod layers;
 mod layers_memory;
 pub mod ledger;

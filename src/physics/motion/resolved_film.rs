@@ -60,15 +60,15 @@ impl ResolvedFilm {
         highest: f64,
     ) -> Result<Self, (f64, NotConverged)> {
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius;
-        let (reach, count) = match opposite {
-            Opposite::Wall => (2.0 * HIGHEST * sphere.radius, GAPS),
-            Opposite::Sphere(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
+        let (reach, count) = match opposite.spheres() {
+            None => (2.0 * HIGHEST * sphere.radius, GAPS),
+            Some(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
         };
         let modes = flow.modes.take();
         let measured: Result<Vec<_>, _> = smallest_gap
             .up_to(reach.min(highest), count)
             .map(|gap| {
-                let resolved = resolved(flow, sphere, gap).map_err(|cause| (gap, cause))?;
+                let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
                 Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
             })
             .collect();
@@ -102,10 +102,15 @@ impl ResolvedFilm {
 }
 
 /// Force per speed [N s/m] that the grid of `flow` gives the `sphere` at `gap` \[m\] in creeping flow; of two spheres that on the held one
-/// per speed of the other.
-fn resolved(flow: &mut ImmersedFlow, sphere: &ImmersedSphere, gap: f64) -> Result<f64, NotConverged> {
+/// per speed of the other, before an image per speed at which it parts.
+fn resolved(
+    flow: &mut ImmersedFlow,
+    (sphere, opposite): (&ImmersedSphere, Opposite),
+    gap: f64,
+) -> Result<f64, NotConverged> {
+    let half = if let Opposite::Image(_) = opposite { 0.5 } else { 1.0 };
     let speed = flow.measuring_speed();
-    let [first, second] = flow.creeping_forces(gap, [speed, 0.0].map(NewSpeed::Known))?.at_rest;
-    let force = if flow.setup.spheres.len() > 1 { -second } else { first };
+    let [first, second] = flow.creeping_forces(half * gap, [speed, 0.0].map(NewSpeed::Known))?.at_rest;
+    let force = if let Opposite::Sphere(_) = opposite { -second } else { half * first };
     Ok(sphere.liquid_density * force / speed)
 }

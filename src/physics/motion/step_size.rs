@@ -115,31 +115,43 @@ pub fn stable_courant(viscosity: f64, speed: f64, cell: f64) -> f64 {
     (STABILITY * viscosity / (speed * cell)).cbrt()
 }
 
+/// Reynolds number of a cell below which viscosity, which is implicit, takes whatever convection does within it: its Courant number is
+/// then that of [`stable_courant`], which is more than one.
+pub const CREEPING_CELL: f64 = 0.5;
+
 /// How fast the liquid of kinematic `viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
-/// of the last step.
-pub fn courant_rates(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscosity: f64) -> FlowRates {
+/// of the last step. Cells of a Reynolds number below `creeping` count by their stability alone.
+pub fn courant_rates(
+    radial: &RadialGrid,
+    state: &FlowState,
+    face_velocity: &[f64],
+    viscosity: f64,
+    creeping: f64,
+) -> FlowRates {
     let (nr, grid) = (radial.len(), &state.grid_now);
     let per_spacing: Vec<f64> = radial.spacing.iter().map(|spacing| 1.0 / spacing).collect();
     // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and what waves along z and along both do.
-    let [mut in_r, mut in_z, mut along_z, mut along_both] = [(); 4].map(|()| vec![0.0_f64; nr]);
+    let [mut in_r, mut in_z, mut along_r, mut along_z, mut along_both] = [(); 5].map(|()| vec![0.0_f64; nr]);
     for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
         let [u, w] = [&state.now.u, &state.now.w].map(|field| &row(field, j)[..nr]);
         let inverse = if j > 0 { 1.0 / grid.widths[j].min(grid.widths[j - 1]) } else { 0.0 };
         let damping = viscosity * inverse * inverse;
         let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
         let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
-        let (along_z, along_both) = (&mut along_z[..nr], &mut along_both[..nr]);
+        let (along_r, along_z, along_both) = (&mut along_r[..nr], &mut along_z[..nr], &mut along_both[..nr]);
         for i in 0..nr {
             let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
-            in_r[i] = larger(in_r[i], r);
-            in_z[i] = larger(in_z[i], z);
+            along_r[i] = larger(along_r[i], r);
+            let least_r = creeping * (viscosity * per_spacing[i] * per_spacing[i]);
+            in_r[i] = larger(in_r[i], if r < least_r { 0.0 } else { r });
+            in_z[i] = larger(in_z[i], if z < creeping * damping { 0.0 } else { z });
             along_z[i] = larger(along_z[i], z * z * (z * z) * undamped);
             let both = (r + z) * (r + z);
             along_both[i] =
                 larger(along_both[i], both * both / (viscosity * per_spacing[i] * per_spacing[i] + damping));
         }
     }
-    let along_r = in_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));
+    let along_r = along_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));
     let worst = along_r.chain(along_z).chain(along_both).fold(0.0, larger);
     let [radial, axial] = [in_r, in_z].map(|rates| rates.into_iter().fold(0.0, larger));
     FlowRates { radial, axial, growth: growth_rate(worst) }

@@ -2,7 +2,7 @@
 
 use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NextLevel, Response};
 use super::modes_books;
-use super::step_size::{FlowRates, courant_rates};
+use super::step_size::{CREEPING_CELL, FlowRates, courant_rates};
 use crate::body::constraint::NotConverged;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
@@ -43,7 +43,9 @@ impl Liquid<'_> {
     pub fn courant_rates(&self) -> FlowRates {
         let Self::Flow { solver, state } = self else { return FlowRates::default() };
         let ImmersedSetup { radial, viscosity, .. } = &solver.setup;
-        let mut rates = courant_rates(radial, &state.flow, &state.face_velocity, *viscosity);
+        // The grid between two spheres moves through liquid at rest with its finest cells.
+        let creeping = if solver.setup.spheres.len() > 1 { CREEPING_CELL } else { 0.0 };
+        let mut rates = courant_rates(radial, &state.flow, &state.face_velocity, *viscosity, creeping);
         if let (Some(modes), Some(others)) = (&solver.modes, &state.modes) {
             (rates.radial, rates.axial) = modes_books::courant_rates(modes, others, &state.flow, &state.face_velocity);
         }

@@ -23,6 +23,7 @@ use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
 use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::constraint::NotConverged;
 use crate::body::dof::{ALONG, Dof, TWIST};
+use crate::body::markers::SPHERES;
 use crate::grid::{AxialGrid, RadialGrid, SmallestGap};
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{AddedMass, ImmersedSphere};
@@ -33,6 +34,8 @@ const NEAR_WALLS: [f64; 4] = [0.03, 0.12, 0.4, 1.3];
 const TERMS_NEAR_WALLS: [f64; 2] = [0.0461, 4.32];
 /// Thickest of them over the gap.
 const THIN: f64 = 0.25;
+/// Gap over the radius of a sphere that another one does not disturb.
+const ALONE: f64 = 1e3;
 /// Layers that are measured of rotations, and in open liquid.
 const LAYERS: usize = 11;
 /// The thinnest of them over the cell, and the thickest over the radius.
@@ -166,13 +169,31 @@ pub fn measure(
     gap: f64,
     open: bool,
 ) -> Result<UnresolvedLayer, NotConverged> {
+    measure_one_of(flow, (sphere, 0), gap, open)
+}
+
+/// As [`measure`], of the sphere of this number on the axis; far from it is what another sphere does not disturb.
+///
+/// # Errors
+/// A no-slip condition that cannot be met.
+pub fn measure_one_of(
+    flow: &mut ImmersedFlow,
+    (sphere, number): (&ImmersedSphere, usize),
+    gap: f64,
+    open: bool,
+) -> Result<UnresolvedLayer, NotConverged> {
     let along = if open { Measurement::all } else { Measurement::thin };
-    let measurement = along(&flow.setup.radial, sphere.radius, flow.setup.viscosity, gap);
+    let mut measurement = along(&flow.setup.radial, sphere.radius, flow.setup.viscosity, gap);
+    if flow.setup.spheres.len() > 1 {
+        measurement.near = ALONE;
+    }
     let speed = flow.measuring_speed();
     let modes = flow.modes.take();
     let of_step = |dt| {
-        let force = flow.force_from_rest(gap, dt, NewSpeed::Known(speed))?;
-        Ok(force.at_rest / speed * dt * sphere.liquid_density)
+        let mut speeds = [0.0; SPHERES];
+        speeds[number] = speed;
+        let force = flow.forces_from_rest(gap, dt, speeds.map(NewSpeed::Known))?;
+        Ok(force.at_rest[number] / speed * dt * sphere.liquid_density)
     };
     let resolved: Result<Vec<f64>, _> = measurement.steps().map(of_step).collect();
     flow.modes = modes;

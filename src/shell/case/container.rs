@@ -53,14 +53,14 @@ impl Container {
         if self.side == Side::Wide { REACH * self.radius } else { self.radius }
     }
 
-    pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release) -> Self {
-        // In open liquid defaults are settled when the Reynolds number is known.
-        let open = release.in_open_liquid();
+    /// `walls`: in a vessel with walls. Without them defaults are settled when the Reynolds number is known.
+    pub(super) fn read(section: Section<'_>, diameter: f64, release: &mut Release, walls: bool) -> Self {
+        let open = !walls;
         let or = |default: f64| if open { f64::NAN } else { default };
         let container = Self {
             radius: or(6.0 * diameter),
             height: f64::NAN,
-            side: if open { Side::FreeSlip } else { Side::Wide },
+            side: if release.in_open_liquid() { Side::FreeSlip } else { Side::Wide },
             top: if open { Top::FreeSurface } else { Top::Closed },
         };
         let mut container = keys::read(container, &section);

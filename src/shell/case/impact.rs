@@ -6,12 +6,12 @@
 use super::Case;
 use super::contact::Contact;
 use super::document::{self, Document};
-use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST, Second};
+use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SLOWEST};
 use super::problem::{CaseError, Problem};
 use super::read::read_name;
+use super::second::Second;
 use super::section::{Reader, Section};
-use super::solids::read_sphere;
-use super::solids::{Sphere, Wall, read_diameter};
+use super::solids::{Sphere, Wall, read_diameter, read_sphere};
 use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
@@ -86,7 +86,7 @@ impl ImpactCase {
     /// The dry impact of an immersed sphere: the same solids and contact law, at the prescribed approach speed or else the
     /// terminal speed, at its angle and spin, one contact, without gravity. x and y are turned round where the angle is negative.
     pub fn of(case: &Case) -> Self {
-        let (speed, LateralStart { angle, spin, .. }) = (case.approach_speed(), case.release.lateral);
+        let (speed, LateralStart { angle, spin, .. }) = (case.closing_speed(), case.release.lateral);
         let [x, y, z] = spin;
         let spin = if angle < 0.0 { [-x, -y, z] } else { spin };
         Self {
@@ -94,8 +94,8 @@ impl ImpactCase {
             title: case.title.as_ref().map(|title| format!("Dry impact: {title}")),
             reference: case.reference.clone(),
             sphere: case.sphere.clone(),
-            second: None,
-            wall: Some(case.wall.clone()),
+            second: case.met_sphere(),
+            wall: case.meets_no_sphere().then(|| case.wall.clone()),
             impact: Incidence { speed: vec![speed], angle: vec![angle.abs()], spin, ..Incidence::default() },
             contact: Contact { whole: true, ..case.contact },
             integration: Integration::default(),
@@ -113,8 +113,8 @@ impl ImpactCase {
         let diameter = read_diameter(reader, &sphere);
         let sphere = read_sphere(sphere, diameter);
         let has_second = root.place("second").is_some();
-        let second = has_second.then(|| Second::read(root.table("second")));
-        let wall = (!has_second).then(|| Wall::read(root.table("wall")));
+        let second = has_second.then(|| Second::read(root.table("second"), false));
+        let wall = (!has_second).then(|| Wall::read(root.table("wall"), &sphere, None));
         root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
         let run = DryRun::read(root.table("run"), has_second);
         let impact = Incidence::read(root.table("impact"), &run, has_second);
@@ -166,15 +166,7 @@ impl ImpactCase {
     pub fn pair(&self) -> Result<Pair, BadParameter> {
         let first = self.sphere.elastic;
         match (&self.second, &self.wall) {
-            (Some(second), _) => {
-                let radius = [self.sphere.radius(), second.sphere.radius()];
-                let density = [self.sphere.density, second.sphere.density];
-                let mut pair = Pair::spheres(radius, density, [first, second.sphere.elastic])?;
-                if second.fixed {
-                    pair.mass[1] = f64::INFINITY;
-                }
-                Ok(pair)
-            }
+            (Some(second), _) => second.pair(&self.sphere),
             (None, Some(wall)) => {
                 Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), [first, wall.elastic])
             }

@@ -2,34 +2,11 @@
 
 use super::keys::{self, table};
 use super::section::Section;
-use super::solids::Sphere;
-use super::solids::read_sphere;
 use crate::contact::Integrator;
 use crate::keys::within;
 use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
-
-/// The second sphere.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Second {
-    /// Size, density, elasticity.
-    #[serde(flatten)]
-    pub sphere: Sphere,
-    /// Whether it is held fast, in place and in spin. Default false.
-    pub fixed: bool,
-}
-
-impl Second {
-    pub(super) fn read(section: Section<'_>) -> Self {
-        let diameter = section
-            .quantity("diameter", &LENGTH)
-            .within(1e-7..=100.0)
-            .required("write for example diameter = \"5 mm\" in [second]");
-        let fixed = section.flag("fixed").or(false);
-        Self { sphere: read_sphere(section, diameter), fixed }
-    }
-}
 
 /// How the bodies meet.
 #[derive(Debug, Clone, PartialEq, Serialize)]

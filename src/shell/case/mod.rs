@@ -11,6 +11,7 @@ mod between;
 mod contact;
 mod container;
 pub mod document;
+mod facing;
 mod film;
 mod film_inputs;
 mod fit;
@@ -29,6 +30,7 @@ mod read;
 mod release;
 mod resolution;
 mod sanity;
+mod second;
 pub mod section;
 mod solids;
 mod stop;
@@ -45,14 +47,15 @@ pub use film::{AsperityModel, BandChoice, Film, FilmHeating, FilmInput, FilmMode
 pub use film_inputs::{FilmEnd, OpenInput};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
-pub use impact_parts::{DryOutput, DryRun, Incidence, Integration, Second};
+pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
 pub use material::Preset;
 pub use measurement::{Clock, Followed, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
 pub use output::{Moment, Output};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use resolution::{Resolution, Symmetry};
-pub use solids::{Liquid, Position, Sphere, Wall};
+pub use second::Second;
+pub use solids::{Liquid, Position, Sphere, Wall, WallKind};
 pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
 pub use theory::Hydrodynamics;
@@ -79,7 +82,11 @@ pub struct Case {
     pub sphere: Sphere,
     /// The liquid.
     pub liquid: Liquid,
+    /// The sphere that it meets in place of a wall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
     /// The wall.
+    #[serde(serialize_with = "Wall::write")]
     pub wall: Wall,
     /// The vessel.
     pub container: Container,
@@ -144,13 +151,15 @@ impl Case {
 
     /// Whether weight and buoyancy drive the sphere to the wall: a heavy sphere to a floor, a light one to a lid.
     pub fn comes_to_the_wall(&self) -> bool {
-        (self.sphere.density - self.liquid.density) * self.gravity() > 0.0
+        self.draw() > 0.0
     }
 
     /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
     /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not held beyond 3 D by the case.
     pub fn is_a_fall(&self) -> bool {
-        self.is_led_as_it_falls() && !release::is_held_on(&self.release, self.sphere.diameter)
+        self.meets_what_stands()
+            && self.is_led_as_it_falls()
+            && !release::is_held_on(&self.release, self.sphere.diameter)
     }
 
     /// Whether the approach is prescribed as the sphere would fall by itself, whatever the gap at which it is let go.
@@ -206,7 +215,10 @@ impl Case {
     /// A material that no solid has.
     pub fn pair(&self) -> Result<Pair, BadParameter> {
         let materials = [self.sphere.elastic, self.wall.elastic];
-        Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials)
+        let Some(second) = self.met_sphere() else {
+            return Pair::sphere_on_plane(self.sphere.radius(), self.sphere.mass(), materials);
+        };
+        second.pair(&self.sphere)
     }
 
     /// The solid contact of sphere and wall along the normal.
@@ -219,7 +231,7 @@ impl Case {
 
     /// The dry restitution of the contact at the approach speed; `None` if sphere and wall stick, or the sphere passes through.
     pub fn dry_restitution(&self) -> Option<f64> {
-        self.normal_contact().ok()?.restitution(self.approach_speed())
+        self.normal_contact().ok()?.restitution(self.closing_speed())
     }
 
     /// The dry restitution for which the solids of an elastic film relax: 0 if sphere and wall stick.
@@ -227,10 +239,10 @@ impl Case {
     /// # Errors
     /// A contact whose elastic force is not Hertz' between sphere and wall, which is part of the film.
     pub fn film_restitution(&self) -> Result<f64, BadParameter> {
-        let (contact, radius) = (self.normal_contact()?, self.sphere.radius());
+        let (contact, radius) = (self.normal_contact()?, self.film_radius());
         let stiffness = 4.0 / 3.0 * self.effective_modulus() * radius.sqrt();
         if contact.is_hertzian(stiffness, 1e-3 * radius) {
-            return Ok(contact.restitution(self.approach_speed()).unwrap_or(0.0));
+            return Ok(contact.restitution(self.closing_speed()).unwrap_or(0.0));
         }
         let allowed = "with film.model = \"ehd\" the contact is part of the film, which knows the elastic force of Hertz between \
                        sphere and wall only: \"hertz\", \"woo-hertz\" or \"musen-hertz\" without adhesion and with the whole radius; \

@@ -4,8 +4,8 @@ use super::document::{self, Document, Set};
 use super::groups::{Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Source, Start, keys,
-    release, sanity, solids,
+    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Second, Source, Start,
+    WallKind, keys, release, sanity, solids,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -66,9 +66,12 @@ impl Case {
         let sphere = root.table("sphere");
         let diameter = solids::read_diameter(reader, &sphere);
         let mut release = release::read(root.table("release"), diameter);
-        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, &release);
-        let container = Container::read(root.table("container"), diameter, &mut release);
-        let resolution = Resolution::read(root.table("resolution"), release.in_open_liquid());
+        let second = root.place("second").map(|_| Second::read(root.table("second"), true));
+        let opposite = second.as_ref().map(|second| second.sphere.elastic);
+        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, (&release, opposite));
+        let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
+        let container = Container::read(root.table("container"), diameter, &mut release, walls);
+        let resolution = Resolution::read(root.table("resolution"), walls, release.in_open_liquid());
         let contact = match resolution.azimuthal_modes {
             0 => Contact::read(root.table("contact")),
             _ => Contact::read_in_three_dimensions(root.table("contact")),
@@ -80,6 +83,7 @@ impl Case {
             hydrodynamics,
             sphere,
             liquid,
+            second,
             wall,
             container,
             run: Run::read(root.table("run"), &release.start),
@@ -95,11 +99,12 @@ impl Case {
             name,
         };
         case.settle_open_liquid(&root);
+        case.settle_facing();
         let falls = case.is_a_fall();
         release::settle_free_gap(&mut case.release, falls, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
-        for table in ["impact", "second", "integration"] {
+        for table in ["impact", "integration"] {
             root.hint(table, "belongs to a dry impact, which has no [liquid]: `wetbounce impact`");
         }
         root.finish();

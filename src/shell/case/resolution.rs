@@ -67,13 +67,17 @@ impl Resolution {
         if self.azimuthal_modes > 0 { families * f64::from(self.azimuthal_modes + 1) } else { 0.0 }
     }
 
-    /// `open`: in open liquid, where defaults are settled when the Reynolds number is known.
-    pub(super) fn read(section: Section<'_>, open: bool) -> Self {
+    /// `walls`: in a vessel with walls; `open`: one sphere in open liquid. Without walls defaults are settled when the Reynolds number is
+    /// known.
+    pub(super) fn read(section: Section<'_>, walls: bool, open: bool) -> Self {
         let mut resolution = Self::default();
+        if !walls {
+            resolution.largest_cell = f64::NAN;
+        }
         if open {
             resolution.cells_per_diameter = 0;
-            let Self { radial_growth, axial_growth, largest_cell, .. } = &mut resolution;
-            [radial_growth, axial_growth, largest_cell].into_iter().for_each(|left_open| *left_open = f64::NAN);
+            let Self { radial_growth, axial_growth, .. } = &mut resolution;
+            [radial_growth, axial_growth].into_iter().for_each(|left_open| *left_open = f64::NAN);
         }
         let resolution = keys::read(resolution, &section);
         section.finish();

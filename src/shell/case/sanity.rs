@@ -1,9 +1,9 @@
 //! Contradictions between tables: the sphere fits its container, the models go together, and the run can end.
 
 use super::between::Between;
-use super::open_liquid;
 use super::section::{Reader, Section};
 use super::{Case, FilmModel, Hydrodynamics, Side, Start, Symmetry};
+use super::{facing, open_liquid};
 use crate::contact::Law;
 use crate::film::{PiezoviscosityLaw, PressureViscosity};
 use crate::quantity::LENGTH;
@@ -48,6 +48,7 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
         wall_force(at);
     }
     film_alone(at);
+    facing::check(at);
     motion(at);
 }
 
@@ -64,9 +65,9 @@ fn motion(at: &Between<'_>) {
     if case.release.in_open_liquid() {
         return open_liquid::check(at);
     }
-    if (case.sphere.density - case.liquid.density) * case.gravity() <= 0.0 && case.run.time.is_none() {
+    if case.draw() <= 0.0 && case.run.time.is_none() {
         at.refuse(
-            "nothing pulls the sphere to the wall, so the run would not end",
+            "nothing pulls the sphere to what it meets, so the run would not end",
             "give run.time; or a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\"",
             &[
                 "sphere.density",

@@ -62,9 +62,30 @@ keywords! {
     }
 }
 
+keywords! {
+    /// What the sphere comes to.
+    WallKind {
+        /// A solid wall.
+        Solid = "solid",
+        /// A plane of symmetry, behind which is an equal sphere.
+        Mirror = "mirror",
+        /// None, but a second sphere.
+        Absent = "none",
+    }
+}
+
+impl WallKind {
+    fn is_solid(&self) -> bool {
+        *self == Self::Solid
+    }
+}
+
 /// The wall at z = 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wall {
+    /// What it is. Default solid; none where there is a second sphere.
+    #[serde(skip_serializing_if = "WallKind::is_solid")]
+    pub kind: WallKind,
     /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Preset>,
@@ -91,7 +112,34 @@ fn level(inclination: &f64) -> bool {
 }
 
 impl Wall {
-    pub(super) fn read(section: Section<'_>) -> Self {
+    /// Where the sphere comes to another one of the solid `elastic`, or to its own image: there is no wall.
+    fn read_without(section: Section<'_>, kind: WallKind, elastic: Material) -> Self {
+        for key in ["material", "young", "poisson", "surface", "roughness", "inclination", "position"] {
+            section.belongs(
+                key,
+                "a solid wall, and here the sphere meets another one; a sphere onto a sphere onto a wall would need a grid that is fine at \
+                 two gaps",
+            );
+        }
+        section.finish();
+        let (surface, position) = (Surface::default(), Position::Below);
+        Self { kind, material: None, elastic, surface, inclination: 0.0, position }
+    }
+
+    /// Beside a `sphere`, or a second one of this elasticity.
+    pub(super) fn read(section: Section<'_>, sphere: &Sphere, second: Option<Material>) -> Self {
+        let kind = section.word("kind").or(if second.is_some() { WallKind::Absent } else { WallKind::Solid });
+        match (kind, second) {
+            (WallKind::Absent, Some(second)) => return Self::read_without(section, kind, second),
+            (WallKind::Mirror, None) => return Self::read_without(section, kind, sphere.elastic),
+            (WallKind::Solid, None) => {}
+            (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
+            (_, Some(_)) => section.unfit(
+                "kind",
+                "between two spheres there is no wall: leave out [wall], or [second]; a sphere onto a sphere onto a wall would need a \
+                 grid that is fine at two gaps",
+            ),
+        }
         let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
         let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
         let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
@@ -101,7 +149,7 @@ impl Wall {
         let position = section.word("position").or(Position::Below);
         section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
-        Self { material, elastic, surface, inclination, position }
+        Self { kind, material, elastic, surface, inclination, position }
     }
 }
 
@@ -158,7 +206,7 @@ pub(super) fn read(
     root: &Section<'_>,
     sphere: Section<'_>,
     diameter: f64,
-    release: &Release,
+    (release, second): (&Release, Option<Material>),
 ) -> (Sphere, Liquid, Wall) {
     let liquid = root.table("liquid");
     let wall = root.table("wall");
@@ -196,11 +244,9 @@ pub(super) fn read(
     sphere.hint("restitution", "the dry restitution belongs to [contact]");
     liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
     [sphere, liquid, groups].into_iter().for_each(Section::finish);
-    (
-        Sphere { diameter, density, material, elastic, surface },
-        Liquid { named, density: liquid_density, viscosity },
-        Wall::read(wall),
-    )
+    let sphere = Sphere { diameter, density, material, elastic, surface };
+    let wall = Wall::read(wall, &sphere, second);
+    (sphere, Liquid { named, density: liquid_density, viscosity }, wall)
 }
 
 /// Refuses a material none of whose properties the solid has.

@@ -4,7 +4,7 @@ use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Start};
+use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second, Start};
 use crate::contact::Material;
 use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
@@ -58,7 +58,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
 /// What `check` prints; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     let groups = case.groups();
-    let scales = ImpactScales::of(case, case.approach_speed());
+    let scales = ImpactScales::of(case, case.closing_speed());
     let mut text = format!("{}\n", case.name);
     for line in [&case.title, &case.reference].into_iter().flatten() {
         let _ = writeln!(text, "{line}");
@@ -162,11 +162,12 @@ fn room(case: &Case) -> Vec<Row> {
 /// Vessel and start of a sphere above a wall.
 fn vessel(case: &Case) -> Vec<Row> {
     let container = &case.container;
+    let below = if case.second.is_some() { "the second sphere" } else { "wall" };
     vec![
         ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
         ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
         ("release", format!("{}, {}", in_diameters(case, case.release.gap), start(case))),
-        ("gravity", format!("{}, wall {} the sphere", short(&ACCELERATION, case.run.gravity), case.wall.position)),
+        ("gravity", format!("{}, {} {} the sphere", short(&ACCELERATION, case.run.gravity), below, case.wall.position)),
     ]
 }
 
@@ -182,7 +183,7 @@ fn parts(case: &Case) -> Vec<Row> {
     ];
     if !open {
         rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
-        rows.push(("wall", solid(&case.wall.material, &case.wall.elastic)));
+        rows.extend(met(case, solid));
     }
     let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
     let (dynamic, kinematic) = (short(&VISCOSITY, liquid.viscosity), liquid.kinematic_viscosity());
@@ -191,6 +192,30 @@ fn parts(case: &Case) -> Vec<Row> {
     rows.extend(if open { room(case) } else { vessel(case) });
     rows.push(("run directory", case.output.directory.display().to_string()));
     rows
+}
+
+/// What the sphere meets: a wall, its image, or another sphere.
+fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec<Row> {
+    if case.has_image() {
+        return vec![(
+            "wall",
+            "a mirror: an equal sphere comes from the other side; gaps and speeds are to and from the plane".into(),
+        )];
+    }
+    let Some(Second { sphere, fixed, velocity }) = &case.second else {
+        return vec![("wall", solid(&case.wall.material, &case.wall.elastic))];
+    };
+    let motion = match (fixed, *velocity != 0.0) {
+        (true, false) => "held".to_owned(),
+        (true, true) => format!("led at {} towards the first", short(&SPEED, *velocity)),
+        (false, false) => "free once the first is, held before".to_owned(),
+        (false, true) => format!("led at {} towards the first, free once that is", short(&SPEED, *velocity)),
+    };
+    vec![
+        ("second sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
+        ("  its solid", solid(&sphere.material, &sphere.elastic)),
+        ("  its motion", motion),
+    ]
 }
 
 fn speed_used(case: &Case) -> String {
@@ -206,7 +231,11 @@ fn speed_used(case: &Case) -> String {
 
 fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
     let number = |value: f64| rounded(value).to_string();
-    vec![
+    let binary = case.binary_stokes().map(|stokes| {
+        let text = format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), short(&SPEED, case.closing_speed()));
+        ("Stokes, binary", text)
+    });
+    let mut rows = vec![
         ("Reynolds", format!("{}   rho_l U D / mu", number(groups.reynolds))),
         ("Stokes", format!("{}   rho_p U D / (9 mu)", number(groups.stokes))),
         ("Stokes, modified", format!("{}   with the added mass", number(groups.stokes_modified))),
@@ -215,7 +244,9 @@ fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
             "Galileo",
             format!("{}   sqrt(|rho_p/rho_l - 1| g D^3) / nu", number(case.immersed().galileo(case.run.gravity))),
         ),
-    ]
+    ];
+    rows.extend(binary);
+    rows
 }
 
 fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {

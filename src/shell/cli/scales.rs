@@ -23,9 +23,9 @@ pub(super) struct ImpactScales {
 impl ImpactScales {
     /// The scales of `case` at the impact speed `speed`, m/s.
     pub(super) fn of(case: &Case, speed: f64) -> Self {
-        let (radius, modulus) = (case.sphere.radius(), case.effective_modulus());
+        let (radius, modulus) = (case.film_radius(), case.effective_modulus());
         let viscosity = case.liquid.viscosity;
-        let dry = ElasticImpact { stiffness: 4.0 / 3.0 * modulus * radius.sqrt(), mass: case.sphere.mass(), speed };
+        let dry = ElasticImpact { stiffness: 4.0 / 3.0 * modulus * radius.sqrt(), mass: case.parting_mass(), speed };
         Self {
             elasticity_length: davis_serayssol_hinch(radius, viscosity, speed, modulus),
             minimum_film: yang_hunt(radius, viscosity, speed, modulus),

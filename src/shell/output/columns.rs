@@ -3,6 +3,9 @@
 /// The columns every trajectory begins with; the forces follow, each with the suffix `_N`.
 pub const MOTION_COLUMNS: [&str; 3] = ["time_s", "gap_m", "velocity_m_s"];
 
+/// The column of a second sphere's speed, after those of every motion.
+pub const SECOND_COLUMN: &str = "second_velocity_m_s";
+
 /// The columns of a lateral motion, after those of every motion.
 pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
 
@@ -16,6 +19,8 @@ pub struct Columns<'a> {
     pub forces: &'a [&'a str],
     /// What a lateral motion adds.
     pub lateral: Option<LateralLoadColumns<'a>>,
+    /// Whether there is a second sphere: its speed has a column.
+    pub second: bool,
 }
 
 /// The loads on a sphere that moves sideways, too; its motion is in the [`LATERAL_COLUMNS`].
@@ -39,7 +44,7 @@ impl LateralLoadColumns<'_> {
 
 impl<'a, const N: usize> From<&'a [&'a str; N]> for Columns<'a> {
     fn from(forces: &'a [&'a str; N]) -> Self {
-        Self { forces, lateral: None }
+        Self { forces, lateral: None, second: false }
     }
 }
 
@@ -47,7 +52,7 @@ impl Columns<'_> {
     /// Number of values beside those of every motion.
     pub(super) fn count(&self) -> usize {
         let more = |lateral: LateralLoadColumns| lateral.motion().len() + lateral.forces.len() + lateral.torques.len();
-        self.forces.len() + self.lateral.map_or(0, more)
+        usize::from(self.second) + self.forces.len() + self.lateral.map_or(0, more)
     }
 }
 
@@ -55,7 +60,8 @@ impl Columns<'_> {
 pub(super) fn header(columns: Columns) -> String {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let motion = columns.lateral.map_or_else(Vec::new, |lateral| lateral.motion());
-    let mut header = [&MOTION_COLUMNS, &motion[..]].concat().join(",");
+    let second: &[&str] = if columns.second { &[SECOND_COLUMN] } else { &[] };
+    let mut header = [&MOTION_COLUMNS, second, &motion[..]].concat().join(",");
     let mut add = |names: &[&str], unit: &str| {
         for name in names {
             assert!(!name.is_empty() && name.chars().all(plain), "`{name}` is no column name");

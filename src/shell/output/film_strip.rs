@@ -64,6 +64,9 @@ pub struct FrameTag {
     pub centre: f64,
     /// Height of the window's lower edge \[m\].
     pub bottom: f64,
+    /// Height of a second sphere's centre \[m\], and its radius.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<[f64; 2]>,
 }
 
 /// Everything of a strip but the pictures; part of a checkpoint.
@@ -159,12 +162,13 @@ impl FilmStrip {
     }
 
     fn take(&mut self, number: u64, gap: f64, halves: &[Snapshot]) {
-        let Snapshot { time, sphere, .. } = halves[0];
+        let Snapshot { time, sphere, second, .. } = halves[0];
         let highest = (self.scale.container.1 - self.window().1).max(0.0);
         let bottom = (sphere.height - BELOW * self.scale.diameter).clamp(0.0, highest);
         self.points.push(halves.iter().flat_map(|half| self.picture(half, bottom)).collect());
         let (velocity, centre) = (sphere.velocity, sphere.height);
-        self.tags.frames.push(FrameTag { number, time, gap, velocity, centre, bottom });
+        let second = second.map(|second| [second.height, second.radius]);
+        self.tags.frames.push(FrameTag { number, time, gap, velocity, centre, bottom, second });
         if self.points.len() >= MOST_FRAMES {
             self.thin();
         }
@@ -236,6 +240,7 @@ mod tests {
             r_faces,
             z_faces,
             sphere: SpherePlace { radius: 0.5, height: gap + 0.5, velocity: -1.0 },
+            second: None,
         }
     }
 

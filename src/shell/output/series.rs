@@ -82,7 +82,7 @@ impl FieldSeries {
         let (grid, sphere) = (format!("{FOLDER}/flow_{number:06}.vtr"), format!("{FOLDER}/sphere_{number:06}.vtp"));
         let fields = RectilinearGrid::of_snapshot(snapshot, self.halves);
         vtk::write_grid(&self.directory.join(&grid), &fields, self.precision)?;
-        let surface = Surface::of_sphere(snapshot.sphere, SPHERE_RINGS);
+        let surface = Surface::of_snapshot(snapshot, SPHERE_RINGS);
         vtk::write_surface(&self.directory.join(&sphere), &surface, snapshot.time)?;
         self.fields.push((snapshot.time, grid));
         self.spheres.push((snapshot.time, sphere));

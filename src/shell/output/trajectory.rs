@@ -2,7 +2,7 @@
 
 use super::atomic::AppendFile;
 use super::columns::header;
-pub use super::columns::{ACROSS_COLUMNS, Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS};
+pub use super::columns::{ACROSS_COLUMNS, Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS, SECOND_COLUMN};
 use super::error::OutputError;
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 /// What the time loop hands over after a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
-    /// Time, gap and speed of the sphere.
+    /// Time, gap, and the speed at which it opens.
     pub moment: Moment,
-    /// The values of the other [`Columns`]: of the lateral motion, if there is one, the forces on the sphere \[N\], positive
+    /// The values of the other [`Columns`]: the second sphere's speed, if there is one, of the lateral motion, if there is one, the forces on the sphere \[N\], positive
     /// away from the wall, and then the lateral forces \[N\] and torques [N m].
     pub values: &'a [f64],
 }
@@ -46,6 +46,8 @@ pub struct TrajectoryWriter {
     last_values: Vec<f64>,
     last_written: bool,
     row: Vec<f64>,
+    /// Whether the first value is a second sphere's speed: that of the first is then the sum with the speed at which the gap opens.
+    second: bool,
     rows: u64,
     next: u64,
 }
@@ -63,9 +65,9 @@ impl TrajectoryWriter {
     ) -> Result<Self, OutputError> {
         let columns = columns.into();
         let header = header(columns);
-        let mut writer = Self::around(AppendFile::create(path)?, columns.count(), sampling, first);
+        let mut writer = Self::around(AppendFile::create(path)?, columns, sampling, first);
         writer.file.append(|w| writeln!(w, "{header}"))?;
-        write_row(&mut writer.file, first.moment, first.values)?;
+        write_row(&mut writer.file, first.moment, first.values, columns.second)?;
         (writer.last_written, writer.rows) = (true, 1);
         writer.file.flush()?;
         Ok(writer)
@@ -83,7 +85,7 @@ impl TrajectoryWriter {
     ) -> Result<Self, OutputError> {
         let columns = columns.into();
         let kept = Kept::scan(path, &header(columns), sampling.interval, first.moment.time)?;
-        let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns.count(), sampling, first);
+        let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns, sampling, first);
         writer.last_written = kept.last == first.moment.time;
         writer.rows = kept.rows;
         Ok(writer)
@@ -118,7 +120,8 @@ impl TrajectoryWriter {
         self.rows
     }
 
-    fn around(file: AppendFile, values: usize, sampling: Sampling, first: Sample) -> Self {
+    fn around(file: AppendFile, columns: Columns, sampling: Sampling, first: Sample) -> Self {
+        let values = columns.count();
         assert_eq!(first.values.len(), values, "one value per column");
         let next = sampling.interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time));
         Self {
@@ -129,6 +132,7 @@ impl TrajectoryWriter {
             last_values: first.values.to_vec(),
             last_written: false,
             row: vec![0.0; values],
+            second: columns.second,
             rows: 0,
             next,
         }
@@ -140,7 +144,7 @@ impl TrajectoryWriter {
         let arc = Hermite::new(self.last, sample.moment);
         self.last_written = match self.sampling.interval {
             None => {
-                write_row(&mut self.file, sample.moment, sample.values)?;
+                write_row(&mut self.file, sample.moment, sample.values, self.second)?;
                 self.rows += 1;
                 true
             }
@@ -165,7 +169,7 @@ impl TrajectoryWriter {
                 *value = lerp(*before, *after, s);
             }
             let moment = Moment { time, gap: arc.gap(time), velocity: arc.velocity(time) };
-            write_row(&mut self.file, moment, &self.row)?;
+            write_row(&mut self.file, moment, &self.row, self.second)?;
             self.rows += 1;
             end_written = time == sample.moment.time;
             self.next += 1;
@@ -182,15 +186,16 @@ impl TrajectoryWriter {
     /// Ends the file with the last step's row, sampled or not, and hands it to the disk.
     pub fn finish(mut self) -> Result<(), OutputError> {
         if !self.last_written {
-            write_row(&mut self.file, self.last, &self.last_values)?;
+            write_row(&mut self.file, self.last, &self.last_values, self.second)?;
         }
         self.file.sync()
     }
 }
 
-fn write_row(file: &mut AppendFile, moment: Moment, values: &[f64]) -> Result<(), OutputError> {
+fn write_row(file: &mut AppendFile, moment: Moment, values: &[f64], second: bool) -> Result<(), OutputError> {
+    let velocity = if second { moment.velocity + values[0] } else { moment.velocity };
     file.append(|w| {
-        write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, moment.velocity)?;
+        write!(w, "{:?},{:?},{:?}", moment.time, moment.gap, velocity)?;
         values.iter().try_for_each(|value| write!(w, ",{value:?}"))?;
         writeln!(w)
     })
@@ -305,8 +310,10 @@ pub struct Trajectory {
     pub time: Vec<f64>,
     /// Gap, m.
     pub gap: Vec<f64>,
-    /// Speed, m/s, positive away from the wall.
+    /// Speed, m/s, positive away from the wall, or from the second sphere.
     pub velocity: Vec<f64>,
+    /// Speed of a second sphere in the same sense, m/s; empty where there is none.
+    pub second_velocity: Vec<f64>,
     /// The lateral motion, in the order of the [`LATERAL_COLUMNS`] and, if there are any, the [`ACROSS_COLUMNS`], then lateral
     /// forces and torques; empty where the sphere moves along the normal alone.
     pub lateral: Vec<Vec<f64>>,
@@ -328,7 +335,9 @@ impl Trajectory {
         let Some(header) = lines.line()? else { return Ok(Self::default()) };
         let rest = header.strip_prefix(&MOTION_COLUMNS.join(","));
         let mut motion: Vec<&str> = Vec::new();
-        let mut rest = rest;
+        let after_second = rest.and_then(|rest| rest.strip_prefix(&format!(",{SECOND_COLUMN}")));
+        let second = after_second.is_some();
+        let mut rest = after_second.or(rest);
         for columns in [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS[..]] {
             let after = rest.and_then(|rest| rest.strip_prefix(&format!(",{}", columns.join(","))));
             if after.is_some() {
@@ -354,14 +363,14 @@ impl Trajectory {
         trajectory.forces = vec![Vec::new(); trajectory.force_names.len()];
         trajectory.lateral = vec![Vec::new(); trajectory.lateral_names.len()];
         while let Some(line) = lines.line()? {
-            trajectory.push(&lines, &line, motion_columns)?;
+            trajectory.push(&lines, &line, (second, motion_columns))?;
         }
         Ok(trajectory)
     }
 
-    fn push(&mut self, lines: &Lines, line: &str, motion: usize) -> Result<(), OutputError> {
-        let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
-        let expected = MOTION_COLUMNS.len() + self.lateral.len() + self.forces.len();
+    fn push(&mut self, lines: &Lines, line: &str, (second, motion): (bool, usize)) -> Result<(), OutputError> {
+        let mut values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
+        let expected = MOTION_COLUMNS.len() + usize::from(second) + self.lateral.len() + self.forces.len();
         if values.len() != expected {
             let problem = format!("{} values, but the header names {expected}", values.len());
             return Err(lines.error(problem, "remove the damaged line and what follows it"));
@@ -372,6 +381,7 @@ impl Trajectory {
         self.time.push(values[0]);
         self.gap.push(values[1]);
         self.velocity.push(values[2]);
+        self.second_velocity.extend(second.then(|| values.remove(MOTION_COLUMNS.len())));
         let (motion, loads) = self.lateral.split_at_mut(motion);
         let columns = motion.iter_mut().chain(&mut self.forces).chain(loads);
         columns.zip(&values[3..]).for_each(|(column, value)| column.push(*value));
@@ -385,7 +395,9 @@ impl Trajectory {
         let mut lateral: Vec<_> = self.lateral_names.into_iter().zip(self.lateral).collect();
         let loads = lateral.iter().position(|(name, _)| name.ends_with("_N") || name.ends_with("_N_m"));
         let loads = lateral.split_off(loads.unwrap_or(lateral.len()));
-        motion.chain(lateral).chain(forces).chain(loads).collect()
+        let second = [(SECOND_COLUMN.to_owned(), self.second_velocity)];
+        let second = second.into_iter().filter(|(_, values)| !values.is_empty());
+        motion.chain(second).chain(lateral).chain(forces).chain(loads).collect()
     }
 
     /// Number of rows.
@@ -398,9 +410,10 @@ impl Trajectory {
         self.time.is_empty()
     }
 
-    /// Time, gap and speed of a row.
+    /// Time, gap, and the speed at which it opens, of a row.
     pub fn moment(&self, row: usize) -> Moment {
-        Moment { time: self.time[row], gap: self.gap[row], velocity: self.velocity[row] }
+        let second = self.second_velocity.get(row).copied().unwrap_or(0.0);
+        Moment { time: self.time[row], gap: self.gap[row], velocity: self.velocity[row] - second }
     }
 
     /// All rows as moments.

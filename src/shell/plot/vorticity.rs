@@ -47,6 +47,8 @@ const DIVERGING: [[u8; 3]; 11] = [
 const COLOURS: usize = 255;
 const PIXELS_PER_DIAMETER: f64 = 200.0;
 const WALL: f64 = 0.08;
+/// Liquid shown below the sphere where another one is far below, in diameters.
+const BELOW: f64 = 4.0;
 const LIQUID_BELOW_LIMIT: f64 = 0.95;
 const SPHERE: RGBColor = RGBColor(190, 190, 190);
 
@@ -59,18 +61,23 @@ pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
     let limit = options.limit.unwrap_or_else(|| view.usual_limit(snapshot));
     let colours = diverging();
     let x = Axis::linear("~{x}/~{D}").above(-view.half_width).below(view.half_width);
-    let z = Axis::linear("~{z}/~{D}").above(-WALL).below(view.height);
+    let (bottom, top) = (view.bottom, view.bottom + view.height);
+    let below = if snapshot.second.is_some() { 0.0 } else { WALL };
+    let z = Axis::linear("~{z}/~{D}").above(bottom - below).below(top);
     let bar = ColourBar { colours: colours.clone(), low: -limit, high: limit, label: "Vorticity ~{ω} (1/s)".into() };
     let mut panel = Panel::new(x, z).titled(title(snapshot)).with_colour_bar(bar).in_true_shape();
     let raster = view.raster(snapshot, limit, colours);
-    panel.add(Mark::Picture(raster, (-view.half_width, 0.0), (view.half_width, view.height)));
+    panel.add(Mark::Picture(raster, (-view.half_width, bottom), (view.half_width, top)));
     let thin = SeriesStyle { width: 0.8 * HAIR, ..SeriesStyle::helping().dashed(Dash::Solid) };
     for line in view.streamlines(snapshot, options.streamlines) {
         panel.add(Mark::Line(line.iter().map(|(x, z)| (-x, *z)).collect(), thin));
         panel.add(Mark::Line(line, thin));
     }
-    add_sphere(&mut panel, snapshot.sphere.height / view.diameter);
-    add_wall(&mut panel, view.half_width);
+    add_sphere(&mut panel, snapshot.sphere.height / view.diameter, 0.5);
+    match snapshot.second {
+        Some(second) => add_sphere(&mut panel, second.height / view.diameter, second.radius / view.diameter),
+        None => add_wall(&mut panel, view.half_width),
+    }
     Figure::of_shape(COLUMN, panel)
 }
 
@@ -87,6 +94,8 @@ pub struct Frame {
     pub height: f64,
     /// Height of the sphere's centre above the wall.
     pub centre: f64,
+    /// Height of a second sphere's centre, and its radius.
+    pub second: Option<[f64; 2]>,
     /// Vorticity at the ends of the colour scale [1/s]; `None` leaves the scale out.
     pub limit: Option<f64>,
     /// What stands above it.
@@ -105,18 +114,20 @@ impl Frame {
             panel = panel.with_colour_bar(ColourBar { colours: diverging(), low: -limit, high: limit, label });
         }
         panel.add(Mark::Picture(self.raster, (left, self.bottom), (right, top)));
-        add_sphere(&mut panel, self.centre);
-        if self.bottom <= 0.0 {
+        add_sphere(&mut panel, self.centre, 0.5);
+        if let Some([centre, radius]) = self.second {
+            add_sphere(&mut panel, centre, radius);
+        } else if self.bottom <= 0.0 {
             add_wall(&mut panel, self.half_width);
         }
         Figure::of_shape(width.unwrap_or(COLUMN), panel)
     }
 }
 
-/// The sphere with its outline, its centre at a height above the wall in diameters.
-fn add_sphere(panel: &mut Panel, height: f64) {
+/// A sphere with its outline, its centre at a height above the wall, and its radius, in diameters.
+fn add_sphere(panel: &mut Panel, height: f64, radius: f64) {
     let angles = (0..=180).map(|i| std::f64::consts::TAU * f64::from(i) / 180.0);
-    let outline: Vec<Point> = angles.map(|angle| (0.5 * angle.sin(), height + 0.5 * angle.cos())).collect();
+    let outline: Vec<Point> = angles.map(|angle| (radius * angle.sin(), height + radius * angle.cos())).collect();
     panel.add(Mark::Shape(outline.clone(), SPHERE, 1.0));
     panel.add(Mark::Line(outline, SeriesStyle { width: 1.5 * HAIR, ..SeriesStyle::of(0).coloured(BLACK) }));
 }
@@ -128,7 +139,8 @@ fn add_wall(panel: &mut Panel, half_width: f64) {
 
 fn title(snapshot: &Snapshot) -> String {
     let sphere = snapshot.sphere;
-    let gap = (sphere.height - sphere.radius) / (2.0 * sphere.radius);
+    let opposite = snapshot.second.map_or(0.0, |second| second.height + second.radius);
+    let gap = (sphere.height - sphere.radius - opposite) / (2.0 * sphere.radius);
     let speed = engineering(sphere.velocity, "m/s").replace('-', "−");
     format!("~{{t}} = {}, ~{{h}}/~{{D}} = {gap:.4}, ~{{V}} = {speed}", engineering(snapshot.time, "s"))
 }
@@ -137,6 +149,8 @@ fn title(snapshot: &Snapshot) -> String {
 struct Window {
     diameter: f64,
     half_width: f64,
+    /// Height of its lower edge: the wall, or below a second sphere that is near.
+    bottom: f64,
     height: f64,
 }
 
@@ -146,7 +160,11 @@ impl Window {
         let reach = |faces: &[f64]| faces[faces.len() - 1] / diameter;
         let wanted = options.height.unwrap_or_else(|| (snapshot.sphere.height / diameter + 1.5).max(2.0));
         let half_width = options.half_width.min(reach(&snapshot.r_faces));
-        Self { diameter, half_width, height: wanted.min(reach(&snapshot.z_faces)) }
+        let bottom = snapshot.second.map_or(0.0, |second| {
+            let near = snapshot.sphere.height / diameter - BELOW;
+            ((second.height - second.radius) / diameter - 0.5).clamp(near, near + BELOW)
+        });
+        Self { diameter, half_width, bottom, height: wanted.min(reach(&snapshot.z_faces)) - bottom }
     }
 
     /// What the stated part of the liquid in the window stays below, by area, rounded up.
@@ -154,8 +172,8 @@ impl Window {
         let (r, z) = (&snapshot.r_faces, &snapshot.z_faces);
         let mut parts: Vec<(f64, f64)> = Vec::new();
         for i in (0..r.len() - 1).take_while(|&i| r[i] < self.half_width * self.diameter) {
-            for k in (0..z.len() - 1).take_while(|&k| z[k] < self.height * self.diameter) {
-                if snapshot.signed_distance(i, k) > 0.0 {
+            for k in (0..z.len() - 1).take_while(|&k| z[k] < (self.bottom + self.height) * self.diameter) {
+                if z[k] >= self.bottom * self.diameter && snapshot.signed_distance(i, k) > 0.0 {
                     parts.push((snapshot.cell_vorticity(i, k).abs(), (r[i + 1] - r[i]) * (z[k + 1] - z[k])));
                 }
             }
@@ -178,7 +196,7 @@ impl Window {
         let middle = (COLOURS / 2) as f64;
         let mut points = Vec::with_capacity(width * height);
         for row in 0..height {
-            let z = self.diameter * self.height * (1.0 - centre(row, height));
+            let z = self.diameter * self.bottom + self.diameter * self.height * (1.0 - centre(row, height));
             for column in 0..width {
                 let x = self.diameter * self.half_width * (2.0 * centre(column, width) - 1.0);
                 let known = snapshot.vorticity_at(x.abs(), z).filter(|value| value.is_finite());
@@ -195,9 +213,10 @@ impl Window {
         let shown = |faces: &[f64], reach: f64| {
             (faces.partition_point(|face| *face <= reach * self.diameter * (1.0 + 1e-9)) + 1).min(faces.len())
         };
-        let (nr, nz) = (shown(&snapshot.r_faces, self.half_width), shown(&snapshot.z_faces, self.height));
-        let (r, z) = (&snapshot.r_faces[..nr], &snapshot.z_faces[..nz]);
-        let psi = snapshot.stream_function.slice(ndarray::s![..nr, ..nz]);
+        let (nr, nz) = (shown(&snapshot.r_faces, self.half_width), shown(&snapshot.z_faces, self.bottom + self.height));
+        let first = snapshot.z_faces.partition_point(|face| *face < self.bottom * self.diameter);
+        let (r, z) = (&snapshot.r_faces[..nr], &snapshot.z_faces[first..nz]);
+        let psi = snapshot.stream_function.slice(ndarray::s![..nr, first..nz]);
         let largest = psi.iter().filter(|psi| psi.is_finite()).fold(0.0_f64, |max, psi| max.max(psi.abs()));
         let fractions = (1..=count).map(|n| ((n as f64 - 0.5) / count as f64).powi(2));
         let levels = fractions.flat_map(|fraction| [-fraction * largest, fraction * largest]);

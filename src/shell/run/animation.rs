@@ -35,6 +35,8 @@ struct Stored {
     velocity: f64,
     centre: f64,
     bottom: f64,
+    /// Height of a second sphere's centre, and its radius.
+    second: Option<[f64; 2]>,
     /// The points of the right half, as chunks of a PNG in base 64.
     picture: String,
     /// Those of the left half, where it is not the mirror image.
@@ -70,6 +72,7 @@ impl Data {
             bottom: stored.bottom,
             height: self.height,
             centre: stored.centre,
+            second: stored.second,
             limit: self.limit,
             title: format!("~{{t}} = {time}, ~{{h}}/~{{D}} = {:.3}, ~{{V}} = {speed}", stored.gap),
         })

@@ -1,10 +1,12 @@
 //! From a case to what the solver needs.
 
-use super::scales::{highest_gap, reference_speed, smallest_gap, step_limits};
+use super::pair::PairFlow;
+use super::scales::{FILM_CELLS, highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{lateral, open_liquid};
 use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::markers::{MarkedSphere, MarkerSpec};
-use crate::case::{Case, FilmModel, Hydrodynamics, Side, Start, Top};
+use crate::body::release::Release;
+use crate::case::{Case, FilmModel, Hydrodynamics, Side, Sphere, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::{Compressibility, FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
@@ -12,10 +14,11 @@ use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
-use crate::motion::body::SphereInertia;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
+use crate::motion::facing::{Facing, SecondSphere};
 use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
+use crate::motion::inertia::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::resolved_film::ResolvedFilm;
@@ -23,16 +26,19 @@ use crate::motion::sheared_film::ShearedFilm;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
+use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::motion::wall::Wall;
 
+/// Least gap that the grid around two spheres follows, in diameters of the wider one: up to there its film is measured.
+const HIGHEST_BETWEEN: f64 = 2.0;
+/// Two spheres that approach each other more slowly than this share of their speed are never let go.
+const STANDING: f64 = 1e-9;
 /// Highest gap that the grid follows over the highest that the sphere can reach.
 const GAP_MARGIN: f64 = 1.02;
 /// Residual slip of the markers, as a share of the speed of the case.
 const SLIP: f64 = 1e-9;
 /// The same in open liquid with azimuthal modes, whose own residual it is.
 const SLIP_IN_SPACE: f64 = 1e-6;
-/// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
-pub(super) const FILM_CELLS: f64 = 1.2;
 /// Cells that the kernel needs beside the sphere.
 const CELLS_BESIDE: f64 = 4.0;
 
@@ -70,12 +76,94 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
         diameter,
         cells_per_diameter: f64::from(resolution.cells_per_diameter),
         cells_across_film: f64::from(resolution.cells_across_film),
+        film_opens: f64::INFINITY,
         smallest_gap: resolution.smallest_gap * diameter,
         largest_gap: reachable_gap(case).max(2.0 * resolution.smallest_gap * diameter),
         film_growth: resolution.film_growth - 1.0,
         far_growth: resolution.axial_growth - 1.0,
         largest: resolution.largest_cell * diameter,
     }
+}
+
+/// The liquid around two spheres, or around one and its image; `None` where there is a wall, or one sphere alone.
+pub fn pair_flow(case: &Case) -> Option<PairFlow> {
+    let (diameters, image, container) = (case.diameters()?, case.has_image(), &case.container);
+    let start = facing(case).ok()?.led_gap(case.release.gap, case.release.first_gap());
+    let largest_gap = GAP_MARGIN * start.max(HIGHEST_BETWEEN * diameters[0].max(diameters[1]));
+    let heights = match image {
+        true => [container.height; 2],
+        false => {
+            let beyond = 0.5 * (container.height - start - diameters[0] - diameters[1]);
+            diameters.map(|diameter| 0.5 * start + diameter + beyond)
+        }
+    };
+    Some(PairFlow {
+        diameters,
+        image,
+        side_no_slip: container.side == Side::NoSlip,
+        largest_gap,
+        radius: container.reach(),
+        fine: container.radius,
+        heights,
+        viscosity: case.liquid.kinematic_viscosity(),
+        tolerance: SLIP * reference_speed(case),
+    })
+}
+
+/// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
+pub fn largest_gap(case: &Case) -> f64 {
+    match pair_flow(case) {
+        Some(flow) => flow.largest_gap * if flow.image { 0.5 } else { 1.0 },
+        None => axial_spec(case).largest_gap,
+    }
+}
+
+/// What the sphere faces; layers of vorticity are not known yet.
+///
+/// # Errors
+/// A parameter outside of what a sphere accepts.
+pub fn facing(case: &Case) -> Result<Facing, BadParameter> {
+    if case.has_image() {
+        return Ok(Facing::Image);
+    }
+    let Some(second) = &case.second else { return Ok(Facing::Wall) };
+    let lead = match case.release.start.speed() {
+        Some(speed) => second.velocity / speed,
+        None => 0.0,
+    };
+    let inertia = inertia_of(case, &second_in_liquid(case, &second.sphere)?);
+    Ok(Facing::Sphere(SecondSphere { inertia, layer: UnresolvedLayer::none(), free: !second.fixed, lead }))
+}
+
+/// A second sphere in the liquid of the case.
+///
+/// # Errors
+/// A parameter outside of what a sphere accepts.
+pub(super) fn second_in_liquid(case: &Case, second: &Sphere) -> Result<ImmersedSphere, BadParameter> {
+    ImmersedSphere::new(second.radius(), second.density, case.liquid.density, case.liquid.viscosity)
+}
+
+/// The sphere before a plane that has the film of the case, and what is opposite.
+///
+/// # Errors
+/// A parameter outside of what the sphere accepts.
+pub fn film_between(case: &Case) -> Result<(ImmersedSphere, Opposite), BadParameter> {
+    let sphere = immersed_sphere(case)?;
+    Ok(match &case.second {
+        Some(second) => Opposite::sphere(sphere, second.sphere.radius()),
+        None if case.has_image() => Opposite::image(sphere),
+        None => (sphere, Opposite::Wall),
+    })
+}
+
+/// The start of the motion along the normal. Two spheres that are led towards each other are free when their gap is that of the case.
+fn release(case: &Case, facing: &Facing) -> Release {
+    let mut release = case.release.along_normal();
+    if let (Facing::Sphere(second), Start::Prescribed { free_gap, .. }) = (facing, &mut release.start) {
+        let closing = (1.0 + second.lead).max(STANDING);
+        *free_gap = release.gap - (release.gap - *free_gap) / closing;
+    }
+    release
 }
 
 /// The highest gap that the sphere can reach: that of its start, or, where its approach is prescribed, the height to which the
@@ -130,16 +218,17 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         ));
     }
     let open = case.release.in_open_liquid();
-    if !open && highest_gap(case) < 2.0 * axial.smallest_gap {
+    if !open && case.meets_no_sphere() && highest_gap(case) < 2.0 * axial.smallest_gap {
         return Err(BadParameter::new(
             "container.height",
             format!("{} m", case.container.height),
             "must leave room for the sphere and a quarter diameter above it",
         ));
     }
-    let (nr, nz) = match open {
-        true => open_liquid::Grids::of(case, radial, axial).cells(),
-        false => (radial.cells(), axial.cells()),
+    let (nr, nz) = match pair_flow(case) {
+        Some(flow) => flow.cells(&case.resolution),
+        None if open => open_liquid::Grids::of(case, radial, axial).cells(),
+        None => (radial.cells(), axial.cells()),
     };
     let modes = f64::from(case.resolution.azimuthal_modes);
     let arrays = GRID_ARRAYS + MODE_ARRAYS * case.resolution.parts();
@@ -178,6 +267,9 @@ pub(super) fn markers(case: &Case) -> MarkerSpec {
 /// As [`size`].
 pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     size(case)?;
+    if let Some(pair) = pair_flow(case) {
+        return Ok(pair.solver(&case.resolution));
+    }
     let diameter = case.sphere.diameter;
     let three_dimensional = case.resolution.azimuthal_modes > 0;
     let open = case.release.in_open_liquid();
@@ -224,8 +316,8 @@ pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParamete
 /// A parameter outside of what the laws accept.
 pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
     let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
-    let (sphere, smallest_gap, cavitation) = (immersed_sphere(case)?, smallest_gap(case), cavitation(case)?);
-    Ok(Some(SubgridFilm { sphere, opposite: Opposite::Wall, smallest_gap, cutoff, cavitation }))
+    let ((sphere, opposite), smallest_gap) = (film_between(case)?, smallest_gap(case));
+    Ok(Some(SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: cavitation(case)? }))
 }
 
 /// What ends the film; `None` for the elastic film.
@@ -263,7 +355,7 @@ pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccura
         return Ok(None);
     };
     let properties = FilmProperties {
-        radius: case.sphere.radius(),
+        radius: case.film_radius(),
         modulus: case.effective_modulus(),
         viscosity: case.liquid.viscosity,
         pressure_viscosity: PressureViscosity { law: piezoviscosity_law, coefficient: piezoviscosity },
@@ -285,14 +377,14 @@ pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccura
 pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let Some((properties, accuracy)) = film_properties(case)? else { return Ok(None) };
     let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
-    let sphere = immersed_sphere(case)?;
+    let inertia = facing(case)?.parting(&inertia(case)?);
     let film = ElasticFilm {
         properties,
         restitution: case.film_restitution()?,
         accuracy,
-        mass: sphere.mass(),
-        added_mass: ADDED_MASS_AT_CONTACT * sphere.displaced_mass(),
-        submerged_weight: (sphere.mass() - sphere.displaced_mass()) * normal_gravity(case),
+        mass: inertia.mass(),
+        added_mass: ADDED_MASS_AT_CONTACT * inertia.displaced_mass,
+        submerged_weight: inertia.submerged_weight,
         smallest_gap: smallest_gap(case),
         limiting_stress,
         heating: case.film.model.heating(),
@@ -376,10 +468,13 @@ fn normal_gravity(case: &Case) -> f64 {
 /// # Errors
 /// A parameter outside of what the sphere accepts.
 pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
-    let sphere = immersed_sphere(case)?;
+    Ok(inertia_of(case, &immersed_sphere(case)?))
+}
+
+fn inertia_of(case: &Case, sphere: &ImmersedSphere) -> SphereInertia {
     let (displaced_mass, excess_mass) = (sphere.displaced_mass(), sphere.mass() - sphere.displaced_mass());
     let submerged_weight = excess_mass * normal_gravity(case);
-    Ok(SphereInertia { excess_mass, diameter: case.sphere.diameter, displaced_mass, submerged_weight })
+    SphereInertia { excess_mass, diameter: 2.0 * sphere.radius, displaced_mass, submerged_weight }
 }
 
 /// Everything of the coupled motion that does not change, the grid taken as exact.
@@ -388,8 +483,10 @@ pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
 /// A parameter outside of what the laws accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
+    let facing = facing(case)?;
     Ok(CoupledSetup {
         sphere: inertia(case)?,
+        facing,
         directions: lateral::directions(case, reference_speed(case)),
         wall: Wall { normal: near_wall(case)?, tangential },
         layers: BodyLayers::none(
@@ -400,7 +497,7 @@ pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
         resolved_film: ResolvedFilm::exact(),
         liquid_density: case.liquid.density,
         viscosity: case.liquid.viscosity,
-        release: case.release.along_normal(),
+        release: release(case, &facing),
         limits: step_limits(case),
     })
 }

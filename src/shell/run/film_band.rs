@@ -209,6 +209,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
         Hydrodynamics::Resolved if case.resolution.azimuthal_modes > 0 => {
             Some(("azimuthal modes", "resolution.azimuthal_modes = 0"))
         }
+        Hydrodynamics::Resolved if !case.meets_no_sphere() => Some(("a second sphere", "a solid wall")),
         Hydrodynamics::Resolved => None,
         _ => Some(("hydrodynamics from theory", "hydrodynamics = \"resolved\"")),
     }

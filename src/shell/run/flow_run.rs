@@ -4,9 +4,9 @@ use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::motion::{Motion, Persist};
 use super::quantities as q;
-use super::simulation::{Ending, FORCES, Simulation};
+use super::simulation::{Ending, FORCES, SECOND_FREE, SECOND_LED, Simulation};
 use crate::analysis::bounce_log::BounceLog;
-use crate::body::dof::TWIST;
+use crate::body::dof::{NORMAL, TWIST};
 use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
@@ -42,15 +42,24 @@ impl Motion for Simulation {
             1 => Some(LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false }),
             _ => Some(LateralLoadColumns { forces: &ALL_LATERAL_FORCES, torques: &ALL_TORQUES, across: true }),
         };
-        let forces = if self.setup.release.is_prescribed() { &FORCES[..] } else { &FORCES[..FORCES.len() - 1] };
-        Columns { forces, lateral }
+        let (led, second) = (self.setup.release.is_prescribed(), self.setup.facing.second().is_some());
+        let forces = match (led, second) {
+            (false, false) => &FORCES[..FORCES.len() - 1],
+            (false, true) => &SECOND_FREE[..],
+            (true, false) => &FORCES[..],
+            (true, true) => &SECOND_LED[..],
+        };
+        Columns { forces, lateral, second }
     }
 
     fn values(&self) -> Vec<f64> {
         let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
         let [motion, loads] = [lateral_motion, lateral_loads].map(|of| of(body, directions));
-        let shown = Motion::columns(self).forces.len();
-        [&motion, &self.forces[..shown], &loads].concat()
+        let second = usize::from(self.setup.facing.second().is_some());
+        let shown = Motion::columns(self).forces.len() - second;
+        let faced = &body.faced;
+        let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
+        [&[speed][..second], &motion, &self.forces[..shown], &[force][..second], &loads].concat()
     }
 
     fn steps(&self) -> u64 {
@@ -135,6 +144,7 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
         q::REBUILDS.is(simulation.state.liquid.constraint.rebuilds as f64),
         q::APPLICATIONS.is(simulation.state.liquid.constraint.applications as f64),
     ];
+    extra.extend(case.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
     if !case.release.in_open_liquid() {
         extra.extend(energies(ledger));
         extra.push(q::TERMINAL_SPEED.is(case.terminal_speed()));

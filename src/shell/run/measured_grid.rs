@@ -1,11 +1,12 @@
 //! What the grid of a run has in excess of the exact, measured on it before the run begins.
 
-use super::build::{axial_spec, immersed_sphere};
+use super::build::{axial_spec, film_between, immersed_sphere, pair_flow, second_in_liquid};
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
 use crate::case::Case;
-use crate::liquid::Opposite;
+use crate::liquid::{ImmersedSphere, Opposite};
 use crate::motion::coupled::CoupledSetup;
+use crate::motion::facing::Facing;
 use crate::motion::immersed::ImmersedFlow;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::thin_layers;
@@ -22,6 +23,9 @@ const LAYERS_MEASURED_AT: f64 = 4.0;
 pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
     let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
+    if let Some(pair) = pair_flow(case) {
+        return measure_pair(case, setup, flow, pair.largest_gap);
+    }
     let (open, highest) = (case.release.in_open_liquid(), axial_spec(case).largest_gap);
     if !open {
         let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
@@ -45,5 +49,27 @@ pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFl
         ),
     };
     setup.layers.take_in(layers, near_wall);
+    Ok(())
+}
+
+/// The same between two spheres, or a sphere and its image, whose gap is `largest_gap` \[m\] at most.
+fn measure_pair(
+    case: &Case,
+    setup: &mut CoupledSetup,
+    flow: &mut ImmersedFlow,
+    largest_gap: f64,
+) -> Result<(), RunFailure> {
+    let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
+    let (film, opposite) = film_between(case)?;
+    setup.resolved_film =
+        ResolvedFilm::measure(flow, (&film, opposite), smallest_gap(case), largest_gap).map_err(failed)?;
+    let gap = setup.facing.half() * largest_gap.min(LAYERS_MEASURED_AT * case.sphere.diameter);
+    let mut layer = |sphere: &ImmersedSphere, number: usize| {
+        thin_layers::measure_one_of(flow, (sphere, number), gap, false).map_err(|cause| failed((gap, cause)))
+    };
+    setup.layers.normal = layer(&immersed_sphere(case)?, 0)?;
+    if let (Facing::Sphere(second), Some(sphere)) = (&mut setup.facing, &case.second) {
+        second.layer = layer(&second_in_liquid(case, &sphere.sphere)?, 1)?;
+    }
     Ok(())
 }

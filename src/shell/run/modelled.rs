@@ -29,7 +29,7 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
             blend * case.sphere.diameter
         );
         let mut list = modelled_by_theory(case, range);
-        list.extend([layer_below_the_grid(case), film_of_the_grid(simulation)]);
+        list.extend([layer_below_the_grid(case), film_of_the_grid(simulation, case)]);
         if let Some(wall) = &simulation.setup.wall.tangential {
             list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
             list.push(friction(wall, case));
@@ -40,11 +40,12 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let followed = smallest_gap(case).followed();
     let mut list = vec![
         layer_below_the_grid(case),
-        film_of_the_grid(simulation),
+        film_of_the_grid(simulation, case),
         modelled_entry(
             "film below the grid",
             format!(
-                "rigid lubrication, exact minus resolved (Brenner 1961), ended at the cut-off `{}`",
+                "rigid lubrication {}, exact minus resolved, ended at the cut-off `{}`",
+                exact_film(case),
                 case.film.model.ended_by()
             ),
             format!("gap below {followed:.3e} m, down to {cutoff:.3e} m at peak speed"),
@@ -62,6 +63,15 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
         ));
     }
     list
+}
+
+/// Whose exact force the film is completed by.
+fn exact_film(case: &Case) -> &'static str {
+    if case.meets_no_sphere() {
+        "towards a wall (Brenner 1961)"
+    } else {
+        "of two spheres (Stimson & Jeffery 1926; Maude 1961; Jeffrey & Onishi 1984)"
+    }
 }
 
 /// What the wall does to a lateral motion.
@@ -158,11 +168,12 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
 }
 
 /// What the grid's own film has in excess.
-fn film_of_the_grid(simulation: &Simulation) -> Modelled {
+fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
     let film = &simulation.setup.resolved_film;
-    let by = "creeping flow towards a wall, exact minus resolved (Brenner 1961), measured on this grid";
+    let towards = exact_film(case);
+    let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
     let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
-    modelled_entry("film on the grid", by.into(), range)
+    modelled_entry("film on the grid", by, range)
 }
 
 fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
@@ -209,7 +220,7 @@ fn modelled_by_elastic_film(
     let properties = &elastic.properties;
     let mut list = vec![
         layer_below_the_grid(case),
-        film_of_the_grid(simulation),
+        film_of_the_grid(simulation, case),
         modelled_entry(
             "film below the grid",
             "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
@@ -286,6 +297,7 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     if case.hydrodynamics == Hydrodynamics::Blended && case.resolution.azimuthal_modes > 0 {
         list.extend(theory_sideways::left_out(case).map(|what| format!("of the theory that is blended in: {what}")));
     }
+    list.extend(between_two(case));
     match case.container.side {
         Side::Wide => list.push(format!(
             "wide vessel: cells are coarse from {:.3} to {:.3} D beside the axis",
@@ -307,6 +319,26 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
         ));
     }
     list
+}
+
+/// What stands for a wall.
+fn between_two(case: &Case) -> Option<String> {
+    let Some(second) = &case.second else {
+        return case.has_image().then(|| {
+            "plane of symmetry: an equal sphere comes from its other side, whose weight and motion are mirrored; gaps and speeds are to and \
+             from the plane"
+                .to_owned()
+        });
+    };
+    let held = match case.release.start {
+        Start::Prescribed { .. } if !second.fixed => {
+            "; until they are let go the first one is driven, and the second one held, or led at second.velocity"
+        }
+        _ => "",
+    };
+    Some(format!(
+        "two spheres on one axis without walls: the grid goes along with the middle of their gap and ends where the liquid slips freely{held}"
+    ))
 }
 
 fn symmetry(case: &Case) -> &'static str {

@@ -9,6 +9,7 @@ use super::scales::reference_speed;
 use super::simulation::Simulation;
 use crate::azimuthal::parts::Parts;
 use crate::azimuthal::solver::ModeFields;
+use crate::body::dof::NORMAL;
 use crate::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use crate::case::{Case, Moment as PictureMoment};
 use crate::numerics::hermite::Moment;
@@ -201,8 +202,9 @@ fn pressure_of(simulation: &Simulation, part: usize, modes: &Array2<f64>) -> Arr
 
 /// The flow at this moment, for pictures and ParaView: the mean over the angle.
 fn snapshot(simulation: &Simulation) -> Snapshot {
-    let (time, place) = place(simulation);
-    Snapshot::take(time, HalfPlane::of(simulation, &[], 1.0).fields(simulation), place)
+    let (time, places) = places(simulation);
+    let second = simulation.setup.facing.second().map(|_| places[1]);
+    Snapshot::take_two(time, HalfPlane::of(simulation, &[], 1.0).fields(simulation), places[0], second)
 }
 
 /// The half-planes that the animation shows: one, or in three dimensions those on both sides of the axis, along x.
@@ -211,15 +213,21 @@ fn halves(simulation: &Simulation) -> Vec<Snapshot> {
     let highest = simulation.flow.modes.as_ref().map_or(0, |modes| modes.setup.highest);
     let modes = &others.now[1..=highest];
     let both = [1.0, -1.0].map(|side| HalfPlane::of(simulation, modes, side));
-    let (time, place) = place(simulation);
-    Snapshot::halves(time, [&both[0], &both[1]].map(|half| half.fields(simulation)), place).to_vec()
+    let (time, places) = places(simulation);
+    Snapshot::halves(time, [&both[0], &both[1]].map(|half| half.fields(simulation)), places[0]).to_vec()
 }
 
-fn place(simulation: &Simulation) -> (f64, SpherePlace) {
-    let body = &simulation.state.coupled.body;
-    let radius = 0.5 * simulation.flow.setup.diameter();
-    let height = simulation.flow.resolved_gap(body.gap) + radius;
-    (body.time, SpherePlace { radius, height, velocity: body.velocity() })
+/// Time, and where the sphere is, and a second one, if there is one.
+fn places(simulation: &Simulation) -> (f64, [SpherePlace; 2]) {
+    let (body, facing, flow) = (&simulation.state.coupled.body, &simulation.setup.facing, &simulation.flow);
+    let lowest = flow.lowest_points(flow.resolved_gap(facing.half() * body.gap));
+    let place = |lowest: f64, diameter: f64, velocity: f64| {
+        let radius = 0.5 * diameter;
+        SpherePlace { radius, height: lowest + radius, velocity }
+    };
+    let second = facing.second().map_or(0.0, |second| second.inertia.diameter);
+    let first = place(lowest[0], flow.setup.diameter(), body.speeds[NORMAL]);
+    (body.time, [first, place(lowest[1], second, body.faced.speeds[0])])
 }
 
 /// Velocity [m/s] and pressure \[Pa\] on a half-plane, z first.

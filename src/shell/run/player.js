@@ -33,13 +33,15 @@
       pen.restore();
     }
     const y = rows - (frame.centre - frame.bottom) * perDiameter;
-    pen.beginPath();
-    pen.arc(half, y, 0.5 * perDiameter, 0, 2 * Math.PI);
-    pen.fillStyle = "#bebebe";
-    pen.fill();
-    pen.lineWidth = 2;
-    pen.strokeStyle = "#000";
-    pen.stroke();
+    for (const [centre, radius] of [[frame.centre, 0.5], frame.second].filter(Boolean)) {
+      pen.beginPath();
+      pen.arc(half, rows - (centre - frame.bottom) * perDiameter, radius * perDiameter, 0, 2 * Math.PI);
+      pen.fillStyle = "#bebebe";
+      pen.fill();
+      pen.lineWidth = 2;
+      pen.strokeStyle = "#000";
+      pen.stroke();
+    }
     const length = (0.4 * perDiameter * frame.velocity) / (data.speed || 1);
     if (Math.abs(length) > 6) {
       const tip = y - length;

@@ -103,7 +103,7 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         "left": base64(&in_left.palette),
         "end": base64(&in_right.end),
         "frames": frames,
-        "wall": !case.release.in_open_liquid(),
+        "wall": !case.release.in_open_liquid() && case.second.is_none(),
         "motion": {
             "time": column(&motion.time, 1.0),
             "gap": column(&motion.gap, diameter),
@@ -128,6 +128,9 @@ fn frame(tag: &FrameTag, mut halves: impl Iterator<Item = String>, diameter: f64
         "bottom": short(tag.bottom / diameter),
         "picture": halves.next(),
     });
+    if let Some(second) = tag.second {
+        frame["second"] = json!(second.map(|length| short(length / diameter)));
+    }
     if let Some(left) = halves.next() {
         frame["left"] = left.into();
     }
@@ -148,7 +151,8 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
         for (at, value) in points.iter().enumerate().map(|(at, value)| (at % (columns * rows), value)) {
             let r = ((at % columns) as f64 + 0.5) * point;
             let z = tag.bottom + ((rows - 1 - at / columns) as f64 + 0.5) * point;
-            if r.hypot(z - tag.centre) > 0.5 * diameter {
+            let inside = |[centre, radius]: [f64; 2]| r.hypot(z - centre) <= radius;
+            if !inside([tag.centre, 0.5 * diameter]) && !tag.second.is_some_and(inside) {
                 counts[usize::from(value.abs_diff(MIDDLE)).min(usize::from(MIDDLE))] += 1;
             }
         }

@@ -4,6 +4,8 @@ use crate::case::Case;
 use crate::grid::SmallestGap;
 use crate::motion::step_size::StepLimits;
 
+/// Radial cells across the film over the axial ones: the film is wider than high, and its pressure falls over its radius.
+pub(super) const FILM_CELLS: f64 = 1.2;
 /// Share of the gap that a step may close or open: the film's force changes by as much, and the step follows it.
 const GAP_SHARE: f64 = 0.25;
 /// Largest share of the gap that a step may close or open where the film below the grid acts: its force, `∝ 1/h`, is taken at
@@ -33,9 +35,9 @@ pub(super) fn highest_gap(case: &Case) -> f64 {
     case.container.height - ROOM_ABOVE * case.sphere.diameter
 }
 
-/// The smallest gap of the grid that a case asks for.
+/// The smallest gap of the grid that a case asks for, between two spheres in diameters of the smaller one.
 pub fn smallest_gap(case: &Case) -> SmallestGap {
-    SmallestGap(case.resolution.smallest_gap * case.sphere.diameter)
+    SmallestGap(case.resolution.smallest_gap * case.smaller_diameter())
 }
 
 /// The speed that scales steps and tolerances [m/s]: the fastest that the sphere can reach, at least that of its approach; see
@@ -55,9 +57,9 @@ fn slowest_free(case: &Case) -> f64 {
     if terminal > 0.0 { fastest.min(TERMINAL_SPEEDS * terminal).max(LEAST_SPEED) } else { fastest }
 }
 
-/// The cell around the sphere \[m\].
+/// The cell around the sphere, or the smaller one of two \[m\].
 pub(super) fn cell(case: &Case) -> f64 {
-    case.sphere.diameter / f64::from(case.resolution.cells_per_diameter)
+    case.smaller_diameter() / f64::from(case.resolution.cells_per_diameter)
 }
 
 /// The longest first step of a sphere that starts at once in liquid at rest \[s\]: the time in which vorticity diffuses over a small part of

@@ -42,7 +42,7 @@ impl RunSetup {
         Self {
             identity: physics_fingerprint(case),
             diameter: case.sphere.diameter,
-            highest_gap: if open.is_some() { f64::INFINITY } else { build::axial_spec(case).largest_gap },
+            highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(case) },
             open,
             returns: case.comes_to_the_wall(),
             smallest_gap: scales::smallest_gap(case).0,

@@ -12,7 +12,7 @@ use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
-use crate::motion::body::LateralMotion;
+use crate::motion::body::{Body, LateralMotion};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::immersed::ImmersedFlow;
@@ -52,6 +52,11 @@ const PATIENCE: f64 = 3.0;
 /// its acceleration. The last is left out where no motion is prescribed.
 pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
+/// The same with the force of the liquid on a second sphere, where the two are led at first, and where they are not.
+pub(super) const SECOND_LED: [&str; 6] = ["submerged_weight", "liquid", "film", "contact", "drive", "second_liquid"];
+/// See [`SECOND_LED`].
+pub(super) const SECOND_FREE: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "second_liquid"];
+
 /// A case being run.
 pub struct Simulation {
     /// The case.
@@ -80,17 +85,18 @@ impl Simulation {
         let mut flow = build::flow(&case)?;
         measure_grid(&case, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
-        let mut liquid = flow.spinning(flow.resolved_gap(coupled.body.gap), &coupled.body.speeds);
+        let first = flow.resolved_gap(setup.facing.half() * coupled.body.gap);
+        let mut liquid = flow.spinning(first, &coupled.body.speeds);
         if liquid.modes.is_some() {
             let budget = Liquid::Flow { solver: &mut flow, state: &mut liquid }.budget();
             coupled.ledger.liquid = case.liquid.density * budget.kinetic;
             coupled.ledger = coupled.ledger.restarted();
         }
         let state = RunState {
-            peak_speed: coupled.body.velocity().abs(),
+            peak_speed: coupled.body.speeds[NORMAL].abs(),
             coupled,
             liquid,
-            bounces: BounceLog::new(case.sphere.diameter, setup.sphere.free_acceleration()),
+            bounces: BounceLog::new(case.sphere.diameter, setup.parting().free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
             steadiness: Steadiness::default(),
@@ -109,10 +115,10 @@ impl Simulation {
         Ok(Self { state: self.state.clone(), forces: self.forces, ..Self::new(case)? })
     }
 
-    /// Time, gap and velocity now.
+    /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
     pub fn moment(&self) -> Moment {
-        let body = &self.state.coupled.body;
-        Moment { time: body.time, gap: body.gap, velocity: body.velocity() }
+        let (body, half) = (&self.state.coupled.body, self.setup.facing.half());
+        Moment { time: body.time, gap: half * body.gap, velocity: half * body.velocity() }
     }
 
     /// Whether the sphere is still on the run-up to its start (time below zero): nothing of that is recorded.
@@ -186,11 +192,17 @@ impl Simulation {
             return Err(RunFailure::NotFinite { time, gap });
         }
         if self.run.open.is_none() {
-            TooDeep::check(time, -gap, 0.5 * self.run.diameter)?;
+            let overlap = -self.state.coupled.body.gap;
+            TooDeep::check(time, overlap, self.case.film_radius())?;
             let memory = &self.state.coupled.wall.normal.contact.memory;
-            TooDeep::refuse(time, self.setup.wall.normal.contact().and_then(|contact| contact.passed(-gap, memory)))?;
+            TooDeep::refuse(
+                time,
+                self.setup.wall.normal.contact().and_then(|contact| contact.passed(overlap, memory)),
+            )?;
         }
-        self.state.peak_speed = self.state.peak_speed.max(velocity.abs());
+        let Body { speeds, faced, .. } = &self.state.coupled.body;
+        let fastest = speeds[NORMAL].abs().max(faced.speeds[0].abs());
+        self.state.peak_speed = self.state.peak_speed.max(fastest);
         if let Some(open) = self.run.open
             && self.fastest() > RUNAWAY * open.speed
         {
@@ -269,7 +281,9 @@ impl Simulation {
     /// sphere that lies still on the wall does not separate.
     fn record_contact(&mut self, from: Moment, to: Moment, touched: Option<f64>) {
         let coupled = &self.state.coupled;
-        let [before, after] = self.setup.wall.normal.contact_levels(touched, coupled.wall.normal.contact.touching);
+        let half = self.setup.facing.half();
+        let levels = self.setup.wall.normal.contact_levels(touched, coupled.wall.normal.contact.touching);
+        let [before, after] = levels.map(|level| level.map(|level| half * level));
         let still = coupled.is_still(&self.setup);
         let bounces = &mut self.state.bounces;
         if bounces.in_contact() && still {
@@ -328,9 +342,10 @@ impl Simulation {
     /// Whether the sphere, almost without speed, will not come through its film to the solids in a reasonable time. A film
     /// that carries the weight lets the gap fall by the same factor in equal times.
     fn settles(&self) -> bool {
-        let Moment { time, gap, velocity } = self.moment();
+        let Body { time, gap, .. } = self.state.coupled.body;
+        let velocity = self.state.coupled.body.velocity();
         let RunSetup { smallest_gap, roughness, diameter, .. } = self.run;
-        let kinetic = 0.5 * self.setup.sphere.mass_with_added() * velocity * velocity;
+        let kinetic = 0.5 * self.setup.parting().mass_with_added() * velocity * velocity;
         let lowest = smallest_gap.min(SETTLING * diameter) + roughness;
         let slow = gap < lowest && velocity <= 0.0 && kinetic < SPENT * self.state.coupled.ledger.kinetic;
         if !slow || self.state.bounces.in_contact() {

@@ -227,7 +227,7 @@ impl Motion for TheoryRun {
 
     fn columns(&self) -> Columns<'static> {
         let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false };
-        Columns { forces: &FORCES, lateral: self.fall.sideways().map(|_| lateral) }
+        Columns { forces: &FORCES, lateral: self.fall.sideways().map(|_| lateral), second: false }
     }
 
     fn values(&self) -> Vec<f64> {

@@ -69,6 +69,13 @@ impl TwoSpheres {
         -self.resistance(gap)[0][1]
     }
 
+    /// `½(S₁₁ − S₁₂)` \[m\] at `gap` \[m\], over `6πμ` the force on either of two equal spheres that approach each other, per speed of
+    /// approach; infinite at and below zero.
+    pub fn of_image(&self, gap: f64) -> f64 {
+        let [[own, mutual], _] = self.resistance(gap);
+        0.5 * (own - mutual)
+    }
+
     fn limit(&self) -> f64 {
         2.0 * ASYMPTOTIC * self.film_radius()
     }

@@ -115,6 +115,18 @@ impl RectilinearGrid {
 }
 
 impl Surface {
+    /// The spheres of a snapshot, each as [`Self::of_sphere`].
+    pub fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
+        let mut surface = Self::of_sphere(snapshot.sphere, n);
+        for second in snapshot.second.iter().map(|second| Self::of_sphere(*second, n)) {
+            let before = surface.points.len() as i64;
+            surface.points.extend(second.points);
+            let moved = |polygon: Vec<i64>| polygon.into_iter().map(|corner| before + corner).collect();
+            surface.polygons.extend(second.polygons.into_iter().map(moved));
+        }
+        surface
+    }
+
     /// The sphere as `2n` slices and `n` rings of triangles and quadrilaterals, centred on the z axis.
     pub fn of_sphere(sphere: SpherePlace, n: usize) -> Self {
         use std::f64::consts::PI;

@@ -1,0 +1,159 @@
+//! The balance of forces along the normal, of a sphere and of what it faces.
+//!
+//! Film and contact know the gap between the two and the speed at which they part, `w = V₁ − V₂`, alone. The forces of inertia, liquid and
+//! weight on both are linear in both new speeds, and what pushes one pushes the other the opposite way:
+//!
+//! ```text
+//! A V + b = F(h, w) e,    e = (1, −1)
+//! ```
+//!
+//! Eliminating what both have in common leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
+//! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
+
+use super::body::{Body, Prediction};
+use super::facing::{Faced, Facing, SecondSphere};
+use super::immersed::Forces;
+use super::loads::Loads;
+use super::near_wall::StepSolution;
+use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
+use crate::flow::bdf::Bdf2;
+use nalgebra::{Matrix2, Vector2};
+
+/// The balance of forces along the axis in a step, on both: `A V + b`.
+pub(super) struct AxialBalance {
+    facing: Facing,
+    whole: PlanarAffine,
+    /// The second sphere's force on the liquid.
+    on_liquid: [f64; 3],
+    /// The speeds that are expected, or prescribed.
+    expected: [f64; 2],
+    prescribed: bool,
+}
+
+impl AxialBalance {
+    /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and what
+    /// the resolved `film` has in excess, by the speed at which they part; in the first one's own balance it is already.
+    pub fn new(
+        facing: &Facing,
+        before: &Body,
+        ahead: &Prediction,
+        own: ScalarAffine,
+        (density, flow): (f64, &Forces),
+        film: ScalarAffine,
+    ) -> Self {
+        let film = film.per_speed;
+        let mut at_rest = Vector2::new(own.at_rest, 0.0);
+        let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[0][1] + film, 0.0, 0.0);
+        let mut on_liquid = [0.0; 3];
+        if let Facing::Sphere(SecondSphere { inertia, layer, .. }) = facing {
+            let (bdf, [now, old]) = (&ahead.bdf, before.faced.speeds);
+            let layer = layer.force(&before.faced.layer, bdf, now, old);
+            let [by_first, by_itself] = flow.per_speed[1].map(|force| density * force);
+            on_liquid =
+                [density * flow.at_rest[1] - layer.at_rest, by_first + film, by_itself - layer.per_speed - film];
+            let past = bdf.c1 * now + bdf.c2 * old;
+            at_rest[1] = inertia.excess_mass * past + on_liquid[0] + inertia.submerged_weight;
+            per_speed[(1, 0)] = on_liquid[1];
+            per_speed[(1, 1)] = inertia.excess_mass * bdf.c0 + on_liquid[2];
+        }
+        let expected = [ahead.speeds[NORMAL], ahead.faced];
+        let whole = PlanarAffine { at_rest, per_speed };
+        Self { facing: *facing, whole, on_liquid, expected, prescribed: ahead.prescribed }
+    }
+
+    /// Whether the second sphere is to be found with the first.
+    fn both(&self) -> bool {
+        self.facing.second().is_some_and(|second| second.free)
+    }
+
+    /// `s w + k`, what film and contact are balanced by at the speed `w` at which both part.
+    pub fn parting(&self) -> ScalarAffine {
+        let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
+        match self.facing {
+            _ if self.both() => {
+                let apart = Vector2::new(1.0, -1.0);
+                let inverse = self.inverse();
+                let stiffness = 1.0 / apart.dot(&(inverse * apart));
+                ScalarAffine { at_rest: stiffness * apart.dot(&(inverse * b)), per_speed: stiffness }
+            }
+            Facing::Image => ScalarAffine { at_rest: b[0], per_speed: 0.5 * (a[(0, 0)] - a[(0, 1)]) },
+            _ => {
+                let known = self.expected[1];
+                ScalarAffine { at_rest: b[0] + (a[(0, 0)] + a[(0, 1)]) * known, per_speed: a[(0, 0)] }
+            }
+        }
+    }
+
+    /// The speeds of both that belong to the speed `w` at which they part under the force of film and contact that it asks for.
+    pub fn speeds(&self, parting: f64) -> [f64; 2] {
+        match self.facing {
+            _ if self.prescribed => self.expected,
+            _ if self.both() => {
+                let force = self.parting().at(parting);
+                (self.inverse() * (Vector2::new(force, -force) - self.whole.at_rest)).into()
+            }
+            Facing::Image => [0.5 * parting, -0.5 * parting],
+            _ => [parting + self.expected[1], self.expected[1]],
+        }
+    }
+
+    fn inverse(&self) -> Matrix2<f64> {
+        self.whole.per_speed.try_inverse().unwrap_or_else(|| Matrix2::repeat(f64::NAN))
+    }
+
+    /// How far both new `speeds` are from the expected ones [m/s].
+    pub fn beyond(&self, speeds: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|k| (speeds[k] - self.expected[k]).abs())
+    }
+
+    /// What the second one's speed adds to the first one's force on the liquid \[N\].
+    pub fn across(&self, speeds: [f64; 2]) -> f64 {
+        self.whole.per_speed[(0, 1)] * speeds[1]
+    }
+}
+
+impl SecondSphere {
+    /// Its state at the end of a step that ended as in `end` with the `speeds` of both, after `before`.
+    pub(super) fn advance(
+        &self,
+        before: &Faced,
+        bdf: &Bdf2,
+        (balance, speeds): (&AxialBalance, [f64; 2]),
+        (end, dt): (&StepSolution, f64),
+    ) -> Faced {
+        let [now, old] = before.speeds;
+        let rate = bdf.rate(speeds[1], now, old);
+        let [at_rest, by_first, by_itself] = balance.on_liquid;
+        let on_liquid = at_rest + by_first * speeds[0] + by_itself * speeds[1];
+        let mut hydrodynamic = self.inertia.displaced_mass * rate - on_liquid;
+        let mut acceleration = rate;
+        if end.film_ended != 0.0 {
+            acceleration = (speeds[1] - now) / dt;
+            hydrodynamic += self.inertia.mass() * (acceleration - rate) + bdf.memory(dt) * end.film_ended;
+        }
+        let (weight, film, contact) = (-self.inertia.submerged_weight, -end.forces.film, -end.forces.contact);
+        let free = self.free && !balance.prescribed;
+        let drive = self.inertia.mass() * acceleration - hydrodynamic - weight - film - contact;
+        let mut layer = before.layer;
+        self.layer.advance(&mut layer, bdf, rate);
+        Faced {
+            speeds: [speeds[1], now],
+            displacement: before.displacement + 0.5 * dt * (now + speeds[1]),
+            layer,
+            loads: Loads {
+                weight: along_normal(weight),
+                hydrodynamic: along_normal(hydrodynamic),
+                film: along_normal(film),
+                contact: along_normal(contact),
+                drive: along_normal(if free { 0.0 } else { drive }),
+            },
+        }
+    }
+
+    /// Power of the layers of vorticity below the grid, and of what leads the sphere \[W\], at the end of a step after `before`.
+    pub(super) fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
+        let [now, old] = before.speeds;
+        let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);
+        [layer * after.speeds[0], after.loads.drive[NORMAL] * after.speeds[0]]
+    }
+}
