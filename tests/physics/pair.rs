@@ -4,7 +4,7 @@ use crate::reading::case_of;
 use wetbounce::body::dof::{NORMAL, along_normal};
 use wetbounce::case::Resolution;
 use wetbounce::grid::{AxialMap, AxialSpec};
-use wetbounce::motion::immersed::{Forces, ImmersedFlow, ImmersedSetup, NewSpeed, NextLevel, Speeds};
+use wetbounce::motion::immersed::{Forces, ImmersedFlow, NewSpeed, NextLevel, Speeds};
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::pair::PairFlow;
@@ -173,17 +173,25 @@ fn a_collision_keeps_the_momentum_that_the_liquid_does_not_take_and_the_energy_o
         let error = simulation.state.coupled.ledger.relative_error();
         assert!(error < 0.01, "{film}: {error}");
         let bounce = &simulation.state.bounces.bounces()[0];
-        assert!(bounce.rebound_speed_m_s.unwrap() > 0.0 && bounce.impact_speed_m_s > 0.2, "{film}: {bounce:?}");
+        assert!(bounce.rebound_speed_m_s.unwrap() > 0.0 && bounce.impact_speed_m_s > 0.1, "{film}: {bounce:?}");
     }
 }
 
 #[test]
 fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
-    for (velocity, speed) in [("second.velocity=0 m/s", 0.0), ("second.velocity=0.1 m/s", 0.1)] {
-        let case = case_of(COLLISION, &["second.fixed=true", velocity, "release.ramp=0 s"]);
+    for (velocity, share) in [("second.velocity=0 m/s", 0.0), ("second.velocity=0.1 m/s", 1.0 / 3.0)] {
+        let case = case_of(COLLISION, &["second.fixed=true", velocity]);
         let mut simulation = Simulation::new(case).unwrap();
+        let mut kept = None;
         follow(&mut simulation, 0.2e-3, |simulation, _| {
-            assert!((simulation.state.coupled.body.faced.speeds[0] - speed).abs() < 1e-12);
+            let body = &simulation.state.coupled.body;
+            match kept {
+                Some(kept) => assert_eq!(body.faced.speeds[0], kept),
+                None => assert!((body.faced.speeds[0] + share * body.speeds[NORMAL]).abs() < 1e-12),
+            }
+            if !body.prescribed {
+                kept = Some(body.faced.speeds[0]);
+            }
         });
         let error = simulation.state.coupled.ledger.relative_error();
         assert!(error < 0.01, "{velocity}: {error}");
@@ -193,7 +201,7 @@ fn a_second_sphere_that_is_held_stays_and_one_that_is_led_keeps_its_speed() {
 #[test]
 fn two_spheres_go_on_from_a_checkpoint_to_the_same_bits() {
     let advance = |simulation: &mut Simulation, steps: usize| {
-        (0..steps).for_each(|_| drop(simulation.advance().unwrap()));
+        (0..steps).for_each(|_| assert!(simulation.advance().unwrap().dt > 0.0));
     };
     let mut straight = Simulation::new(case_of(COLLISION, &[])).unwrap();
     advance(&mut straight, 60);

@@ -66,7 +66,7 @@ run = { time = "1 s" }
 fn refused(overrides: &[&str]) -> String {
     let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
     let error = Case::parse(TWO, "two.toml", &overrides).expect_err("this case is wrong");
-    format!("{:?}", miette::Report::new(error))
+    format!("{:?}", miette::Report::new(error)).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]

@@ -30,7 +30,7 @@ table! {
         /// Growth per cell in z away from the sphere. Default 1.06.
         axial_growth: f64 = 1.06, settled(&NUMBER, GROWTH);
         /// Cap on a cell's size, in D. Default 0.6.
-        largest_cell: f64 = 0.6, settled(&DIAMETERS, within(0.01..=10.0));
+        largest_cell: f64 = 0.6, settled(&DIAMETERS, within(0.01..=1000.0));
         /// Steps per solid contact. Default 240.
         steps_per_contact: u32 = 240, count(10..=100_000);
         /// Largest Courant number of a step. Default 0.6.

@@ -67,7 +67,10 @@ fn motion(at: &Between<'_>) {
     }
     if case.draw() <= 0.0 && case.run.time.is_none() {
         at.refuse(
-            "nothing pulls the sphere to what it meets, so the run would not end",
+            match case.meets_no_sphere() {
+                true => "nothing pulls the sphere to the wall, so the run would not end",
+                false => "nothing pulls the spheres together, so the run would not end",
+            },
             "give run.time; or a sphere denser than the liquid under gravity, or a lighter one with wall.position = \"above\"",
             &[
                 "sphere.density",

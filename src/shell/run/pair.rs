@@ -46,11 +46,10 @@ impl PairFlow {
 
     /// The radial grid; its largest cell is in diameters of the wider sphere.
     pub fn radial(&self, resolution: &Resolution) -> RadialSpec {
-        let diameters = if self.image { vec![self.diameters[0]] } else { self.diameters.to_vec() };
         RadialSpec {
             radius: self.radius,
             fine: self.fine,
-            diameters,
+            diameters: self.diameters.to_vec(),
             cells_per_diameter: f64::from(resolution.cells_per_diameter),
             smallest_gap: self.smallest_gap(resolution).0,
             cells_per_film_radius: FILM_CELLS * f64::from(resolution.cells_across_film),
