@@ -76,7 +76,7 @@ fn what_two_spheres_cannot_have_is_refused_with_what_they_can() {
         ("wall.kind=mirror", "leave out [wall]"),
         ("hydrodynamics=theory", "one sphere and a wall"),
         ("hydrodynamics=blended", "one sphere and a wall"),
-        ("release.kind=held", "one sphere in open liquid"),
+        ("release.kind=held", "are of one sphere in"),
         ("resolution.azimuthal_modes=2", "axisymmetric"),
         ("release.angle=10 deg", "breaks the axisymmetry"),
         ("second.fixd=true", "fixed"),

@@ -12,7 +12,7 @@
 
 use super::body::{Body, Prediction};
 use super::facing::{Faced, Facing, SecondSphere};
-use super::immersed::Forces;
+use super::immersed::{Forces, Response};
 use super::loads::Loads;
 use super::near_wall::StepSolution;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
@@ -38,10 +38,10 @@ impl AxialBalance {
         before: &Body,
         ahead: &Prediction,
         own: ScalarAffine,
-        (density, flow): (f64, &Forces),
+        (density, flow): (f64, Option<&Response>),
         film: ScalarAffine,
     ) -> Self {
-        let film = film.per_speed;
+        let (film, flow) = (film.per_speed, flow.map_or_else(Forces::default, Response::forces));
         let mut at_rest = Vector2::new(own.at_rest, 0.0);
         let mut per_speed = Matrix2::new(own.per_speed, density * flow.per_speed[0][1] + film, 0.0, 0.0);
         let mut on_liquid = [0.0; 3];
@@ -106,6 +106,19 @@ impl AxialBalance {
         [0, 1].map(|k| (speeds[k] - self.expected[k]).abs())
     }
 
+    /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of the layers of vorticity
+    /// below the grid around it, and of what leads it \[W\].
+    pub fn faced(&self, before: &Faced, ahead: &Prediction, end: &StepSolution, speeds: [f64; 2]) -> (Faced, [f64; 2]) {
+        match &self.facing {
+            Facing::Wall => (*before, [0.0; 2]),
+            Facing::Image => (Faced { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
+            Facing::Sphere(second) => {
+                let after = second.advance(before, &ahead.bdf, (self, speeds), (end, ahead.dt));
+                (after, second.powers(before, &after, &ahead.bdf))
+            }
+        }
+    }
+
     /// What the second one's speed adds to the first one's force on the liquid \[N\].
     pub fn across(&self, speeds: [f64; 2]) -> f64 {
         self.whole.per_speed[(0, 1)] * speeds[1]
@@ -114,7 +127,7 @@ impl AxialBalance {
 
 impl SecondSphere {
     /// Its state at the end of a step that ended as in `end` with the `speeds` of both, after `before`.
-    pub(super) fn advance(
+    fn advance(
         &self,
         before: &Faced,
         bdf: &Bdf2,
@@ -151,7 +164,7 @@ impl SecondSphere {
     }
 
     /// Power of the layers of vorticity below the grid, and of what leads the sphere \[W\], at the end of a step after `before`.
-    pub(super) fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
+    fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
         let [now, old] = before.speeds;
         let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);
         [layer * after.speeds[0], after.loads.drive[NORMAL] * after.speeds[0]]

@@ -13,7 +13,7 @@ use super::body::{Body, Prediction};
 use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::facing::{Facing, SecondSphere};
-use super::immersed::{Forces, NewSpeed, NextLevel, Response, Speeds};
+use super::immersed::{NewSpeed, NextLevel, Response, Speeds};
 use super::inertia::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
@@ -289,10 +289,10 @@ pub fn step(
     let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
         let own = (inertia + on_liquid + weight).scalar(NORMAL);
-        let answer = flow.as_ref().map_or_else(Forces::default, Response::forces);
-        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, (setup.liquid_density, &answer), film);
-        let balance = axis.parting();
-        let forces = NormalBalance { balance, on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
+        let flow_of_both = (setup.liquid_density, flow.as_ref());
+        let axis = AxialBalance::new(&setup.facing, &before, &ahead, own, flow_of_both, film);
+        let forces =
+            NormalBalance { balance: axis.parting(), on_liquid: on_liquid.scalar(NORMAL), along: ahead.along(&before) };
         let end = setup.wall.normal.solve(&mut state.wall.normal, solver, &before, &ahead, &forces)?;
         let velocities = axis.speeds(end.velocity);
         match &mut flow {
@@ -326,24 +326,10 @@ pub fn step(
     state.body.layers = setup.layers.advance(&before, &ahead.bdf, &speeds, &rate);
     let prescribed = before.prescribed && setup.release.leads_at(before.time + ahead.dt);
     state.body.advance(&ahead, end.gap, &speeds, radius, prescribed);
-    let mut led = [0.0; 2];
-    match setup.facing {
-        Facing::Wall => {}
-        Facing::Image => state.body.faced.speeds = [velocities[1], before.faced.speeds[0]],
-        Facing::Sphere(second) => {
-            state.body.faced = second.advance(&before.faced, &ahead.bdf, (&axis, velocities), (&end, ahead.dt));
-            led = second.powers(&before.faced, &state.body.faced, &ahead.bdf);
-        }
-    }
-    let rate_apart = ahead.bdf.rate(end.velocity, before.velocity(), before.velocity_old());
-    let energy = setup.wall.end(
-        &mut state.wall,
-        solver,
-        &ahead,
-        (&end, rate_apart),
-        (&speeds, &rate),
-        (&friction, &loads.film, &at),
-    )?;
+    let (faced, led) = axis.faced(&before.faced, &ahead, &end, velocities);
+    state.body.faced = faced;
+    let (motion, along) = ((&speeds, &rate), (&friction, &loads.film, &at));
+    let energy = setup.wall.end(&mut state.wall, solver, &ahead, (&before, &end), motion, along)?;
 
     // The books.
     let report = StepReport::new(setup, size, &before, &ahead, (&end, velocities[0]), loads, iterations);

@@ -110,7 +110,7 @@ impl Wall {
         (motion.under(&friction), friction)
     }
 
-    /// After a step that ended as in `end`, where the gap opens with the acceleration `rate_apart` [m/s²], with the new speeds and accelerations, under `friction` and the `film`'s force on the body: what is
+    /// After a step of the body `before` that ended as in `end` with the new speeds and accelerations, under `friction` and the `film`'s force on the body: what is
     /// remembered is remembered. Returns the energies of the whole wall.
     ///
     /// # Errors
@@ -120,10 +120,11 @@ impl Wall {
         state: &mut WallState,
         solver: &mut FilmSolver,
         ahead: &Prediction,
-        (end, rate_apart): (&StepSolution, f64),
+        (before, end): (&Body, &StepSolution),
         (speeds, rate): (&Dof, &Dof),
         (friction, film, at): (&Dof, &Dof, &TangentialInput),
     ) -> Result<WallEnergy, FilmFailure> {
+        let rate_apart = ahead.bdf.rate(end.velocity, before.velocity(), before.velocity_old());
         let mut energy = self.normal.end(&mut state.normal, solver, ahead.dt, end, rate_apart)?;
         for (history, [u, _]) in state.lateral_history.iter_mut().zip(ALONG) {
             history.advance(ahead.dt, speeds[u], rate[u]);
