@@ -1,5 +1,5 @@
 //! What a sphere faces along the normal: a wall, its own image behind a plane of symmetry, or a second sphere on the same axis.
-//! [`super::axial`] has the balance of both.
+//! `axial` has the balance of both.
 
 use super::inertia::SphereInertia;
 use super::loads::Loads;

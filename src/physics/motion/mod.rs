@@ -2,7 +2,7 @@
 //!
 //! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
 //! degrees of freedom as entries of a list, its inertia, and what is expected of a step; [`facing`] is what it faces: a wall, its image, or a second
-//! sphere, [`axial`] the balance of both; [`directions`] what acts on it along the wall, and [`loads`]
+//! sphere, `axial` the balance of both; [`directions`] what acts on it along the wall, and [`loads`]
 //! all forces by cause. [`immersed`] is the liquid's answer, linear in the new speeds ([`surroundings`]: that liquid, or none). [`wall`] is what
 //! stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
