@@ -76,7 +76,12 @@ impl Case {
             0 => Contact::read(root.table("contact")),
             _ => Contact::read_in_three_dimensions(root.table("contact")),
         };
-        let film = Film::read(root.table("film"), diameter, [&sphere.surface, &wall.surface]);
+        let facing = match &second {
+            Some(second) => &second.sphere.surface,
+            None if wall.kind == WallKind::Mirror => &sphere.surface,
+            None => &wall.surface,
+        };
+        let film = Film::read(root.table("film"), diameter, [&sphere.surface, facing]);
         let mut case = Self {
             title,
             reference,
