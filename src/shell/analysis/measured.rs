@@ -9,7 +9,13 @@
 //! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. Values are their medians, standard errors
 //! half the central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
 //! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
-//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`.
+//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`. Whether the lowest row is before or after contact is
+//! weighed as well, and motions are drawn from both.
+//!
+//! The error has two parts. Noise is another one in each drop, and repeats average it. What the pictures do not show of the motion, and
+//! what the series cannot follow, is the same in drops of one case: it is a drop's `common` error, and stays. In terms of the
+//! eigenvalues `λ` of what pictures tell over what is known before, the variance `1/(1 + λ)` is `λ/(1 + λ)²` of noise and
+//! `1/(1 + λ)²` of what is not shown.
 
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
@@ -21,8 +27,10 @@ use std::ops::Range;
 const SMOOTH: usize = 8;
 const STEEP: usize = 4;
 const TERMS: usize = SMOOTH + STEEP + 1;
-/// Where the logarithm of the film ends, over the span.
-const FILM: f64 = 1e-4;
+/// Where the logarithm of the film ends, and how far it reaches, in diameters over the speed of the motion.
+const FILM: [f64; 2] = [1e-4, 0.12];
+/// The same without a diameter, over the span.
+const FILM_SHARE: f64 = 0.1;
 /// Coefficients: the gap at contact and the terms.
 const SIZE: usize = TERMS + 1;
 /// Sizes τ of the coefficients beyond the first, over the first.
@@ -32,6 +40,12 @@ const DECAYS: [f64; 3] = [0.12, 0.3, 0.7];
 /// Sizes of the steep terms before and after contact, over those of the smooth ones.
 const STEEPNESS_BEFORE: [f64; 3] = [0.07, 0.2, 0.7];
 const STEEPNESS_AFTER: [f64; 3] = [0.04, 0.12, 0.4];
+/// Of these, the terms of the root, and the film's, before and after.
+const ROOT: [f64; 2] = [0.1, 1.0];
+const SLOWED: [f64; 2] = [0.1, 0.3];
+/// What the first term of the root and the film's are before anything is seen, before and after contact, over the scale of the
+/// motion: the film takes speed from the sphere on its way in and on its way out, and drag and history bend the flight most at first.
+const USUAL: [[f64; 2]; 2] = [[0.0, 0.01], [-0.3, -0.07]];
 /// Prior deviation of gap and speed at contact, over the scale of the motion.
 const WIDE: f64 = 100.0;
 /// Every so many likes are tried while the contact is looked for.
@@ -40,15 +54,29 @@ const EVERY: usize = 5;
 const NOISES: usize = 20;
 /// The smallest of them, and the largest.
 const NOISE: (f64, f64) = (3e-3, 3.0);
+/// The smallest noise over the range of the record: the series is not the motion itself.
+const MODEL: f64 = 1e-6;
 /// How much a place of high speed is doubted, in standard deviations of the speed there.
-const DOUBT: f64 = 0.25;
+const DOUBT: f64 = 0.5;
 /// Motions drawn.
 const DRAWS: usize = 300;
+/// Fewest of them that must meet between the rows where the contact is, over all.
+const MEETING: f64 = 0.3;
+/// Motions drawn to see what noise alone does.
+const SHAKEN: usize = 100;
+/// Partings into approach and flight that are less likely than the best by this logarithm are left out.
+const LIKELY: f64 = 7.0;
+/// How far beyond its two rows a contact may be, in standard deviations of the noise over the speed.
+const LATE: f64 = 2.0;
+/// A speed of approach that is less certain than this, over it, is not shown.
+const VAGUE: f64 = 0.3;
 /// A turning point is told where the record comes back by this share of its range, and by more than its noise does.
-const SURE: f64 = 0.01;
-/// Smallest standard error of a speed, over it, and of a time of contact, in diameters over the speed of approach: kinks of the
-/// motion, and the film's last hundredth of a diameter, are not seen.
-const FLOOR: (f64, f64) = (5e-4, 1.5e-3);
+const SURE: f64 = 0.003;
+/// Smallest standard error of a speed, over it, and of gap and time of a contact, in diameters and in these over the speed after it:
+/// kinks of the motion, and the film's last hundredth of a diameter, are not seen.
+const FLOOR: (f64, f64) = (5e-4, 1e-3);
+/// The speed after contact counts for this much of that before it at least, where that sets an error.
+const FASTER: f64 = 0.05;
 /// Most points of a drop; more are averaged in groups.
 const MOST: usize = 40_000;
 /// Bounces that are read off.
@@ -69,6 +97,9 @@ pub struct Value {
     pub value: f64,
     /// Its standard error.
     pub sigma: f64,
+    /// The part of it that repeated drops have in common: it stays, however many are averaged.
+    #[serde(default)]
+    pub common: f64,
 }
 
 /// A bounce as the record shows it. What it does not show is `None`.
@@ -115,6 +146,8 @@ pub struct Repeated {
     pub outliers: Vec<usize>,
 }
 
+/// Share of the common error that repeated drops have in common: the pictures of each fall at other times of the motion.
+const SHARED: f64 = 0.8;
 /// Distance from the median, over 1.4826 times the median distance and the value's own error, beyond which a value is named (Iglewicz
 /// & Hoaglin 1993).
 const OUTLYING: f64 = 3.5;
@@ -124,14 +157,15 @@ impl Repeated {
     pub fn of(all: &[Value]) -> Option<Self> {
         let count = all.len() as f64;
         let value = all.iter().map(|one| one.value).sum::<f64>() / count;
-        let own = all.iter().map(|one| one.sigma * one.sigma).sum::<f64>().sqrt() / count;
+        let common = SHARED * all.iter().map(|one| one.common).sum::<f64>() / count;
+        let own = all.iter().map(|one| one.sigma.powi(2) - one.common.powi(2)).sum::<f64>().max(0.0).sqrt() / count;
         let squares = all.iter().map(|one| (one.value - value).powi(2)).sum::<f64>();
         let scatter = (all.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
         let median = |mut values: Vec<f64>| {
             values.sort_by(f64::total_cmp);
             values[values.len() / 2]
         };
-        let sigma = scatter.map_or(own, |scatter| own.max(scatter / count.sqrt()));
+        let sigma = scatter.map_or(own, |scatter| own.max(scatter / count.sqrt())).hypot(common);
         let outliers = match all.len() {
             0 => return None,
             1..=3 => Vec::new(),
@@ -142,7 +176,7 @@ impl Repeated {
                 (0..all.len()).filter(|at| is_far(&all[*at])).collect()
             }
         };
-        Some(Self { mean: Value { value, sigma }, scatter, outliers })
+        Some(Self { mean: Value { value, sigma, common }, scatter, outliers })
     }
 }
 
@@ -159,7 +193,7 @@ pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, (_, read): Quantit
 }
 
 /// Terms of the gap at the share `share` of the span from contact, over the span, and of its slope.
-fn terms(share: f64) -> ([f64; TERMS], [f64; TERMS]) {
+fn terms(share: f64, [end, reach]: [f64; 2]) -> ([f64; TERMS], [f64; TERMS]) {
     const MOST: usize = SMOOTH + 3;
     let legendre = |x: f64| {
         let mut all = [0.0; MOST];
@@ -182,8 +216,9 @@ fn terms(share: f64) -> ([f64; TERMS], [f64; TERMS]) {
         let sum = (n + 1.0) * integral(&steep, k + 1) + n * integral(&steep, k - 1);
         (gap[SMOOTH + k - 1], slope[SMOOTH + k - 1]) = (0.5 * (integral(&steep, k) + sum / (2.0 * n + 1.0)), steep[k]);
     }
-    let film = ((share + FILM) / (1.0 + FILM)).ln();
-    (gap[TERMS - 1], slope[TERMS - 1]) = ((share + FILM) * film - FILM * (FILM / (1.0 + FILM)).ln() - share, film);
+    let log = |from: f64| 0.5 * share * (share * share + from * from).ln() + from * (share / from).atan();
+    let of = |from: f64| 0.5 * (share * share + from * from).ln();
+    (gap[TERMS - 1], slope[TERMS - 1]) = (log(end) - log(reach), of(end) - of(reach));
     (gap, slope)
 }
 
@@ -203,16 +238,23 @@ struct Arc {
     product: DVector<f64>,
     square: f64,
     scale: f64,
+    /// Where the logarithm of the film ends, and how far it reaches, over the span.
+    film: [f64; 2],
+    /// What is usual of the first term of the root, and of the film.
+    usual: [f64; 2],
 }
 
 impl Arc {
-    fn of(points: &[(f64, f64)], contact: f64) -> Option<Self> {
+    fn of(points: &[(f64, f64)], contact: f64, diameter: Option<f64>) -> Option<Self> {
         let (first, last) = (points.first()?, points.last()?);
         let side = if last.0 > contact { 1.0 } else { -1.0 };
         let span = (first.0 - contact).abs().max((last.0 - contact).abs());
         if points.len() < FEWEST || span <= 0.0 {
             return None;
         }
+        let (low, high) = extent(points);
+        let passed = (high - low).max(f64::MIN_POSITIVE) * if side > 0.0 { 2.0 } else { 1.0 };
+        let film = FILM.map(|d| diameter.map_or(FILM_SHARE * d, |diameter| (d * diameter / passed).min(d)));
         let (gram, product) = (DMatrix::zeros(SIZE, SIZE), DVector::zeros(SIZE));
         let mut arc = Self {
             contact,
@@ -224,6 +266,8 @@ impl Arc {
             product,
             square: 0.0,
             scale: 0.0,
+            film,
+            usual: [0.0; 2],
         };
         let rows: Vec<[f64; SIZE]> = points.iter().map(|(time, _)| arc.row(*time).0).collect();
         let mut sums = [[0.0; SIZE]; SIZE];
@@ -236,10 +280,10 @@ impl Arc {
         let sum = |a: usize| rows.iter().zip(points).map(|(row, (_, gap))| gap * row[a]).sum::<f64>();
         let line = arc.gram.view((0, 0), (2, 2)).try_inverse()? * Vector2::new(sum(0), sum(1));
         arc.line = [line[0], line[1]];
-        let (low, high) = extent(points);
         arc.scale = line[1].abs().max(2.0 * (high - low) / span).max(f64::MIN_POSITIVE);
+        arc.usual = USUAL[usize::from(side > 0.0)].map(|share| share * arc.scale);
         for (row, (_, gap)) in rows.iter().zip(points) {
-            let off = gap - line[0] - line[1] * row[1];
+            let off = gap - line[0] - line[1] * row[1] - arc.usual[0] * row[SMOOTH + 1] - arc.usual[1] * row[SIZE - 1];
             arc.product.iter_mut().zip(row).for_each(|(product, value)| *product += value * off);
             arc.square += off * off;
         }
@@ -249,7 +293,7 @@ impl Arc {
     /// Coefficients of the gap at `time`, and of the slope over `u`; beyond the contact the motion goes on straight.
     fn row(&self, time: f64) -> ([f64; SIZE], [f64; TERMS]) {
         let u = self.side * (time - self.contact);
-        let (gap, slope) = terms(u.max(0.0) / self.span);
+        let (gap, slope) = terms(u.max(0.0) / self.span, self.film);
         let mut row = [1.0; SIZE];
         for (row, (gap, slope)) in row.iter_mut().skip(1).zip(gap.iter().zip(&slope)) {
             *row = self.span * gap + u.min(0.0) * slope;
@@ -270,8 +314,13 @@ impl Arc {
             0 => WIDE * self.scale * self.span,
             1 => WIDE * self.scale,
             k if k <= SMOOTH => self.scale * like.size * like.decay.powi(k as i32 - 2),
-            TERMS => self.scale * like.steepness * 0.3,
-            k => self.scale * like.steepness * like.decay.powi((k - SMOOTH - 1) as i32),
+            TERMS => self.scale * like.steepness * SLOWED[usize::from(self.side > 0.0)],
+            k => {
+                self.scale
+                    * like.steepness
+                    * ROOT[usize::from(self.side > 0.0)]
+                    * like.decay.powi((k - SMOOTH - 1) as i32)
+            }
         };
         let prior = DVector::from_fn(SIZE, |k, _| deviation(k));
         let scaled = DMatrix::from_fn(SIZE, SIZE, |a, b| self.gram[(a, b)] * prior[a] * prior[b]);
@@ -301,15 +350,19 @@ impl Judged {
         0.5 * (told - arc.square * weight) - arc.points.len() as f64 * sigma.ln()
     }
 
-    /// The most likely motion, and `off` standard deviations from it in each direction.
-    fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> f64) -> Series {
+    /// The most likely motion, and off from it in each direction by these standard deviations of what noise does, and of what is not
+    /// told.
+    fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> [f64; 2]) -> Series {
         let weight = sigma.powi(-2);
         let along = DVector::from_fn(SIZE, |k, _| {
-            let told = self.values[k] * weight + 1.0;
-            self.product[k] * weight / told + off() / told.sqrt()
+            let seen = self.values[k] * weight;
+            let [noise, untold] = off();
+            (self.product[k] * weight + noise * seen.sqrt() + untold) / (seen + 1.0)
         });
         let mut series = (&self.vectors * along).component_mul(&self.prior);
         (0..2).for_each(|k| series[k] += arc.line[k]);
+        series[SMOOTH + 1] += arc.usual[0];
+        series[SIZE - 1] += arc.usual[1];
         series
     }
 }
@@ -375,32 +428,50 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn new(points: &[(f64, f64)], contact: f64, noises: &[f64], every: usize) -> Option<Self> {
-        let arc = Arc::of(points, contact)?;
+    fn new(points: &[(f64, f64)], contact: f64, seen: &Seen, every: usize) -> Option<Self> {
+        let arc = Arc::of(points, contact, seen.diameter)?;
         let steepness = if arc.side > 0.0 { STEEPNESS_AFTER } else { STEEPNESS_BEFORE };
-        let like = |size| {
-            DECAYS.iter().flat_map(move |decay| steepness.map(|steepness| Like { size, decay: *decay, steepness }))
-        };
+        let like =
+            |size| DECAYS.into_iter().flat_map(move |decay| steepness.map(|steepness| Like { size, decay, steepness }));
         let likes: Vec<Judged> = SIZES.into_iter().flat_map(like).step_by(every).map(|like| arc.judged(like)).collect();
         let of = |sigma: &f64| weights(&likes.iter().map(|like| like.likelihood(&arc, *sigma)).collect::<Vec<f64>>());
-        Some(Self { of: noises.iter().map(of).collect(), likes, arc })
+        Some(Self { of: seen.noises.iter().map(of).collect(), likes, arc })
     }
 
     /// A motion with the noise `index` and its likes by their weights.
     fn draw(&self, noises: &[f64], index: usize, wider: f64, random: &mut Random) -> Series {
         let like = &self.likes[random.pick(&self.of[index].0)];
-        like.series(&self.arc, noises[index], || wider * random.normal())
+        like.series(&self.arc, noises[index], || [wider * random.normal(), wider * random.normal()])
+    }
+
+    /// What the noise `index` alone makes of the most likely motion.
+    fn shaken(&self, noises: &[f64], index: usize, random: &mut Random) -> Option<Series> {
+        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || [random.normal(), 0.0]))
     }
 
     /// The most likely motion with the noise `index`.
     fn best(&self, noises: &[f64], index: usize) -> Option<Series> {
-        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || 0.0))
+        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || [0.0; 2]))
     }
 }
 
 /// Place of the highest value.
 fn highest(values: &[f64]) -> Option<usize> {
     (0..values.len()).max_by(|a, b| values[*a].total_cmp(&values[*b]))
+}
+
+/// A drop, the noises that are weighed, and the diameter of the sphere, if it is known.
+struct Seen<'p> {
+    points: &'p [(f64, f64)],
+    noises: Vec<f64>,
+    diameter: Option<f64>,
+}
+
+impl Seen<'_> {
+    /// Times of the row before this one, and of this one.
+    fn between(&self, row: usize) -> Option<(f64, f64)> {
+        Some((self.points.get(row.checked_sub(1)?)?.0, self.points.get(row)?.0))
+    }
 }
 
 /// Approach and flight of a bounce.
@@ -411,15 +482,17 @@ struct Pair {
     likelihood: Vec<f64>,
     contact: f64,
     has_apex: bool,
+    /// Times of the rows between which the contact is.
+    between: (f64, f64),
 }
 
 impl Pair {
-    fn at(points: &[(f64, f64)], rows: &Rows, contact: f64, noises: &[f64], every: usize) -> Option<Self> {
-        let parting = points.partition_point(|point| point.0 <= contact);
-        let before = Weighed::new(points.get(rows.begin..parting)?, contact, noises, every)?;
-        let after = Weighed::new(points.get(parting..rows.end)?, contact, noises, every)?;
+    /// With the first row after contact.
+    fn at(seen: &Seen, rows: &Rows, parting: usize, contact: f64, every: usize) -> Option<Self> {
+        let part = |rows: Range<usize>| Weighed::new(seen.points.get(rows)?, contact, seen, every);
+        let (before, after) = (part(rows.begin..parting)?, part(parting..rows.end)?);
         let likelihood = before.of.iter().zip(&after.of).map(|(a, b)| a.1 + b.1).collect();
-        Some(Self { before, after, likelihood, contact, has_apex: rows.has_apex })
+        Some(Self { before, after, likelihood, contact, has_apex: rows.has_apex, between: seen.between(parting)? })
     }
 
     fn best(&self) -> f64 {
@@ -463,42 +536,39 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     let points: &[(f64, f64)] = &points.chunks(group).map(mean).collect::<Vec<_>>();
     let noise = noise(points);
     let (low, high) = extent(points);
-    let sigma = noise.max(1e-7 * (high - low)).max(f64::MIN_POSITIVE);
-    let noises: Vec<f64> =
-        (0..NOISES).map(|k| sigma * NOISE.0 * (NOISE.1 / NOISE.0).powf(k as f64 / (NOISES - 1) as f64)).collect();
+    let least = (NOISE.0 * noise).max(MODEL * (high - low)).max(f64::MIN_POSITIVE);
+    let most = NOISE.1 * noise.max(least);
+    let noises: Vec<f64> = (0..NOISES).map(|k| least * (most / least).powf(k as f64 / (NOISES - 1) as f64)).collect();
     let (rows, fall) = rows(points, diameter, noise);
-    let pairs: Vec<Pair> = rows.iter().take(BOUNCES).map_while(|rows| pair(points, rows, &noises)).collect();
-    if pairs.is_empty() {
-        return fall.and_then(|rows| approach(points.get(rows)?, &noises)).into_iter().collect();
+    let seen = Seen { points, noises, diameter };
+    let all = rows.iter().take(BOUNCES).map(|rows| pairs(&seen, rows)).take_while(|pairs| !pairs.is_empty());
+    let all: Vec<Vec<Pair>> = all.collect();
+    if all.is_empty() {
+        return fall.and_then(|rows| approach(&seen, rows)).into_iter().collect();
     }
-    let total: Vec<f64> = (0..NOISES).map(|k| pairs.iter().map(|pair| pair.likelihood[k]).sum()).collect();
+    let one = |pairs: &[Pair], k: usize| weights(&pairs.iter().map(|pair| pair.likelihood[k]).collect::<Vec<f64>>()).1;
+    let total: Vec<f64> = (0..NOISES).map(|k| all.iter().map(|pairs| one(pairs, k)).sum()).collect();
     let noise_weights = weights(&total).0;
-    pairs
-        .iter()
-        .enumerate()
-        .map_while(|(number, pair)| read(pair, &noises, &noise_weights, diameter, number as u64))
-        .collect()
+    all.iter().enumerate().map_while(|(number, pairs)| read(&seen, pairs, &noise_weights, number as u64)).collect()
 }
 
-/// Approach and flight with the contact where they meet.
-fn pair(points: &[(f64, f64)], rows: &Rows, noises: &[f64]) -> Option<Pair> {
-    let middle = |row: usize| Some(0.5 * (points.get(row)?.0 + points.get(row + 1)?.0));
-    let starts = [rows.lowest.checked_sub(1).and_then(middle), middle(rows.lowest)];
-    let found = starts.into_iter().flatten().filter_map(|start| {
-        let mut best = Pair::at(points, rows, start, noises, EVERY)?;
-        let mut now_at = start;
+/// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact.
+fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
+    let one = |parting: usize| {
+        let (from, to) = seen.between(parting)?;
+        let mut now = Pair::at(seen, rows, parting, 0.5 * (from + to), EVERY)?;
         for _ in 0..ROUNDS {
-            let now = Pair::at(points, rows, now_at, noises, EVERY)?;
-            let index = (0..noises.len()).max_by(|a, b| now.likelihood[*a].total_cmp(&now.likelihood[*b]))?;
-            let met = now.meeting(&now.before.best(noises, index)?, &now.after.best(noises, index)?);
-            best = now;
-            let Some(met) = met.filter(|met| *met != now_at) else { break };
-            now_at = met;
+            let index = highest(&now.likelihood)?;
+            let met = now.meeting(&now.before.best(&seen.noises, index)?, &now.after.best(&seen.noises, index)?);
+            let Some(met) = met.map(|met| met.clamp(from, to)).filter(|met| *met != now.contact) else { break };
+            now = Pair::at(seen, rows, parting, met, EVERY)?;
         }
-        Some(best)
-    });
-    let best = found.max_by(|a, b| a.best().total_cmp(&b.best()))?;
-    Pair::at(points, rows, best.contact, noises, 1)
+        Some((parting, now))
+    };
+    let found: Vec<(usize, Pair)> = (rows.lowest..=rows.lowest + 1).filter_map(one).collect();
+    let most = found.iter().map(|(_, pair)| pair.best()).fold(f64::NEG_INFINITY, f64::max);
+    let likely = found.iter().filter(|(_, pair)| pair.best() > most - LIKELY);
+    likely.filter_map(|(parting, pair)| Pair::at(seen, rows, *parting, pair.contact, 1)).collect()
 }
 
 /// What is read off one motion.
@@ -511,31 +581,33 @@ struct Reading {
     apex: Option<(f64, f64)>,
 }
 
-fn read(
-    pair: &Pair,
-    noises: &[f64],
-    noise_weights: &[f64],
-    diameter: Option<f64>,
-    seed: u64,
-) -> Option<MeasuredBounce> {
+fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option<MeasuredBounce> {
+    let Seen { noises, diameter, .. } = seen;
     let mut random = Random(seed);
+    let index = highest(noise_weights)?;
+    let pair = &pairs[highest(&pairs.iter().map(|pair| pair.likelihood[index]).collect::<Vec<f64>>())?];
     let (before, after) = (&pair.before, &pair.after);
-    let index = (0..noises.len()).max_by(|a, b| noise_weights[*a].total_cmp(&noise_weights[*b]))?;
     let wider = [before, after].map(|part| part.best(noises, index).map_or(1.0, |best| wider(&part.arc, &best)));
-    let draws: Vec<(Series, Series)> = (0..DRAWS)
+    let draws: Vec<(&Pair, Series, Series)> = (0..DRAWS)
         .map(|_| {
             let noise = random.pick(noise_weights);
-            let first = before.draw(noises, noise, wider[0], &mut random);
-            (first, after.draw(noises, noise, wider[1], &mut random))
+            let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[noise]).collect();
+            let pair = &pairs[random.pick(&weights(&logs).0)];
+            let first = pair.before.draw(noises, noise, wider[0], &mut random);
+            (pair, first, pair.after.draw(noises, noise, wider[1], &mut random))
         })
         .collect();
-    let fastest = fastest(&before.arc, draws.iter().map(|(a, _)| a));
+    let fastest = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), 0);
     let top = after.best(noises, index).filter(|_| pair.has_apex).and_then(|best| highest_place(&after.arc, &best));
-    let summit = |b: &Series| summit(&after.arc, b, top?);
-    let one = |(a, b): &(Series, Series)| {
+    let one = |(pair, a, b): &(&Pair, Series, Series)| {
+        let (before, after) = (&pair.before, &pair.after);
         let contact = pair.meeting(a, b)?;
         let speed_in = -before.arc.at(a, fastest).1;
-        let apex = summit(b);
+        let late = LATE * noises[index] / speed_in;
+        if !(pair.between.0 - late..=pair.between.1 + late).contains(&contact) {
+            return None;
+        }
+        let apex = top.and_then(|top| summit(&after.arc, b, top));
         let delay = diameter.map_or(0.0, |diameter| APPARENT_DELAY * diameter / speed_in);
         let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - contact))).max(0.0);
         let apex = apex.map(|apex| (apex.0 - contact, apex.1));
@@ -543,32 +615,56 @@ fn read(
         Some(Reading { contact, floor, speed_in, speed_out: after.arc.at(b, contact + delay).1, apex })
     };
     let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
-    if 2 * readings.len() < DRAWS {
+    if (readings.len() as f64) < MEETING * DRAWS as f64 {
         return None;
     }
-    let of = |read: &dyn Fn(&Reading) -> f64| middle(readings.iter().map(read).collect());
-    let apex = |read: fn((f64, f64)) -> f64| {
-        let all: Vec<f64> = readings.iter().filter_map(|reading| reading.apex.map(read)).collect();
-        (10 * all.len() > 9 * readings.len()).then(|| middle(all))
+    let shaken: Vec<Reading> = (0..SHAKEN)
+        .filter_map(|_| {
+            one(&(pair, before.shaken(noises, index, &mut random)?, after.shaken(noises, index, &mut random)?))
+        })
+        .collect();
+    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| bounce.speed_in_m_s.is_some_and(Value::is_sure))
+}
+
+/// What these motions show, of which noise alone makes those of `shaken`.
+fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> MeasuredBounce {
+    let of = |read: &dyn Fn(&Reading) -> Option<f64>| {
+        let all = |of: &[Reading]| of.iter().filter_map(read).collect::<Vec<f64>>();
+        let (full, noise) = (all(readings), all(shaken));
+        (10 * full.len() > 9 * readings.len()).then(|| {
+            let (value, noise) = (middle(full), if noise.is_empty() { 0.0 } else { middle(noise).sigma });
+            Value { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
+        })
     };
-    let speed_in = of(&|reading| reading.speed_in).at_least(FLOOR.0);
-    let unseen = diameter.map_or(0.0, |diameter| FLOOR.1 * diameter / speed_in.value);
-    let time = |time: Value| Value { sigma: time.sigma.hypot(unseen), ..time };
-    Some(MeasuredBounce {
-        contact_time_s: Some(time(of(&|reading| reading.contact))),
-        contact_gap_m: Some(of(&|reading| reading.floor)),
-        speed_in_m_s: Some(speed_in),
-        speed_out_m_s: Some(of(&|reading| reading.speed_out).at_least(FLOOR.0)),
-        restitution: Some(of(&|reading| reading.speed_out / reading.speed_in).at_least(2.0 * FLOOR.0)),
-        apex_gap_m: apex(|apex| apex.1),
-        apex_time_s: apex(|apex| apex.0).map(time),
-    })
+    let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR.0));
+    let speed_out = of(&|reading| Some(reading.speed_out)).map(|speed| speed.at_least(FLOOR.0));
+    let unseen = FLOOR.1 * diameter.unwrap_or(0.0);
+    let slowest = speed_in.zip(speed_out).map_or(f64::INFINITY, |(a, b)| b.value.max(FASTER * a.value));
+    MeasuredBounce {
+        contact_time_s: of(&|reading| Some(reading.contact)).map(|time| time.and(unseen / slowest)),
+        contact_gap_m: of(&|reading| Some(reading.floor)).map(|gap| gap.and(unseen)),
+        speed_in_m_s: speed_in,
+        speed_out_m_s: speed_out,
+        restitution: of(&|reading| Some(reading.speed_out / reading.speed_in)).map(|e| e.at_least(2.0 * FLOOR.0)),
+        apex_gap_m: of(&|reading| reading.apex.map(|apex| apex.1)),
+        apex_time_s: of(&|reading| reading.apex.map(|apex| apex.0)).map(|time| time.and(unseen / slowest)),
+    }
 }
 
 impl Value {
     /// With this share of the value added to its standard error.
     fn at_least(self, share: f64) -> Self {
-        Self { sigma: self.sigma.hypot(share * self.value), ..self }
+        self.and(share * self.value)
+    }
+
+    /// Whether it is more than a guess.
+    fn is_sure(self) -> bool {
+        self.sigma < VAGUE * self.value
+    }
+
+    /// With this error in common.
+    fn and(self, error: f64) -> Self {
+        Self { sigma: self.sigma.hypot(error), common: self.common.hypot(error), ..self }
     }
 }
 
@@ -576,7 +672,7 @@ impl Value {
 fn middle(mut all: Vec<f64>) -> Value {
     all.sort_by(f64::total_cmp);
     let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
-    Value { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)) }
+    Value { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)), common: 0.0 }
 }
 
 /// By how much errors are larger because residuals are correlated from point to point.
@@ -591,34 +687,36 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
 }
 
 /// When an approach is fastest: the place where the mean speed of these motions, less [`DOUBT`] times its standard deviation, is highest.
-fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = &'s Series>) -> f64 {
+fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, from: usize) -> f64 {
     const PLACES: usize = 40;
-    let some: Vec<&Series> = motions.take(100).collect();
+    let some: Vec<(&Arc, &Series)> = motions.take(100).collect();
     let place = |k: usize| arc.contact - arc.span * (k as f64 / PLACES as f64).powi(2);
     let speed = |place: f64| {
         let (mut sum, mut squares) = (0.0, 0.0);
-        for series in &some {
+        for (arc, series) in &some {
             let speed = -arc.at(series, place).1;
             (sum, squares) = (sum + speed, squares + speed * speed);
         }
         let mean = sum / some.len() as f64;
         mean - DOUBT * (squares / some.len() as f64 - mean * mean).max(0.0).sqrt()
     };
-    let all = (1..=PLACES).map(|k| (speed(place(k)), place(k))).max_by(|a, b| a.0.total_cmp(&b.0));
+    let all = (from..=PLACES).map(|k| (speed(place(k)), place(k))).max_by(|a, b| a.0.total_cmp(&b.0));
     all.map_or(arc.contact, |found| found.1)
 }
 
 /// The speed of an approach without a rebound.
-fn approach(points: &[(f64, f64)], noises: &[f64]) -> Option<MeasuredBounce> {
-    let part = Weighed::new(points, points.last()?.0, noises, 1)?;
+fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
+    let (points, noises) = (seen.points.get(rows)?, &seen.noises);
+    let part = Weighed::new(points, points.last()?.0, seen, 1)?;
     let noise_weights = weights(&part.of.iter().map(|of| of.1).collect::<Vec<_>>()).0;
     let wider = wider(&part.arc, &part.best(noises, highest(&noise_weights)?)?);
     let mut random = Random(0);
     let draws: Vec<Series> =
         (0..DRAWS).map(|_| part.draw(noises, random.pick(&noise_weights), wider, &mut random)).collect();
-    let fastest = fastest(&part.arc, draws.iter());
+    let fastest = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)), 5);
     let speed = middle(draws.iter().map(|series| -part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
-    (speed.value > 0.0).then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
+    (speed.sigma < VAGUE * speed.value)
+        .then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
 }
 
 /// Time of the highest point of a flight, to the nearest of some places.
@@ -676,9 +774,16 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
         let next = turns.get(at + 2).map_or(points.len(), |turn| turn.0);
         let falls = points[top].0 + AFTER_APEX * (points[top].0 - points[lowest].0);
         let end = points.partition_point(|point| point.0 <= falls).min(next).max(top + 1);
+        if end < lowest + 2 + FEWEST {
+            continue;
+        }
         found.push(Rows { begin, lowest, end, has_apex: end > top + 1 && top > lowest + 1 });
     }
-    let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| pair[0].0..pair[1].0 + 1);
+    let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
+        let (top, lowest) = (pair[0].0, pair[1].0);
+        let at_wall = points[lowest].1 + (chance * noise).max(SURE * (most - least));
+        top..(top..lowest).find(|row| points[*row].1 < at_wall).unwrap_or(lowest)
+    });
     (found, fall)
 }
 

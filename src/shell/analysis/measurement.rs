@@ -304,6 +304,7 @@ fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<Measu
                 let since = |(apex, start): (Value, Value)| Value {
                     value: apex.value + contact.value - start.value,
                     sigma: apex.sigma.hypot(contact.sigma).hypot(start.sigma),
+                    common: apex.common.hypot(contact.common).hypot(start.common),
                 };
                 bounce.apex_time_s = bounce.apex_time_s.zip(start).map(since);
             }
@@ -347,7 +348,7 @@ fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)
 
 /// Restitution of the first bounce: a given one, else that which the drops show, which does not see the run.
 fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Computed) -> Option<RestitutionPair> {
-    let given = first.restitution.map(|value| Value { value, sigma: first.uncertainty.restitution });
+    let given = first.restitution.map(|value| Value { value, sigma: first.uncertainty.restitution, common: 0.0 });
     let measured = given.or_else(|| mean(shown.first()?, |bounce| bounce.restitution))?;
     let computed = computed.bounces.first()?.restitution?;
     let sigma = Some(measured.sigma).filter(|sigma| *sigma > 0.0);
@@ -376,9 +377,10 @@ mod tests {
     fn a_record_of_the_motion_itself_is_found_again_whatever_its_clock() {
         let (motion, bounces, touch) = fall();
         let computed = Computed { motion: &motion, bounces: &bounces, diameter: D };
-        let (every, late) = (motion.len() / 60, 0.0123);
-        let rows: Vec<&Moment> = motion.iter().step_by(every).collect();
-        for (start, shift) in [(Clock::Release, 0.0), (Clock::Contact, touch), (Clock::Fitted, late)] {
+        let late = 0.0123;
+        let cases = [(Clock::Release, 0.0, 240), (Clock::Contact, touch, 240), (Clock::Fitted, late, 60)];
+        for (start, shift, count) in cases {
+            let rows: Vec<&Moment> = motion.iter().step_by(motion.len() / count).collect();
             let record = Record {
                 time: rows.iter().map(|row| row.time - shift).collect(),
                 gap: rows.iter().map(|row| row.gap).collect(),
@@ -390,6 +392,10 @@ mod tests {
             assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
+            let [apex] = found.apexes[..] else { panic!("{:?}", found.apexes) };
+            assert!((apex.measured_m / apex.computed_m - 1.0).abs() < 1e-4, "{apex:?}");
+            let (read, within) = (found.restitution.unwrap(), if count > 60 { 1e-4 } else { 1e-3 });
+            assert!(read.read_off && (read.measured - read.computed).abs() < within, "{read:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 //! `measurement.gap_uncertainty`.
 
 use super::suspects::{Suspect, after_contact, suspects};
-use crate::analysis::measured::{self, QUANTITIES, Random};
+use crate::analysis::measured::{self, QUANTITIES, Random, Repeated};
 use crate::analysis::record::{Computed, Record};
 use crate::case::Case;
 use crate::numerics::hermite::Moment;
@@ -36,7 +36,8 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
     let shown = measured::of(&record, Some(case.sphere.diameter));
     let read_off = QUANTITIES.iter().take(5).filter_map(|(name, read)| {
         let value = read(shown.first()?)?;
-        let share = 100.0 * value.sigma / drops.sqrt() / value.value.abs();
+        let mean = Repeated::of(&vec![value; drops as usize])?.mean;
+        let share = 100.0 * mean.sigma / mean.value.abs();
         Some(((*name).to_owned(), format!("± {share:.2} %, read off the first bounce")))
     });
     let mut found: Vec<(String, String)> = read_off.collect();
