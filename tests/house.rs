@@ -27,7 +27,7 @@ const BUDGETS: [(&str, usize); 23] = [
     ("contact", 4300),
     ("motion", 4450),
     ("case", 4400),
-    ("analysis", 1950),
+    ("analysis", 1980),
     ("output", 2400),
     ("plot", 3150),
     ("report", 400),
