@@ -222,3 +222,18 @@ fn where_theory_misses_the_record_that_is_said_and_is_in_the_error_bars() {
     assert_eq!(code == 3, found.reduced_chi_squared > 25.0, "{said}");
     assert!(found.parameters[1].standard_error > 0.05 * found.parameters[1].value, "{found:?}");
 }
+
+#[test]
+fn every_run_of_a_fit_lets_the_sphere_go_at_the_same_gap_whatever_its_terminal_speed() {
+    let place = tempfile::tempdir().unwrap();
+    synthetic(place.path(), 0);
+    let vary = ["--vary", "liquid.viscosity = 7 mPa s .. 14 mPa s", "--set", "release.speed=\"0.585 m/s\""];
+    let args = [&["fit", "mine.toml", "--theory", "--out", "out", "-q"], &vary[..]].concat();
+    wetbounce(place.path(), &args);
+    let gap_of = |run: std::io::Result<fs::DirEntry>| {
+        let case = fs::read_to_string(run.unwrap().path().join("case.toml")).unwrap();
+        case.lines().find(|line| line.starts_with("free_gap")).map(str::to_owned)
+    };
+    let gaps: Vec<_> = fs::read_dir(place.path().join("out/runs/theory")).unwrap().map(gap_of).collect();
+    assert!(gaps.len() > 5 && gaps[0].is_some() && gaps.iter().all(|gap| *gap == gaps[0]), "{gaps:?}");
+}

@@ -1,7 +1,7 @@
 //! `wetbounce fit`: parameters of a case from the user's own record.
 
 use super::{CaseArgs, CliError, say};
-use crate::case::{Case, Hydrodynamics, Measurement, Problem};
+use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
 use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, scan, search};
 use crate::output::atomic;
 use crate::output::claim::Claim;
@@ -60,7 +60,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let _claim = Claim::of(&out)?;
     let mut forward = Forward {
         file: args.case.case.clone(),
-        overrides: args.case.overrides.clone(),
+        overrides: args.case.overrides.iter().cloned().chain(let_go(&case)).collect(),
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
         parameters,
@@ -107,6 +107,15 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     "look at the record first: `wetbounce measure DATA.csv`, and `wetbounce compare` with a run of this case"
 ))]
 struct Distrusted(String);
+
+/// The sphere is let go as in the case, whatever is varied: how far above the wall is by default another length on either side of the
+/// terminal speed.
+fn let_go(case: &Case) -> Option<String> {
+    match case.release.start {
+        Start::Prescribed { free_gap, .. } => Some(format!("release.free_gap={free_gap} m")),
+        _ => None,
+    }
+}
 
 /// The values that were found last.
 fn values(found: &[Fitted]) -> Vec<f64> {
