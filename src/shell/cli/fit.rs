@@ -60,7 +60,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let _claim = Claim::of(&out)?;
     let mut forward = Forward {
         file: args.case.case.clone(),
-        overrides: args.case.overrides.iter().cloned().chain(let_go(&case)).collect(),
+        overrides: args.case.overrides.iter().cloned().chain(let_go(&case, &parameters)).collect(),
         hydrodynamics: Hydrodynamics::Theory,
         runs: Forward::directory(&out, Hydrodynamics::Theory),
         parameters,
@@ -109,10 +109,11 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
 struct Distrusted(String);
 
 /// The sphere is let go as in the case, whatever is varied: how far above the wall is by default another length on either side of the
-/// terminal speed.
-fn let_go(case: &Case) -> Option<String> {
+/// terminal speed. A diameter that is varied takes that length with it.
+fn let_go(case: &Case, parameters: &[Parameter]) -> Option<String> {
+    let grows = parameters.iter().any(|parameter| parameter.key.starts_with("sphere."));
     match case.release.start {
-        Start::Prescribed { free_gap, .. } => Some(format!("release.free_gap={free_gap} m")),
+        Start::Prescribed { free_gap, .. } if !grows => Some(format!("release.free_gap={free_gap} m")),
         _ => None,
     }
 }
