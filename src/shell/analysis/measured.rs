@@ -45,7 +45,8 @@ const ROOT: [f64; 2] = [0.1, 1.0];
 const SLOWED: [f64; 2] = [0.1, 0.3];
 /// What the first term of the root and the film's are before anything is seen, before and after contact, over the scale of the
 /// motion: the film takes speed from the sphere on its way in and on its way out, and drag and history bend the flight most at first.
-const USUAL: [[f64; 2]; 2] = [[0.0, 0.01], [-0.3, -0.07]];
+/// After contact, half of what they are by theory: there a resolved flow bends the flight less.
+const USUAL: [[f64; 2]; 2] = [[0.0, 0.01], [-0.15, -0.035]];
 /// Prior deviation of gap and speed at contact, over the scale of the motion.
 const WIDE: f64 = 100.0;
 /// Every so many likes are tried while the contact is looked for.
@@ -85,6 +86,8 @@ const BOUNCES: usize = 12;
 const ROUNDS: usize = 3;
 /// Time after the apex that belongs to its flight, over the time before it.
 const AFTER_APEX: f64 = 0.4;
+/// Time after the apex that a record must show for its apex to be read, over the time before it.
+const PAST_APEX: f64 = 0.15;
 /// Fewest points of an approach and of a flight.
 const FEWEST: usize = 3;
 /// How far before a contact its approach is read, in diameters, if that many points are there.
@@ -777,7 +780,9 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
         if end < lowest + 2 + FEWEST {
             continue;
         }
-        found.push(Rows { begin, lowest, end, has_apex: end > top + 1 && top > lowest + 1 });
+        let time = |from: usize, to: usize| points[to].0 - points[from].0;
+        let is_past = end > top + 1 && time(top, end - 1) > PAST_APEX * time(lowest, top);
+        found.push(Rows { begin, lowest, end, has_apex: is_past && top > lowest + 1 });
     }
     let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
         let (top, lowest) = (pair[0].0, pair[1].0);
