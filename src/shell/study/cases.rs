@@ -117,8 +117,9 @@ impl Maker<'_> {
         self.check_names(&combinations);
         let mut runs = Vec::with_capacity(combinations.len());
         let mut follows: Vec<String> = Vec::new();
+        let mut left_out = 0;
         for (number, combination) in combinations.into_iter().enumerate() {
-            if number - runs.len() >= MOST_PROBLEMS {
+            if number - runs.len() - left_out >= MOST_PROBLEMS {
                 break;
             }
             let settings: Vec<&Setting> = plan.common.iter().chain(combination.settings.iter().copied()).collect();
@@ -129,6 +130,10 @@ impl Maker<'_> {
                 follows.push(statement);
             }
             let Some(mut case) = self.case(&settings, &given) else { continue };
+            if plan.largest_reynolds.is_some_and(|largest| case.groups().reynolds > largest) {
+                left_out += 1;
+                continue;
+            }
             case.name.clone_from(&combination.name);
             case.output.directory = run_directory(&combination.name);
             case.run.threads = case.run.threads.max(1);
@@ -138,8 +143,16 @@ impl Maker<'_> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
+        if runs.is_empty() {
+            let problem = Problem::new("every combination has a Reynolds number above `largest_reynolds`");
+            return Err(vec![problem.help("give a larger one, or vary other values")]);
+        }
         let Plan { name, title, reference, .. } = plan.clone();
         let follows = (!follows.is_empty()).then(|| follows.join("; in other runs "));
+        let largest = plan.largest_reynolds.filter(|_| left_out > 0);
+        let left_out = largest
+            .map(|largest| format!("{left_out} combinations with a Reynolds number above {largest} are left out"));
+        let follows = follows.into_iter().chain(left_out).reduce(|follows, left_out| format!("{follows}; {left_out}"));
         let measured = plan.measurement.as_ref().map(|asked| asked.points(shared_dry(&runs))).transpose();
         let measured = measured.map_err(|problem| vec![problem])?.unwrap_or_default();
         let frictions = plan.measurement.as_ref().map_or_else(Vec::new, Asked::frictions);

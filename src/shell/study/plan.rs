@@ -32,6 +32,8 @@ pub struct Plan {
     pub base_place: Place,
     /// Where the approach speed comes from.
     pub approach: Approach,
+    /// Combinations with a larger Reynolds number are left out.
+    pub largest_reynolds: Option<f64>,
     /// Settings that all runs share: the table `[set]`, then the command line.
     pub common: Vec<Setting>,
     /// The axes; the runs are all combinations of one point of each axis, the last axis fastest.
@@ -144,6 +146,7 @@ impl Reading<'_> {
             title: text("title"),
             reference: text("reference"),
             approach: root.word("approach").or(Approach::Prescribed),
+            largest_reynolds: root.number("largest_reynolds").within(1e-9..=1e6).optional(),
             base: base.map_or_else(PathBuf::new, |base| folder.join(base)),
             base_place: root.place("base").cloned().unwrap_or(Place { source: 0, span: 0..0 }),
             common,
