@@ -1,5 +1,7 @@
 //! `wetbounce` for Python: the verbs of the command line, cases and trajectories. What users see is in `wetbounce/*.py`.
 
+mod law;
+
 use numpy::PyArray1;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -47,9 +49,13 @@ fn execute(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) 
         })
     });
     interrupt::forget();
+    law::raised();
     tell(told);
     let (outcome, said) = py.detach(|| hear(|| cli.execute(&CATALOGUE)));
     tell(None);
+    if let Some(raised) = law::raised() {
+        return Err(raised);
+    }
     match outcome {
         Ok(()) => Ok(said),
         Err(failure) => {
@@ -84,8 +90,13 @@ fn command(py: Python<'_>, arguments: Vec<String>) -> u8 {
 
 /// Name, default run directory and resolved text of the case in the file `path` with `overrides`.
 #[pyfunction]
-fn case(path: PathBuf, overrides: Vec<String>) -> PyResult<(String, PathBuf, String)> {
-    let case = Case::load(&path, &overrides).map_err(|problem| error(problem.into()))?;
+fn case(py: Python<'_>, path: PathBuf, overrides: Vec<String>) -> PyResult<(String, PathBuf, String)> {
+    law::raised();
+    let read = py.detach(|| Case::load(&path, &overrides));
+    if let Some(raised) = law::raised() {
+        return Err(raised);
+    }
+    let case = read.map_err(|problem| error(problem.into()))?;
     Ok((case.name.clone(), case.output.directory.clone(), case.to_toml()))
 }
 
@@ -115,5 +126,6 @@ fn _wetbounce(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(case, module)?)?;
     module.add_function(wrap_pyfunction!(trajectory, module)?)?;
+    module.add_function(wrap_pyfunction!(law::add_law, module)?)?;
     module.add_function(wrap_pyfunction!(start_runs_with, module)?)
 }

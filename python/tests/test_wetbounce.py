@@ -92,6 +92,43 @@ def test_theory_film_impact_and_check(place):
     assert wb.Case.from_toml(case.to_toml(), name="again").name == "gondret-st152"
 
 
+class Hertz:
+    """Hertz' force with the damping that gives one restitution at all speeds (Antypov & Elliott 2011)."""
+
+    def __init__(self, young, damping):
+        self.young, self.damping = young, damping
+
+    def between(self, mass, radius):
+        self.mass, self.stiffness = mass, 4 / 3 * self.young * radius**0.5
+
+    def force(self, overlap, rate):
+        return self.stiffness * overlap**1.5 + self.damping * (self.mass * self.stiffness * overlap**0.5) ** 0.5 * rate
+
+
+def test_a_contact_law_of_python_is_that_of_the_program_dry_and_in_liquid(place):
+    log = np.log(0.9)
+    law = Hertz(1 / ((1 - 0.3**2) / 200e9 + (1 - 0.23**2) / 60e9), 5**0.5 * -log / (np.pi**2 + log**2) ** 0.5)
+    wb.add_law("mine", law)
+    solids = {"sphere.young": "200 GPa", "sphere.poisson": 0.3, "wall.young": "60 GPa", "wall.poisson": 0.23}
+    settings = {**COARSE, **solids, "contact.restitution": 0.9}
+    built_in = wb.Case(CASES / "first-bounce.toml", **settings)
+    text = "".join(line for line in built_in.to_toml().splitlines(True) if not line.startswith(("restitution", "no_attraction")))
+    own = wb.Case.from_toml(text, name="own", **{"contact.law": "mine"})
+    for verb, speed in ((wb.impact, {"speed": "0.2 m/s"}), (wb.run, {"progress": False})):
+        one, other = (verb(case, out=f"{verb.__name__}-{n}", **speed) for n, case in enumerate((built_in, own)))
+        read = (lambda run: run.summary["restitution"]) if verb is wb.impact else (lambda run: run.bounces[0].restitution_contact)
+        # The built-in law knows that its damping starts like the fourth root of the overlap.
+        assert read(other) == pytest.approx(read(one), abs=2e-4)
+
+    law.force = lambda overlap, rate: 1 / 0
+    with pytest.raises(ZeroDivisionError):
+        wb.run(own, out="raised", progress=False)
+    with pytest.raises(TypeError):
+        wb.add_law("nothing", 3)
+    with pytest.raises(ValueError):
+        wb.add_law("hertz", law)
+
+
 def test_sweep_compare_and_fit(place):
     Path("plan.toml").write_text(
         f"base = '{CASES / 'gondret-st152.toml'}'\napproach = 'terminal'\n"

@@ -57,13 +57,23 @@ impl Experiment for Curve {
 
 impl Curve {
     fn at(&self, stokes: f64) -> Result<Case, ExperimentFailure> {
-        let run = CaseRun { case: self.case.clone(), text: None, set: self.set.clone(), reference_speed: None };
-        let given = Given { stokes: Some(stokes), ..Given::default() };
-        let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
-        let followed = run.case()?.follow(&given, Approach::Terminal).map_err(refused)?;
-        let mut set = self.set.clone();
-        set.push(format!("liquid.viscosity={} Pa s", followed.viscosity));
-        set.extend(followed.speed.map(|speed| format!("release.speed={speed} m/s")));
-        CaseRun { set, ..run }.case()
+        at(&self.case, &self.set, Given { stokes: Some(stokes), ..Given::default() })
     }
+}
+
+/// A shipped case with overrides in which liquid, density and speed of approach follow from groups, at the terminal speed.
+///
+/// # Errors
+/// The case cannot be read, or nothing follows.
+pub fn at(case: &str, set: &[String], given: Given) -> Result<Case, ExperimentFailure> {
+    let run = CaseRun { case: case.into(), text: None, set: set.to_vec(), reference_speed: None };
+    let refused = |(what, advice)| ExperimentFailure::Case(format!("{what}; {advice}"));
+    let followed = run.case()?.follow(&given, Approach::Terminal).map_err(refused)?;
+    let mut set = set.to_vec();
+    set.push(format!("liquid.viscosity={} Pa s", followed.viscosity));
+    if given.gives_density() {
+        set.push(format!("sphere.density={} kg/m3", followed.density));
+    }
+    set.extend(followed.speed.map(|speed| format!("release.speed={speed} m/s")));
+    CaseRun { set, ..run }.case()
 }

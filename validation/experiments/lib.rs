@@ -15,6 +15,7 @@
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
 //! | [`curve`] | the wet restitution curve: begin of rebound, monotony |
+//! | [`atlas`] | bounces outside of the nodes of the program's atlas |
 //! | [`dry_impact`], [`luding_impact`], [`oblique_impact`] | dry impacts by the engine of `wetbounce impact` |
 //! | [`oblique_liquid`] | oblique impacts in the coupled solver: the dry impact, one normal restitution for all angles |
 //! | [`wall_force`] | the energy statement of the exponential wall force |
@@ -36,6 +37,7 @@
 
 pub mod added_mass;
 pub mod approach;
+pub mod atlas;
 pub mod basset;
 pub mod closed_forms;
 pub mod conservation;
@@ -74,7 +76,8 @@ use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::Kind;
 use wetbounce_shell::validate::{case_run, experiment, measured, scene};
 use wetbounce_shell::{
-    analysis, azimuthal, body, case, contact, error, film, flow, grid, liquid, motion, numerics, output, run, study,
+    analysis, azimuthal, body, case, contact, error, film, flow, grid, law, liquid, motion, numerics, output, run,
+    study,
 };
 
 /// Every kind of experiment that an entry may ask for, and what it is about.
@@ -82,6 +85,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<CaseRun>("case", BOUNCES),
     Kind::of::<Levels>("refinement", BOUNCES),
     Kind::of::<curve::Curve>("curve", "Restitution over the Stokes number").alone(),
+    Kind::of::<atlas::BetweenNodes>("atlas", "Restitution over the Stokes number"),
     Kind::of::<drag::Drag>("drag", WAKES),
     Kind::of::<sphere_wake::SphereWake>("sphere-wake", WAKES),
     Kind::of::<sphere_wake::WakeOnset>("wake-onset", WAKES),
@@ -140,6 +144,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
     kinds: KINDS,
     texts: entries![
         "gondret-refinement",
+        "atlas",
         "film-hand-over",
         "film-hand-over-cutoff",
         "independence-smallest-gap",

@@ -4,7 +4,7 @@
 //! - [`hermite`]: cubic and quintic through values and derivatives, and the motion between two time steps
 //! - [`not_finite`]: numbers in JSON that need not be finite
 //! - [`gauss_legendre`]: integrals of smooth functions
-//! - [`linear_in_log`]: curves between their points
+//! - [`linear_in_log`], [`monotone_in_log`]: curves between their points
 //! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
@@ -26,7 +26,7 @@ mod rows;
 mod runge_kutta;
 
 pub use golden::golden_section;
-pub use interpolation::linear_in_log;
+pub use interpolation::{linear_in_log, monotone_in_log};
 pub use order::sort_by_first;
 pub use product::Product;
 pub use quadrature::{Node, gauss_legendre};

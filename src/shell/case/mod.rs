@@ -51,7 +51,7 @@ pub use impact_parts::{DryOutput, DryRun, Incidence, Integration};
 pub use material::Preset;
 pub use measurement::{Clock, Followed, Measurement, Rows};
 pub use named_liquid::{LiquidName, NamedLiquid};
-pub use output::{Moment, Output};
+pub use output::{Moment, Output, VorticityUnit};
 pub use problem::{CaseError, MOST_PROBLEMS, Place, Problem, Source};
 pub use resolution::{Resolution, Symmetry};
 pub use second::Second;

@@ -3,8 +3,19 @@
 use super::keys::{self, table};
 use super::section::Section;
 use crate::keys::{Item, within};
+use crate::keywords;
 use crate::quantity::{LENGTH, Quantity, TIME};
 use std::path::PathBuf;
+
+keywords! {
+    /// What pictures show the vorticity in.
+    VorticityUnit {
+        /// 1/s.
+        PerSecond = "1/s",
+        /// The speed of approach over the diameter, `ωD/U`.
+        SpeedOverDiameter = "U/D",
+    }
+}
 
 table! {
     /// Files of a run.
@@ -18,6 +29,8 @@ table! {
         /// Moments at which the vorticity is drawn; a gap on the way in and on the first way out. Default 0.5 D and 0.1 D.
         vorticity_pictures: Vec<Moment> = Vec::new(),
             texts(["write gaps and times such as [\"0.5 D\", \"0.01 D\", \"40 ms\"]", "a gap or a time with its unit was"]);
+        /// What the pictures show the vorticity in. Default 1/s.
+        vorticity_unit: VorticityUnit = VorticityUnit::PerSecond, word();
         /// Whether to draw figures at the end. Default true.
         plots: bool = true, flag();
         /// Whether to write a report, one file for a browser, with an animation of the flow. Default true.

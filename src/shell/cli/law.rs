@@ -5,7 +5,7 @@ use super::plot_input::refused;
 use super::sweep::{Here, here, root};
 use super::{CliError, say};
 use crate::case::Problem;
-use crate::law::{Curve, HOSTS, Host, Law};
+use crate::law::{Atlas, Curve, HOSTS, Host, Law, SHIPPED};
 use crate::output::summary::{PROGRAM, fingerprint, version};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
+    after_help = "Example:\n  wetbounce law cases/sweeps/restitution.toml --for liggghts --out sweeps/restitution\n  wetbounce law sweeps/restitution/sweep.csv --for lammps --stokes 100\n  wetbounce law --from-atlas --density-ratio 2.5 --dry-restitution 0.97 --for liggghts\n\nA sweep whose runs are done is not done again. The law is shown, and written as law-HOST.* into the sweep directory: comments with the fit, its errors and where it holds, then the lines to paste."
 )]
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv
-    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath)]
-    pub plan: PathBuf,
+    #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "from_atlas")]
+    pub plan: Option<PathBuf>,
     /// The program that the law is for
     #[arg(long = "for", value_name = "HOST", value_parser = host())]
     pub host: &'static Host,
@@ -33,6 +33,15 @@ pub struct LawArgs {
     /// The curve, where the table has several
     #[arg(long, value_name = "NAME")]
     pub series: Option<String>,
+    /// Read the curve from the atlas of the program without a run; from the one in the table PLAN, if that is given
+    #[arg(long, requires_all = ["density_ratio", "dry_restitution"], conflicts_with_all = ["series", "overrides", "jobs"])]
+    pub from_atlas: bool,
+    /// Density of the sphere over that of the liquid, with --from-atlas
+    #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
+    pub density_ratio: Option<f64>,
+    /// Restitution of the solids in air, with --from-atlas
+    #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
+    pub dry_restitution: Option<f64>,
     /// Set a key for all runs, e.g. --set hydrodynamics=theory; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
     pub overrides: Vec<String>,
@@ -59,15 +68,25 @@ fn host() -> impl TypedValueParser<Value = &'static Host> {
 /// # Errors
 /// The plan, the table or an option is wrong, runs failed, or a file cannot be written.
 pub fn run(args: LawArgs) -> Result<(), CliError> {
-    let is_table = args.plan.extension().is_some_and(|extension| extension == "csv");
-    if is_table && !args.overrides.is_empty() {
-        let message = format!("`{}` is a table, and --set is for the runs of a plan", args.plan.display());
-        return Err(Problem::new(message).help("leave --set out, or give the plan").into());
-    }
-    let (table, out) = if is_table { (args.plan.clone(), args.out.clone()) } else { swept(&args)? };
-    let curve = Curve::read(&Table::read(&table).map_err(refused)?, args.series.as_deref())?;
+    let (curve, from, out) = match (&args.plan, args.density_ratio.zip(args.dry_restitution)) {
+        (plan, Some((ratio, dry))) => {
+            let (atlas, from) = match plan {
+                Some(table) => (Atlas::of(&Table::read(table).map_err(refused)?)?, origin(table)?),
+                None => (Atlas::shipped()?, made("its atlas", SHIPPED)),
+            };
+            (atlas.curve(ratio, dry)?, from, args.out.clone())
+        }
+        (Some(plan), None) => {
+            let (table, out) = swept(plan, &args)?;
+            let curve = Curve::read(&Table::read(&table).map_err(refused)?, args.series.as_deref())?;
+            (curve, origin(&table)?, out)
+        }
+        (None, None) => {
+            return Err(Problem::new("there is no plan").help("give a plan, a table, or --from-atlas").into());
+        }
+    };
     let law = Law::of(curve, args.stokes)?;
-    let text = law.text(args.host, &origin(&table)?);
+    let text = law.text(args.host, &from);
     if let Some(out) = out {
         std::fs::create_dir_all(&out).map_err(|error| {
             Problem::new(format!("the directory `{}` cannot be made: {error}", out.display()))
@@ -79,14 +98,21 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
     if args.quiet { Ok(()) } else { say(&text) }
 }
 
-/// Does what is not done of the sweep of a plan: its table and its directory.
-fn swept(args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
-    if args.plan.is_dir() {
-        let message = format!("`{}` is a directory", args.plan.display());
+/// A table of bounces, or what a plan gives after what is not done of its sweep: with the directory of the law, if there is one.
+fn swept(plan: &Path, args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
+    if plan.extension().is_some_and(|extension| extension == "csv") {
+        if args.overrides.is_empty() {
+            return Ok((plan.to_path_buf(), args.out.clone()));
+        }
+        let message = format!("`{}` is a table, and --set is for the runs of a plan", plan.display());
+        return Err(Problem::new(message).help("leave --set out, or give the plan").into());
+    }
+    if plan.is_dir() {
+        let message = format!("`{}` is a directory", plan.display());
         return Err(Problem::new(message).help("give the plan of a sweep, or the sweep.csv of its directory").into());
     }
-    let sweep = Study::load(&args.plan, &args.overrides, &[])?;
-    let root = root(&args.plan, args.out.clone());
+    let sweep = Study::load(plan, &args.overrides, &[])?;
+    let root = root(plan, args.out.clone());
     let directory = SweepDirectory::make(&root, &sweep)?;
     let (_, ended) = here(&sweep, &directory, &Here { jobs: args.jobs, retry_failed: false, quiet: args.quiet })?;
     ended?;
@@ -96,5 +122,9 @@ fn swept(args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
 /// Program and table that a law comes from.
 fn origin(table: &Path) -> Result<String, CliError> {
     let bytes = std::fs::read(table).map_err(OutputError::io("read", table))?;
-    Ok(format!("{PROGRAM} {} from {} ({})", version(), table.display(), fingerprint(bytes)))
+    Ok(made(&table.display().to_string(), bytes))
+}
+
+fn made(from: &str, bytes: impl AsRef<[u8]>) -> String {
+    format!("{PROGRAM} {} from {from} ({})", version(), fingerprint(bytes))
 }

@@ -1,7 +1,7 @@
 //! The bounces of a table, as far as a law needs them.
 
 use crate::case::Problem;
-use crate::numerics::linear_in_log;
+use crate::numerics::monotone_in_log;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
@@ -12,6 +12,8 @@ use crate::study::results::kind;
 const FEWEST: usize = 3;
 /// A sphere whose Stokes number differs by more than this share from the one that its case states is told of.
 const OTHER_SPEED: f64 = 0.05;
+/// The error of the grid, where a table has it.
+pub(super) const ERROR: &str = "restitution_error";
 /// The ends of the film's band, where a table has them.
 const BAND: [&str; 2] = ["restitution_low", "restitution_high"];
 
@@ -24,6 +26,8 @@ pub struct Row {
     pub restitution: f64,
     /// The film's band of it, NaN where it is not known.
     pub band: [f64; 2],
+    /// Error of the grid, NaN where it is not known.
+    pub error: f64,
     /// Angle between path and normal \[°\]; 0 of a normal impact.
     pub angle: f64,
     /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all through.
@@ -50,14 +54,16 @@ pub struct Curve {
     pub warnings: Vec<String>,
 }
 
+/// What the restitution depends on beside the Stokes number, in words.
+pub(super) const RANGES_OF_GROUPS: [&str; 2] = ["density ratio", "dry restitution"];
 /// Name, column, unit, and units of it that make one of the column.
 const RANGES: [(&str, q::Quantity, &str, f64); 6] = [
-    ("density ratio", q::DENSITY_RATIO, "", 1.0),
+    (RANGES_OF_GROUPS[0], q::DENSITY_RATIO, "", 1.0),
     ("diameter", q::DIAMETER, " mm", 1e3),
     ("density of the sphere", q::SPHERE_DENSITY, " kg/m3", 1.0),
     ("viscosity", q::VISCOSITY, " mPa s", 1e3),
     ("approach speed", q::APPROACH_SPEED, " m/s", 1.0),
-    ("dry restitution", q::RESTITUTION_DRY, "", 1.0),
+    (RANGES_OF_GROUPS[1], q::RESTITUTION_DRY, "", 1.0),
 ];
 
 /// Lowest and highest of the numbers that there are.
@@ -103,7 +109,7 @@ impl Curve {
         let (reached, normal, angle) = (reached?, normal?, angle?);
         let [ratio, psi, slides] = [&q::IMPULSE_RATIO, &q::PSI_IN, &q::SLIDES_ABOVE].map(|of| numbers(of.key));
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
-        let (low, high) = (numbers(BAND[0])?, numbers(BAND[1])?);
+        let (low, high, error) = (numbers(BAND[0])?, numbers(BAND[1])?, numbers(ERROR)?);
         let (names, status) = (text("series")?, text("status")?);
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
@@ -113,6 +119,7 @@ impl Curve {
                 stokes,
                 restitution: restitution[at],
                 band: [low[at], high[at]],
+                error: error[at],
                 angle: finite(angle[at]).unwrap_or(0.0),
                 impulse_ratio: (ratio[at], psi[at] > slides[at]),
             }
@@ -152,10 +159,13 @@ impl Curve {
         [self.rows[0].stokes, self.rows[self.rows.len() - 1].stokes]
     }
 
-    /// Restitution at a Stokes number, linear in its logarithm between the bounces; `None` outside of them.
+    /// Restitution at a Stokes number, by cubics in its logarithm that rise and fall with the bounces; `None` outside of them.
     pub fn at(&self, stokes: f64) -> Option<f64> {
-        let points: Vec<(f64, f64)> = self.rows.iter().map(|row| (row.stokes, row.restitution)).collect();
-        linear_in_log(&points, stokes)
+        let points = self
+            .rows
+            .chunk_by(|one, next| one.stokes == next.stokes)
+            .map(|same| (same[0].stokes, same.iter().map(|row| row.restitution).sum::<f64>() / same.len() as f64));
+        monotone_in_log(&points.collect::<Vec<_>>(), stokes)
     }
 
     /// The friction that oblique impacts show; `None` without any.

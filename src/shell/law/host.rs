@@ -1,6 +1,6 @@
 //! What a law is written from, and how.
 
-use super::curve::{Curve, Friction, short, span};
+use super::curve::{Curve, ERROR, Friction, short, span};
 use super::davis::{Form, davis, fit};
 use crate::case::Problem;
 use crate::output::table::Table;
@@ -73,6 +73,10 @@ impl Law {
         }
     }
 
+    fn knows_the_grid(&self) -> bool {
+        self.curve.rows.iter().any(|row| row.error.is_finite())
+    }
+
     /// Every bounce beside the forms: Davis' and those of the host.
     pub fn table(&self, written: &Written) -> Table {
         let band = self.curve.rows.iter().any(|row| row.band[0].is_finite());
@@ -83,6 +87,9 @@ impl Law {
         if band {
             let ends = |end: usize| self.curve.rows.iter().map(|row| row.band[end]).collect();
             columns.extend([("restitution_low", ends(0)), ("restitution_high", ends(1))]);
+        }
+        if self.knows_the_grid() {
+            columns.push((ERROR, self.curve.rows.iter().map(|row| row.error).collect()));
         }
         columns.extend([("davis", self.davis.values.clone()), ("davis_error", self.davis.residuals.clone())]);
         columns.extend(written.columns.iter().cloned());
@@ -128,7 +135,10 @@ impl Law {
                     .into(),
             );
         }
-        said.push("Errors are those of the forms; that of the grid is not in them (`wetbounce converge` of one bounce gives it).".into());
+        said.push(match self.knows_the_grid() {
+            true => format!("Errors are those of the forms; that of the grid is the column {ERROR}."),
+            false => "Errors are those of the forms; that of the grid is not in them (`wetbounce converge` of one bounce gives it).".into(),
+        });
         said
     }
 

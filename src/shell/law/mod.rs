@@ -4,10 +4,13 @@
 //! ([`davis`]), and each of the [`HOSTS`] its own, with the lines to paste. A further host is a file with a [`Host`], and an entry
 //! of that list.
 //!
+//! The shipped [`Atlas`] has such curves for any density ratio and dry restitution, without a sweep.
+//!
 //! The Stokes number of a host is that of the pair, `St = m* V/(6π μ R*²)` with effective mass and radius: of a sphere on a wall
 //! the familiar `ρp V D/(9 μ)`. The film's equation of motion, `m* V̇ = −6π μ R*² V/h`, has no other number in it, so that a law found
 //! on a wall is that of two spheres too, as far as the film decides.
 
+mod atlas;
 mod curve;
 mod davis;
 mod host;
@@ -17,6 +20,7 @@ mod musen;
 mod table;
 mod yade;
 
+pub use atlas::{Atlas, SHIPPED};
 pub use curve::{Curve, Friction, Row};
 pub use davis::{Form, davis, fit};
 pub use host::{Host, Law, Written};

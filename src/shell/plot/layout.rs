@@ -3,7 +3,7 @@
 use super::axis::{Settled, Ticks};
 use super::canvas::{Anchor, Canvas, Frame, Page, Place, thinned};
 use super::chart::{ColourBar, Figure, Mark, Panel, Point};
-use super::legend::{Entry, Legend};
+use super::legend::{Entry, Legend, SHARE};
 use super::png::Raster;
 use super::style::{BLACK, Dash, HAIR, LABEL, MARK, SMALL};
 use super::svg::svg;
@@ -49,13 +49,14 @@ impl Figure {
 fn paint(figure: &Figure, canvas: &mut Canvas) {
     let columns = figure.rows.first().map_or(0, Vec::len);
     let cell = (figure.width / columns as f64, figure.height / figure.rows.len() as f64);
-    let shared = figure.shared_legend.then(|| Legend::of(figure.rows[0][0].entries()));
+    let room = (figure.width - 2.0 * EDGE, SHARE * figure.height - GAP);
+    let shared = figure.shared_legend.then(|| Legend::of(figure.rows[0][0].entries()).within(room));
     let strip = shared.as_ref().map_or(0.0, |legend| legend.strip_height(figure.width - 2.0 * EDGE) + GAP);
     let mut plans: Vec<Vec<Plan>> =
         figure.rows.iter().map(|row| row.iter().map(|panel| Plan::of(panel, cell)).collect()).collect();
     frame_all(&mut plans, figure, strip);
     if shared.is_none() {
-        plans.iter_mut().flatten().for_each(Plan::place_legend);
+        plans.iter_mut().flatten().for_each(|plan| plan.place_legend(SHARE * cell.1 - GAP));
         frame_all(&mut plans, figure, strip);
     }
     if let Some(legend) = shared {
@@ -199,16 +200,18 @@ impl<'a> Plan<'a> {
         Frame { left, width: scale * across, height: scale * up, ..frame }
     }
 
-    /// Finds room for the legend inside the frame, or makes room above it.
-    fn place_legend(&mut self) {
-        let legend = Legend::of(self.panel.entries());
+    /// Finds room for the legend inside the frame, or makes room above it, up to a height in mm.
+    fn place_legend(&mut self, height: f64) {
+        let mut legend = Legend::of(self.panel.entries());
         if legend.is_empty() {
             return;
         }
         let (lines, points) = self.obstacles();
         let place = legend.free_place(self.view.frame, &lines, &points);
         if place.is_none() {
-            self.margins.top += legend.strip_height(self.strip().1) + GAP;
+            let width = self.strip().1;
+            legend = legend.within((width, height));
+            self.margins.top += legend.strip_height(width) + GAP;
         }
         self.legend = Some((legend, place));
     }

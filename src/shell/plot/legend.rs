@@ -13,6 +13,8 @@ const INSET: f64 = 2.2;
 const COLUMN_GAP: f64 = 4.0;
 /// Most entries.
 const MOST: usize = 100;
+/// Most of a figure that a legend takes.
+pub(crate) const SHARE: f64 = 1.0 / 6.0;
 
 /// One line of a legend: a name and the marks that go by it.
 pub(crate) struct Entry {
@@ -27,13 +29,25 @@ pub(crate) struct Legend {
 
 impl Legend {
     /// A legend of these entries; of too many, the first, and how many more there are.
-    pub fn of(mut entries: Vec<Entry>) -> Self {
-        let more = (entries.len() + 1).saturating_sub(MOST);
+    pub fn of(entries: Vec<Entry>) -> Self {
+        Self { entries }.first(MOST)
+    }
+
+    /// At most `count` entries, the last of which says how many are left out.
+    fn first(mut self, count: usize) -> Self {
+        let more = (self.entries.len() + 1).saturating_sub(count);
         if more > 1 {
-            entries.truncate(MOST - 1);
-            entries.push(Entry { name: format!("… and {more} more"), samples: Vec::new() });
+            self.entries.truncate(count - 1);
+            self.entries.push(Entry { name: format!("… and {more} more"), samples: Vec::new() });
         }
-        Self { entries }
+        self
+    }
+
+    /// As many of the entries, two at least, as fit as rows over the width into this height, mm.
+    pub fn within(self, (width, height): (f64, f64)) -> Self {
+        let fits = |count: &usize| self.rows_of(*count, width) as f64 * ROW <= height;
+        let count = (2..=self.entries.len()).rev().find(fits).unwrap_or(2);
+        self.first(count)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -43,8 +57,13 @@ impl Legend {
     /// Upper left corner of a place inside the frame where the legend covers neither lines nor points.
     ///
     /// Corners come first, then the edges, then the middle.
+    ///
+    /// There is none where it would take more than [`SHARE`] of the frame.
     pub fn free_place(&self, frame: Frame, lines: &[Vec<Place>], points: &[Place]) -> Option<Place> {
         let (width, height) = (self.entry_width(), self.entries.len() as f64 * ROW);
+        if width * height > SHARE * frame.width * frame.height {
+            return None;
+        }
         let (free_x, free_y) = (frame.width - width - 2.0 * INSET, frame.height - height - 2.0 * INSET);
         if free_x < 0.0 || free_y < 0.0 {
             return None;
@@ -67,7 +86,7 @@ impl Legend {
 
     /// Height of the legend as rows over the given width, mm.
     pub fn strip_height(&self, width: f64) -> f64 {
-        self.entries.len().div_ceil(self.columns(width).len()) as f64 * ROW
+        self.rows_of(self.entries.len(), width) as f64 * ROW
     }
 
     /// Draws one entry per row below the given upper left corner.
@@ -79,7 +98,7 @@ impl Legend {
 
     /// Draws the entries in rows over the given width, row by row.
     pub fn draw_strip(&self, canvas: &mut Canvas, (left, top): Place, width: f64) {
-        let columns = self.columns(width);
+        let columns = columns(&self.entries, width);
         for (number, entry) in self.entries.iter().enumerate() {
             let (row, column) = (number / columns.len(), number % columns.len());
             let before: f64 = columns[..column].iter().sum();
@@ -87,22 +106,27 @@ impl Legend {
         }
     }
 
-    /// Widths of as many columns as fit side by side, one at least.
-    fn columns(&self, width: f64) -> Vec<f64> {
-        let widths = |count: usize| -> Vec<f64> {
-            let mut widths = vec![0.0_f64; count];
-            for (number, entry) in self.entries.iter().enumerate() {
-                widths[number % count] = widths[number % count].max(entry.width() + COLUMN_GAP);
-            }
-            widths
-        };
-        let fits = |widths: &Vec<f64>| widths.iter().sum::<f64>() <= width + COLUMN_GAP;
-        (1..=self.entries.len()).rev().map(widths).find(fits).unwrap_or_else(|| widths(1))
+    /// Rows that the first `count` entries take over the given width.
+    fn rows_of(&self, count: usize, width: f64) -> usize {
+        count.div_ceil(columns(&self.entries[..count], width).len())
     }
 
     fn entry_width(&self) -> f64 {
         self.entries.iter().map(Entry::width).fold(0.0, f64::max)
     }
+}
+
+/// Widths of as many columns as fit side by side, one at least.
+fn columns(entries: &[Entry], width: f64) -> Vec<f64> {
+    let widths = |count: usize| -> Vec<f64> {
+        let mut widths = vec![0.0_f64; count];
+        for (number, entry) in entries.iter().enumerate() {
+            widths[number % count] = widths[number % count].max(entry.width() + COLUMN_GAP);
+        }
+        widths
+    };
+    let fits = |widths: &Vec<f64>| widths.iter().sum::<f64>() <= width + COLUMN_GAP;
+    (1..=entries.len()).rev().map(widths).find(fits).unwrap_or_else(|| widths(1))
 }
 
 impl Entry {
@@ -160,5 +184,18 @@ mod tests {
     fn a_strip_grows_with_its_entries_and_shrinks_with_its_width() {
         assert!(legend(4).strip_height(170.0) < legend(4).strip_height(40.0));
         assert_eq!(legend(1).strip_height(1.0), ROW);
+    }
+
+    #[test]
+    fn a_legend_keeps_to_its_share_and_says_how_many_it_leaves_out() {
+        let (width, height) = (80.0, 10.0);
+        let kept = legend(40).within((width, height));
+        assert!(kept.strip_height(width) <= height && kept.entries.len() > 4);
+        let left_out = 41 - kept.entries.len();
+        assert_eq!(kept.entries.last().unwrap().name, format!("… and {left_out} more"));
+        assert_eq!(legend(4).within((width, height)).entries.len(), 4);
+        assert_eq!(legend(1).within((width, 1.0)).entries.len(), 1);
+        // A third of the frame is free, but that is more than its share.
+        assert_eq!(legend(6).free_place(Frame { width: 40.0, height: 25.0, ..FRAME }, &[], &[]), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
-use super::style::{COLUMN, Dash, GREY, PALETTE, SeriesStyle};
+use super::style::{COLUMN, Dash, GREY, PAGE, PALETTE, SeriesStyle};
 use crate::numerics::linear_in_log;
 
 /// Legendre et al. (2006): `e/e_dry = exp(−35/St*)` with `St* = (ρp + ½ρl) U D/(9μ)`.
@@ -112,8 +112,10 @@ impl Default for Options {
 
 /// Opacity of a band.
 const BAND: f64 = 0.2;
-/// Height of a line of the legend, which stands above the panel, mm.
-const LEGEND_LINE: f64 = 3.6;
+/// Height of the figure, mm.
+const HEIGHT: f64 = 93.0;
+/// Entries of the legend from which on the figure is as wide as the page.
+const MANY: usize = 9;
 /// The Stokes number above which the scatter of experiments is known.
 const SCATTER_FROM: f64 = 80.0;
 /// Relative difference of `St*/St` up to which curves share their correlations.
@@ -170,7 +172,7 @@ impl Options {
             let upper = grid(SCATTER_FROM, high).map(|x| (x, self.legendre_at(first, x) + half));
             let lower: Vec<Point> = grid(SCATTER_FROM, high).map(|x| (x, self.legendre_at(first, x) - half)).collect();
             let outline = upper.chain(lower.into_iter().rev()).collect();
-            panel.add_named(Mark::Shape(outline, GREY, 0.2), format!("scatter of experiments, ±{half}"));
+            panel.add_named(Mark::Shape(outline, GREY, 0.2), "scatter of experiments");
         }
         let mut lines = |name: String, one: bool, dash: Dash, of: &dyn Fn(&Beside, f64) -> f64| {
             let curve = |beside: &Beside, (low, high)| grid(low, high).map(|x| (x, of(beside, x))).collect();
@@ -179,7 +181,7 @@ impl Options {
                 panel.add_named(Mark::Line(curve(first, (low, high)), style), name);
                 return;
             }
-            panel.add_named(Mark::Line(Vec::new(), style), format!("{name}, at each curve’s density ratio"));
+            panel.add_named(Mark::Line(Vec::new(), style), format!("{name}, by curve"));
             for (number, beside) in self.beside.iter().enumerate() {
                 let own = SeriesStyle::of(number).dashed(dash);
                 panel.add(Mark::Line(curve(beside, beside.span()), own));
@@ -216,6 +218,7 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
     let ratio = Axis::linear("Restitution ~{e}/~{e}_{dry}").above(0.0).below(highest);
     let x = Axis::log(options.stokes.label(&options.speed)).above(low).below(high);
     let mut panel = Panel::new(x, ratio);
+    name_points(&mut panel, series);
     for (number, Threshold { range: (from, to), name }) in options.thresholds.iter().enumerate() {
         let style = SeriesStyle::helping().dashed([Dash::Dotted, Dash::DashDot][number % 2]);
         match to / from < 1.0 + SAME {
@@ -229,30 +232,48 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
     }
     options.draw(&mut panel, (low, high));
     add_points(&mut panel, series);
-    let entries = panel.marks.iter().filter(|(_, name)| name.is_some()).count();
-    Figure::new(COLUMN, 56.0 + LEGEND_LINE * entries as f64, vec![vec![panel]])
+    let mut names: Vec<&str> = panel.marks.iter().filter_map(|(_, name)| name.as_deref()).collect();
+    names.dedup();
+    let width = if names.len() < MANY { COLUMN } else { PAGE };
+    Figure::new(width, HEIGHT, vec![vec![panel]])
 }
 
-/// Adds the points of every series, with their error bars.
-fn add_points(panel: &mut Panel, series: &[Series]) {
+/// Every series with its style.
+fn styled(series: &[Series]) -> impl Iterator<Item = (&Series, SeriesStyle)> {
     let mut computed = 0;
-    for (number, series) in series.iter().enumerate() {
+    series.iter().enumerate().map(move |(number, series)| {
         let style = if series.measured {
             SeriesStyle { shape: SeriesStyle::of(number + 1).shape, ..SeriesStyle::measured() }
         } else {
             computed += 1;
             SeriesStyle::of(computed - 1)
         };
+        (series, style)
+    })
+}
+
+/// Names every series, before what stands behind its points.
+fn name_points(panel: &mut Panel, series: &[Series]) {
+    for (series, style) in styled(series) {
+        if series.band.len() > 1 {
+            panel.add_named(Mark::Shape(Vec::new(), style.colour, BAND), &series.name);
+        }
+        panel.add_named(Mark::Points(Vec::new(), style), &series.name);
+    }
+}
+
+/// Adds the points of every series, with their error bars.
+fn add_points(panel: &mut Panel, series: &[Series]) {
+    for (series, style) in styled(series) {
         if series.band.len() > 1 {
             let side = |end: usize| series.band.iter().map(move |(x, ends)| (*x, ends[end]));
             let outline = side(0).chain(side(1).collect::<Vec<_>>().into_iter().rev()).collect();
-            let name = format!("{}: over what is not stated of the film", series.name);
-            panel.add_named(Mark::Shape(outline, style.colour, BAND), name);
+            panel.add(Mark::Shape(outline, style.colour, BAND));
         }
         for ((x, e), sigma) in series.points.iter().zip(&series.errors).filter(|(_, sigma)| **sigma > 0.0) {
             panel.add(Mark::Line(vec![(*x, e - sigma), (*x, e + sigma)], style.dashed(Dash::Solid)));
         }
-        panel.add_named(Mark::Points(series.points.clone(), style), &series.name);
+        panel.add(Mark::Points(series.points.clone(), style));
     }
 }
 

@@ -7,6 +7,11 @@ pub const COLUMN: f64 = 86.0;
 /// Width of a figure over the whole page, mm.
 pub const PAGE: f64 = 178.0;
 
+/// Width and height of a figure of this many curves, mm: above four it is as wide as the page, for its legend.
+pub(crate) fn size(curves: usize) -> (f64, f64) {
+    if curves > 4 { (PAGE, 72.0) } else { (COLUMN, 65.0) }
+}
+
 /// Height of the letters of labels, mm (8 pt).
 pub(crate) const LABEL: f64 = 2.82;
 /// Height of the letters at ticks and in legends, mm (7 pt).

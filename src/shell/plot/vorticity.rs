@@ -20,13 +20,15 @@ pub struct Options {
     /// Vorticity at the ends of the colour scale, 1/s; `None` takes what 95 % of the window's liquid stays below,
     /// rounded up to 1, 2 or 5 times a power of ten. Stronger vorticity, as in the film, has the colour of the end.
     pub limit: Option<f64>,
+    /// The speed of `ω D/U` [m/s]; `None` shows the vorticity in 1/s.
+    pub speed: Option<f64>,
     /// Number of streamlines of the flow seen by an observer at rest, on each side; 0 for none.
     pub streamlines: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { half_width: 1.5, height: None, limit: None, streamlines: 10 }
+        Self { half_width: 1.5, height: None, limit: None, speed: None, streamlines: 10 }
     }
 }
 
@@ -58,13 +60,19 @@ const SPHERE: RGBColor = RGBColor(190, 190, 190);
 /// the azimuthal vorticity on the right, its opposite on the left, as a camera that looks at both sides measures it.
 pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
     let view = Window::of(snapshot, options);
-    let limit = options.limit.unwrap_or_else(|| view.usual_limit(snapshot));
+    let shown = Shown::of(snapshot, options);
+    let (found, largest) = view.levels(snapshot);
+    let limit = options.limit.unwrap_or_else(|| round_up(shown.per * found) / shown.per);
     let colours = diverging();
     let x = Axis::linear("~{x}/~{D}").above(-view.half_width).below(view.half_width);
     let (bottom, top) = (view.bottom, view.bottom + view.height);
     let below = if snapshot.second.is_some() { 0.0 } else { WALL };
     let z = Axis::linear("~{z}/~{D}").above(bottom - below).below(top);
-    let bar = ColourBar { colours: colours.clone(), low: -limit, high: limit, label: "Vorticity ~{ω} (1/s)".into() };
+    let high = shown.per * limit;
+    let largest = shown.per * largest;
+    let largest = format!("{largest:.1e}").parse().unwrap_or(largest);
+    let label = format!("{}, largest {largest}", shown.label);
+    let bar = ColourBar { colours: colours.clone(), low: -high, high, label };
     let mut panel = Panel::new(x, z).titled(title(snapshot)).with_colour_bar(bar).in_true_shape();
     let raster = view.raster(snapshot, limit, colours);
     panel.add(Mark::Picture(raster, (-view.half_width, bottom), (view.half_width, top)));
@@ -79,6 +87,25 @@ pub fn figure(snapshot: &Snapshot, options: &Options) -> Figure {
         None => add_wall(&mut panel, view.half_width),
     }
     Figure::of_shape(COLUMN, panel)
+}
+
+/// How the vorticity is told.
+struct Shown {
+    /// Its values for one of 1/s.
+    per: f64,
+    label: String,
+}
+
+impl Shown {
+    fn of(snapshot: &Snapshot, options: &Options) -> Self {
+        match options.speed {
+            None => Self { per: 1.0, label: "Vorticity ~{ω} (1/s)".into() },
+            Some(speed) => Self {
+                per: 2.0 * snapshot.sphere.radius / speed,
+                label: format!("~{{ωD}}/~{{U}} (~{{U}} = {})", engineering(speed, "m/s")),
+            },
+        }
+    }
 }
 
 /// A frame of an animation; lengths in diameters.
@@ -110,7 +137,7 @@ impl Frame {
         let z = Axis::linear("~{z}/~{D}").above(self.bottom - WALL).below(top);
         let mut panel = Panel::new(x, z).titled(self.title).in_true_shape();
         if let Some(limit) = self.limit {
-            let label = "Vorticity ~{ω} (1/s)".into();
+            let label = "Vorticity ~{ω} (1/s), stronger as at the ends".into();
             panel = panel.with_colour_bar(ColourBar { colours: diverging(), low: -limit, high: limit, label });
         }
         panel.add(Mark::Picture(self.raster, (left, self.bottom), (right, top)));
@@ -167,8 +194,8 @@ impl Window {
         Self { diameter, half_width, bottom, height: wanted.min(reach(&snapshot.z_faces)) - bottom }
     }
 
-    /// What the stated part of the liquid in the window stays below, by area, rounded up.
-    fn usual_limit(&self, snapshot: &Snapshot) -> f64 {
+    /// What the stated part of the liquid in the window stays below, by area, and the largest, in size [1/s].
+    fn levels(&self, snapshot: &Snapshot) -> (f64, f64) {
         let (r, z) = (&snapshot.r_faces, &snapshot.z_faces);
         let mut parts: Vec<(f64, f64)> = Vec::new();
         for i in (0..r.len() - 1).take_while(|&i| r[i] < self.half_width * self.diameter) {
@@ -186,7 +213,7 @@ impl Window {
             below += area;
             below >= LIQUID_BELOW_LIMIT * total
         });
-        round_up(found.map_or(1.0, |(vorticity, _)| *vorticity))
+        (found.map_or(1.0, |(vorticity, _)| *vorticity), parts.last().map_or(0.0, |(vorticity, _)| *vorticity))
     }
 
     fn raster(&self, snapshot: &Snapshot, limit: f64, colours: Vec<[u8; 3]>) -> Raster {

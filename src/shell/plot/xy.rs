@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Scale};
 use super::chart::{Figure, Mark, Panel, Point};
-use super::style::{COLUMN, SeriesStyle, column_label};
+use super::style::{SeriesStyle, column_label, size};
 use crate::output::OutputError;
 use crate::output::table::Table;
 use std::collections::HashMap;
@@ -35,6 +35,7 @@ pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
     let series = grouped(names.zip(points.iter().copied()));
     let axis = |column, scale| Axis::new(column_label(column), scale);
     let mut panel = Panel::new(axis(options.x, options.x_scale), axis(options.y, options.y_scale));
+    let (width, height) = size(series.len());
     for (number, (name, points)) in series.into_iter().enumerate() {
         let style = SeriesStyle::of(number);
         let mut marks = Vec::new();
@@ -51,7 +52,7 @@ pub fn figure(table: &Table, options: &Options) -> Result<Figure, OutputError> {
             }
         }
     }
-    Ok(Figure::new(COLUMN, 65.0, vec![vec![panel]]))
+    Ok(Figure::new(width, height, vec![vec![panel]]))
 }
 
 /// The members of each group, in the order in which the groups appear.

@@ -3,18 +3,20 @@
 use super::coefficients;
 use super::files::PLOTS;
 use crate::body::snapshot::Snapshot;
-use crate::case::Case;
+use crate::case::{Case, VorticityUnit};
 use crate::output::{OutputError, atomic};
 use crate::plot::trajectory::Run;
 use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};
 use std::path::Path;
 
 /// Draws the vorticity around the sphere, with the time in the file's name.
-pub(super) fn draw_vorticity(directory: &Path, snapshot: &Snapshot) -> Result<(), OutputError> {
+pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
     atomic::make_directory(&plots)?;
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
-    vorticity::figure(snapshot, &vorticity::Options::default()).write(&plots.join(name))
+    let speed = Some(case.approach_speed().abs());
+    let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
+    vorticity::figure(snapshot, &vorticity::Options { speed, ..Default::default() }).write(&plots.join(name))
 }
 
 /// What a run of `case` shows for itself, by name: `forces` against gap, or the `coefficients` of a sphere without a wall over time; and

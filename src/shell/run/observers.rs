@@ -120,7 +120,7 @@ impl<'a> Observers<'a> {
             };
             if passed && *drawn < PICTURES_PER_MOMENT {
                 *drawn += 1;
-                figures::draw_vorticity(self.directory.path, &snapshot(flow))?;
+                figures::draw_vorticity(self.directory.path, self.directory.case, &snapshot(flow))?;
             }
         }
         Ok(())

@@ -8,6 +8,14 @@ use std::collections::HashSet;
 /// Longest name of a run, bytes.
 pub const LONGEST_NAME: usize = 100;
 
+/// What legends call a key, where it is not the last part of it.
+const SYMBOLS: [(&str, &str); 3] = [("stokes", "St"), ("reynolds", "Re"), ("contact.restitution", "e dry")];
+/// Digits that a number in a legend is given at least, where its value was written with more than [`SHORT`].
+const FEWEST: usize = 2;
+const SHORT: usize = 3;
+/// Digits that tell any two numbers apart.
+const ALL: usize = 17;
+
 /// One point of an axis: its settings and its name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
@@ -54,11 +62,14 @@ impl Point {
         }
     }
 
-    /// The name for a legend: `viscosity 10 mPa s`; words speak for themselves.
-    fn words(&self) -> String {
+    /// The name for a legend, its numbers with this many digits: `St 34`, `viscosity 10 mPa s`; words speak for themselves.
+    fn words(&self, digits: usize) -> String {
         let words = |setting: &Setting| {
-            let value = setting.plain();
-            let key = setting.key.rsplit('.').next().unwrap_or(&setting.key).replace('_', " ");
+            let value = shortened(&setting.plain(), digits);
+            let key = SYMBOLS.iter().find(|(key, _)| *key == setting.key).map_or_else(
+                || setting.key.rsplit('.').next().unwrap_or(&setting.key).replace('_', " "),
+                |(_, symbol)| (*symbol).into(),
+            );
             let numeric = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
             let flag = matches!(value.as_str(), "true" | "false");
             if numeric || flag { format!("{key} {value}") } else { value }
@@ -70,6 +81,24 @@ impl Point {
     }
 }
 
+/// A value whose number was written with more than three digits, with as many as asked for, or all before the point.
+fn shortened(value: &str, digits: usize) -> String {
+    let (number, unit) = value.split_once(' ').map_or((value, ""), |(number, unit)| (number, unit));
+    let written = number.bytes().filter(u8::is_ascii_digit).count();
+    match number.parse::<f64>() {
+        Ok(exact) if written > SHORT && exact.is_finite() && exact != 0.0 => {
+            let before = exact.abs().log10().floor();
+            let shown = if (-5.0..6.0).contains(&before) {
+                format!("{exact:.*}", (digits as f64 - 1.0 - before).max(0.0) as usize)
+            } else {
+                format!("{exact:.*e}", digits - 1)
+            };
+            format!("{shown} {unit}").trim_end().to_owned()
+        }
+        _ => value.to_owned(),
+    }
+}
+
 impl Axis {
     /// The axis of one key with its values.
     pub fn of_key(key: &str, key_place: &Place, values: Vec<Written>) -> Self {
@@ -78,6 +107,15 @@ impl Axis {
             Point::new(vec![setting], None, 1)
         };
         Self { points: values.into_iter().map(point).collect() }
+    }
+
+    /// The fewest digits with which the names of its points differ.
+    fn digits(&self) -> usize {
+        let differ = |digits: &usize| {
+            let mut known = HashSet::new();
+            self.points.iter().all(|point| known.insert(point.words(*digits)))
+        };
+        (FEWEST..ALL).find(differ).unwrap_or(ALL)
     }
 
     /// The keys that it sets, each once.
@@ -104,7 +142,7 @@ pub fn count(axes: &[Axis]) -> Option<usize> {
 pub fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
     let whole_keys = needs_whole_keys(axes);
     let label = |point: &Point| point.label(whole_keys).len();
-    let words = |point: &Point| point.words().len();
+    let words = |point: &Point| point.words(ALL).len();
     let whole = |part: &dyn Fn(&Point) -> usize, separator: usize| -> usize {
         axes.iter().map(|axis| separator + axis.points.iter().map(part).max().unwrap_or(0)).sum()
     };
@@ -126,6 +164,7 @@ fn needs_whole_keys(axes: &[Axis]) -> bool {
 pub fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
     let whole_keys = needs_whole_keys(axes);
     let total = count(axes).unwrap_or(0);
+    let digits: Vec<usize> = axes.iter().map(Axis::digits).collect();
     let mut all = Vec::with_capacity(total);
     for number in 0..total {
         let mut rest = number;
@@ -139,9 +178,38 @@ pub fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
         let others = chosen.iter().enumerate().filter(|(at, _)| *at != along);
         all.push(Combination {
             name: labels.join("_"),
-            series: others.map(|(_, point)| point.words()).collect::<Vec<_>>().join(", "),
+            series: others.map(|(at, point)| point.words(digits[at])).collect::<Vec<_>>().join(", "),
             settings: chosen.iter().flat_map(|point| &point.settings).collect(),
         });
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::Place;
+
+    #[test]
+    fn legends_have_symbols_and_the_digits_that_tell_values_apart() {
+        let place = Place { source: 0, span: 0..0 };
+        let names = |key: &str, values: &[&str]| {
+            let axis =
+                Axis::of_key(key, &place, values.iter().map(|value| ((*value).to_owned(), place.clone())).collect());
+            let digits = axis.digits();
+            axis.points.iter().map(|point| point.words(digits)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("stokes", &["34.3754", "152.25"]), ["St 34", "St 152"]);
+        assert_eq!(
+            names("density_ratio", &["1.1", "1.71046", "2.65972"]),
+            ["density ratio 1.1", "density ratio 1.7", "density ratio 2.7"]
+        );
+        assert_eq!(names("reynolds", &["10.0312", "10.0389"]), ["Re 10.031", "Re 10.039"]);
+        assert_eq!(
+            names("liquid.viscosity", &["\"12.5 mPa s\"", "\"20.8314 mPa s\""]),
+            ["viscosity 12.5 mPa s", "viscosity 21 mPa s"]
+        );
+        assert_eq!(names("sphere.young", &["200000000000", "1234567"]), ["young 2.0e11", "young 1.2e6"]);
+        assert_eq!(names("contact.law", &["\"hertz\"", "\"li\""]), ["hertz", "li"]);
+    }
 }

@@ -17,7 +17,7 @@ use crate::numerics::sort_by_first;
 use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::restitution::{Beside, Options, Series, Stokes, Threshold, davis, figure, legendre};
-use crate::plot::style::{COLUMN, SeriesStyle};
+use crate::plot::style::{COLUMN, SeriesStyle, size};
 use crate::plot::xy::grouped;
 use crate::plot::{Axis, Figure, Look, Mark, Panel, Point};
 use crate::run::quantities as q;
@@ -161,7 +161,7 @@ fn points(runs: &[Run], choice: &Choice) -> Vec<Point> {
 fn experiments(choice: &Choice) -> Series {
     let factor = if choice.stokes == Stokes::Plain { 1.0 } else { 1.0 + 0.5 / GONDRET_DENSITY_RATIO };
     Series {
-        name: "Gondret et al. (2002), range of readings".into(),
+        name: "Gondret et al. (2002)".into(),
         points: GONDRET.iter().map(|(stokes, low, high)| (factor * stokes, 0.5 * (low + high))).collect(),
         errors: GONDRET.iter().map(|(_, low, high)| 0.5 * (high - low)).collect(),
         measured: true,
@@ -197,7 +197,7 @@ fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
     let (low, high) = factors().into_iter().fold((f64::MAX, f64::MIN), |(low, high), f| (low.min(f), high.max(f)));
     let of = |&(stokes, name): &(f64, &str)| Threshold {
         range: (low * stokes, high * stokes),
-        name: format!("{name} St = {stokes} (Joseph et al. 2001)"),
+        name: format!("{name} St {stokes}"),
     };
     THRESHOLDS.iter().map(of).collect()
 }
@@ -295,7 +295,8 @@ fn apex(curves: &Curves, speed: &str, choice: &Choice) -> Option<Drawing> {
         panel.add(Mark::Line(points(runs, choice), style));
         panel.add_named(Mark::Points(points(runs, choice), style), name);
     }
-    let figure = Figure::new(COLUMN, 62.0, vec![vec![panel]]);
+    let (width, height) = size(curves.len());
+    let figure = Figure::new(width, height, vec![vec![panel]]);
     let mut data = Table::new(["series", "name", q::STOKES.key, q::STOKES_MODIFIED.key, q::APEX.key]);
     rows(curves).for_each(|row| data.push(row));
     Some(Drawing { name: "apex", figure, data })

@@ -18,7 +18,10 @@ use std::path::Path;
 /// Runs shown on the terminal; the table has all of them.
 const MOST_SHOWN: usize = 60;
 const FIGURES: [(&str, &str); 3] = [
-    ("restitution", "Restitution over the dry value against the Stokes number, with correlations and experiments."),
+    (
+        "restitution",
+        "Restitution over the dry value against the Stokes number; shaded, what is not stated of the film. exp(−35/St*): Legendre et al. (2006), with a scatter of ±0.05; 1 − 10/St: Davis et al. (2002); thresholds: Joseph et al. (2001); Gondret et al. (2002): the range of readings.",
+    ),
     ("apex", "Highest gap of the first rebound over the diameter against the Stokes number."),
     ("map", "Restitution over the dry value against Reynolds and Stokes number."),
 ];
@@ -41,7 +44,8 @@ pub fn text(directory: &SweepDirectory, results: &Results) -> Result<String, Out
     let measured = distances(&directory.root, results)?.map_or(String::new(), |table| format!("{table}\n"));
     let uncertain = uncertainty(directory, results).map_or(String::new(), |found| {
         let warnings: String = found.warnings.iter().map(|warning| format!("warning: {warning}\n")).collect();
-        format!("{}\n{}{}\n{warnings}\n", found.inputs_shown(), found.shown(), found.in_words())
+        let answers: String = found.answers().iter().map(|answer| format!("{answer}\n")).collect();
+        format!("{}\n{}{}\n{warnings}\n{answers}\n", found.inputs_shown(), found.shown(), found.in_words())
     });
     let (root, progress, speeds) = (directory.root.display(), results.progress(), results.speeds());
     Ok(format!(
@@ -88,18 +92,13 @@ fn distances(root: &Path, results: &Results) -> Result<Option<Table>, OutputErro
 pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>) -> Result<(), OutputError> {
     let record = &directory.record;
     let mut page = Page::new(&record.name);
+    let uncertain = uncertainty(directory, results);
+    uncertain.iter().flat_map(Uncertainty::answers).for_each(|answer| page.lead(&answer));
     for line in [&record.title, &record.reference, &record.follows].into_iter().flatten() {
         page.lead(line);
     }
     page.lead(&format!("{}.", results.progress()));
-    page.figures(&drawn(&directory.root.join("plots"), &FIGURES)?);
-    page.section("Runs");
-    page.table(&results.shown());
-    page.paragraph(&format!(
-        "{} The restitution e is the apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv.",
-        results.speeds()
-    ));
-    if let Some(found) = uncertainty(directory, results) {
+    if let Some(found) = uncertain {
         page.section("Uncertain inputs");
         page.table(&found.inputs_shown());
         page.table(&found.shown());
@@ -107,6 +106,13 @@ pub fn write(directory: &SweepDirectory, results: &Results, wall_s: Option<f64>)
         page.list(&found.warnings);
         drawn(&directory.root.join("plots"), &bands::FIGURES)?.iter().for_each(|figure| page.figure(figure));
     }
+    page.figures(&drawn(&directory.root.join("plots"), &FIGURES)?);
+    page.section("Runs");
+    page.table(&results.shown());
+    page.paragraph(&format!(
+        "{} The restitution e is the apparent one, {APPARENT_IN_WORDS}; all columns are in sweep.csv.",
+        results.speeds()
+    ));
     if let Some(table) = distances(&directory.root, results)? {
         page.section("Beside the measurement");
         page.paragraph(

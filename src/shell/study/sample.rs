@@ -237,8 +237,8 @@ fn quantile(share: f64) -> f64 {
     root(|z| normal(z) - share, -2.0 * CUT, 2.0 * CUT, 0.0).unwrap_or(if share < 0.5 { -2.0 * CUT } else { 2.0 * CUT })
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
-struct Random(u64);
+/// SplitMix64 (Steele, Lea & Flood 2014), from a seed.
+pub struct Random(pub u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -249,7 +249,7 @@ impl Random {
     }
 
     /// From 0 to 1, which is left out.
-    fn share(&mut self) -> f64 {
+    pub fn share(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 

@@ -216,6 +216,27 @@ impl Uncertainty {
         table
     }
 
+    /// What comes out, in a sentence for each restitution and apex of each curve: its spread, and the input that has most of it.
+    pub fn answers(&self) -> Vec<String> {
+        let answer = |spread: &Spread| {
+            let unit = if spread.unit == "1" { String::new() } else { format!(" {}", spread.unit) };
+            let of = if spread.series.is_empty() { String::new() } else { format!("{}: ", spread.series) };
+            let [_, low, _, high, _] = spread.percentiles.map(number);
+            let (mean, deviation) = (number(spread.mean), format!("{:.1e}", spread.standard_deviation));
+            let deviation = deviation.parse::<f64>().map_or(deviation, |value| value.to_string());
+            let most = self.inputs.inputs.iter().zip(&spread.shares).filter(|(_, share)| share.is_finite());
+            let most = most.max_by(|a, b| a.1.total_cmp(b.1)).map_or(String::new(), |(input, share)| {
+                format!("; {} has {:.0} % of the variance", input.key, 100.0 * share)
+            });
+            format!(
+                "{of}{} {mean} ± {deviation}{unit}, 68 % of {} samples from {low} to {high}{unit}{most}.",
+                spread.output, spread.samples
+            )
+        };
+        let shown = |spread: &&Spread| OUTPUTS[..2].iter().any(|(name, _)| *name == spread.output);
+        self.outputs.iter().filter(shown).map(answer).collect()
+    }
+
     /// How the samples were drawn and the shares found, in a sentence.
     pub fn in_words(&self) -> String {
         let Drawn { count, seed, method, .. } = &self.inputs;

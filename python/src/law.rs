@@ -1,0 +1,167 @@
+//! A contact law of Python: any object with `force(overlap, rate)`.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::collections::HashMap;
+use std::f64::consts::PI;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wetbounce::contact::keys::Parameters;
+use wetbounce::contact::{ContactLaw, NormalContact, NormalForce, NormalLaw, NormalMemory, Pair, law};
+use wetbounce::error::BadParameter;
+use wetbounce::keys::Keys;
+use wetbounce::numerics::gauss_legendre;
+use wetbounce::numerics::hermite::Cubic;
+
+/// Smallest overlap of the table of energies \[m\], and the ratio of one to the next.
+const SMALLEST: f64 = 1e-13;
+const RATIO: f64 = 1.05;
+/// Share of an overlap or a rate by which derivatives are taken.
+const NEAR: f64 = 1e-5;
+/// A rate that is none to speak of [m/s].
+const SLOW: f64 = 1e-9;
+
+/// The objects by the words of their laws.
+static LAWS: Mutex<Option<HashMap<&'static str, Arc<Py<PyAny>>>>> = Mutex::new(None);
+/// The first exception of a law.
+static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
+
+fn locked<T>(of: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The exception that a law has raised since it was last asked for.
+pub fn raised() -> Option<PyErr> {
+    locked(&RAISED).take()
+}
+
+/// Adds a law that cases call `word`, or has another object give its force.
+#[pyfunction]
+pub fn add_law(py: Python<'_>, word: String, law: Py<PyAny>) -> PyResult<()> {
+    if !law.bind(py).getattr("force").is_ok_and(|force| force.is_callable()) {
+        return Err(PyTypeError::new_err("a contact law has a method force(overlap, rate)"));
+    }
+    let law = Arc::new(law);
+    let mut laws = locked(&LAWS);
+    let laws = laws.get_or_insert_default();
+    if let Some(known) = laws.get_mut(word.as_str()) {
+        *known = law;
+        return Ok(());
+    }
+    let word: &'static str = Box::leak(word.into_boxed_str());
+    law::add(word, Box::new(PythonLaw(word))).map_err(|bad| PyValueError::new_err(bad.to_string()))?;
+    laws.insert(word, law);
+    Ok(())
+}
+
+/// The law of a word. What it depends on is the object's own, so it has no keys.
+#[derive(Debug, Clone)]
+struct PythonLaw(&'static str);
+
+impl Parameters for PythonLaw {
+    fn normal_keys(&mut self, _: &mut Keys<'_>) {}
+}
+
+impl ContactLaw for PythonLaw {
+    fn normal(&self, pair: &Pair) -> Result<NormalContact, BadParameter> {
+        let object = locked(&LAWS).as_ref().and_then(|laws| laws.get(self.0).cloned()).expect("it was added");
+        let (mass, radius) = (pair.effective_mass(), pair.effective_radius());
+        let bound = Python::attach(|py| -> PyResult<()> {
+            let object = object.bind(py);
+            if object.hasattr("between")? {
+                object.call_method1("between", (mass, radius))?;
+            }
+            Ok(())
+        });
+        let mut law = PythonNormal { object, mass, energies: Vec::new() };
+        if let Err(error) = bound {
+            law.keep(error);
+        }
+        law.integrate(pair.radius[0]);
+        Ok(NormalContact::own(law))
+    }
+}
+
+/// The force between given bodies.
+#[derive(Debug)]
+struct PythonNormal {
+    object: Arc<Py<PyAny>>,
+    mass: f64,
+    /// Overlap \[m\], elastic energy \[J\] and elastic force \[N\], which is that at rest.
+    energies: Vec<[f64; 3]>,
+}
+
+impl PythonNormal {
+    /// Keeps the first exception; the run then fails, and it is raised.
+    fn keep(&self, error: PyErr) -> f64 {
+        locked(&RAISED).get_or_insert(error);
+        f64::NAN
+    }
+
+    /// The force of the object \[N\]; NaN after an exception.
+    fn ask(&self, py: Python<'_>, overlap: f64, rate: f64) -> f64 {
+        let force = self.object.bind(py).call_method1(pyo3::intern!(py, "force"), (overlap, rate));
+        force.and_then(|force| force.extract()).unwrap_or_else(|error| self.keep(error))
+    }
+
+    /// The energies up to an overlap.
+    fn integrate(&mut self, largest: f64) {
+        self.energies = Python::attach(|py| {
+            let mut energies = vec![[0.0, 0.0, 0.0]];
+            let mut to = SMALLEST;
+            while to < RATIO * largest {
+                let [from, energy, _] = energies[energies.len() - 1];
+                let work: f64 = gauss_legendre(from, to).map(|node| node.weight * self.ask(py, node.x, 0.0)).sum();
+                energies.push([to, energy + work, self.ask(py, to, 0.0)]);
+                to *= RATIO;
+            }
+            energies
+        });
+    }
+
+    /// The overlap at which the energy is stored; beyond the table as a power of it.
+    fn depth(&self, energy: f64) -> f64 {
+        let right = self.energies.partition_point(|[_, stored, _]| *stored < energy);
+        let at = right.clamp(1, self.energies.len() - 1);
+        let [overlap, stored, force] = self.energies[at];
+        let power = overlap * force / stored;
+        if power > 0.0 { overlap * (energy / stored).powf(1.0 / power) } else { overlap }
+    }
+}
+
+impl NormalLaw for PythonNormal {
+    fn force(&self, overlap: f64, rate: f64, _: &NormalMemory) -> NormalForce {
+        if overlap <= 0.0 {
+            return NormalForce::ZERO;
+        }
+        let (deeper, faster) = (NEAR * overlap, NEAR * rate.abs().max(SLOW));
+        Python::attach(|py| {
+            let elastic = self.ask(py, overlap, 0.0);
+            let viscous = if rate == 0.0 { 0.0 } else { self.ask(py, overlap, rate) - elastic };
+            let slope = |from: (f64, f64), to: (f64, f64), width: f64| {
+                (self.ask(py, to.0, to.1) - self.ask(py, from.0, from.1)) / (2.0 * width)
+            };
+            let by_overlap = slope((overlap - deeper, rate), (overlap + deeper, rate), deeper);
+            let by_rate = slope((overlap, rate - faster), (overlap, rate + faster), faster);
+            NormalForce::new(elastic, viscous, by_overlap, by_rate)
+        })
+    }
+
+    fn stored_energy(&self, overlap: f64, _: &NormalMemory) -> f64 {
+        if overlap <= 0.0 {
+            return 0.0;
+        }
+        let right = self.energies.partition_point(|[at, ..]| *at < overlap).clamp(1, self.energies.len() - 1);
+        let ([from, low, below], [to, high, above]) = (self.energies[right - 1], self.energies[right]);
+        let width = to - from;
+        Cubic { first: [low, width * below], last: [high, width * above] }.value((overlap - from) / width)
+    }
+
+    /// `π ε_max/V`: exact of a linear spring, 7 % long of Hertz' law.
+    fn contact_time(&self, speed: f64) -> f64 {
+        if speed > 0.0 { PI * self.depth(0.5 * self.mass * speed * speed) / speed } else { f64::INFINITY }
+    }
+
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+}
