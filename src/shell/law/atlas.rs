@@ -21,11 +21,11 @@ struct Node {
     error: f64,
 }
 
-/// Restitutions at the nodes of a grid of Stokes numbers, density ratios and dry restitutions. Nodes may be left out: a sphere that is hardly
-/// heavier than its liquid has a Reynolds number, `9 St/τ`, that no grid takes.
+/// Restitutions at Stokes numbers, each with its own density ratios and dry restitutions. Nodes may be left out: a sphere that is hardly heavier
+/// than its liquid has a Reynolds number, `9 St/τ`, that no grid takes.
 ///
-/// Between two dry restitutions the restitution is linear, as the film does not act during contact; over density ratio and Stokes number
-/// cubics in their logarithms ([`monotone_in_log`]).
+/// Between two dry restitutions the restitution is linear, as the film does not act during contact, but for a bend where rebounds begin; over
+/// density ratio and Stokes number it follows cubics in their logarithms ([`monotone_in_log`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Atlas {
     nodes: Vec<Node>,
@@ -125,12 +125,16 @@ impl Atlas {
 
     /// The point of a curve at a Stokes number of the atlas; `None` where a node beside it was left out.
     fn row(&self, stokes: f64, ratio: f64, dry: f64) -> Option<Row> {
-        let right = self.dry.partition_point(|at| *at < dry).max(1);
-        let (low, high) = (self.dry[right - 1], self.dry[right]);
+        let here: Vec<&Node> = self.nodes.iter().filter(|node| node.stokes == stokes).collect();
+        let drys = ascending(here.iter().map(|node| node.dry));
+        let right = drys.partition_point(|at| *at < dry).max(1);
+        let (low, high) = (drys[right - 1], *drys.get(right)?);
         let over_ratio = |dry: f64| {
-            let here = self.nodes.iter().filter(|node| node.stokes == stokes && node.dry == dry);
-            let mut points: Vec<(f64, (f64, f64))> =
-                here.map(|node| (node.ratio, (node.restitution, node.error))).collect();
+            let mut points: Vec<(f64, (f64, f64))> = here
+                .iter()
+                .filter(|node| node.dry == dry)
+                .map(|node| (node.ratio, (node.restitution, node.error)))
+                .collect();
             sort_by_first(&mut points);
             let values: Vec<(f64, f64)> =
                 points.iter().map(|(ratio, (restitution, _))| (*ratio, *restitution)).collect();
