@@ -215,12 +215,16 @@ fn snapshot(gap: f64, speed: f64) -> Snapshot {
 fn vorticity_around_the_sphere_with_streamlines_sphere_wall_and_colours() {
     let shot = snapshot(0.2 * DIAMETER, -0.5);
     let svg = check("vorticity", &vorticity::figure(&shot, &vorticity::Options::default()));
-    for text in ["(1/s)", "data:image/png;base64", "23.10 ms", "0.2000"] {
+    for text in ["(1/s)", "largest", "data:image/png;base64", "23.10 ms", "0.2000"] {
         assert!(svg.contains(text), "{text}");
     }
-    let wide = vorticity::Options { half_width: 3.0, height: Some(3.0), limit: Some(100.0), streamlines: 0 };
+    let wide =
+        vorticity::Options { half_width: 3.0, height: Some(3.0), limit: Some(100.0), speed: None, streamlines: 0 };
     let svg = check("vorticity_wide", &vorticity::figure(&shot, &wide));
     assert!(svg.contains(">100</text>") && svg.contains(">−100</text>"), "the scale ends where it was told to");
+    let of_speed = vorticity::Options { speed: Some(0.5), ..Default::default() };
+    let svg = check("vorticity_dimensionless", &vorticity::figure(&shot, &of_speed));
+    assert!(svg.contains("500.0 mm/s") && svg.contains("largest") && !svg.contains("(1/s)"), "{svg:.3000}");
     let mut broken = shot;
     broken.vorticity.fill(f64::NAN);
     check("vorticity_broken", &vorticity::figure(&broken, &vorticity::Options::default()));
