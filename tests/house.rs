@@ -35,7 +35,7 @@ const BUDGETS: [(&str, usize); 23] = [
     ("study", 3600),
     ("fit", 1000),
     ("validate", 1100),
-    ("law", 650),
+    ("law", 750),
     ("cli", 2500),
 ];
 
