@@ -128,12 +128,13 @@ fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let radial = flow.setup.radial.clone();
     let (mut work, mut rate) = (ExplicitWork::new(nz, &radial), Fields::zeros(nz, nr));
     let (mut modal, mut fields) = (Fields::zeros(nz, nr), state.flow.now.clone());
-    let factor = least(10, || flow.level.stokes.factor(&grid, bdf.c0));
+    let factor = least(10, || flow.level.solver.factor(&grid, bdf.c0));
     let explicit = least(10, || right_hand_side(&radial, &grid, &state.flow, &bdf, 0.0, &mut work, &mut rate));
-    let there = least(10, || flow.level.stokes.to_modal([&fields.u, &fields.w], &mut modal));
-    let sweeps = least(10, || flow.level.stokes.solve_modal(black_box(&mut modal)));
-    flow.level.stokes.to_modal([&state.flow.now.u, &state.flow.now.w], &mut modal);
-    let back = least(10, || flow.level.stokes.to_physical(&modal, [&mut fields.u, &mut fields.w]));
+    let stokes = flow.level.solver.axisymmetric().expect("mode 0");
+    let there = least(10, || stokes.to_modal([&fields.u, &fields.w], &mut modal));
+    let sweeps = least(10, || stokes.solve_modal(black_box(&mut modal)));
+    stokes.to_modal([&state.flow.now.u, &state.flow.now.w], &mut modal);
+    let back = least(10, || stokes.to_physical(&modal, [&mut fields.u, &mut fields.w]));
     let setup = &flow.setup;
     let faces = vec![0.0; grid.faces.len()];
     let budget = least(10, || {

@@ -14,13 +14,13 @@ use syn::{Item, UseTree, Visibility};
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
 const BUDGETS: [(&str, usize); 23] = [
-    ("numerics", 500),
+    ("numerics", 600),
     ("quantity", 850),
     ("keys", 250),
     ("own", 80),
     ("grid", 550),
     ("flow", 1200),
-    ("body", 1500),
+    ("body", 1150),
     ("azimuthal", 2300),
     ("liquid", 1600),
     ("film", 2200),

@@ -1,155 +1,124 @@
-//! The constraint system of one azimuthal mode: marker forces that make the velocity on the sphere right.
-//!
-//! As [`crate::body::constraint`]: `E K⁻¹ S x = mismatch`, symmetric positive definite, by conjugate gradients with the
-//! factorised matrix of an earlier step as preconditioner. Modes do not couple, so each has a system of its own.
+//! The solver of the [constraints](super::system) of one azimuthal mode: conjugate gradients with the factorised compliance of an earlier step
+//! as preconditioner (the side's block is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have
+//! gone too far the preconditioner is rebuilt.
 
-use super::markers::Sight;
-use super::solver::{ModeSolver, Spectrum};
-use crate::body::constraint::{ConstraintMemory, NotConverged, Solved};
-use crate::grid::AxialGrid;
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
-use rayon::prelude::*;
-use std::ops::Range;
+use super::compliance::{CompliancePreconditioner, factorise};
+use super::solver::Spectrum;
+use super::system::{ModeSystem, Side};
+use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
+use nalgebra::{DMatrix, DVectorViewMut};
+use std::f64::consts::TAU;
 
 /// Iterations that a fresh preconditioner takes.
 const FRESH: usize = 2;
-/// Most iterations of a solve.
-const LIMIT: usize = 300;
 
-/// Geometry and factors of one step, as one mode sees them.
-#[derive(Clone, Copy)]
-pub struct ModeSystem<'a> {
-    /// Factorised Stokes problem of the mode.
-    pub solver: &'a ModeSolver,
-    /// What the markers at the new position see of it.
-    pub sight: &'a Sight,
-    /// Rows in which an application is computed, per block of radial modes, see [`ModeSolver::reach`].
-    pub reach: &'a [Range<usize>],
-    /// Axial grid at the new level.
-    pub axial: &'a AxialGrid,
+/// The solve did not reach its tolerance.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error(
+    "no-slip condition not met: residual {residual:.3e} m/s after {iterations} iterations, wanted {tolerance:.3e} m/s"
+)]
+pub struct NotConverged {
+    /// Largest velocity mismatch left [m/s].
+    pub residual: f64,
+    /// Mismatch allowed [m/s].
+    pub tolerance: f64,
+    /// Iterations spent.
+    pub iterations: usize,
 }
 
-impl ModeSystem<'_> {
-    /// Number of unknowns: two components per marker for m = 0, three for m ≥ 1, one for swirl.
-    pub fn unknowns(&self) -> usize {
-        self.sight.rings().len() * self.solver.components().len()
+/// What the solver remembers from step to step. It decides where the iterations stop, and with that the last bits of the
+/// result: part of the state, and of a checkpoint.
+#[derive(Debug, Clone, Default)]
+pub struct ConstraintMemory {
+    preconditioner: Option<CompliancePreconditioner>,
+    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
+    excess: usize,
+    /// Preconditioners built so far.
+    pub rebuilds: usize,
+    /// Operator applications so far.
+    pub applications: usize,
+}
+
+impl ConstraintMemory {
+    /// The preconditioner's Cholesky factor and the iterations it has wasted so far.
+    pub fn factor(&self) -> Option<(&DMatrix<f64>, usize)> {
+        self.preconditioner.as_ref().map(|factor| (factor.l_dirty(), self.excess))
     }
 
-    /// The velocity `out` at the markers of the flow `spectrum` and their slip under the forces `x`.
-    pub fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
-        self.sight.interpolate(self.solver.components(), spectrum, out);
-        self.sight.slip(self.solver, x, out);
+    /// The memory with this [`factor`](Self::factor), after so many builds and applications.
+    pub fn new(factor: Option<(DMatrix<f64>, usize)>, rebuilds: usize, applications: usize) -> Self {
+        let excess = factor.as_ref().map_or(0, |(_, excess)| *excess);
+        let preconditioner = factor.map(|(factor, _)| CompliancePreconditioner::pack_dirty(factor));
+        Self { preconditioner, excess, rebuilds, applications }
+    }
+}
+
+impl PartialEq for ConstraintMemory {
+    fn eq(&self, other: &Self) -> bool {
+        let counts = |memory: &Self| (memory.excess, memory.rebuilds, memory.applications);
+        self.factor() == other.factor() && counts(self) == counts(other)
+    }
+}
+
+/// The system as the solver of linear equations sees it.
+struct Constrained<'a> {
+    system: &'a ModeSystem<'a>,
+    memory: &'a mut ConstraintMemory,
+    work: &'a mut Spectrum,
+}
+
+impl Operator for Constrained<'_> {
+    fn apply(&mut self, x: &[f64], out: &mut [f64]) {
+        self.system.apply(x, self.work, out);
+        self.memory.applications += 1;
     }
 
-    /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
-    pub fn load(&self, x: &[f64], spectrum: &mut Spectrum) {
-        self.sight.spread(self.solver, x, self.axial, spectrum);
-    }
-
-    /// The liquid's answer to the forces `x` within its reach.
-    fn respond(&self, x: &[f64], out: &mut Spectrum) {
-        self.solver.clear(out, self.reach);
-        self.load(x, out);
-        self.solver.solve_within(out, self.reach);
-    }
-
-    /// `out = A x`; `work` is scratch.
-    fn apply(&self, x: &[f64], work: &mut Spectrum, out: &mut [f64]) {
-        self.respond(x, work);
-        self.observe(work, x, out);
-    }
-
-    /// The matrix `A`, column by column, and its Cholesky factor; none where it is not positive definite.
-    fn factorise(&self) -> Option<Cholesky<f64, Dyn>> {
-        let size = self.unknowns();
-        let mut matrix = DMatrix::<f64>::zeros(size, size);
-        let columns = matrix.as_mut_slice().par_chunks_mut(size).enumerate();
-        columns.for_each_init(
-            || (Spectrum::zeros(self.solver.nz(), self.solver.nr()), vec![0.0; size]),
-            |(work, unit), (k, column)| {
-                unit[k] = 1.0;
-                self.apply(unit, work, column);
-                unit[k] = 0.0;
-            },
-        );
-        let mut matrix = 0.5 * (&matrix + matrix.transpose());
-        for k in 0..size {
-            matrix[(k, k)] *= 1.0 + 1e-10;
+    /// The old compliance of the markers, and the side's diagonal.
+    fn precondition(&self, r: &[f64], z: &mut [f64]) {
+        let n = self.system.at_markers();
+        z.copy_from_slice(r);
+        if let Some(factor) = &self.memory.preconditioner {
+            factor.solve_mut(&mut DVectorViewMut::from_slice(&mut z[..n], n));
         }
-        Cholesky::new(matrix)
+        let Some(Side { radial, c0 }) = self.system.side else { return };
+        let area = TAU * radial.cell_area(radial.len() - 1);
+        z[n] = 0.0;
+        for j in 1..r.len() - n {
+            let local = 1.0 / (area * self.system.axial.spacing[j] * c0);
+            z[n + j] = r[n + j] / (self.system.side_compliance(j) + local);
+        }
     }
 }
 
-/// Scratch of the solver of one mode.
-pub struct ModeConstraint {
+/// The solver of the constraints of one mode.
+pub struct Constraint {
     work: Spectrum,
-    direction: Vec<f64>,
-    image: Vec<f64>,
-    residual: Vec<f64>,
-    scaled: DVector<f64>,
+    solver: ConjugateGradients,
 }
 
-impl ModeConstraint {
-    /// For `nz × nr` cells.
-    pub fn new(nz: usize, nr: usize) -> Self {
-        Self {
-            work: Spectrum::zeros(nz, nr),
-            direction: Vec::new(),
-            image: Vec::new(),
-            residual: Vec::new(),
-            scaled: DVector::zeros(0),
-        }
+impl Constraint {
+    /// For `nz × nr` cells; up to `kept` directions of a solve serve the next right-hand side of the same system.
+    pub fn new(nz: usize, nr: usize, kept: usize) -> Self {
+        Self { work: Spectrum::zeros(nz, nr), solver: ConjugateGradients::new(kept) }
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many
     /// iterations as building it costs.
     pub fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ModeSystem) {
-        let size = system.unknowns();
-        for scratch in [&mut self.direction, &mut self.image, &mut self.residual] {
-            scratch.resize(size, 0.0);
-        }
-        if self.scaled.len() != size {
-            self.scaled = DVector::zeros(size);
-        }
-        let fits = memory.preconditioner.as_ref().is_some_and(|factor| factor.l_dirty().nrows() == size);
-        if fits && memory.excess < size {
+        self.solver.reserve(system.unknowns());
+        let fits = memory.factor().is_some_and(|(factor, _)| factor.nrows() == system.at_markers());
+        if fits && memory.excess < system.rebuild_cost() {
             return;
         }
-        memory.preconditioner = system.factorise();
+        memory.preconditioner = factorise(system);
         memory.rebuilds += 1;
         memory.excess = 0;
-    }
-
-    /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s].
-    ///
-    /// # Errors
-    /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
-    pub fn improve(
-        &mut self,
-        memory: &mut ConstraintMemory,
-        system: &ModeSystem,
-        target: &[f64],
-        tolerance: f64,
-        x: &mut [f64],
-    ) -> Result<Solved, NotConverged> {
-        let mut residual = std::mem::take(&mut self.residual);
-        system.apply(x, &mut self.work, &mut residual);
-        memory.applications += 1;
-        residual.iter_mut().zip(target).for_each(|(residual, target)| *residual = target - *residual);
-        self.residual = residual;
-        self.iterate(memory, system, tolerance, x)
-    }
-
-    /// Adds the liquid's answer to the forces `x` to `flow`.
-    pub fn add_response(&mut self, system: &ModeSystem, x: &[f64], flow: &mut Spectrum) {
-        system.respond(x, &mut self.work);
-        system.solver.add_within(&self.work, system.reach, flow);
     }
 
     /// Adds to `x` what removes the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
     ///
     /// # Errors
-    /// As [`Self::improve`].
+    /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
     pub fn correct(
         &mut self,
         memory: &mut ConstraintMemory,
@@ -158,51 +127,41 @@ impl ModeConstraint {
         tolerance: f64,
         x: &mut [f64],
     ) -> Result<Solved, NotConverged> {
-        self.residual.copy_from_slice(rhs);
-        self.iterate(memory, system, tolerance, x)
+        let solved = self.solver.solve(&mut Constrained { system, memory, work: &mut self.work }, rhs, tolerance, x);
+        count(memory, solved, tolerance)
     }
 
-    fn iterate(
+    /// Improves `x` until `A x = target` to a largest residual of `tolerance` [m/s].
+    ///
+    /// # Errors
+    /// As [`Self::correct`].
+    pub fn improve(
         &mut self,
         memory: &mut ConstraintMemory,
         system: &ModeSystem,
+        target: &[f64],
         tolerance: f64,
         x: &mut [f64],
     ) -> Result<Solved, NotConverged> {
-        let mut previous = 0.0;
-        for iteration in 0..=LIMIT {
-            let largest = largest_of(&self.residual);
-            if largest <= tolerance {
-                memory.excess += iteration.saturating_sub(FRESH);
-                return Ok(Solved { iterations: iteration, residual: largest });
-            }
-            if !largest.is_finite() || iteration == LIMIT {
-                return Err(NotConverged { residual: largest, tolerance, iterations: iteration });
-            }
-            self.scaled.as_mut_slice().copy_from_slice(&self.residual);
-            if let Some(factor) = &memory.preconditioner {
-                factor.solve_mut(&mut self.scaled);
-            }
-            let scaled = self.scaled.as_slice();
-            let product = dot(&self.residual, scaled);
-            let beta = if iteration == 0 { 0.0 } else { product / previous };
-            self.direction.iter_mut().zip(scaled).for_each(|(d, s)| *d = s + beta * *d);
-            previous = product;
-            system.apply(&self.direction, &mut self.work, &mut self.image);
-            memory.applications += 1;
-            let step = product / dot(&self.direction, &self.image);
-            x.iter_mut().zip(&self.direction).for_each(|(x, d)| *x += step * d);
-            self.residual.iter_mut().zip(&self.image).for_each(|(r, a)| *r -= step * a);
-        }
-        unreachable!("the last iteration returns")
+        let operator = &mut Constrained { system, memory, work: &mut self.work };
+        let solved = self.solver.improve(operator, target, tolerance, x);
+        count(memory, solved, tolerance)
+    }
+
+    /// Adds the liquid's answer to the forces `x` to `flow`.
+    pub fn add_response(&mut self, system: &ModeSystem, x: &[f64], flow: &mut Spectrum) {
+        system.respond(x, &mut self.work);
+        system.solver.add_within(&self.work, system.reach, flow);
     }
 }
 
-/// Largest absolute value; NaN if any entry is not finite.
-fn largest_of(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |m: f64, v| if v.is_finite() && !m.is_nan() { m.max(v.abs()) } else { f64::NAN })
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+/// Counts the iterations that a fresh preconditioner would not have taken.
+fn count(
+    memory: &mut ConstraintMemory,
+    solved: Result<Solved, Solved>,
+    tolerance: f64,
+) -> Result<Solved, NotConverged> {
+    let solved = solved.map_err(|Solved { iterations, residual }| NotConverged { residual, tolerance, iterations })?;
+    memory.excess += solved.iterations.saturating_sub(FRESH);
+    Ok(solved)
 }

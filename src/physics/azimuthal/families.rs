@@ -1,6 +1,6 @@
 //! Solver and scratch of every mode, with the families that share them.
 
-use super::constraint::ModeConstraint;
+use super::constraint::Constraint;
 use super::markers::Sight;
 use super::parts::Parts;
 use super::solver::{ModeSolver, RowScratch, Spectrum};
@@ -24,7 +24,7 @@ pub(super) struct Family {
 /// Solver and scratch of one mode.
 pub(super) struct Mode {
     pub solver: ModeSolver,
-    pub constraint: ModeConstraint,
+    pub constraint: Constraint,
     pub families: Vec<Family>,
     pub scratch: RowScratch,
     pub sight: Sight,
@@ -47,7 +47,7 @@ impl Mode {
         Self {
             scratch: solver.scratch(),
             solver,
-            constraint: ModeConstraint::new(nz, nr),
+            constraint: Constraint::new(nz, nr, 0),
             families: numbers.iter().map(family).collect(),
             sight: Sight::default(),
             reach: [Vec::new(), Vec::new()],

@@ -17,19 +17,20 @@
 //! axial velocity, laterally by the frame's lateral velocity; the container's side moves along laterally, and stands for
 //! liquid far away.
 
-use super::constraint::ModeSystem;
+use super::constraint::NotConverged;
 use super::families::{Family, Mode, by_mode};
 use super::markers::{Rings, carry_over};
 use super::motion::{FAMILIES, MODE_OF, MOTIONS, motion_of, unit_motion};
 use super::parts::Parts;
 use super::solver::ModeFields;
 use super::state::{AzimuthalState, Explicit, Frame, NextLevel};
-use crate::body::constraint::NotConverged;
+use super::system::ModeSystem;
 use crate::body::dof::{ALONG, Affine, DOFS, Dof, NORMAL, TWIST};
 use crate::body::markers::{MarkedSphere, MarkerSpec, Markers};
 use crate::flow::bdf::Bdf2;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::conjugate_gradients::{add_scaled, dot};
 use ndarray::Array2;
 use rayon::prelude::*;
 
@@ -289,7 +290,7 @@ impl AzimuthalFlow {
         self.modes.par_iter_mut().zip(rates).try_for_each(|(mode, (rates, memory))| {
             let Mode { solver, constraint, families, scratch, sight, reach, iterations } = mode;
             let m = solver.wavenumber;
-            let system = ModeSystem { solver, sight, reach: &reach[0], axial: grid };
+            let system = ModeSystem { solver, sight, reach: &reach[0], axial: grid, side: None };
             constraint.prepare(memory, &system);
             *iterations = 0;
             for (family, rate) in families.iter_mut().zip(rates) {
@@ -355,7 +356,7 @@ impl AzimuthalFlow {
             let (m, turned) = (solver.wavenumber, families[0].turned);
             let dofs = FAMILIES[usize::from(turned)];
             let free = |&which: &usize| MODE_OF[which] == m && speeds.free[dofs[which]];
-            let system = ModeSystem { solver, sight, reach: &reach[0], axial: level.grid };
+            let system = ModeSystem { solver, sight, reach: &reach[0], axial: level.grid, side: None };
             for which in (0..3).filter(free).map(|which| motion_of(which, turned)) {
                 // The largest velocity of a spinning sphere's markers per unit of Ω is its radius.
                 let scale = if which >= 2 { 0.5 * setup.diameter } else { 1.0 };
@@ -376,7 +377,7 @@ impl AzimuthalFlow {
             let Mode { solver, constraint, families, scratch, sight, reach, .. } = mode;
             let m = solver.wavenumber;
             // Here it is seen everywhere, not by going to and fro.
-            let system = ModeSystem { solver, sight, reach: &reach[1], axial: grid };
+            let system = ModeSystem { solver, sight, reach: &reach[1], axial: grid, side: None };
             for (Family { turned, flow, guess, correction, .. }, new) in families.iter_mut().zip(new) {
                 let dofs = FAMILIES[usize::from(*turned)];
                 for which in (0..3).filter(|&which| MODE_OF[which] == m && free[dofs[which]]) {
@@ -410,12 +411,4 @@ impl AzimuthalFlow {
         state.grid_now.copy_from(level.grid);
         state.dt_before = Some(level.dt);
     }
-}
-
-fn add_scaled(out: &mut [f64], factor: f64, x: &[f64]) {
-    out.iter_mut().zip(x).for_each(|(out, x)| *out += factor * x);
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

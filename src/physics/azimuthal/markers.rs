@@ -29,6 +29,13 @@ pub struct Rings {
 impl Rings {
     /// The stencils of `markers` for odd or even azimuthal modes.
     pub fn new(markers: &Markers, odd: bool, radial: &RadialGrid) -> Self {
+        let mut rings = Self::default();
+        rings.set(markers, odd, radial);
+        rings
+    }
+
+    /// The same in the place of others.
+    pub fn set(&mut self, markers: &Markers, odd: bool, radial: &RadialGrid) {
         let stencils = |marker: &crate::body::markers::Marker| {
             let at = |nodes: &[f64], parity| Stencil::at(marker.r, nodes, parity);
             let in_r = if odd {
@@ -43,8 +50,10 @@ impl Rings {
             let in_z = [marker.radial.1, marker.axial.1, marker.radial.1];
             [(in_r[0], in_z[0]), (in_r[1], in_z[1]), (in_r[2], in_z[2])]
         };
-        let slips = markers.list.iter().map(|marker| marker.slip).collect();
-        Self { stencils: markers.list.iter().map(stencils).collect(), slips }
+        self.stencils.clear();
+        self.stencils.extend(markers.list.iter().map(stencils));
+        self.slips.clear();
+        self.slips.extend(markers.list.iter().map(|marker| marker.slip));
     }
 
     /// Number of markers.
@@ -74,10 +83,11 @@ pub struct Sight {
 impl Sight {
     /// Of the mode of `solver` by `rings`, those of its parity.
     pub fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
-        self.rings.clone_from(rings);
-        let nodes = solver.nodes();
-        self.seen.resize_with(nodes.len(), || (0, Part::Axial, Amplitudes::default()));
-        for (Nodes { component, part, values }, seen) in nodes.into_iter().zip(&mut self.seen) {
+        self.rings.stencils.clone_from(&rings.stencils);
+        self.rings.slips.clone_from(&rings.slips);
+        let count = solver.nodes().count();
+        self.seen.resize_with(count, || (0, Part::Axial, Amplitudes::default()));
+        for (Nodes { component, part, values }, seen) in solver.nodes().zip(&mut self.seen) {
             (seen.0, seen.1) = (component, part);
             seen.2.set(rings.stencils.iter().map(|stencils| &stencils[component].0), values);
         }
@@ -86,6 +96,11 @@ impl Sight {
     /// The markers.
     pub fn rings(&self) -> &Rings {
         &self.rings
+    }
+
+    /// Of the axisymmetric mode: the radial modes of the radial and of the axial velocity at the markers, with their axial stencils.
+    pub(super) fn on_meridian<'a>(&'a self) -> [(&'a Amplitudes, impl Fn(usize) -> &'a Stencil); 2] {
+        [0, 1].map(|component| (&self.seen[component].2, move |m: usize| &self.rings.stencils[m][component].1))
     }
 
     /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].

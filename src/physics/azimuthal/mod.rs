@@ -15,13 +15,14 @@
 //! * [`modes`]: the horizontal operators as an exact discrete complex, and the radial basis of each mode;
 //! * [`solver`]: the direct, unsplit solver of the Stokes problem of one mode;
 //! * [`planes`], [`convection`]: the convective term, pseudo-spectral in φ, symmetry-preserving in r and z;
-//! * [`markers`], [`constraint`]: the sphere's no-slip condition, mode by mode;
+//! * [`markers`], [`system`], [`constraint`], `compliance`: the sphere's no-slip condition, mode by mode;
 //! * [`motion`]: the rigid motions of a sphere, and the forces that belong to them;
 //! * [`state`]: the fields of two levels and the right-hand side they give the next one;
 //! * [`flow`]: a time step of the liquid with the sphere in it;
 //! * [`budget`]: divergence, kinetic energy, dissipation.
 
 pub mod budget;
+mod compliance;
 pub mod constraint;
 pub mod convection;
 mod families;
@@ -35,3 +36,4 @@ pub mod planes;
 mod rows;
 pub mod solver;
 pub mod state;
+pub mod system;

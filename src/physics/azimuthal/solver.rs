@@ -12,7 +12,6 @@
 //! turned family, has a curl part alone.
 
 use super::modes::{HorizontalModes, SwirlModes};
-use crate::body::constraint::REACH;
 use crate::flow::modes::RadialModes;
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
 use crate::flow::tridiagonal::{Tridiagonal, add, clear, everywhere};
@@ -94,20 +93,6 @@ impl Spectrum {
     pub fn zeros(nz: usize, nr: usize) -> Self {
         Self { gradient: Fields::zeros(nz, nr), curl: Array2::zeros((nz, nr)) }
     }
-
-    /// Adds the velocity of `other`.
-    pub fn add(&mut self, other: &Self) {
-        self.gradient.u += &other.gradient.u;
-        self.gradient.w += &other.gradient.w;
-        self.curl += &other.curl;
-    }
-
-    /// Copies the velocity of `other`.
-    pub fn assign(&mut self, other: &Self) {
-        self.gradient.u.assign(&other.gradient.u);
-        self.gradient.w.assign(&other.gradient.w);
-        self.curl.assign(&other.curl);
-    }
 }
 
 /// A part of a [`Spectrum`].
@@ -180,6 +165,10 @@ impl Transforms {
     }
 }
 
+/// Decay lengths `1/σ` from the markers' rows within which the liquid's answer to their forces is computed: what is cut
+/// off changes it by `e^{−2·14}`, 10⁻¹² of itself.
+const REACH: f64 = 14.0;
+
 /// Rows that are transformed at a time: few enough to stay in the caches.
 const ROWS: usize = 36;
 
@@ -191,6 +180,7 @@ pub struct ModeSolver {
     /// Azimuthal wavenumber m.
     pub wavenumber: usize,
     size: [usize; 2],
+    everywhere: Vec<Range<usize>>,
     /// Kinematic viscosity [m²/s].
     pub viscosity: f64,
     ends: Ends,
@@ -210,7 +200,7 @@ impl ModeSolver {
             let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
             Basis::Complex { stokes: StokesSolver::new(cells, nz, viscosity, ends), modes, transforms, helmholtz }
         };
-        Self { wavenumber, size: [nz, radial.len()], viscosity, ends, basis }
+        Self::of(wavenumber, [nz, radial.len()], viscosity, ends, basis)
     }
 
     /// The same for swirl.
@@ -219,7 +209,11 @@ impl ModeSolver {
         let modes = Box::new(SwirlModes::new(radial));
         let transforms = [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new);
         let basis = Basis::Swirl { modes, transforms, helmholtz };
-        Self { wavenumber: 0, size: [nz, radial.len()], viscosity, ends, basis }
+        Self::of(0, [nz, radial.len()], viscosity, ends, basis)
+    }
+
+    fn of(wavenumber: usize, size: [usize; 2], viscosity: f64, ends: Ends, basis: Basis) -> Self {
+        Self { wavenumber, everywhere: everywhere(size[0], size[1]), size, viscosity, ends, basis }
     }
 
     /// Number of axial cells.
@@ -258,7 +252,7 @@ impl ModeSolver {
     ///
     /// Post-condition: the velocity is solenoidal to round-off.
     pub fn solve(&self, x: &mut Spectrum) {
-        self.solve_within(x, &everywhere(self.nz(), self.nr()));
+        self.solve_within(x, &self.everywhere);
     }
 
     /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand
@@ -273,40 +267,68 @@ impl ModeSolver {
     }
 
     /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed: `times`
-    /// as far as where it is seen at the markers alone, see [`crate::body::constraint`]; of swirl all.
+    /// as far as where it is seen at the markers alone, see `REACH`; of swirl all.
     pub fn reach(&self, rows: Range<usize>, times: f64, reach: &mut Vec<Range<usize>>) {
         match &self.basis {
             Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, times * REACH, reach),
-            Basis::Swirl { .. } => *reach = everywhere(self.nz(), self.nr()),
+            Basis::Swirl { .. } => self.whole(reach),
         }
+    }
+
+    /// Sets `reach` to all rows for every block of radial modes.
+    pub fn whole(&self, reach: &mut Vec<Range<usize>>) {
+        reach.clone_from(&self.everywhere);
     }
 
     /// Adds velocity and pressure of `x`, which is zero outside of `reach`, to `to`.
     pub fn add_within(&self, x: &Spectrum, reach: &[Range<usize>], to: &mut Spectrum) {
         let gradient = [(&x.gradient.u, &mut to.gradient.u), (&x.gradient.w, &mut to.gradient.w)];
-        let others = [(&x.gradient.p, &mut to.gradient.p), (&x.curl, &mut to.curl)];
-        for (x, to) in gradient.into_iter().chain(others) {
+        let gradient = gradient.into_iter().chain([(&x.gradient.p, &mut to.gradient.p)]);
+        let curl = self.has_curl().then_some((&x.curl, &mut to.curl));
+        for (x, to) in gradient.filter(|_| self.has_gradient()).chain(curl) {
             add(to.as_slice_mut().expect("contiguous"), self.nr(), reach, x.as_slice().expect("contiguous"));
         }
     }
 
     /// Sets the velocity to zero within `reach`.
     pub fn clear(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
-        for field in [&mut x.gradient.u, &mut x.gradient.w, &mut x.curl] {
+        let gradient = [&mut x.gradient.u, &mut x.gradient.w].into_iter().filter(|_| self.has_gradient());
+        for field in gradient.chain(self.has_curl().then_some(&mut x.curl)) {
             clear(field.as_slice_mut().expect("contiguous"), self.nr(), reach);
         }
     }
 
-    /// The components of the velocity in the nodes of the modes.
-    pub fn nodes(&self) -> Vec<Nodes<'_>> {
-        let of = |component, part, values| Nodes { component, part, values };
+    fn has_gradient(&self) -> bool {
+        self.components().contains(&0)
+    }
+
+    fn has_curl(&self) -> bool {
+        self.components().contains(&2)
+    }
+
+    /// The solver of the axisymmetric mode.
+    pub fn axisymmetric(&self) -> Option<&StokesSolver> {
+        if let Basis::Axisymmetric(stokes) = &self.basis { Some(stokes) } else { None }
+    }
+
+    /// The radial modes of the axial velocity in the outermost cells.
+    pub(super) fn side(&self) -> &[f64] {
         match &self.basis {
+            Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => &stokes.modes.side,
+            Basis::Swirl { .. } => &[],
+        }
+    }
+
+    /// The components of the velocity in the nodes of the modes.
+    pub fn nodes(&self) -> impl Iterator<Item = Nodes<'_>> {
+        let of = |component, part, values| Some(Nodes { component, part, values });
+        let all = match &self.basis {
             Basis::Axisymmetric(stokes) => {
-                vec![of(0, Part::Gradient, &stokes.modes.faces), of(1, Part::Axial, &stokes.modes.cells)]
+                [of(0, Part::Gradient, &stokes.modes.faces), of(1, Part::Axial, &stokes.modes.cells), None, None, None]
             }
             Basis::Complex { modes, .. } => {
                 let [[gradient_u, gradient_v], [curl_u, curl_v]] = &modes.velocities;
-                vec![
+                [
                     of(0, Part::Gradient, gradient_u),
                     of(0, Part::Curl, curl_u),
                     of(1, Part::Axial, &modes.cells),
@@ -314,8 +336,9 @@ impl ModeSolver {
                     of(2, Part::Curl, curl_v),
                 ]
             }
-            Basis::Swirl { modes, .. } => vec![of(2, Part::Curl, &modes.cells)],
-        }
+            Basis::Swirl { modes, .. } => [of(2, Part::Curl, &modes.cells), None, None, None, None],
+        };
+        all.into_iter().flatten()
     }
 
     /// Scratch of the transforms.

@@ -1,11 +1,11 @@
 //! The fields of the last two time levels and the right-hand side they give the next one.
 
+use super::constraint::ConstraintMemory;
 use super::convection::Convection;
 use super::motion::MOTIONS;
 use super::parts::Parts;
 use super::planes::Transport;
 use super::solver::ModeFields;
-use crate::body::constraint::ConstraintMemory;
 use crate::flow::bdf::Bdf2;
 use crate::flow::state::FlowState;
 use crate::grid::{AxialGrid, RadialGrid};

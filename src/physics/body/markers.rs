@@ -1,11 +1,8 @@
-//! Markers on the sphere: positions, interpolation, spreading.
+//! Markers on the sphere: where they stand.
 
-use super::amplitudes::Amplitudes;
 use super::kernel::{Parity, Stencil};
-use crate::flow::modes::RadialModes;
-use crate::flow::stokes::Fields;
 use crate::grid::{AxialGrid, RadialGrid};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::PI;
 use std::ops::Range;
 
 /// Samples of the meridian in which its length is measured.
@@ -125,11 +122,6 @@ pub struct Markers {
     pub list: Vec<Marker>,
     /// Number of markers of every sphere.
     pub counts: PerSphere<usize>,
-    /// Axial rows that any stencil touches.
-    pub rows: Range<usize>,
-    /// Number of radial columns, from the axis, that any stencil touches.
-    pub columns: usize,
-    amplitudes: [Amplitudes; 2],
     arc: Vec<f64>,
     directions: Vec<(f64, f64)>,
 }
@@ -158,11 +150,6 @@ impl Markers {
             self.share_area(first, radius);
             self.counts[which] = self.list.len() - first;
         }
-        let low = self.list.iter().map(|m| m.radial.1.start.min(m.axial.1.start)).min().unwrap_or(0);
-        let high = self.list.iter().map(|m| m.radial.1.start.max(m.axial.1.start) + 4).max().unwrap_or(0);
-        self.rows = low..high.min(axial.len());
-        let wide = self.list.iter().map(|m| m.radial.0.start.max(m.axial.0.start) + 4).max().unwrap_or(0);
-        self.columns = wide.min(radial.len());
     }
 
     /// The markers of a sphere that had `had` of them, from the film's pole on.
@@ -264,34 +251,6 @@ impl Markers {
     /// True before the first placement.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
-    }
-
-    /// Sets what the markers see of the radial modes; in the functions below it is that of this position.
-    pub fn see(&mut self, modes: &RadialModes) {
-        let [radial, axial] = &mut self.amplitudes;
-        radial.set(self.list.iter().map(|marker| &marker.radial.0), &modes.faces);
-        axial.set(self.list.iter().map(|marker| &marker.axial.0), &modes.cells);
-    }
-
-    /// The radial modes at the markers, of the radial and of the axial velocity.
-    pub fn amplitudes(&self) -> &[Amplitudes; 2] {
-        &self.amplitudes
-    }
-
-    /// Interpolates the velocity, given by its modes, to the markers: `out[..n]` radial, `out[n..2n]` axial [m/s].
-    pub fn interpolate(&self, modal: &Fields, out: &mut [f64]) {
-        let (n, [radial, axial]) = (self.len(), &self.amplitudes);
-        for (m, marker) in self.list.iter().enumerate() {
-            out[m] = radial.interpolate(m, &marker.radial.1, &modal.u);
-            out[n + m] = axial.interpolate(m, &marker.axial.1, &modal.w);
-        }
-    }
-
-    /// Adds the modes of the acceleration [m/s²] that marker forces `force` (layout as above, [m⁴/s²]) give the liquid.
-    pub fn spread(&self, force: &[f64], grid: &AxialGrid, out: &mut Fields) {
-        let (n, [radial, axial]) = (self.len(), &self.amplitudes);
-        radial.spread(|m| &self.list[m].radial.1, &force[..n], |j| TAU * grid.widths[j], &mut out.u);
-        axial.spread(|m| &self.list[m].axial.1, &force[n..2 * n], |j| TAU * grid.spacing[j], &mut out.w);
     }
 }
 

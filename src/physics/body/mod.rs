@@ -4,10 +4,8 @@
 //! * [`kernel`]: the regularised delta function in index space;
 //! * [`markers`]: where the markers stand;
 //! * [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
-//! * [`constraint`]: the symmetric positive definite system for the marker forces and its preconditioned solution;
 //! * [`release`]: how its motion begins, [`motion_table`], as a table says, and [`lateral_lead`], sideways;
-//! * [`snapshot`]: liquid and sphere at one moment, as pictures need them;
-//! * [`compliance`]: assembling that system's matrix for the preconditioner.
+//! * [`snapshot`]: liquid and sphere at one moment, as pictures need them.
 //!
 //! The marker force `f` [m⁴/s²] is the force on a whole ring of liquid over the liquid's density. Spreading divides by the
 //! cell's volume and interpolation is its transpose, so `E K⁻¹ S` is symmetric positive definite, `K⁻¹` being the
@@ -17,8 +15,6 @@
 //! its inertia (see [`crate::motion`]).
 
 pub mod amplitudes;
-pub mod compliance;
-pub mod constraint;
 pub mod dof;
 pub mod kernel;
 pub mod lateral_lead;

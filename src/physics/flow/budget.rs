@@ -32,14 +32,15 @@ pub fn relative_mass_error(radial: &RadialGrid, fields: &Fields, speed: f64) -> 
 /// Kinetic energy over density, ½∫|u|² dV [m⁵/s²], of all cells (those inside of the sphere included).
 pub fn kinetic_energy(radial: &RadialGrid, axial: &AxialGrid, fields: &Fields) -> f64 {
     let nr = radial.len();
-    let [mut on_faces, mut in_cells] = [(); 2].map(|()| vec![0.0; nr]);
+    let mut sums = vec![0.0; 2 * nr];
+    let (on_faces, in_cells) = sums.split_at_mut(nr);
     for j in 0..axial.len() {
-        add_squares(&mut on_faces, row(&fields.u, j), axial.widths[j]);
+        add_squares(on_faces, row(&fields.u, j), axial.widths[j]);
         if j > 0 {
-            add_squares(&mut in_cells, row(&fields.w, j), axial.spacing[j]);
+            add_squares(in_cells, row(&fields.w, j), axial.spacing[j]);
         }
     }
-    std::f64::consts::PI * over_areas(radial, &on_faces, &in_cells)
+    std::f64::consts::PI * over_areas(radial, on_faces, in_cells)
 }
 
 /// Rate of viscous dissipation over density, `−ν∫u·∇²u dV` with the solver's own discrete Laplacian [m⁵/s³]; exact for

@@ -13,16 +13,19 @@
 //! The [`Response`] borrows solver and state: while it lives nobody else can touch them, it can be refined as often as
 //! needed, and finishing consumes it. One that is dropped leaves the flow as it was.
 
+use crate::azimuthal::constraint::{Constraint, ConstraintMemory, NotConverged};
 use crate::azimuthal::flow::{AzimuthalFlow, NewSpeeds};
+use crate::azimuthal::markers::{Rings, Sight};
+use crate::azimuthal::solver::{ModeSolver, Spectrum};
 use crate::azimuthal::state::{self, AzimuthalState, Frame};
-use crate::body::constraint::{ConstraintMemory, ConstraintSolver, ConstraintSystem, NotConverged, load};
+use crate::azimuthal::system::{ModeSystem, Side};
 use crate::body::dof::{Affine, Dof, NORMAL, ScalarAffine};
 use crate::body::markers::{MarkedSphere, Markers, PerSphere, SPHERES};
 use crate::flow::bdf::Bdf2;
-use crate::flow::modes::RadialModes;
 use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
-use crate::flow::stokes::{Ends, Fields, StokesSolver};
+use crate::flow::stokes::{Ends, Fields};
 use crate::grid::{AxialGrid, AxialMap, RadialGrid};
+use crate::numerics::conjugate_gradients::add_scaled;
 
 /// What does not change during a run.
 pub struct ImmersedSetup {
@@ -144,19 +147,28 @@ impl NextLevel {
     }
 }
 
+/// Directions of a solve that serve the response per unit speed: more hardly help.
+const KEPT: usize = 16;
+
 /// Geometry and factors of the level being computed.
 pub struct LevelWork {
-    /// Direct Stokes solver.
-    pub stokes: StokesSolver,
+    /// Direct solver of the Stokes problem.
+    pub solver: ModeSolver,
     /// Markers.
     pub markers: Markers,
+    rings: Rings,
+    sight: Sight,
+    /// Rows in which the liquid's answer to the markers' forces is computed, per block of radial modes.
+    reach: Vec<std::ops::Range<usize>>,
     /// Axial grid.
     grid: AxialGrid,
 }
 
 impl LevelWork {
-    fn system<'a>(&'a self, radial: &'a RadialGrid) -> ConstraintSystem<'a> {
-        ConstraintSystem { solver: &self.stokes, markers: &self.markers, radial, axial: &self.grid }
+    fn system<'a>(&'a self, setup: &'a ImmersedSetup, c0: f64) -> ModeSystem<'a> {
+        let Self { solver, sight, reach, grid, .. } = self;
+        let side = setup.side_no_slip.then_some(Side { radial: &setup.radial, c0 });
+        ModeSystem { solver, sight, reach, axial: grid, side }
     }
 }
 
@@ -167,16 +179,18 @@ pub struct ImmersedFlow {
     map: AxialMap,
     /// Geometry and factors of the level being computed.
     pub level: LevelWork,
-    constraint: ConstraintSolver,
+    constraint: Constraint,
     explicit: ExplicitWork,
     rate: Fields,
-    rate_modes: Fields,
-    modal: Fields,
+    rate_modes: Spectrum,
+    modal: Spectrum,
     new: Fields,
     mismatch: Vec<f64>,
     guess: Vec<f64>,
     correction: Vec<f64>,
     units: PerSphere<Vec<f64>>,
+    /// The markers' velocity where one sphere has unit speed.
+    motions: PerSphere<Vec<f64>>,
     /// Azimuthal modes m ≥ 1, where they are computed.
     pub modes: Option<Box<AzimuthalFlow>>,
 }
@@ -185,21 +199,28 @@ impl ImmersedFlow {
     /// Builds solver and scratch; the eigen-decomposition costs O(nr³).
     pub fn new(setup: ImmersedSetup, map: AxialMap) -> Self {
         let (nz, nr) = (map.cells(), setup.radial.len());
-        let modes = RadialModes::new(&setup.radial);
-        let stokes = StokesSolver::new(modes, nz, setup.viscosity, setup.ends);
+        let solver = ModeSolver::new(&setup.radial, 0, nz, setup.viscosity, setup.ends);
         let gap = map.resolved_gap(0.0);
         Self {
-            constraint: ConstraintSolver::new(nz, nr, setup.side_no_slip),
-            level: LevelWork { stokes, markers: Markers::default(), grid: map.grid(gap) },
+            constraint: Constraint::new(nz, nr, KEPT),
+            level: LevelWork {
+                solver,
+                markers: Markers::default(),
+                rings: Rings::default(),
+                sight: Sight::default(),
+                reach: Vec::new(),
+                grid: map.grid(gap),
+            },
             explicit: ExplicitWork::new(nz, &setup.radial),
             rate: Fields::zeros(nz, nr),
-            rate_modes: Fields::zeros(nz, nr),
-            modal: Fields::zeros(nz, nr),
+            rate_modes: Spectrum::zeros(nz, nr),
+            modal: Spectrum::zeros(nz, nr),
             new: Fields::zeros(nz, nr),
             mismatch: Vec::new(),
             guess: Vec::new(),
             correction: Vec::new(),
             units: Default::default(),
+            motions: Default::default(),
             modes: None,
             setup,
             map,
@@ -247,7 +268,7 @@ impl ImmersedFlow {
     ) -> Result<Response<'a>, NotConverged> {
         let bdf = Bdf2::new(next.dt, state.flow.dt_before);
         self.map.place(next.gap, &mut self.level.grid);
-        self.level.stokes.factor(&self.level.grid, bdf.c0);
+        self.level.solver.factor(&self.level.grid, bdf.c0);
         self.explicit_part(state, &next, &bdf);
         self.place_markers(state, next.gap, &bdf);
         let lateral = next.lateral;
@@ -331,15 +352,25 @@ impl ImmersedFlow {
 
     /// Moves the markers and carries the old forces over to them as first guesses.
     fn place_markers(&mut self, state: &ImmersedState, gap: f64, bdf: &Bdf2) {
-        let LevelWork { markers, grid, stokes } = &mut self.level;
+        let LevelWork { markers, grid, solver, rings, sight, reach } = &mut self.level;
         markers.resize(state.marker_counts);
         markers.place(&self.setup.spheres, self.map.lowest_points(gap), &self.setup.radial, grid);
-        markers.see(&stokes.modes);
-        let size = self.constraint.unknowns(markers, grid);
-        let units = self.units.iter_mut().take(self.setup.spheres.len());
-        for vector in [&mut self.mismatch, &mut self.guess, &mut self.correction].into_iter().chain(units) {
+        rings.set(markers, false, &self.setup.radial);
+        sight.set(rings, solver);
+        match self.setup.side_no_slip {
+            true => solver.whole(reach),
+            false => solver.reach(sight.rings().rows(grid), 1.0, reach),
+        }
+        let size = self.level.system(&self.setup, bdf.c0).unknowns();
+        let markers = &self.level.markers;
+        let vectors = [&mut self.mismatch, &mut self.guess, &mut self.correction];
+        let of_spheres = self.units.iter_mut().zip(&mut self.motions).take(self.setup.spheres.len());
+        for vector in vectors.into_iter().chain(of_spheres.flat_map(|(unit, motion)| [unit, motion])) {
             vector.clear();
             vector.resize(size, 0.0);
+        }
+        for (which, motion) in self.motions.iter_mut().enumerate().filter(|(_, motion)| !motion.is_empty()) {
+            motion[markers.axial(which)].fill(1.0);
         }
         let (had, have) = (state.marker_counts, markers.counts);
         let [now, old] = &state.forces;
@@ -351,24 +382,28 @@ impl ImmersedFlow {
     }
 
     /// The modes of the right-hand side and of the liquid under the guessed forces.
-    fn predict(&mut self) {
-        self.level.stokes.to_modal([&self.rate.u, &self.rate.w], &mut self.rate_modes);
-        load(&self.level.system(&self.setup.radial), &self.guess, &mut self.rate_modes);
-        self.modal.u.assign(&self.rate_modes.u);
-        self.modal.w.assign(&self.rate_modes.w);
-        self.level.stokes.solve_modal(&mut self.modal);
+    fn predict(&mut self, c0: f64) {
+        let solver = &self.level.solver;
+        let stokes = solver.axisymmetric().expect("of mode 0");
+        stokes.to_modal([&self.rate.u, &self.rate.w], &mut self.rate_modes.gradient);
+        self.level.system(&self.setup, c0).load(&self.guess, &mut self.rate_modes);
+        self.modal.gradient.u.assign(&self.rate_modes.gradient.u);
+        self.modal.gradient.w.assign(&self.rate_modes.gradient.w);
+        solver.solve(&mut self.modal);
     }
 
     /// The new level's velocity at the spheres' new speeds [m/s].
-    fn finish(&mut self, expected: PerSphere<NewSpeed>, speeds: PerSphere<f64>) {
+    fn finish(&mut self, c0: f64, expected: PerSphere<NewSpeed>, speeds: PerSphere<f64>) {
         for ((expected, speed), unit) in expected.into_iter().zip(speeds).zip(&self.units) {
             if let NewSpeed::Sought { expected, .. } = expected {
-                self.correction.iter_mut().zip(unit).for_each(|(x, unit)| *x += (speed - expected) * unit);
+                add_scaled(&mut self.correction, speed - expected, unit);
             }
         }
-        load(&self.level.system(&self.setup.radial), &self.correction, &mut self.rate_modes);
-        self.level.stokes.solve_modal(&mut self.rate_modes);
-        self.level.stokes.to_physical(&self.rate_modes, [&mut self.new.u, &mut self.new.w]);
+        let solver = &self.level.solver;
+        self.level.system(&self.setup, c0).load(&self.correction, &mut self.rate_modes);
+        solver.solve(&mut self.rate_modes);
+        let stokes = solver.axisymmetric().expect("of mode 0");
+        stokes.to_physical(&self.rate_modes.gradient, [&mut self.new.u, &mut self.new.w]);
     }
 }
 
@@ -405,13 +440,17 @@ impl Response<'_> {
 
     /// Forces that give the liquid at the markers the known or expected speed, and those per unit speed.
     fn meet_no_slip(&mut self) -> Result<(), NotConverged> {
-        self.flow.predict();
+        self.flow.predict(self.c0);
         let (c0, speeds, flow, memory) = (self.c0, self.next.speeds, &mut *self.flow, &mut self.state.constraint);
-        let system = flow.level.system(&flow.setup.radial);
+        let system = flow.level.system(&flow.setup, c0);
         flow.constraint.prepare(memory, &system);
-        flow.constraint.mismatch(&system, &flow.modal, &flow.guess, speeds.map(NewSpeed::base), &mut flow.mismatch);
+        system.observe(&flow.modal, &flow.guess, &mut flow.mismatch);
+        flow.mismatch.iter_mut().for_each(|slip| *slip = -*slip);
+        for (which, speed) in speeds.into_iter().enumerate() {
+            flow.mismatch[flow.level.markers.axial(which)].iter_mut().for_each(|slip| *slip += speed.base());
+        }
         let solved =
-            flow.constraint.solve(memory, &system, c0, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
+            flow.constraint.correct(memory, &system, &flow.mismatch, flow.setup.tolerance, &mut flow.correction)?;
         self.iterations = solved.iterations;
         for (which, speed) in speeds.into_iter().enumerate() {
             if let NewSpeed::Sought { scatter, .. } = speed {
@@ -474,10 +513,10 @@ impl Response<'_> {
 
     fn refine_one(&mut self, which: usize, distance: f64) -> Result<(), NotConverged> {
         let (flow, memory) = (&mut *self.flow, &mut self.state.constraint);
-        let system = flow.level.system(&flow.setup.radial);
+        let system = flow.level.system(&flow.setup, self.c0);
         let tolerance = (flow.setup.tolerance / distance).clamp(FINEST, COARSEST);
-        let unit = &mut flow.units[which];
-        let solved = flow.constraint.solve_unit(memory, &system, which, self.c0, tolerance, unit)?;
+        let (motion, unit) = (&flow.motions[which], &mut flow.units[which]);
+        let solved = flow.constraint.improve(memory, &system, motion, tolerance, unit)?;
         self.iterations += solved.iterations;
         self.unit_residuals[which] = solved.residual;
         Ok(())
@@ -492,7 +531,7 @@ impl Response<'_> {
     /// markers. Returns the conjugate-gradient iterations of the step.
     pub fn finish_all(mut self, speeds: &PerSphere<Dof>) -> usize {
         let finish_mean = |response: &mut Self| {
-            response.flow.finish(response.next.speeds, speeds.map(|speeds| speeds[NORMAL]));
+            response.flow.finish(response.c0, response.next.speeds, speeds.map(|speeds| speeds[NORMAL]));
             response.iterations
         };
         let (mean, others) = self.beside(finish_mean, |modes, state, level| {
@@ -500,7 +539,7 @@ impl Response<'_> {
             modes.iterations().iter().sum::<usize>()
         });
         let Self { flow, state, next, .. } = self;
-        std::mem::swap(&mut flow.rate_modes.p, &mut flow.new.p);
+        std::mem::swap(&mut flow.rate_modes.gradient.p, &mut flow.new.p);
         for (total, x) in flow.guess.iter_mut().zip(&flow.correction) {
             *total += x;
         }

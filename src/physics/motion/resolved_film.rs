@@ -14,7 +14,7 @@
 //! the film is that of the grid.
 
 use super::immersed::{ImmersedFlow, NewSpeed};
-use crate::body::constraint::NotConverged;
+use crate::azimuthal::constraint::NotConverged;
 use crate::body::dof::ScalarAffine;
 use crate::grid::SmallestGap;
 use crate::liquid::{ImmersedSphere, Opposite};

@@ -3,7 +3,7 @@
 use super::immersed::{ImmersedFlow, ImmersedSetup, ImmersedState, NextLevel, Response};
 use super::modes_books;
 use super::step_size::{CREEPING_CELL, FlowRates, courant_rates};
-use crate::body::constraint::NotConverged;
+use crate::azimuthal::constraint::NotConverged;
 use crate::flow::budget::{dissipation, kinetic_energy};
 
 /// The liquid around the body: a computed flow, or nothing.

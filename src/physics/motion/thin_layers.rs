@@ -20,8 +20,8 @@
 use super::immersed::{ImmersedFlow, NewSpeed};
 use super::twist::{RotationLayers, RotationNearWall, inside, outside};
 use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
+use crate::azimuthal::constraint::NotConverged;
 use crate::azimuthal::flow::AzimuthalFlow;
-use crate::body::constraint::NotConverged;
 use crate::body::dof::{ALONG, Dof, TWIST};
 use crate::body::markers::SPHERES;
 use crate::grid::{AxialGrid, RadialGrid, SmallestGap};

@@ -1,5 +1,6 @@
 //! Numerical methods that know nothing of the physics.
 //!
+//! - [`conjugate_gradients`]: linear systems that are symmetric and positive definite
 //! - [`root()`], [`bisect`]: roots of functions of one variable
 //! - [`hermite`]: cubic and quintic through values and derivatives, and the motion between two time steps
 //! - [`not_finite`]: numbers in JSON that need not be finite
@@ -12,6 +13,7 @@
 //! - [`row`], [`row_mut`]: rows of contiguous arrays
 //! - [`runge_kutta`]: one step of a second-order equation
 
+pub mod conjugate_gradients;
 mod golden;
 pub mod hermite;
 mod interpolation;

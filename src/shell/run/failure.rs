@@ -1,7 +1,7 @@
 //! Why a run stopped that should not have.
 
 use super::occupant::Refused;
-use crate::body::constraint::NotConverged;
+use crate::azimuthal::constraint::NotConverged;
 use crate::contact::TooDeep;
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};

@@ -196,7 +196,7 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
 fn pressure_of(simulation: &Simulation, part: usize, modes: &Array2<f64>) -> Array2<f64> {
     match &simulation.flow.modes {
         Some(others) if part > 0 => others.pressure(part, modes),
-        _ => simulation.flow.level.stokes.pressure(modes),
+        _ => simulation.flow.level.solver.pressure(modes),
     }
 }
 

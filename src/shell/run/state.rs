@@ -2,8 +2,8 @@
 
 use super::open_liquid::Steadiness;
 use crate::analysis::bounce_log::BounceLog;
+use crate::azimuthal::constraint::ConstraintMemory;
 use crate::azimuthal::state::AzimuthalState;
-use crate::body::constraint::ConstraintMemory;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
 use crate::motion::immersed::ImmersedState;
