@@ -1,6 +1,6 @@
 //! What makes a record implausible, with the likely cause, and a comparison in a sentence.
 
-use super::measured::noise;
+use super::measured::{self, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
 use super::record::{Computed, Record, RecordClock};
 use crate::case::Clock;
@@ -88,7 +88,11 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
 fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
     let way = WAY * computed.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();
-    let speeds: Vec<f64> = drops.iter().filter_map(|drop| fastest(&drop.points(), way)).collect();
+    let read = |drop: &Record| {
+        let read_off = measured::of(drop, Some(computed.diameter)).first().and_then(|bounce| bounce.speed_in_m_s);
+        read_off.map(|speed| speed.value).or_else(|| fastest(&drop.points(), way))
+    };
+    let speeds: Vec<f64> = drops.iter().filter_map(read).collect();
     let (own, count) = (fastest(&run, way)?, speeds.len() as f64);
     let measured = Some(speeds.iter().sum::<f64>() / count).filter(|_| count > 0.0)?;
     let ratio = measured / own;
