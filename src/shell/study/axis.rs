@@ -204,7 +204,7 @@ mod tests {
             names("density_ratio", &["1.1", "1.71046", "2.65972"]),
             ["density ratio 1.1", "density ratio 1.7", "density ratio 2.7"]
         );
-        assert_eq!(names("reynolds", &["10.0312", "10.0389"]), ["Re 10.031", "Re 10.039"]);
+        assert_eq!(names("reynolds", &["10.0312", "10.0389"]), ["Re 10.03", "Re 10.04"]);
         assert_eq!(
             names("liquid.viscosity", &["\"12.5 mPa s\"", "\"20.8314 mPa s\""]),
             ["viscosity 12.5 mPa s", "viscosity 21 mPa s"]
