@@ -82,7 +82,8 @@ mod tests {
             for k in 1..20 {
                 let at = pair[0].0 + f64::from(k) / 20.0 * (pair[1].0 - pair[0].0);
                 let y = monotone_in_log(&points, at).unwrap();
-                assert!((low..=high).contains(&y), "{at}: {y}");
+                // The weights of a cubic add up to one but for round-off.
+                assert!((low - 1e-15..=high + 1e-15).contains(&y), "{at}: {y}");
             }
         }
         // A straight line stays one, with two points too.
