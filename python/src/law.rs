@@ -94,10 +94,10 @@ impl PythonNormal {
     /// Keeps the first exception; the run then fails, and it is raised.
     fn keep(&self, error: PyErr) -> f64 {
         locked(&RAISED).get_or_insert(error);
-        f64::NAN
+        0.0
     }
 
-    /// The force of the object \[N\]; NaN after an exception.
+    /// The force of the object \[N\]; none after an exception, so that the motion ends where the bodies are too deep in each other.
     fn ask(&self, py: Python<'_>, overlap: f64, rate: f64) -> f64 {
         let force = self.object.bind(py).call_method1(pyo3::intern!(py, "force"), (overlap, rate));
         force.and_then(|force| force.extract()).unwrap_or_else(|error| self.keep(error))

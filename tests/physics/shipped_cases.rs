@@ -48,7 +48,9 @@ fn every_shipped_case_runs_coarsely_to_its_end_and_keeps_mass_and_energy() {
         let open = ["falling", "held-re100", "oscillating"].contains(name);
         assert!(open || summary.energy_error < 0.05, "{name}: energy {:e}", summary.energy_error);
         assert!(summary.peak_speed_m_s > 0.0 && summary.steps > 50, "{name}: {summary:?}");
-        let bounces = name.starts_with("gondret") || *name == "first-bounce" || IN_THREE_DIMENSIONS.contains(name);
+        let bounces = name.starts_with("gondret")
+            || ["first-bounce", "pair-collision"].contains(name)
+            || IN_THREE_DIMENSIONS.contains(name);
         assert_eq!(!summary.bounces.is_empty(), bounces, "{name}: {:?}", summary.bounces);
         if let Some(bounce) = summary.bounces.first() {
             assert!(bounce.restitution_contact.is_some_and(|e| e > 0.5 && e < 1.0), "{name}: {bounce:?}");

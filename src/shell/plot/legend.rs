@@ -13,6 +13,8 @@ const INSET: f64 = 2.2;
 const COLUMN_GAP: f64 = 4.0;
 /// Most entries.
 const MOST: usize = 100;
+/// Entries that are named however large the legend becomes: lines without a name tell nothing.
+const FEWEST: usize = 6;
 /// Most of a figure that a legend takes.
 pub(crate) const SHARE: f64 = 1.0 / 6.0;
 
@@ -43,10 +45,10 @@ impl Legend {
         self
     }
 
-    /// As many of the entries, two at least, as fit as rows over the width into this height, mm.
+    /// As many of the entries, six at least, as fit as rows over the width into this height, mm.
     pub fn within(self, (width, height): (f64, f64)) -> Self {
         let fits = |count: &usize| self.rows_of(*count, width) as f64 * ROW <= height;
-        let count = (2..=self.entries.len()).rev().find(fits).unwrap_or(2);
+        let count = (FEWEST..=self.entries.len()).rev().find(fits).unwrap_or(FEWEST);
         self.first(count)
     }
 
