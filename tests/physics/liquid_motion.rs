@@ -125,7 +125,8 @@ fn a_bounce_takes_less_than_fifty_milliseconds_with_any_kernel() {
     {
         let theory = Theory { history, ..gondret_152() };
         let stop = Stop { bounces: 1, ..Stop::at(0.3) };
-        let fastest = (0..5)
+        // The fastest of many: other tests run beside it.
+        let fastest = (0..25)
             .map(|_| {
                 let start = Instant::now();
                 let path = theory.fall(&led_from_8_radii(), &stop, &mut hertz(&theory, 0.97)).unwrap();

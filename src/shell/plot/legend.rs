@@ -27,20 +27,23 @@ pub(crate) struct Entry {
 /// The names of what a panel shows.
 pub(crate) struct Legend {
     entries: Vec<Entry>,
+    /// How many the last entry stands for, where it says that there are more.
+    left_out: usize,
 }
 
 impl Legend {
     /// A legend of these entries; of too many, the first, and how many more there are.
     pub fn of(entries: Vec<Entry>) -> Self {
-        Self { entries }.first(MOST)
+        Self { entries, left_out: 0 }.first(MOST)
     }
 
     /// At most `count` entries, the last of which says how many are left out.
     fn first(mut self, count: usize) -> Self {
-        let more = (self.entries.len() + 1).saturating_sub(count);
-        if more > 1 {
+        if self.entries.len() > count {
+            let named = self.entries.len() - usize::from(self.left_out > 0);
+            self.left_out += named - (count - 1);
             self.entries.truncate(count - 1);
-            self.entries.push(Entry { name: format!("… and {more} more"), samples: Vec::new() });
+            self.entries.push(Entry { name: format!("… and {} more", self.left_out), samples: Vec::new() });
         }
         self
     }
