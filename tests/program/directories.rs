@@ -13,7 +13,7 @@ use wetbounce::output::summary::Summary;
 use wetbounce::run::Simulation;
 
 /// A fall and bounce in a fraction of a second.
-const COARSE: [&str; 9] = [
+const COARSE: [&str; 10] = [
     "resolution.cells_per_diameter=8",
     "resolution.cells_across_film=4",
     "resolution.smallest_gap=0.02 D",
@@ -21,6 +21,7 @@ const COARSE: [&str; 9] = [
     "release.gap=1.5 D",
     "release.run_up=3 D",
     "output.report=false",
+    "film.band=off",
     "output.plots=false",
     "output.vorticity_pictures=[]",
 ];

@@ -56,7 +56,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 /// What makes every case of the book a matter of a second.
-const COARSE: [&str; 12] = [
+const COARSE: [&str; 13] = [
     "resolution.cells_per_diameter=8",
     "resolution.cells_across_film=4",
     "resolution.smallest_gap=0.02 D",
@@ -69,6 +69,7 @@ const COARSE: [&str; 12] = [
     "run.time=40 ms",
     "output.vorticity_pictures=[]",
     "output.report=false",
+    "film.band=off",
 ];
 
 fn copy(from: &Path, to: &Path) {
@@ -103,7 +104,7 @@ fn follow(page: &Path, text: &str) {
                     .iter()
                     .any(|case| line.contains(case));
                 let foreign = |setting: &&&str| match () {
-                    () if open => ["release.", "run.", "container."].iter().any(|table| setting.starts_with(table)),
+                    () if open => ["release.", "run.", "container.", "film."].iter().any(|table| setting.starts_with(table)),
                     () => from_rest && setting.starts_with("release.run_up"),
                 };
                 let fitting = COARSE.iter().filter(|setting| !foreign(setting));

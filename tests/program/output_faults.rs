@@ -11,7 +11,7 @@ use wetbounce::output::trajectory::Trajectory;
 /// A fall and bounce in a fraction of a second.
 const COARSE: &str = "--set resolution.cells_per_diameter=8 --set resolution.cells_across_film=4 \
                       --set resolution.smallest_gap=0.02D --set container.radius=3D --set release.gap=1.5D \
-                      --set release.run_up=3D --set output.report=false --set output.vorticity_pictures=[]";
+                      --set release.run_up=3D --set output.report=false --set output.vorticity_pictures=[] --set film.band=off";
 const PLAN: &str =
     "base = \"first-bounce.toml\"\n[set]\nhydrodynamics = \"theory\"\nrun.bounces = 1\n[vary]\nstokes = [20, 60]\n";
 /// A directory that no user, not even root, can make files in.

@@ -18,6 +18,7 @@ fn coarse(out: &Path, more: &[&str]) -> Command {
         "container.radius=3 D",
         "release.gap=1.5 D",
         "release.run_up=3 D",
+        "film.band=off",
     ]
     .iter()
     .chain(more)

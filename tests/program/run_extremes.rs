@@ -16,6 +16,7 @@ wall.material = "glass"
 resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.02 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 60 }
 run = { bounces = 1, threads = 1, steps_max = 20000 }
 output = { report = false, plots = false, vorticity_pictures = [] }
+film.band = "off"
 "#;
 /// The way of the sphere and the vessel around it.
 const ROOM: &str = "container = { radius = \"3 D\", height = \"9 D\" }\n";

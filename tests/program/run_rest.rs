@@ -14,6 +14,7 @@ liquid = { density = "1400 kg/m3", viscosity = "10 mPa s" }
 resolution = { cells_per_diameter = 8, cells_across_film = 4, smallest_gap = "0.02 D", radial_growth = 1.2, axial_growth = 1.2, steps_per_contact = 60 }
 run = { bounces = 1000, threads = 1, steps_max = 20000 }
 output = { report = false, plots = false, vorticity_pictures = [] }
+film.band = "off"
 container = { radius = "3 D", height = "9 D" }
 release = { gap = "1.5 D", kind = "rest" }
 "#;

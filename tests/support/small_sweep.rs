@@ -10,6 +10,7 @@ container = { radius = "3 D", height = "5 D" }
 release = { gap = "1.5 D", speed = "0.5 m/s", run_up = 0 }
 run = { bounces = 1 }
 output = { plots = false }
+film.band = "off"
 
 [resolution]
 cells_per_diameter = 8
