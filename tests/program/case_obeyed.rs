@@ -1,7 +1,10 @@
 //! What a case says is obeyed, or refused: no key is overruled without a word.
 
 use crate::case_read::{ST152, case, close, problem, with};
+use crate::program::wetbounce;
+use nalgebra::{DMatrix, DVector};
 use wetbounce::case::{Case, Moment};
+use wetbounce::output::summary::Summary;
 
 #[test]
 fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() {
@@ -18,6 +21,30 @@ fn a_gap_of_release_is_obeyed_and_a_sphere_held_against_the_wall_is_warned_of() 
     let fast = with(&["release.speed=0.9 m/s", "release.free_gap=1 D"]).unwrap();
     close(fast.release.free_gap(), 3e-3, 1e-15);
     assert!(!held(&fast), "it is not at its terminal speed");
+}
+
+#[test]
+fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("case.toml"), ST152).unwrap();
+    let terminal = case(ST152).terminal_speed();
+    for off in [-0.05, 0.05] {
+        let speed = format!("release.speed={} m/s", terminal / (1.0 + off));
+        let apex = |step: i32| {
+            let viscosity = format!("liquid.viscosity={} mPa s", 10.0 + 0.5 / 3.0 * f64::from(step));
+            let sets = ["--set", &speed, "--set", &viscosity, "--set", "run.bounces=1"];
+            let (code, _, err) =
+                wetbounce(place.path(), &[&["theory", "case.toml", "--out", "run", "--fresh", "-q"], &sets[..]].concat());
+            assert_eq!(code, 0, "{err}");
+            Summary::read(&place.path().join("run/summary.json")).unwrap().bounces[0].apex_gap_m.unwrap()
+        };
+        let apexes: Vec<f64> = (-3..=3).map(apex).collect();
+        let design = DMatrix::from_fn(7, 3, |row, power| (row as f64 - 3.0).powi(power as i32));
+        let values = DVector::from_vec(apexes);
+        let fit = &design * design.clone().svd(true, true).solve(&values, 1e-12).unwrap();
+        let worst = (fit - &values).amax() / values[3];
+        assert!(worst < 1e-3, "at {off} off the terminal speed: {worst}, {values}");
+    }
 }
 
 #[test]

@@ -164,7 +164,13 @@ impl Case {
 
     /// Whether the approach is prescribed as the sphere would fall by itself, whatever the gap at which it is let go.
     fn is_led_as_it_falls(&self) -> bool {
-        self.wall.inclination == 0.0 && release::is_led_as_it_falls(&self.release, self.terminal_speed())
+        let Start::Prescribed { speed, .. } = self.release.start else { return false };
+        self.is_along_gravity() && release::is_terminal(speed, self.terminal_speed())
+    }
+
+    /// Whether the sphere comes straight down, or up, on a level wall.
+    fn is_along_gravity(&self) -> bool {
+        self.wall.inclination == 0.0 && release::is_straight(&self.release)
     }
 
     /// Liquid behind the sphere at its start \[m\]: from its far side to the end of the container.

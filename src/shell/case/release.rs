@@ -10,12 +10,20 @@ use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
 /// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
 /// the properties of liquids are hardly known better.
 const TERMINAL: f64 = 0.05;
+/// That from which on it is taken for a drive; between the two it is let go at a gap between those of both, so that no result jumps.
+const DRIVEN: f64 = 0.15;
 /// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
 pub(super) const FALL: f64 = 3.0;
 
 /// Whether an approach at `speed` \[m/s\] is taken for a fall at the speed `terminal` \[m/s\] expected.
 pub(super) fn is_terminal(speed: f64, terminal: f64) -> bool {
-    (terminal / speed - 1.0).abs() <= TERMINAL
+    share_of_fall(speed, terminal) == 1.0
+}
+
+/// How much of a fall an approach at `speed` \[m/s\] is, from 1 near the speed `terminal` \[m/s\] expected to 0 far from it.
+fn share_of_fall(speed: f64, terminal: f64) -> f64 {
+    let off = (((terminal / speed - 1.0).abs() - TERMINAL) / (DRIVEN - TERMINAL)).clamp(0.0, 1.0);
+    1.0 - off * off * (3.0 - 2.0 * off)
 }
 
 /// Longest ramp \[s\].
@@ -126,15 +134,16 @@ pub(super) fn settle_run_up(release: &mut Release, height: Option<f64>, diameter
     }
 }
 
-/// Settles the gap of release where the case leaves it open. A sphere that `falls` is free over the last 3 D, or from its start if that is
-/// lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would be another motion.
-/// Any other is held until 0.5 D, or half the way.
-pub(super) fn settle_free_gap(release: &mut Release, falls: bool, diameter: f64) {
+/// Settles the gap of release where the case leaves it open. A sphere that falls at the speed `terminal` \[m/s\] is free over the last
+/// 3 D, or from its start if that is lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would
+/// be another motion. Any other, and one that cannot fall (`None`), is held until 0.5 D, or half the way.
+pub(super) fn settle_free_gap(release: &mut Release, terminal: Option<f64>, diameter: f64) {
     let (fall, led) = (free_gap_of_fall(release.gap, diameter), (0.5 * release.gap).min(0.5 * diameter));
-    if let Start::Prescribed { free_gap, .. } = &mut release.start
+    if let Start::Prescribed { speed, free_gap, .. } = &mut release.start
         && free_gap.is_nan()
     {
-        *free_gap = if falls { fall } else { led };
+        let share = terminal.map_or(0.0, |terminal| share_of_fall(*speed, terminal));
+        *free_gap = share * fall + (1.0 - share) * led;
     }
 }
 
@@ -143,10 +152,9 @@ fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
     (0.99 * gap).min(FALL * diameter)
 }
 
-/// Whether the sphere is led straight to the wall at the speed `terminal` \[m/s\] at which it would fall.
-pub(super) fn is_led_as_it_falls(release: &Release, terminal: f64) -> bool {
-    let straight = release.lateral.angle == 0.0 && release.lateral.spin == [0.0; 3];
-    matches!(release.start, Start::Prescribed { speed, .. } if straight && is_terminal(speed, terminal))
+/// Whether the sphere is led straight along the wall's normal.
+pub(super) fn is_straight(release: &Release) -> bool {
+    release.lateral.angle == 0.0 && release.lateral.spin == [0.0; 3]
 }
 
 /// Whether the case holds the sphere on where one that falls is free.
