@@ -33,8 +33,10 @@ fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
         let apex = |step: i32| {
             let viscosity = format!("liquid.viscosity={} mPa s", 10.0 + 0.5 / 3.0 * f64::from(step));
             let sets = ["--set", &speed, "--set", &viscosity, "--set", "run.bounces=1"];
-            let (code, _, err) =
-                wetbounce(place.path(), &[&["theory", "case.toml", "--out", "run", "--fresh", "-q"], &sets[..]].concat());
+            let (code, _, err) = wetbounce(
+                place.path(),
+                &[&["theory", "case.toml", "--out", "run", "--fresh", "-q"], &sets[..]].concat(),
+            );
             assert_eq!(code, 0, "{err}");
             Summary::read(&place.path().join("run/summary.json")).unwrap().bounces[0].apex_gap_m.unwrap()
         };

@@ -104,7 +104,9 @@ fn follow(page: &Path, text: &str) {
                     .iter()
                     .any(|case| line.contains(case));
                 let foreign = |setting: &&&str| match () {
-                    () if open => ["release.", "run.", "container.", "film."].iter().any(|table| setting.starts_with(table)),
+                    () if open => {
+                        ["release.", "run.", "container.", "film."].iter().any(|table| setting.starts_with(table))
+                    }
                     () => from_rest && setting.starts_with("release.run_up"),
                 };
                 let fitting = COARSE.iter().filter(|setting| !foreign(setting));

@@ -401,7 +401,8 @@ fn assert_ends_alike(args: &[&str], kills: u32) {
 }
 
 #[test]
-fn theory_film_its_band_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_again_end_as_if_never_killed() {
+fn theory_film_its_band_impact_three_dimensions_open_liquid_and_sweep_killed_and_started_again_end_as_if_never_killed()
+{
     let case = shipped("first-bounce.toml");
     let oblique = shipped("impact/oblique-alumina-glass.toml");
     let with = |args: &[&str], settings: &[&str]| -> Vec<String> {
