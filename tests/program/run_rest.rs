@@ -20,9 +20,13 @@ release = { gap = "1.5 D", kind = "rest" }
 "#;
 
 fn run(overrides: &[&str]) -> (Summary, Trajectory) {
+    run_of(COARSE, overrides)
+}
+
+fn run_of(case: &str, overrides: &[&str]) -> (Summary, Trajectory) {
     let directory = tempfile::tempdir().unwrap();
     let options = RunOptions { out: directory.path().to_path_buf(), fresh: true, quiet: true };
-    let summary = execute(&case_of(COARSE, overrides), &options).unwrap().summary;
+    let summary = execute(&case_of(case, overrides), &options).unwrap().summary;
     (summary, Trajectory::read(&directory.path().join("trajectory.csv")).unwrap())
 }
 
@@ -36,6 +40,15 @@ fn a_sphere_in_honey_rests_once_it_touches_the_wall_and_not_before() {
         assert!(motion.force("contact").unwrap().last().unwrap().is_finite());
         assert_eq!((summary.bounces.len(), bounce.restitution), (1, Some(0.0)));
     }
+}
+
+#[test]
+fn a_sphere_in_honey_rests_on_a_held_one_and_the_run_says_so() {
+    let second = r#"second = { diameter = "3 mm", material = "glass", fixed = true }"#;
+    let case = COARSE.replace(r#"wall.material = "glass""#, second);
+    let (summary, motion) = run_of(&case, &["liquid.viscosity=1.5 Pa s", "release.gap=0.2 D"]);
+    assert_eq!(summary.stop_reason, "at rest on the second sphere");
+    assert!(*motion.gap.last().unwrap() < 1e-7);
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
-//! | [`pair_motion`] | collisions of two spheres: dry, before a mirror, and in liquid beside those with a wall |
+//! | [`pair_motion`] | collisions of two spheres: dry, before a mirror, in liquid beside those with a wall, and onto wide spheres |
 //! | [`wall_parallel`] | drag and torque along a wall, exact |
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
@@ -111,6 +111,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<pair_motion::PairDry>("pair-dry", CONTACT),
     Kind::of::<pair_motion::PairMirror>("pair-mirror", BALANCES),
     Kind::of::<pair_motion::PairCollision>("pair-collision", BOUNCES),
+    Kind::of::<pair_motion::PairWide>("pair-wide", BOUNCES),
     Kind::of::<oblique_liquid::DryLimit>("dry-limit", CONTACT),
     Kind::of::<oblique_liquid::ObliqueAngles>("oblique-angles", CONTACT),
     Kind::of::<oblique_liquid::NormalImpact>("normal-impact", CONTACT),
@@ -197,6 +198,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "pair-dry",
         "pair-mirror",
         "pair-collision",
+        "pair-wide",
         "wall-parallel",
         "wake-re250",
         "wake-re300",

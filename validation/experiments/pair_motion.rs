@@ -1,4 +1,4 @@
-//! Two spheres that collide along the line of their centres.
+//! Two spheres that collide along the line of their centres, equal ones or one much wider than the other.
 
 use super::experiment::Experiment;
 use super::measured::{ExperimentFailure, Measured, Results};
@@ -8,6 +8,7 @@ use crate::body::release::Release;
 use crate::case::Case;
 use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
+use crate::motion::loads::Loads;
 use crate::motion::surroundings::Liquid;
 use crate::numerics::hermite::Hermite;
 use crate::run::{RunFailure, Simulation, build};
@@ -114,9 +115,15 @@ struct Collision {
     momentum: f64,
     /// Relative error of the energy balance.
     energy: f64,
+    /// Change of the speed of the gap from the one reading to the other, or to the end, by the resolved liquid, the film below the grid, and the
+    /// contact, over the speed of the first reading; together they are 1 and the restitution.
+    shares: [f64; 3],
     /// Steps.
     steps: u64,
 }
+
+/// What [`Collision::shares`] are of.
+const SHARES: [&str; 3] = ["resolved liquid", "film below the grid", "contact"];
 
 /// Follows a collision until the gap is `reading` \[m\] again, or the motion is over.
 fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
@@ -131,9 +138,16 @@ fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
         let force = body.loads.liquid(NORMAL) + body.faced.loads.liquid(NORMAL);
         (masses[0] * speeds[0] + masses[1] * speeds[1], force)
     };
-    let (mut impulse, mut free, mut speeds) = (0.0, None, [0.0; 2]);
+    let pushes = |simulation: &Simulation| {
+        let body = &simulation.state.coupled.body;
+        let by_cause = |loads: &Loads| [loads.hydrodynamic, loads.film, loads.contact].map(|force| force[NORMAL]);
+        let [first, second] = [&body.loads, &body.faced.loads].map(by_cause);
+        [0, 1, 2].map(|k| first[k] / masses[0] - if masses[1] > 0.0 { second[k] / masses[1] } else { 0.0 })
+    };
+    let (mut impulse, mut free, mut speeds, mut changes) = (0.0, None, [0.0; 2], [0.0; 3]);
     loop {
         let (before, led) = (now(&simulation), simulation.state.coupled.body.prescribed);
+        let pushed = pushes(&simulation);
         let from = simulation.moment();
         let dt = simulation.advance()?.dt;
         let (momentum, force) = now(&simulation);
@@ -141,15 +155,24 @@ fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
             free.get_or_insert(before.0);
             impulse += 0.5 * dt * (before.1 + force);
         }
-        let step = Hermite::new(from, simulation.moment());
-        if let Some(at) = step.crossing(reading) {
+        let crossing = Hermite::new(from, simulation.moment()).crossing(reading);
+        let inside = match crossing {
+            Some(at) if at.velocity > 0.0 => (at.time - from.time) / dt,
+            Some(at) => 1.0 - (at.time - from.time) / dt,
+            None => f64::from(u8::from(speeds[0] > 0.0)),
+        };
+        if let Some(at) = crossing {
             speeds[usize::from(at.velocity > 0.0)] = at.velocity.abs();
+        }
+        for (change, (old, new)) in changes.iter_mut().zip(pushed.into_iter().zip(pushes(&simulation))) {
+            *change += 0.5 * inside * dt * (old + new);
         }
         if speeds[1] > 0.0 || simulation.stop().is_some() {
             let start = free.unwrap_or(momentum);
             let coupled = &simulation.state.coupled;
             return Ok(Collision {
                 speeds,
+                shares: changes.map(|change| change / speeds[0]),
                 momentum: (momentum - start - impulse).abs() / start.abs().max(f64::MIN_POSITIVE),
                 energy: coupled.ledger.relative_error(),
                 steps: coupled.steps,
@@ -198,43 +221,146 @@ impl Experiment for PairMirror {
     }
 }
 
-/// Gap at which restitutions are read, over the radius of the film: farther away they are those of flights, which take twice as much from a
-/// pair at the same binary Stokes number.
+/// Gap at which speeds are read, over the radius of the film: just before and after the contact, as a camera sees it. Farther away they are those
+/// of flights, which take twice as much from a pair at the same binary Stokes number.
 const READING: f64 = 0.1;
+/// Accuracy of the Stokes number at the reading.
+const SAME_STOKES: f64 = 2e-3;
 
-/// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number.
+/// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number just before the contact.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairCollision {
-    /// Binary Stokes numbers.
+    /// Binary Stokes numbers with the speed just before the contact.
     pub stokes: Vec<f64>,
     /// Cells per diameter.
     pub cells_per_diameter: u32,
 }
 
+impl PairCollision {
+    /// The collision of `text` whose Stokes number at the reading is `stokes`; `lost` is what a flight takes from that of the release, about the
+    /// same at every one, and is corrected.
+    fn at(&self, text: &'static str, stokes: f64, lost: &mut f64) -> Result<Collision, ExperimentFailure> {
+        for _ in 0..6 {
+            let released = stokes + *lost;
+            let mut scene = Scene::new(text);
+            scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+            // St_b = 2 St of two equal spheres, St = ρ V D/(9μ) of one.
+            let of_unit_viscosity = 7780.0 * 0.2 * 12.7e-3 / 9.0 * if text == PAIR { 2.0 } else { 1.0 };
+            scene.set("liquid.viscosity", format!("{:?} Pa s", of_unit_viscosity / released));
+            let case = scene.case();
+            let (reading, speed) = (READING * case.film_radius(), case.closing_speed());
+            let found = collide(case, reading)?;
+            let read = released * found.speeds[0] / speed;
+            *lost += stokes - read;
+            if (read / stokes - 1.0).abs() < SAME_STOKES {
+                return Ok(found);
+            }
+        }
+        Err(ExperimentFailure::Case(format!("no release leads to the Stokes number {stokes} just before the contact")))
+    }
+}
+
 impl Experiment for PairCollision {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
+        let (mut lost_of_pair, mut lost_at_wall) = (0.0, 0.0);
         for &stokes in &self.stokes {
-            let follow = |text: &'static str| {
-                let mut scene = Scene::new(text);
-                scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
-                // St_b = 2 St of two equal spheres, St = ρ V D/(9μ) of one.
-                let of_unit_viscosity = 7780.0 * 0.2 * 12.7e-3 / 9.0 * if text == PAIR { 2.0 } else { 1.0 };
-                scene.set("liquid.viscosity", format!("{:?} Pa s", of_unit_viscosity / stokes));
-                let case = scene.case();
-                let reading = READING * case.film_radius();
-                collide(case, reading)
-            };
-            let (pair, wall) = (follow(PAIR)?, follow(WALL)?);
+            let pair = self.at(PAIR, stokes, &mut lost_of_pair)?;
+            let wall = self.at(WALL, stokes, &mut lost_at_wall)?;
             let [of_pair, of_wall] = [&pair, &wall].map(|found| found.speeds[1] / found.speeds[0]);
             measured.push(Measured::new(format!("restitution of the pair, St_b {stokes}"), "1", of_pair));
             measured.push(Measured::new(format!("restitution at a wall, St {stokes}"), "1", of_wall));
             measured.push(Measured::new(format!("pair less wall, {stokes}"), "1", of_pair - of_wall));
+            for (k, cause) in SHARES.into_iter().enumerate() {
+                let less = pair.shares[k] - wall.shares[k];
+                measured.push(Measured::new(
+                    format!("change of speed by the {cause}, pair, {stokes}"),
+                    "V",
+                    pair.shares[k],
+                ));
+                measured.push(Measured::new(
+                    format!("change of speed by the {cause}, pair less wall, {stokes}"),
+                    "V",
+                    less,
+                ));
+            }
             measured.push(Measured::new(format!("momentum, St_b {stokes}"), "m₁V₁", pair.momentum));
             measured.push(Measured::new(format!("energy error, St_b {stokes}"), "1", pair.energy));
             let steps = pair.steps as f64 / wall.steps as f64;
             measured.push(Measured::new(format!("steps of the pair over the wall's, {stokes}"), "1", steps));
+        }
+        Ok(measured)
+    }
+}
+
+/// A sphere that falls onto a wall.
+const FALL: &str = r#"
+sphere = { diameter = "6 mm", density = "7800 kg/m3", young = "200 GPa", poisson = 0.3 }
+liquid = { density = "965 kg/m3" }
+release = { gap = "4 D", speed = "0.518 m/s", free_gap = "1 D" }
+contact = { restitution = 0.97 }
+film = { band = "off" }
+run = { bounces = 1, threads = 1 }
+"#;
+
+/// A sphere that falls onto wide spheres, which are held, and onto a wall. A wide one has a film of the reduced radius `a/(1 + a/b)`, weaker than
+/// the wall's in the measure of a/b: the wall is the limit a/b → 0, which two wide ones lead to in a straight line.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairWide {
+    /// Cells per diameter.
+    pub cells_per_diameter: u32,
+    /// Viscosities of the liquid \[mPa s\].
+    pub viscosities: Vec<f64>,
+    /// Radii of the second sphere over that of the first, the narrower one first.
+    pub ratios: [f64; 2],
+}
+
+impl PairWide {
+    /// Height of the first apex above what has these keys and the solid of the wall, over the diameter.
+    fn apex(&self, viscosity: f64, keys: &[(&str, String)]) -> Result<f64, ExperimentFailure> {
+        let mut scene = Scene::new(FALL);
+        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("liquid.viscosity", format!("{viscosity:?} mPa s"));
+        keys.iter().for_each(|(key, value)| scene.set(key, value));
+        let case = scene.case();
+        let diameter = case.sphere.diameter;
+        let mut simulation = Simulation::new(case)?;
+        while simulation.stop().is_none() {
+            simulation.advance()?;
+        }
+        let bounces = simulation.state.bounces.bounces();
+        Ok(bounces.first().and_then(|bounce| bounce.apex_gap_m).unwrap_or(0.0) / diameter)
+    }
+}
+
+impl Experiment for PairWide {
+    fn measure(&self, _: &Path) -> Results {
+        let mut measured = Vec::new();
+        for &viscosity in &self.viscosities {
+            let wall = self.apex(viscosity, &[("wall.material", "glass".to_owned())])?;
+            let wide = |ratio: f64| {
+                let diameter = format!("{:?} mm", 6.0 * ratio);
+                let keys = [
+                    ("second.diameter", diameter),
+                    ("second.material", "glass".to_owned()),
+                    ("second.fixed", "true".to_owned()),
+                ];
+                Ok::<_, ExperimentFailure>(self.apex(viscosity, &keys)? / wall)
+            };
+            let [near, far] = self.ratios;
+            let (of_near, of_far) = (wide(near)?, wide(far)?);
+            let limit = (far * of_far - near * of_near) / (far - near);
+            for (what, value) in
+                [(format!("ratio {near}"), of_near), (format!("ratio {far}"), of_far), ("limit".to_owned(), limit)]
+            {
+                measured.push(Measured::new(
+                    format!("first apex over the wall's, {what}, {viscosity} mPa s"),
+                    "1",
+                    value,
+                ));
+            }
         }
         Ok(measured)
     }

@@ -37,6 +37,15 @@ impl Case {
         }
     }
 
+    /// What the sphere meets, in words.
+    pub fn met_in_words(&self) -> &'static str {
+        match (&self.second, self.has_image()) {
+            (Some(_), _) => "the second sphere",
+            (None, true) => "its image",
+            (None, false) => "the wall",
+        }
+    }
+
     /// Whether there is neither a second sphere nor an image.
     pub fn meets_no_sphere(&self) -> bool {
         self.second.is_none() && !self.has_image()

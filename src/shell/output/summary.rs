@@ -52,20 +52,19 @@ impl Ending {
     pub fn stays(self) -> bool {
         matches!(self, Self::Rest | Self::Settling | Self::Captured)
     }
-}
 
-impl std::fmt::Display for Ending {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Time => "end time reached",
-            Self::Bounces => "apex of the last bounce reached",
-            Self::Rest => "at rest on the wall",
-            Self::Settling => "settling on its film, without touching the wall",
-            Self::Steady => "the force of the liquid is steady",
-            Self::FarEnd => "the sphere left the wall and reached the far end of the container",
-            Self::Captured => "captured by the film",
-            Self::BackAtEntry => "back at the gap of entry",
-        })
+    /// The ending in words, for a sphere that meets what is called `met`, for example `the wall`.
+    pub fn in_words(self, met: &str) -> String {
+        match self {
+            Self::Time => "end time reached".to_owned(),
+            Self::Bounces => "apex of the last bounce reached".to_owned(),
+            Self::Rest => format!("at rest on {met}"),
+            Self::Settling => format!("settling on its film, without touching {met}"),
+            Self::Steady => "the force of the liquid is steady".to_owned(),
+            Self::FarEnd => format!("the sphere left {met} and reached the far end of the container"),
+            Self::Captured => "captured by the film".to_owned(),
+            Self::BackAtEntry => "back at the gap of entry".to_owned(),
+        }
     }
 }
 
@@ -210,10 +209,10 @@ impl Summary {
         text
     }
 
-    /// The summary of a run that ended so.
-    pub fn ended<E: std::fmt::Display>(self, outcome: Result<Ending, &E>) -> Self {
+    /// The summary of a run that ended so, of a sphere that meets what is called `met`.
+    pub fn ended<E: std::fmt::Display>(self, outcome: Result<Ending, &E>, met: &str) -> Self {
         match outcome {
-            Ok(ending) => Self { ending: Some(ending), stop_reason: ending.to_string(), ..self },
+            Ok(ending) => Self { ending: Some(ending), stop_reason: ending.in_words(met), ..self },
             Err(failure) => Self { status: Status::Failed, stop_reason: failure.to_string(), ..self },
         }
     }

@@ -240,7 +240,7 @@ impl Run<'_> {
             bounces: bounces.bounces().to_vec(),
             ..directory.summary()
         }
-        .ended(outcome);
+        .ended(outcome, directory.case.met_in_words());
         if matches!(outcome, Err(RunFailure::Interrupted { .. })) {
             summary.status = Status::Interrupted;
         }

@@ -80,7 +80,7 @@ fn verdict(summary: &Summary) -> String {
 
 fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     if summary.bounces.is_empty() {
-        page.paragraph("The sphere did not touch the wall.");
+        page.paragraph(&format!("The sphere did not touch {}.", case.met_in_words()));
         return;
     }
     let run = Results::of(case, summary);
