@@ -37,18 +37,19 @@ const SETTINGS: [&str; 13] = [
 /// Name of the run directories: the case names it, so it is the same for all.
 const RUN: &str = "run";
 
-/// The case of most of these runs.
-const BOUNCE: &str = "first-bounce.toml";
+fn case_file() -> PathBuf {
+    shipped("first-bounce.toml").into()
+}
 
 /// The run in `directory` with `more` settings.
 fn command(directory: &Path, resume: bool, more: &[&str]) -> Command {
-    command_of(BOUNCE, directory, resume, more)
+    command_of(&case_file(), directory, resume, more)
 }
 
-/// The run of a shipped case in `directory` with `more` settings.
-fn command_of(case: &str, directory: &Path, resume: bool, more: &[&str]) -> Command {
+/// The run of a case in `directory` with `more` settings.
+fn command_of(case: &Path, directory: &Path, resume: bool, more: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.arg("run").arg(shipped(case)).arg("--quiet").arg("--out").arg(RUN);
+    command.arg("run").arg(case).arg("--quiet").arg("--out").arg(RUN);
     command.current_dir(directory.parent().unwrap());
     SETTINGS.iter().chain(more).for_each(|setting| {
         command.arg("--set").arg(setting);
@@ -61,11 +62,7 @@ fn command_of(case: &str, directory: &Path, resume: bool, more: &[&str]) -> Comm
 }
 
 fn start(directory: &Path, resume: bool, more: &[&str]) -> Child {
-    start_of(BOUNCE, directory, resume, more)
-}
-
-fn start_of(case: &str, directory: &Path, resume: bool, more: &[&str]) -> Child {
-    command_of(case, directory, resume, more).stderr(Stdio::null()).spawn().unwrap()
+    command(directory, resume, more).stderr(Stdio::null()).spawn().unwrap()
 }
 
 /// A directory in memory where there is one: a kill, unlike a power cut, does not tell it from a disk, and the disk of a
@@ -133,12 +130,12 @@ fn results(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Kills the run in `directory` at random moments, resuming it after each, until it ends; returns how many kills hit it
 /// on its way. Most moments are counted from the first sign of progress, a fifth of them from the start.
-fn torment(case: &str, directory: &Path, more: &[&str], random: &mut Random, simulation: &mut Simulation) -> usize {
+fn torment(directory: &Path, more: &[&str], random: &mut Random, simulation: &mut Simulation) -> usize {
     let mut hits = 0;
     let mut started = false;
     loop {
         let before = progress(directory);
-        let mut child = start_of(case, directory, started, more);
+        let mut child = start(directory, started, more);
         started = true;
         if random.below(5) > 0 {
             let waiting = Instant::now();
@@ -162,20 +159,20 @@ fn torment(case: &str, directory: &Path, more: &[&str], random: &mut Random, sim
     }
 }
 
-/// Torments runs of a shipped case with `more` settings until `wanted` kills have hit them on their way; each ends like one left alone.
-fn assert_indestructible(case: &str, more: &[&str], wanted: usize) {
+/// Torments runs with `more` settings until `wanted` kills have hit them on their way; each ends like one left alone.
+fn assert_indestructible(more: &[&str], wanted: usize) {
     let place = place();
     let whole = below(&place, "whole");
-    assert!(start_of(case, &whole, false, more).wait().unwrap().success());
+    assert!(start(&whole, false, more).wait().unwrap().success());
     let expected = results(&whole);
     assert!(expected.keys().filter(|name| name.ends_with(".vtr")).count() > 20, "{:?}", expected.keys());
     let settings: Vec<String> = SETTINGS.iter().chain(more).map(ToString::to_string).collect();
-    let mut simulation = Simulation::new(Case::load(shipped(case).as_ref(), &settings).unwrap()).unwrap();
+    let mut simulation = Simulation::new(Case::load(&case_file(), &settings).unwrap()).unwrap();
     let mut random = Random::of(0);
     let mut kills = 0;
     for round in 0.. {
         let directory = below(&place, &format!("killed-{round}"));
-        kills += torment(case, &directory, more, &mut random, &mut simulation);
+        kills += torment(&directory, more, &mut random, &mut simulation);
         let found = results(&directory);
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         for (name, bytes) in &expected {
@@ -190,26 +187,44 @@ fn assert_indestructible(case: &str, more: &[&str], wanted: usize) {
 
 #[test]
 fn a_bounce_killed_at_a_hundred_random_moments_and_resumed_each_time_is_the_bounce_never_killed_to_the_byte() {
-    assert_indestructible(BOUNCE, &[], 100);
+    assert_indestructible(&[], 100);
 }
 
 #[test]
 fn so_is_a_bounce_on_the_deforming_film_and_one_with_the_memory_of_theory() {
-    assert_indestructible(BOUNCE, &["film.model=ehd", "film.rings_per_contact=12"], 20);
-    assert_indestructible(BOUNCE, &["hydrodynamics=blended", "theory.history=basset"], 20);
+    assert_indestructible(&["film.model=ehd", "film.rings_per_contact=12"], 20);
+    assert_indestructible(&["hydrodynamics=blended", "theory.history=basset"], 20);
 }
 
 #[test]
-fn so_is_a_collision_of_two_spheres() {
+fn a_collision_of_two_spheres_that_is_killed_twice_ends_as_the_one_never_killed() {
     let settings = [
-        "resolution.radial_growth=1.2",
-        "resolution.axial_growth=1.2",
-        "release.gap=0.8 D",
-        "release.run_up=0.5 D",
-        "run.time=0.15 s",
-        "output.fields=6 ms",
+        "resolution.cells_per_diameter=6",
+        "resolution.radial_growth=1.3",
+        "resolution.axial_growth=1.3",
+        "release.gap=0.2 D",
+        "release.run_up=0.1 D",
+        "release.free_gap=0.1 D",
+        "run.time=40 ms",
     ];
-    assert_indestructible("pair-collision.toml", &settings, 10);
+    let (case, place) = (PathBuf::from(shipped("pair-collision.toml")), place());
+    let run = |directory: &Path, resume| {
+        command_of(&case, directory, resume, &settings).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let (whole, killed) = (below(&place, "whole"), below(&place, "killed"));
+    assert!(run(&whole, false).wait().unwrap().success());
+    for kill in 0..2 {
+        let (before, mut child) = (progress(&killed).0, run(&killed, kill > 0));
+        while progress(&killed).0 == before {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before kill {kill}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_readable(&killed);
+    }
+    assert!(run(&killed, true).wait().unwrap().success());
+    assert!(results(&killed) == results(&whole));
 }
 
 /// Whether this process ignores the signal of a terminal that was closed, and so the programs that it starts.

@@ -225,7 +225,7 @@ impl Experiment for PairMirror {
 /// of flights, which take twice as much from a pair at the same binary Stokes number.
 const READING: f64 = 0.1;
 /// Accuracy of the Stokes number at the reading.
-const SAME_STOKES: f64 = 2e-3;
+const SAME_STOKES: f64 = 5e-3;
 
 /// A sphere that hits an equal one at rest, which is free, beside one that hits a wall at the same Stokes number just before the contact.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
