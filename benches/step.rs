@@ -11,10 +11,11 @@
 use std::hint::black_box;
 use std::time::Instant;
 use wetbounce::flow::bdf::Bdf2;
-use wetbounce::flow::budget::{dissipation, kinetic_energy};
-use wetbounce::flow::state::{ExplicitWork, right_hand_side};
-use wetbounce::flow::stokes::Fields;
-use wetbounce::motion::step_size::courant_rates;
+use wetbounce::flow::courant::courant_rates;
+use wetbounce::flow::explicit::Explicit;
+use wetbounce::flow::fields::ModeFields;
+use wetbounce::flow::level::Frame;
+use wetbounce::flow::solver::Spectrum;
 use wetbounce::run::Simulation;
 use wetbounce::validate::cost::{median, peak_memory};
 use wetbounce::validate::scene::Scene;
@@ -121,27 +122,22 @@ fn steps() {
 /// preconditioner included.
 fn stages(cells: u32, step: f64, simulation: &mut Simulation) {
     let state = simulation.state.liquid.clone();
-    let (nz, nr) = state.flow.now.u.dim();
+    let (nz, nr) = state.flow.now[0].u.dim();
     let (flow, dt) = (&mut simulation.flow, state.flow.dt_before.expect("steps were made"));
-    let bdf = Bdf2::new(dt, Some(dt));
+    let (bdf, parts) = (Bdf2::new(dt, Some(dt)), flow.setup.parts());
     let grid = state.flow.grid_now.clone();
     let radial = flow.setup.radial.clone();
-    let (mut work, mut rate) = (ExplicitWork::new(nz, &radial), Fields::zeros(nz, nr));
-    let (mut modal, mut fields) = (Fields::zeros(nz, nr), state.flow.now.clone());
-    let factor = least(10, || flow.level.solver.factor(&grid, bdf.c0));
-    let explicit = least(10, || right_hand_side(&radial, &grid, &state.flow, &bdf, 0.0, &mut work, &mut rate));
-    let stokes = flow.level.solver.axisymmetric().expect("mode 0");
-    let there = least(10, || stokes.to_modal([&fields.u, &fields.w], &mut modal));
-    let sweeps = least(10, || stokes.solve_modal(black_box(&mut modal)));
-    stokes.to_modal([&state.flow.now.u, &state.flow.now.w], &mut modal);
-    let back = least(10, || stokes.to_physical(&modal, [&mut fields.u, &mut fields.w]));
-    let setup = &flow.setup;
-    let faces = vec![0.0; grid.faces.len()];
+    let (mut terms, mut rate) = (Explicit::new(&radial, nz, parts), vec![ModeFields::zeros(nz, nr)]);
+    let explicit = least(10, || terms.right_hand_side(&state.flow, &grid, &Frame::default(), &bdf, &mut rate));
+    let solver = flow.axisymmetric_solver();
+    let (mut spectrum, mut scratch, mut fields) = (Spectrum::zeros(nz, nr), solver.scratch(), rate.swap_remove(0));
+    let factor = least(10, || solver.factor(&grid, bdf.c0));
+    let there = least(10, || solver.to_spectrum(&mut fields, &mut scratch, &mut spectrum));
+    let sweeps = least(10, || solver.solve(black_box(&mut spectrum)));
+    let back = least(10, || solver.to_fields(&mut spectrum, &mut scratch, &mut fields));
     let budget = least(10, || {
-        let viscosity = setup.viscosity;
-        black_box(dissipation(&setup.radial, &grid, &state.flow.now, viscosity, setup.ends, setup.side_no_slip));
-        black_box(kinetic_energy(&setup.radial, &grid, &state.flow.now));
-        black_box(courant_rates(&setup.radial, &state.flow, &faces, setup.viscosity, 0.0));
+        black_box(flow.budget(&state.flow));
+        black_box(courant_rates(&radial, parts, &state, flow.setup.viscosity, 0.0));
     });
     let floor = there + back;
     let share = |part: f64| 100.0 * part / step;

@@ -5,8 +5,7 @@
 //! | rooms | what |
 //! |---|---|
 //! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
-//! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
-//! | [`azimuthal`] | liquid and sphere in three dimensions |
+//! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
 //! | [`case`] | what the user asks, read into the laws |
@@ -29,8 +28,8 @@ mod program;
 pub use program::{OwnLaws, parse, program};
 #[doc(inline)]
 pub use wetbounce_shell::{
-    analysis, azimuthal, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid,
-    motion, numerics, output, own, plot, quantity, report, run, study,
+    analysis, body, case, cli, contact, error, film, fit, flow, grid, keys, keyword, keywords, law, liquid, motion,
+    numerics, output, own, plot, quantity, report, run, study,
 };
 
 /// Comparisons with experiment and theory: how they are written, run and judged, and all that there are.

@@ -13,19 +13,18 @@ use syn::{Item, UseTree, Visibility};
 
 /// Lines of code that a room may have, tests inside of it apart: some more than it has, so that what would double it is noticed and
 /// made a concept of its own instead. Functions are guarded by clippy (`clippy.toml`).
-const BUDGETS: [(&str, usize); 23] = [
+const BUDGETS: [(&str, usize); 22] = [
     ("numerics", 600),
     ("quantity", 850),
     ("keys", 250),
     ("own", 80),
     ("grid", 550),
-    ("flow", 1200),
-    ("body", 1150),
-    ("azimuthal", 2300),
+    ("flow", 4200),
+    ("body", 700),
     ("liquid", 1600),
     ("film", 2200),
     ("contact", 4300),
-    ("motion", 4450),
+    ("motion", 4000),
     ("case", 4400),
     ("analysis", 1980),
     ("output", 2400),

@@ -5,8 +5,7 @@
 //! | rooms | what |
 //! |---|---|
 //! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
-//! | [`grid`], [`flow`], [`body`] | space, the liquid, the sphere immersed in it |
-//! | [`azimuthal`] | liquid and sphere in three dimensions |
+//! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
 //!
@@ -19,9 +18,8 @@ pub mod quantity;
 pub mod keys;
 pub mod own;
 pub mod grid;
-pub mod flow;
 pub mod body;
-pub mod azimuthal;
+pub mod flow;
 pub mod liquid;
 pub mod film;
 pub mod contact;

@@ -14,7 +14,7 @@
 //! Order of the rooms and notation are those of `wetbounce`.
 
 pub use wetbounce_physics::{
-    azimuthal, body, contact, error, film, flow, grid, keys, keyword, keywords, liquid, motion, numerics, own, quantity,
+    body, contact, error, film, flow, grid, keys, keyword, keywords, liquid, motion, numerics, own, quantity,
 };
 
 pub mod case;

@@ -15,13 +15,13 @@ fn a_step_allocates_a_few_short_lists_and_keeps_nothing_however_many_iterations_
     let mut looked_at = 0;
     let mut lowest = f64::INFINITY;
     for step in 0..820 {
-        let constraint = &simulation.state.liquid.constraint;
+        let constraint = &simulation.state.liquid.constraints[0];
         let (rebuilds, applications) = (constraint.rebuilds, constraint.applications);
         let bounces = simulation.state.bounces.bounces().len();
         let (before, held) = (allocator::calls(), allocator::held());
         simulation.advance().unwrap();
         let (allocated, held) = (allocator::calls() - before, allocator::held() - held);
-        let constraint = &simulation.state.liquid.constraint;
+        let constraint = &simulation.state.liquid.constraints[0];
         lowest = simulation.moment().gap.min(lowest);
         let noted = simulation.state.bounces.bounces().len() > bounces;
         if step < 5 || noted || constraint.rebuilds > rebuilds {

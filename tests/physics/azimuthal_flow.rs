@@ -1,47 +1,50 @@
 //! Liquid and sphere in three dimensions: continuity, determinism, isotropy.
 
-use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
-use wetbounce::azimuthal::solver::ModeFields;
-use wetbounce::azimuthal::state::{AzimuthalState, Frame, NextLevel};
-use wetbounce::body::dof::{ALONG, DOFS, Dof};
-use wetbounce::body::markers::MarkerSpec;
+use wetbounce::body::dof::{ALONG, DOFS, Dof, NORMAL};
+use wetbounce::flow::fields::ModeFields;
+use wetbounce::flow::immersed::ImmersedFlow;
+use wetbounce::flow::level::{Frame, NewSpeed, NewSpeeds, NextLevel};
+use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
+use wetbounce::flow::parts::Parts;
+use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
+use wetbounce::flow::state::ImmersedState;
 use wetbounce::flow::stokes::Ends;
-use wetbounce::grid::{AxialGrid, RadialGrid};
+use wetbounce::grid::{AxialGrid, AxialMap, RadialGrid};
+
+/// Height of the sphere's lowest point.
+const GAP: f64 = 3.5;
 
 /// A sphere of diameter 1 in the middle of a coarse box.
-fn flow(highest: usize, symmetric: bool) -> (AzimuthalFlow, AxialGrid) {
+fn flow(highest: usize, symmetric: bool) -> ImmersedFlow {
     let faces = |n: usize, length: f64, middle: f64| -> Vec<f64> {
         let place = |x: f64| middle + (2.2 * x).sinh() / 2.2_f64.sinh() * (length - middle);
         (0..=n)
             .map(|j| place(if middle > 0.0 { 2.0 * j as f64 / n as f64 - 1.0 } else { j as f64 / n as f64 }))
             .collect()
     };
-    let setup = AzimuthalSetup {
+    let markers = MarkerSpec::standard(0.08).in_three_dimensions();
+    let parts = Parts { highest, symmetric };
+    let setup = ImmersedSetup {
         radial: RadialGrid::from_faces(faces(26, 4.0, 0.0)),
-        rows: 52,
-        lowest: 0,
-        highest,
-        symmetric,
-        diameter: 1.0,
-        markers: MarkerSpec::standard(0.08).in_three_dimensions(),
+        spheres: vec![MarkedSphere { diameter: 1.0, markers }],
         viscosity: 0.01,
         ends: Ends { bottom_no_slip: true, top_no_slip: false },
+        side_no_slip: false,
         tolerance: 1e-9,
-        unit_tolerance: 1e-9,
+        azimuthal: Some(AzimuthalSetup { parts, markers, tolerance: 1e-9, unit_tolerance: 1e-9 }),
     };
-    (AzimuthalFlow::new(setup), AxialGrid::from_faces(faces(52, 8.0, 4.0)))
+    ImmersedFlow::new(setup, AxialMap::standing(AxialGrid::from_faces(faces(52, 8.0, 4.0)), GAP))
 }
 
 /// Tows the sphere, with or without a plane of symmetry.
-fn tow(highest: usize, steps: usize, symmetric: bool, speeds: &Dof) -> (AzimuthalFlow, AzimuthalState) {
-    let (mut flow, grid) = flow(highest, symmetric);
-    let mut state = flow.at_rest(grid.clone());
+fn tow(highest: usize, steps: usize, symmetric: bool, speeds: &Dof) -> (ImmersedFlow, ImmersedState) {
+    let mut flow = flow(highest, symmetric);
+    let mut state = flow.at_rest(GAP);
     let frame = Frame { axial: speeds[0], along: ALONG.map(|[u, _]| speeds[u]) };
-    let known = NewSpeeds { expected: *speeds, free: [false; DOFS] };
+    let lateral = NewSpeeds { expected: *speeds, free: [false; DOFS] };
     for _ in 0..steps {
-        let level = NextLevel { dt: 0.03, grid: &grid, gap: 3.5, frame };
-        flow.advance(&mut state, &level, &known).unwrap();
-        flow.finish(&mut state, &level, speeds);
+        let level = NextLevel { frame, lateral, ..NextLevel::new(0.03, GAP, NewSpeed::Known(speeds[NORMAL])) };
+        flow.respond(&mut state, level).unwrap().finish(speeds);
     }
     (flow, state)
 }
@@ -54,8 +57,8 @@ const WHOLE: [f64; DOFS] = [-0.8, 0.6, 1.5, -0.4, 0.7, 2.0];
 #[test]
 fn the_velocity_of_every_mode_is_solenoidal_to_round_off() {
     let (flow, state) = tow(3, 5, false, &WHOLE.into());
-    let (radial, grid) = (&flow.setup.radial, &state.grid_now);
-    for (m, fields) in flow.setup.parts().wavenumbers().zip(&state.now) {
+    let (radial, grid) = (&flow.setup.radial, &state.flow.grid_now);
+    for (m, fields) in flow.setup.parts().wavenumbers().zip(&state.flow.now) {
         let (nz, nr) = fields.u.dim();
         for j in 0..nz {
             for i in 0..nr {
@@ -81,11 +84,12 @@ fn one_thread_and_two_give_the_same_bits() {
 
 #[test]
 fn a_sphere_moves_alike_in_every_direction_through_unbounded_liquid_at_rest() {
-    let (mut flow, grid) = flow(1, true);
-    let mut state = flow.at_rest(grid.clone());
-    let level = NextLevel { dt: 5.0, grid: &grid, gap: 3.5, frame: Frame::default() };
-    let free = [true, true, true, false, false, false];
-    let force = flow.advance(&mut state, &level, &NewSpeeds { expected: Dof::zeros(), free }).unwrap().per_speed;
+    let mut flow = flow(1, true);
+    let mut state = flow.at_rest(GAP);
+    let free = [false, true, true, false, false, false];
+    let lateral = NewSpeeds { expected: Dof::zeros(), free };
+    let level = NextLevel { lateral, ..NextLevel::new(5.0, GAP, NewSpeed::ANY) };
+    let force = flow.respond(&mut state, level).unwrap().force().per_speed;
     assert!((force[(1, 1)] / force[(0, 0)] - 1.0).abs() < 0.01, "{force:?}");
     assert!(force[(1, 2)].abs() < 1e-3 * force[(2, 2)] && force[(0, 1)] == 0.0, "{force:?}");
 }
@@ -98,9 +102,9 @@ fn off(a: &ModeFields, b: &ModeFields) -> f64 {
 
 #[test]
 fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
-    let [plane, whole] = [true, false].map(|symmetric| tow(3, 6, symmetric, &OBLIQUE.into()).1);
-    let (same, other) = whole.now.split_at(plane.now.len());
-    for (m, (a, b)) in plane.now.iter().zip(same).enumerate() {
+    let [plane, whole] = [true, false].map(|symmetric| tow(3, 6, symmetric, &OBLIQUE.into()).1.flow.now);
+    let (same, other) = whole.split_at(plane.len());
+    for (m, (a, b)) in plane.iter().zip(same).enumerate() {
         assert!(off(a, b) < 1e-12, "m = {m}: {:.1e}", off(a, b));
     }
     for fields in other {
@@ -112,8 +116,8 @@ fn without_a_plane_of_symmetry_a_symmetric_motion_stays_in_its_plane() {
 #[test]
 fn a_motion_turned_by_a_right_angle_gives_the_flow_turned() {
     let [v, u_x, spin_x, u_y, spin_y, twist] = WHOLE;
-    let one = tow(2, 6, false, &WHOLE.into()).1;
-    let turned = tow(2, 6, false, &[v, -u_y, -spin_y, u_x, spin_x, twist].into()).1;
+    let one = tow(2, 6, false, &WHOLE.into()).1.flow.now;
+    let turned = tow(2, 6, false, &[v, -u_y, -spin_y, u_x, spin_x, twist].into()).1.flow.now;
     let scaled = |fields: &ModeFields, by: f64| ModeFields {
         u: by * &fields.u,
         v: by * &fields.v,
@@ -121,7 +125,7 @@ fn a_motion_turned_by_a_right_angle_gives_the_flow_turned() {
         p: by * &fields.p,
     };
     for (part, from, by) in [(0, 0, 1.0), (1, 4, -1.0), (2, 2, -1.0), (3, 3, 1.0), (4, 1, 1.0), (5, 5, -1.0)] {
-        let difference = off(&turned.now[part], &scaled(&one.now[from], by));
+        let difference = off(&turned[part], &scaled(&one[from], by));
         assert!(difference < 1e-10, "part {part}: {difference:.1e}");
     }
 }

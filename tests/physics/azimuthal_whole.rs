@@ -3,16 +3,19 @@
 use crate::azimuthal_run::{self, advance};
 use nalgebra::Complex;
 use std::f64::consts::PI;
-use wetbounce::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup, NewSpeeds};
-use wetbounce::azimuthal::state::{Frame, NextLevel};
 use wetbounce::body::dof::{ALONG, Affine, DOFS, Dof, DofMatrix, TWIST};
-use wetbounce::body::markers::MarkerSpec;
 use wetbounce::case::Case;
 use wetbounce::flow::bdf::Bdf2;
+use wetbounce::flow::immersed::ImmersedFlow;
+use wetbounce::flow::level::{NewSpeed, NewSpeeds, NextLevel};
+use wetbounce::flow::markers::{MarkedSphere, MarkerSpec};
+use wetbounce::flow::parts::Parts;
+use wetbounce::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use wetbounce::flow::stokes::Ends;
+use wetbounce::grid::AxialMap;
 use wetbounce::motion::body::{Body, LateralMotion};
 use wetbounce::motion::coupled::CoupledState;
-use wetbounce::motion::thin_layers::measure_modes;
+use wetbounce::motion::thin_layers::measure_lateral;
 use wetbounce::motion::twist::RotationMemory;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
@@ -161,24 +164,22 @@ fn spin_up_and_down(
 ) -> Vec<[f64; 2]> {
     let cell = 1.0 / 24.0;
     let (grid, gap) = around(cell, 1.0, [4.0, 4.0], [1.1, 1.1]);
-    let mut flow = AzimuthalFlow::new(AzimuthalSetup {
+    let markers = MarkerSpec::standard(cell).in_three_dimensions();
+    let parts = Parts { highest: 1, symmetric: !vertical };
+    let setup = ImmersedSetup {
         radial: beside(cell, 1.0, 4.0, 1.1),
-        rows: grid.len(),
-        lowest: 0,
-        highest: 1,
-        symmetric: !vertical,
-        diameter: 1.0,
-        markers: MarkerSpec::standard(cell).in_three_dimensions(),
+        spheres: vec![MarkedSphere { diameter: 1.0, markers }],
         viscosity,
         ends: Ends { bottom_no_slip: false, top_no_slip: false },
+        side_no_slip: false,
         tolerance: 1e-7,
-        unit_tolerance: 1e-6,
-    });
-    let mut state = flow.at_rest(grid.clone());
-    let measured = measure_modes(&mut flow, &grid, gap, true).unwrap();
+        azimuthal: Some(AzimuthalSetup { parts, markers, tolerance: 1e-7, unit_tolerance: 1e-6 }),
+    };
+    let mut flow = ImmersedFlow::new(setup, AxialMap::standing(grid, gap));
+    let mut state = flow.at_rest(gap);
+    let measured = measure_lateral(&mut flow, gap, true).unwrap().unwrap();
     let layers = if vertical { measured.twist.unwrap() } else { measured.rotation };
     let mut memory = RotationMemory::start(0.0);
-    let level = NextLevel { dt, grid: &grid, gap, frame: Frame::default() };
     let axis = if vertical { TWIST } else { ALONG[0][1] };
     let turning = |spin: f64| {
         let mut speeds = Dof::zeros();
@@ -191,15 +192,18 @@ fn spin_up_and_down(
     let [mut now, mut old] = [0.0; 2];
     let mut record = Vec::new();
     for step in 1..=steps {
-        let bdf = Bdf2::new(dt, state.dt_before);
+        let bdf = Bdf2::new(dt, state.flow.dt_before);
         let expected = turning(bdf.e1 * now + bdf.e2 * old);
-        let force = flow.advance(&mut state, &level, &NewSpeeds { expected, free }).unwrap();
+        let lateral = NewSpeeds { expected, free };
+        let level = NextLevel { lateral, ..NextLevel::new(dt, gap, NewSpeed::Known(0.0)) };
+        let response = flow.respond(&mut state, level).unwrap();
+        let force = response.force();
         let given_back = Affine::on(axis, layers.given_back(&memory, &bdf, [now, old], 1.0));
         let past = turning(inertia * (bdf.c1 * now + bdf.c2 * old));
         let own = Affine { at_rest: past, per_speed: DofMatrix::from_diagonal(&turning(inertia * bdf.c0)) };
         let load = Affine::constant(turning(if step <= release { torque } else { 0.0 }));
         let speeds = (own + force - given_back - load).solve(free, &expected);
-        flow.finish(&mut state, &level, &speeds);
+        response.finish(&speeds);
         layers.advance(&mut memory, &bdf, speeds[axis], [now, old]);
         (now, old) = (speeds[axis], now);
         record.push([dt * step as f64, now]);

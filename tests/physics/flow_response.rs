@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 use wetbounce::body::dof::NORMAL;
+use wetbounce::flow::level::{NewSpeed, NextLevel};
 use wetbounce::liquid::brenner;
-use wetbounce::motion::immersed::{NewSpeed, NextLevel};
 use wetbounce::run::build;
 use wetbounce::run::measured_grid::measure_grid;
 use wetbounce::validate::scene::{Scene, UNIT_SPHERE};

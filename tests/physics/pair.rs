@@ -3,8 +3,9 @@
 use crate::reading::case_of;
 use wetbounce::body::dof::{NORMAL, along_normal};
 use wetbounce::case::Resolution;
+use wetbounce::flow::immersed::{Forces, ImmersedFlow};
+use wetbounce::flow::level::{NewSpeed, NextLevel, Speeds};
 use wetbounce::grid::{AxialMap, AxialSpec};
-use wetbounce::motion::immersed::{Forces, ImmersedFlow, NewSpeed, NextLevel, Speeds};
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
 use wetbounce::run::pair::PairFlow;

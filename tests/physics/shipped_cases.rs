@@ -69,12 +69,12 @@ fn the_liquids_force_on_the_rebound_does_not_jump_where_the_number_of_markers_ch
         let report = simulation.advance().unwrap();
         let sphere = simulation.state.coupled.body;
         if sphere.velocity() > 0.0 && sphere.gap > 0.005 * diameter && sphere.gap < 0.5 * diameter {
-            if markers != simulation.flow.level.markers.len() && !forces.is_empty() {
+            if markers != simulation.flow.markers().len() && !forces.is_empty() {
                 changes.push(forces.len());
             }
             forces.push(report.loads.hydrodynamic[NORMAL]);
         }
-        markers = simulation.flow.level.markers.len();
+        markers = simulation.flow.markers().len();
     }
     assert!(changes.len() > 5, "the number of markers changed at {changes:?} of {} steps", forces.len());
     for &at in changes.iter().filter(|&&at| at >= 4 && at + 4 < forces.len()) {

@@ -19,11 +19,12 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::azimuthal::state::Frame;
 use crate::body::dof::{NORMAL, along_normal};
 use crate::flow::bdf::Bdf2;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::level::Frame;
+use crate::flow::level::{NewSpeed, NextLevel};
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::motion::immersed::{ImmersedFlow, NewSpeed, NextLevel};
 use crate::motion::unresolved_layer::UnresolvedLayer;
 use crate::run::measured_grid::measure_grid;
 use crate::run::{RunFailure, build};
@@ -109,7 +110,7 @@ impl LiquidInertia {
         let force = response.force().scalar(NORMAL);
         response.finish(&along_normal(1.0));
         let coefficient = force.per_speed * dt / VOLUME - 1.0;
-        let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now.w);
+        let inside = momentum_inside(&flow.setup.radial, &state.flow.grid_now, gap + RADIUS, &state.flow.now[0].w);
         let excess = unresolved.excess(1.0 / dt) / VOLUME;
         Ok(Inertia { coefficient, inside: inside / VOLUME, corrected: coefficient - excess })
     }

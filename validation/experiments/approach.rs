@@ -3,8 +3,8 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
+use crate::flow::level::NewSpeed;
 use crate::liquid::brenner;
-use crate::motion::immersed::NewSpeed;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;

@@ -28,8 +28,7 @@ pub fn fingerprint(case: &Case, threads: usize, steps: usize) -> Result<Vec<u64>
         let numbers = [body.time, body.gap]
             .into_iter()
             .chain([body.speeds, body.speeds_old].into_iter().flat_map(<[f64; 6]>::from));
-        let levels =
-            [&flow.now, &flow.old].into_iter().flat_map(|level| level.u.iter().chain(&level.w).chain(&level.p));
+        let levels = flow.now.iter().chain(&flow.old).flat_map(|mode| [&mode.u, &mode.v, &mode.w, &mode.p]).flatten();
         let faces = flow.grid_now.faces.iter().chain(&flow.grid_old.faces);
         Ok(numbers.chain(levels.chain(faces).copied()).map(f64::to_bits).collect())
     })

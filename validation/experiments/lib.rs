@@ -76,8 +76,7 @@ use wetbounce_shell::validate::entry::Catalogue;
 use wetbounce_shell::validate::experiment::Kind;
 use wetbounce_shell::validate::{case_run, experiment, measured, scene};
 use wetbounce_shell::{
-    analysis, azimuthal, body, case, contact, error, film, flow, grid, law, liquid, motion, numerics, output, run,
-    study,
+    analysis, body, case, contact, error, film, flow, grid, law, liquid, motion, numerics, output, run, study,
 };
 
 /// Every kind of experiment that an entry may ask for, and what it is about.

@@ -15,8 +15,12 @@ use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
 use crate::flow::bdf::Bdf2;
+use crate::flow::explicit::Explicit;
+use crate::flow::fields::ModeFields;
+use crate::flow::level::Frame;
 use crate::flow::modes::RadialModes;
-use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
+use crate::flow::parts::Parts;
+use crate::flow::state::FlowState;
 use crate::flow::stokes::{Ends, Fields, StokesSolver};
 use crate::grid::{AxialGrid, RadialGrid};
 use serde::Deserialize;
@@ -44,9 +48,9 @@ pub struct Outcome {
     /// Axial grid at the end.
     pub axial: AxialGrid,
     /// Computed velocity and pressure; the pressure has mean zero.
-    pub fields: Fields,
+    pub fields: ModeFields,
     /// Exact velocity and pressure; the pressure has mean zero.
-    pub exact: Fields,
+    pub exact: ModeFields,
 }
 
 /// Root mean squares over the volume.
@@ -108,7 +112,7 @@ impl ExactFlow {
         b * g * rate + convection + s * p.at(r) * q.derivative().at(z) - self.viscosity * laplacian
     }
 
-    fn add_force(&self, radial: &RadialGrid, axial: &AxialGrid, time: f64, rate: &mut Fields) {
+    fn add_force(&self, radial: &RadialGrid, axial: &AxialGrid, time: f64, rate: &mut ModeFields) {
         for j in 0..axial.len() {
             for i in 0..radial.len() {
                 rate.u[(j, i)] += self.radial_force(radial.faces[i], axial.centres[j], time);
@@ -118,13 +122,13 @@ impl ExactFlow {
     }
 
     /// Means of the velocity over the cells' faces, which are discretely solenoidal, and the pressure in the centres.
-    fn sample(&self, radial: &RadialGrid, axial: &AxialGrid, time: f64) -> Fields {
+    fn sample(&self, radial: &RadialGrid, axial: &AxialGrid, time: f64) -> ModeFields {
         let (t, _, s) = amplitudes(time);
         let stream = |i: usize, j: usize| {
             let r = radial.faces[i];
             r * self.over_r.at(r) * self.axial[0].at(axial.faces[j]) * t
         };
-        let mut fields = Fields::zeros(axial.len(), radial.len());
+        let mut fields = ModeFields::zeros(axial.len(), radial.len());
         for j in 0..axial.len() {
             for i in 0..radial.len() {
                 if i > 0 {
@@ -174,28 +178,30 @@ impl Manufactured {
         let radial = self.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: self.top_no_slip };
         let mut solver = StokesSolver::new(RadialModes::new(&radial), n, self.viscosity, ends);
-        let mut state = FlowState::at_rest(&radial, self.axial_grid(0.0));
-        state.now = exact.sample(&radial, &state.grid_now, 0.0);
-        let mut work = ExplicitWork::new(n, &radial);
-        let (mut rate, mut modal, mut new) = (Fields::zeros(n, n), Fields::zeros(n, n), Fields::zeros(n, n));
+        let mut state = FlowState::at_rest(&radial, Parts::symmetric(0), self.axial_grid(0.0));
+        state.now = vec![exact.sample(&radial, &state.grid_now, 0.0)];
+        let mut explicit = Explicit::new(&radial, n, Parts::symmetric(0));
+        let (mut rate, mut modal) = (vec![ModeFields::zeros(n, n)], Fields::zeros(n, n));
         for level in 1..=self.steps {
             let (time, dt) = (self.time(level), self.time(level) - self.time(level - 1));
             let mut grid = self.axial_grid(time);
             let bdf = Bdf2::new(dt, state.dt_before);
-            right_hand_side(&radial, &grid, &state, &bdf, 0.0, &mut work, &mut rate);
-            exact.add_force(&radial, &grid, time, &mut rate);
+            explicit.right_hand_side(&state, &grid, &Frame::default(), &bdf, &mut rate);
+            exact.add_force(&radial, &grid, time, &mut rate[0]);
             solver.factor(&grid, bdf.c0);
-            solver.to_modal([&rate.u, &rate.w], &mut modal);
+            let new = &mut rate[0];
+            solver.to_modal([&new.u, &new.w], &mut modal);
             solver.solve_modal(&mut modal);
             solver.to_physical(&modal, [&mut new.u, &mut new.w]);
             new.p = solver.pressure(&modal.p);
-            state.accept(&mut new, &mut grid, dt);
+            state.accept(&mut rate, &mut grid, dt);
         }
         let mut sampled = exact.sample(&radial, &state.grid_now, Self::END);
-        for fields in [&mut sampled, &mut state.now] {
+        let mut fields = state.now.swap_remove(0);
+        for fields in [&mut sampled, &mut fields] {
             remove_mean_pressure(&radial, &state.grid_now, fields);
         }
-        Outcome { radial, axial: state.grid_now, fields: state.now, exact: sampled }
+        Outcome { radial, axial: state.grid_now, fields, exact: sampled }
     }
 }
 
@@ -237,7 +243,7 @@ impl Outcome {
     }
 
     /// Distance of the computed fields from others on the same grid.
-    pub fn distance(&self, other: &Fields) -> Norms {
+    pub fn distance(&self, other: &ModeFields) -> Norms {
         let (mut velocity, mut pressure, mut volume) = (0.0, 0.0, 0.0);
         for j in 0..self.axial.len() {
             for i in 0..self.radial.len() {
@@ -260,7 +266,7 @@ impl Outcome {
     }
 }
 
-fn remove_mean_pressure(radial: &RadialGrid, axial: &AxialGrid, fields: &mut Fields) {
+fn remove_mean_pressure(radial: &RadialGrid, axial: &AxialGrid, fields: &mut ModeFields) {
     let mut sum = 0.0;
     for ((j, i), p) in fields.p.indexed_iter() {
         sum += radial.cell_area(i) * axial.widths[j] * p;

@@ -16,11 +16,14 @@ use super::experiment::Experiment;
 use super::manufactured::{Manufactured, Norms};
 use super::measured::{Measured, Results};
 use super::polynomial::Polynomial;
-use crate::azimuthal::parts::Parts;
-use crate::azimuthal::planes::Planes;
-use crate::azimuthal::solver::{ModeFields, ModeSolver, Spectrum};
-use crate::azimuthal::state::{AzimuthalState, Explicit, Frame, NextLevel};
 use crate::flow::bdf::Bdf2;
+use crate::flow::explicit::Explicit;
+use crate::flow::fields::ModeFields;
+use crate::flow::level::Frame;
+use crate::flow::parts::Parts;
+use crate::flow::planes::Planes;
+use crate::flow::solver::{ModeSolver, Spectrum};
+use crate::flow::state::FlowState;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::Array2;
@@ -254,7 +257,7 @@ impl ManufacturedModes {
         let radial = plan.radial_grid();
         let ends = Ends { bottom_no_slip: true, top_no_slip: false };
         let mut solvers: Vec<_> = (0..=HIGHEST).map(|m| ModeSolver::new(&radial, m, n, self.viscosity, ends)).collect();
-        let mut state = AzimuthalState::at_rest(Parts::symmetric(HIGHEST), n, plan.axial_grid(0.0));
+        let mut state = FlowState::at_rest(&radial, Parts::symmetric(HIGHEST), plan.axial_grid(0.0));
         state.now = exact.sample(&radial, &state.grid_now, 0.0);
         let mut explicit = Explicit::new(&radial, n, Parts::symmetric(HIGHEST));
         let mut rate = vec![ModeFields::zeros(n, n); HIGHEST + 1];
@@ -263,8 +266,7 @@ impl ManufacturedModes {
             let (time, dt) = (plan.time(level), plan.time(level) - plan.time(level - 1));
             let grid = plan.axial_grid(time);
             let bdf = Bdf2::new(dt, state.dt_before);
-            let next = NextLevel { dt, grid: &grid, gap: 0.0, frame: Frame::default() };
-            explicit.right_hand_side(&state, &next, bdf, &mut rate);
+            explicit.right_hand_side(&state, &grid, &Frame::default(), &bdf, &mut rate);
             exact.add_force(&radial, &grid, time, &mut rate);
             state.old.clone_from(&state.now);
             for ((solver, rate), new) in solvers.iter_mut().zip(&mut rate).zip(&mut state.now) {

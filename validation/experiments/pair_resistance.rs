@@ -3,8 +3,9 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use crate::case::Resolution;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::level::NewSpeed;
 use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
-use crate::motion::immersed::{ImmersedFlow, NewSpeed};
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::subgrid_film::SubgridFilm;
 use crate::run::RunFailure;

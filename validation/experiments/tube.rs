@@ -3,7 +3,7 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::motion::immersed::NewSpeed;
+use crate::flow::level::NewSpeed;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;

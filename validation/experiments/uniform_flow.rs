@@ -1,8 +1,11 @@
 //! A uniform flow on moving cells stays uniform (geometric conservation law).
 
 use crate::flow::bdf::Bdf2;
-use crate::flow::state::{ExplicitWork, FlowState, right_hand_side};
-use crate::flow::stokes::Fields;
+use crate::flow::explicit::Explicit;
+use crate::flow::fields::ModeFields;
+use crate::flow::level::Frame;
+use crate::flow::parts::Parts;
+use crate::flow::state::FlowState;
 use crate::flow::transport::{Fluxes, subtract_convection};
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use ndarray::Array2;
@@ -43,14 +46,15 @@ pub fn axial_defect() -> f64 {
     const SPEED: f64 = 1.7;
     let (radial, [old, now, new], bdf) = falling();
     let (nz, nr) = (new.len(), radial.len());
-    let mut state = FlowState::at_rest(&radial, now);
+    let mut state = FlowState::at_rest(&radial, Parts::symmetric(0), now);
     state.grid_old = old;
     for fields in [&mut state.now, &mut state.old] {
-        fields.w.fill(SPEED);
+        fields[0].w.fill(SPEED);
     }
-    let (mut work, mut rate) = (ExplicitWork::new(nz, &radial), Fields::zeros(nz, nr));
-    right_hand_side(&radial, &new, &state, &bdf, 0.0, &mut work, &mut rate);
-    largest_departure(&rate.w, 2..nz - 1, 0..nr, bdf.c0 * SPEED)
+    let mut rate = [ModeFields::zeros(nz, nr)];
+    let mut explicit = Explicit::new(&radial, nz, Parts::symmetric(0));
+    explicit.right_hand_side(&state, &new, &Frame::default(), &bdf, &mut rate);
+    largest_departure(&rate[0].w, 2..nz - 1, 0..nr, bdf.c0 * SPEED)
 }
 
 /// The same for a quantity uniform over the cells of the radial momentum in liquid at rest: the cells alone move.
@@ -61,7 +65,7 @@ pub fn radial_defect() -> f64 {
     let face_velocity: Vec<f64> = (0..=nz).map(|j| bdf.rate(new.faces[j], now.faces[j], old.faces[j])).collect();
     let mut fluxes = Fluxes::zeros(nz, &radial);
     fluxes.set(&radial, &Array2::zeros((nz, nr)), &Array2::zeros((nz, nr)), &face_velocity);
-    let (mut velocity, mut rate) = (Fields::zeros(nz, nr), Fields::zeros(nz, nr));
+    let (mut velocity, mut rate) = (ModeFields::zeros(nz, nr), ModeFields::zeros(nz, nr));
     velocity.u.fill(VALUE);
     for j in 0..nz {
         let history = -(bdf.c1 * now.widths[j] + bdf.c2 * old.widths[j]) / new.widths[j];

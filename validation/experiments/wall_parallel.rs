@@ -3,8 +3,10 @@
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};
 use super::scene::{Scene, UNIT_SPHERE};
-use crate::azimuthal::flow::{AzimuthalFlow, AzimuthalSetup};
-use crate::body::markers::MarkerSpec;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::markers::{MarkedSphere, MarkerSpec};
+use crate::flow::parts::Parts;
+use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, RadialGrid};
 use crate::run::{RunFailure, build};
@@ -51,30 +53,31 @@ impl WallParallel {
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
         scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
         let case = scene.case();
-        let map = AxialMap::new(build::axial_spec(&case));
-        let mut flow = AzimuthalFlow::new(AzimuthalSetup {
+        let markers = MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions();
+        let setup = ImmersedSetup {
             radial: RadialGrid::graded(&build::radial_spec(&case)),
-            rows: map.cells(),
-            lowest: 0,
-            highest: 1,
-            symmetric: true,
-            diameter: 1.0,
-            markers: MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions(),
+            spheres: vec![MarkedSphere { diameter: 1.0, markers }],
             viscosity: 1.0,
             ends: Ends { bottom_no_slip: true, top_no_slip: false },
+            side_no_slip: false,
             tolerance: 1e-7,
-            unit_tolerance: 1e-8,
-        });
-        gaps_over_a.iter().map(|&gap_over_a| drag_at(&mut flow, &map, gap_over_a)).collect()
+            azimuthal: Some(AzimuthalSetup {
+                parts: Parts::symmetric(1),
+                markers,
+                tolerance: 1e-7,
+                unit_tolerance: 1e-8,
+            }),
+        };
+        let mut flow = ImmersedFlow::new(setup, AxialMap::new(build::axial_spec(&case)));
+        gaps_over_a.iter().map(|&gap_over_a| drag_at(&mut flow, gap_over_a)).collect()
     }
 }
 
-fn drag_at(flow: &mut AzimuthalFlow, map: &AxialMap, gap_over_a: f64) -> Result<ParallelDrag, RunFailure> {
+fn drag_at(flow: &mut ImmersedFlow, gap_over_a: f64) -> Result<ParallelDrag, RunFailure> {
     const FOREVER: f64 = 1e12;
     let (a, gap) = (0.5_f64, 0.5 * gap_over_a);
-    let grid = map.grid(gap);
     let failed = |cause| RunFailure::NoSlip { time: 0.0, gap, cause };
-    let force = flow.from_rest(&grid, gap, FOREVER).map_err(failed)?.planar(0).per_speed;
+    let force = flow.azimuthal(|flow| flow.lateral_from_rest(gap, FOREVER)).map_err(failed)?.planar(0).per_speed;
     Ok(ParallelDrag {
         gap_over_a,
         translation_force: force[(0, 0)] / (6.0 * PI * a),

@@ -1,6 +1,6 @@
 //! The flow at one moment, as pictures and ParaView need it.
 
-use crate::body::markers::length_of;
+use crate::numerics::length_of;
 use ndarray::{Array2, ArrayView2};
 
 /// Where the sphere is.

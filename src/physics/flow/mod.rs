@@ -1,26 +1,77 @@
-//! The liquid: unsteady, axisymmetric, incompressible Navier–Stokes equations without swirl on the moving tensor grid,
+//! The liquid: unsteady, incompressible Navier–Stokes equations on the moving tensor grid around the sphere's axis,
 //!
 //! ```text
 //! ∂u/∂t + (u·∇)u = −∇p + ν∇²u + f,   ∇·u = 0          (p is pressure over density)
 //! ```
 //!
-//! * [`transport`]: the convective term, symmetry-preserving (Verstappen & Veldman 2003), on moving cells;
-//! * [`modes`]: the radial eigenbasis in which every implicit operator is diagonal in r;
-//! * [`stokes`]: the direct, *unsplit* solver of the implicit Stokes problem of one time step;
-//! * [`tridiagonal`]: its sweeps in z, a block of modes at a time;
-//! * [`lanes`]: the same solver for one mode and many right-hand sides at once;
+//! by azimuthal modes, and the sphere in it as an immersed boundary: no-slip on a set of markers, imposed as constraints (Taira &
+//! Colonius 2007). With a plane of symmetry (φ = 0) that holds the sphere's path,
+//!
+//! ```text
+//! u_r, u_z, p = Σ_m (U_m, W_m, P_m) cos mφ,    u_φ = Σ_m V_m sin mφ,    m = 0 … M
+//! ```
+//!
+//! and without one the same once more, turned by a quarter of a wave ([`parts`]). Axisymmetric flow is M = 0: the list of length one. The implicit
+//! part of a step couples no two modes, and on a sphere that is centred on the axis neither does the no-slip condition; convection couples all.
+//!
+//! A step:
+//!
+//! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is what does not change, [`state`] what decides the
+//!   future, [`level`] what a step leads to, `mode` what one mode does in a step;
 //! * [`bdf`]: variable-step second-order backward differences and extrapolation;
-//! * [`state`]: the fields of the last two steps and what a step does with them;
-//! * [`budget`]: divergence, kinetic energy, dissipation.
+//! * [`courant`]: how fast the liquid crosses the cells; [`budget`]: divergence, kinetic energy, dissipation.
+//!
+//! The velocity:
+//!
+//! * [`fields`]: on the grid; [`parts`]: modes and families;
+//! * [`explicit`]: the explicit part of a step. The convective term is symmetry-preserving (Verstappen & Veldman 2003), on moving cells:
+//!   [`transport`] of axisymmetric flow, [`convection`] of all modes, pseudo-spectral in φ ([`planes`]);
+//! * [`solver`]: the direct, *unsplit* solver of the implicit Stokes problem of one mode. [`modes`] is the radial eigenbasis in which its
+//!   operators are diagonal in r, [`horizontal`] that of m ≥ 1 and the horizontal operators as an exact discrete complex; [`stokes`] solves in
+//!   that basis, by sweeps in z, a block of modes at a time ([`tridiagonal`]), or one mode for many right-hand sides at once ([`lanes`]).
+//!
+//! The sphere:
+//!
+//! * [`markers`]: where the markers stand; [`kernel`]: the regularised delta function in index space;
+//! * [`sight`], [`amplitudes`]: interpolation and spreading (adjoint to each other) in the basis of the radial modes;
+//! * [`system`]: the symmetric positive definite system for the marker forces; [`constraint`]: its preconditioned solution;
+//! * [`rigid`]: the rigid motions of a sphere, and the forces that belong to them.
 //!
 //! There is no projection and no pressure splitting: momentum and continuity are solved together, so the film's pressure
-//! is that of the new time level, and velocity is solenoidal to round-off.
+//! is that of the new time level, and velocity is solenoidal to round-off. A marker force `f` [m⁴/s²] is the force on a whole ring of liquid
+//! over the liquid's density. Spreading divides by the cell's volume and interpolation is its transpose, so `E K⁻¹ S` is symmetric positive
+//! definite, `K⁻¹` being the Stokes solution.
+//!
+//! The liquid inside of the sphere is computed with the rest and moves with it; the sphere's equation of motion subtracts
+//! its inertia (see [`crate::motion`]).
 
+pub mod amplitudes;
 pub mod bdf;
 pub mod budget;
+mod compliance;
+pub mod constraint;
+pub mod convection;
+pub mod courant;
+pub mod explicit;
+pub mod fields;
+pub mod horizontal;
+pub mod immersed;
+pub mod kernel;
 pub mod lanes;
+pub mod level;
+pub mod markers;
+mod mode;
 pub mod modes;
+mod momentum;
+pub mod parts;
+pub mod planes;
+pub mod rigid;
+mod rows;
+pub mod setup;
+pub mod sight;
+pub mod solver;
 pub mod state;
 pub mod stokes;
+pub mod system;
 pub mod transport;
 pub mod tridiagonal;

@@ -1,20 +1,19 @@
-//! The fields of the last two time levels and the right-hand side they give the next one.
+//! Everything of the liquid that decides its future.
 
-use super::bdf::Bdf2;
-use super::stokes::Fields;
-use super::transport::{Fluxes, subtract_convection};
+use super::constraint::ConstraintMemory;
+use super::fields::ModeFields;
+use super::markers::{PerSphere, SPHERES};
+use super::parts::Parts;
+use super::rigid::MOTIONS;
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::wide::wide;
-use crate::numerics::{row, row_mut};
-use ndarray::Array2;
 
-/// Everything of the flow that decides its future.
+/// The fields of the last two time levels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FlowState {
-    /// Velocity [m/s] and, by its radial modes, pressure over density [m²/s²] at the present level.
-    pub now: Fields,
+    /// Velocity and, by its radial modes, pressure of all [`Parts`] at the present level; axisymmetric flow has one.
+    pub now: Vec<ModeFields>,
     /// The same one step earlier.
-    pub old: Fields,
+    pub old: Vec<ModeFields>,
     /// The axial grid at the present level.
     pub grid_now: AxialGrid,
     /// The axial grid one step earlier.
@@ -24,15 +23,15 @@ pub struct FlowState {
 }
 
 impl FlowState {
-    /// Fluid at rest.
-    pub fn at_rest(radial: &RadialGrid, axial: AxialGrid) -> Self {
-        let fields = Fields::zeros(axial.len(), radial.len());
+    /// Liquid at rest.
+    pub fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
+        let fields = vec![ModeFields::zeros(axial.len(), radial.len()); parts.count()];
         Self { now: fields.clone(), old: fields, grid_old: axial.clone(), grid_now: axial, dt_before: None }
     }
 
     /// Makes `new` on `grid` the present level after a step `dt` \[s\]; `new` and `grid` receive the discarded level's
     /// memory.
-    pub fn accept(&mut self, new: &mut Fields, grid: &mut AxialGrid, dt: f64) {
+    pub fn accept(&mut self, new: &mut Vec<ModeFields>, grid: &mut AxialGrid, dt: f64) {
         std::mem::swap(&mut self.now, &mut self.old);
         std::mem::swap(&mut self.now, new);
         std::mem::swap(&mut self.grid_now, &mut self.grid_old);
@@ -41,70 +40,79 @@ impl FlowState {
     }
 }
 
-/// Scratch of the explicit part of a step.
-pub struct ExplicitWork {
-    fluxes: Fluxes,
-    velocity: Fields,
-    u_dz: Array2<f64>,
-    /// Velocity of the axial faces [m/s], length nz + 1.
+/// Constraint forces of the last two levels: first guesses for the next step. Components of all markers, then the side's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkerForces {
+    /// Of every part at the present and the older level [m⁴/s²].
+    pub of_parts: Vec<[Vec<f64>; 2]>,
+    /// Per unit speed of every [motion](super::rigid) [m³/s], of a spin [m⁴/s].
+    pub per_speed: [Vec<f64>; MOTIONS],
+    /// Number of markers of every sphere, as the axisymmetric mode and as the others have them.
+    pub counts: [PerSphere<usize>; 2],
+}
+
+impl MarkerForces {
+    /// None yet.
+    pub fn none(parts: Parts) -> Self {
+        let of_parts = vec![[Vec::new(), Vec::new()]; parts.count()];
+        Self { of_parts, per_speed: Default::default(), counts: [[0; SPHERES]; 2] }
+    }
+}
+
+/// Flow, constraints and frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImmersedState {
+    /// Velocity, pressure and grids of two levels.
+    pub flow: FlowState,
+    /// Constraint forces.
+    pub forces: MarkerForces,
+    /// Preconditioner of every mode's constraints, then that of swirl.
+    pub constraints: Vec<ConstraintMemory>,
+    /// Velocity of the axial faces during the last step [m/s]; the Courant number counts from it.
     pub face_velocity: Vec<f64>,
+    /// Velocity of the grid along the wall during the last step [m/s].
+    pub frame: [f64; 2],
 }
 
-impl ExplicitWork {
-    /// Scratch for `nz` rows of the cells of `grid`.
-    pub fn new(nz: usize, grid: &RadialGrid) -> Self {
-        let nr = grid.len();
+impl ImmersedState {
+    /// Liquid at rest.
+    pub fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
         Self {
-            fluxes: Fluxes::zeros(nz, grid),
-            velocity: Fields::zeros(nz, nr),
-            u_dz: Array2::zeros((nz, nr)),
-            face_velocity: vec![0.0; nz + 1],
+            face_velocity: vec![0.0; axial.faces.len()],
+            flow: FlowState::at_rest(radial, parts, axial),
+            forces: MarkerForces::none(parts),
+            constraints: vec![ConstraintMemory::default(); parts.systems()],
+            frame: [0.0; 2],
         }
     }
 }
 
-/// The right-hand side of the implicit Stokes problem on the new grid `grid`,
-///
-/// ```text
-/// r = −(c1 Δz_now u_now + c2 Δz_old u_old)/Δz_new − N(2nd-order extrapolation of u)
-/// ```
-///
-/// Every level's momentum carries its own cell height, and the faces move with the velocity that the same formula gives
-/// their positions, so that the cell volumes are accounted for exactly. `frame_velocity` [m/s] moves the whole grid
-/// upwards on top of that (a sphere towed through fluid at rest).
-pub fn right_hand_side(
-    radial: &RadialGrid,
-    grid: &AxialGrid,
-    state: &FlowState,
-    bdf: &Bdf2,
-    frame_velocity: f64,
-    work: &mut ExplicitWork,
-    rate: &mut Fields,
+/// Adds `factor` times the forces `from` to `to`: `components` of all markers, `had` of each sphere and now `have`, linear in the marker's
+/// position along each arc, the totals kept; then the side's.
+pub(super) fn carry_over(
+    from: &[f64],
+    components: usize,
+    (had, have): (PerSphere<usize>, PerSphere<usize>),
+    factor: f64,
+    to: &mut [f64],
 ) {
-    let (now, old) = (&state.grid_now, &state.grid_old);
-    for (j, velocity) in work.face_velocity.iter_mut().enumerate() {
-        *velocity = bdf.rate(grid.faces[j], now.faces[j], old.faces[j]) + frame_velocity;
+    if from.is_empty() {
+        return;
     }
-    for j in 0..grid.len() {
-        let history = |now: f64, old: f64, new: f64| (-bdf.c1 * now / new, -bdf.c2 * old / new);
-        let (u1, u2) = history(now.widths[j], old.widths[j], grid.widths[j]);
-        let (w1, w2) = history(now.spacing[j], old.spacing[j], grid.spacing[j]);
-        combine(&mut rate.u, &state.now.u, &state.old.u, j, u1, u2);
-        combine(&mut rate.w, &state.now.w, &state.old.w, j, w1, w2);
-        combine(&mut work.velocity.u, &state.now.u, &state.old.u, j, bdf.e1, bdf.e2);
-        combine(&mut work.velocity.w, &state.now.w, &state.old.w, j, bdf.e1, bdf.e2);
-        let (d1, d2) = (bdf.e1 * now.widths[j], bdf.e2 * old.widths[j]);
-        combine(&mut work.u_dz, &state.now.u, &state.old.u, j, d1, d2);
-    }
-    work.fluxes.set(radial, &work.u_dz, &work.velocity.w, &work.face_velocity);
-    subtract_convection(grid, &mut work.fluxes, &work.velocity, rate);
-}
-
-wide! {
-    /// `out[j, ..] = a·x[j, ..] + b·y[j, ..]`.
-    fn combine [combined, combined_wide] (out: &mut Array2<f64>, x: &Array2<f64>, y: &Array2<f64>, j: usize, a: f64, b: f64) {
-        for ((out, x), y) in row_mut(out, j).iter_mut().zip(row(x, j)).zip(row(y, j)) {
-            *out = a * x + b * y;
+    let (mut first, mut second) = (0, 0);
+    // In every component from the lowest sphere up.
+    for (count, n) in had.into_iter().rev().zip(have.into_iter().rev()).cycle().take(components * SPHERES) {
+        let source = &from[first..first + count];
+        let share = factor * count as f64 / n as f64;
+        for (m, x) in to[second..second + n].iter_mut().enumerate() {
+            let position = ((m as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
+            let below = (position as usize).min(count.saturating_sub(2));
+            let part = position - below as f64;
+            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
         }
+        (first, second) = (first + count, second + n);
+    }
+    for (x, source) in to[second..].iter_mut().zip(&from[first..]) {
+        *x += factor * source;
     }
 }

@@ -6,7 +6,7 @@
 //! relative to the faces, `w − w_grid`, with the face velocity taken from the same time formula as the momentum, so that
 //! a uniform flow stays uniform to round-off (geometric conservation law).
 
-use super::stokes::Fields;
+use super::fields::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
@@ -47,7 +47,7 @@ impl Fluxes {
 wide! {
     /// Subtracts the convective term, the divergence of `flux × velocity` over the momentum cell's volume, from `rate`
     /// [m/s²]; `velocity` is the transported one, `axial` the grid at the new level.
-    pub fn subtract_convection [convection, convection_wide] (axial: &AxialGrid, flux: &mut Fluxes, velocity: &Fields, rate: &mut Fields) {
+    pub fn subtract_convection [convection, convection_wide] (axial: &AxialGrid, flux: &mut Fluxes, velocity: &ModeFields, rate: &mut ModeFields) {
         let nr = flux.radial.ncols();
         let u = velocity.u.as_slice().expect("contiguous");
         let w = velocity.w.as_slice().expect("contiguous");

@@ -12,11 +12,11 @@
 
 use super::body::{Body, Prediction};
 use super::facing::{Faced, Facing, SecondSphere};
-use super::immersed::{Forces, Response};
 use super::loads::Loads;
 use super::near_wall::StepSolution;
 use crate::body::dof::{NORMAL, PlanarAffine, ScalarAffine, along_normal};
 use crate::flow::bdf::Bdf2;
+use crate::flow::immersed::{Forces, Response};
 use nalgebra::{Matrix2, Vector2};
 
 /// The balance of forces along the axis in a step, on both: `A V + b`.

@@ -6,15 +6,14 @@
 
 use super::directions::{Direction, Directions};
 use super::facing::{Faced, Facing};
-use super::immersed::NewSpeed;
 use super::inertia::SphereInertia;
 use super::layers_memory::LayersMemory;
 use super::loads::Loads;
-use crate::azimuthal::flow::NewSpeeds;
 use crate::body::dof::{ALONG, DOFS, Dof, NORMAL, TWIST, as_array};
-use crate::body::markers::PerSphere;
 use crate::body::release::Release;
 use crate::flow::bdf::Bdf2;
+use crate::flow::level::{NewSpeed, NewSpeeds};
+use crate::flow::markers::PerSphere;
 use serde::{Deserialize, Serialize};
 
 /// Everything of the body that decides its future, and the forces on it.

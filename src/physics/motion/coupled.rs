@@ -13,7 +13,6 @@ use super::body::{Body, Prediction};
 use super::directions::Directions;
 use super::elastic_film::{FilmFailure, FilmSolver};
 use super::facing::{Facing, SecondSphere};
-use super::immersed::{NewSpeed, NextLevel, Response, Speeds};
 use super::inertia::SphereInertia;
 use super::layers::BodyLayers;
 use super::ledger::{Heat, Ledger, Powers};
@@ -21,14 +20,16 @@ use super::loads::Loads;
 use super::near_wall::{NearWall, NormalBalance, StepSolution};
 use super::resolved_film::ResolvedFilm;
 use super::step_size::{Limiter, StepLimits, StepSize};
-use super::surroundings::{FlowBudget, Liquid};
+use super::surroundings::Liquid;
 use super::unresolved_layer::UnresolvedLayer;
 use super::wall::{Wall, WallState};
-use crate::azimuthal::constraint::NotConverged;
-use crate::azimuthal::state::Frame;
 use crate::body::dof::{ALONG, Affine, Dof, NORMAL, along_normal};
 use crate::body::release::Release;
 use crate::contact::NormalContact;
+use crate::flow::budget::FlowBudget;
+use crate::flow::constraint::NotConverged;
+use crate::flow::immersed::Response;
+use crate::flow::level::{Frame, NewSpeed, NextLevel, Speeds};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
@@ -120,7 +121,7 @@ impl CoupledSetup {
     }
 }
 
-/// Everything that decides the future, the liquid's [state](super::immersed::ImmersedState) apart.
+/// Everything that decides the future, the liquid's [state](crate::flow::state::ImmersedState) apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CoupledState {
     /// The body.

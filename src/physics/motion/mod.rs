@@ -3,7 +3,7 @@
 //! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
 //! degrees of freedom as entries of a list, its inertia, and what is expected of a step; [`facing`] is what it faces: a wall, its image, or a second
 //! sphere, `axial` the balance of both; [`directions`] what acts on it along the wall, and [`loads`]
-//! all forces by cause. [`immersed`] is the liquid's answer, linear in the new speeds ([`surroundings`]: that liquid, or none). [`wall`] is what
+//! all forces by cause. [`surroundings`] is the liquid, or none, whose answer ([`crate::flow::immersed`]) is linear in the new speeds. [`wall`] is what
 //! stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
 //! vorticity below the grid ([`unresolved_layer`], in rotation [`twist`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
@@ -22,13 +22,11 @@ pub mod coupled;
 pub mod directions;
 pub mod elastic_film;
 pub mod facing;
-pub mod immersed;
 pub mod inertia;
 pub mod layers;
 mod layers_memory;
 pub mod ledger;
 pub mod loads;
-mod modes_books;
 pub mod near_wall;
 pub mod resolved_film;
 pub mod sheared_film;

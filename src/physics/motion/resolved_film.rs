@@ -13,9 +13,10 @@
 //! wall. The correction vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in
 //! the film is that of the grid.
 
-use super::immersed::{ImmersedFlow, NewSpeed};
-use crate::azimuthal::constraint::NotConverged;
 use crate::body::dof::ScalarAffine;
+use crate::flow::constraint::NotConverged;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::level::NewSpeed;
 use crate::grid::SmallestGap;
 use crate::liquid::{ImmersedSphere, Opposite};
 use crate::numerics::linear_in_log;
@@ -64,15 +65,13 @@ impl ResolvedFilm {
             None => (2.0 * HIGHEST * sphere.radius, GAPS),
             Some(spheres) => (2.0 * HIGHEST_BETWEEN * spheres.widest(), GAPS_BETWEEN),
         };
-        let modes = flow.modes.take();
-        let measured: Result<Vec<_>, _> = smallest_gap
-            .up_to(reach.min(highest), count)
-            .map(|gap| {
+        let measured: Result<Vec<_>, _> = flow.axisymmetric(|flow| {
+            let of_gap = |gap| {
                 let resolved = resolved(flow, (sphere, opposite), gap).map_err(|cause| (gap, cause))?;
                 Ok((gap, resolved - stokes * opposite.drag_factor(sphere.radius, gap)))
-            })
-            .collect();
-        flow.modes = modes;
+            };
+            smallest_gap.up_to(reach.min(highest), count).map(of_gap).collect()
+        });
         let mut excess = measured?;
         let Some(&(_, outside)) = excess.last() else { return Ok(Self::exact()) };
         for (gap, excess) in &mut excess {

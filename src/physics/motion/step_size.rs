@@ -1,8 +1,6 @@
 //! The size of the next step.
 
-use crate::flow::state::FlowState;
-use crate::grid::RadialGrid;
-use crate::numerics::row;
+use crate::flow::courant::{FlowRates, larger};
 use serde::{Deserialize, Serialize};
 
 /// Limits on a step; all are fractions of physical times.
@@ -78,88 +76,10 @@ pub struct WallScales {
     pub contact_time: f64,
 }
 
-/// How fast the liquid crosses the cells \[1/s\].
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct FlowRates {
-    /// Largest `|u|/dr`.
-    pub radial: f64,
-    /// Largest `|w − w_grid|/dz`.
-    pub axial: f64,
-    /// Over the longest step in which no wave of the grid grows, see `growth_rate`.
-    pub growth: f64,
-}
-
-/// Over the longest step in which no wave of the grid grows \[1/s\]: the largest `(4c⁴/9κ)^{1/3}`, to leading order.
-///
-/// BDF2 with extrapolated convection multiplies a wave of frequency `ω` by `1 + ¾(ωΔt)⁴` in a step: the series of its
-/// characteristic equation gives `σ = −iθ − ⅔(−iθ)³ + ¾θ⁴` with `θ = ωΔt`. Viscosity, implicit, takes `κΔt`. On central
-/// differences of spacing `d` a wave of phase `φ` has `ω = (c/d) sin φ` and `κ = (2ν/d²)(1 − cos φ)`, and the largest
-/// `sin⁴φ/(1 − cos φ)` is 32/27: nothing grows while `(c/d)⁴Δt³ ≤ 9/4 · ν/d²`, a Courant number of `(9ν/4cd)^{1/3}`. That is more
-/// than 0.4 up to 35 cells' Reynolds numbers, and 0.22 at 200. Waves along r, along z, and along both are looked at.
-fn growth_rate(worst: f64) -> f64 {
-    (worst / STABILITY).cbrt()
-}
-
-/// The 9/4 of the stability of extrapolated convection, see `growth_rate`.
-const STABILITY: f64 = 2.25;
-
 /// What the leading order of the longest step is too long by at the Courant number `courant` that it allows: the roots of the
 /// characteristic equation itself ask for up to 10 %. With this no wave grows at any cell's Reynolds number.
 fn beyond_leading_order(courant: f64) -> f64 {
     1.0 + 4.0 / 9.0 * courant.min(0.75).powi(2)
-}
-
-/// Largest Courant number at which no wave along one direction of a grid grows, `(9ν/4cd)^{1/3}`, to leading order, see
-/// `growth_rate`: kinematic viscosity `ν`, speed `c`, cell `d`, in units that belong together.
-pub fn stable_courant(viscosity: f64, speed: f64, cell: f64) -> f64 {
-    (STABILITY * viscosity / (speed * cell)).cbrt()
-}
-
-/// Reynolds number of a cell below which viscosity, which is implicit, takes whatever convection does within it: its Courant number is
-/// then that of [`stable_courant`], which is more than one.
-pub const CREEPING_CELL: f64 = 0.5;
-
-/// How fast the liquid of kinematic `viscosity` \[m²/s\] crosses the cells of the present level, with the grid's face velocities
-/// of the last step. Cells of a Reynolds number below `creeping` count by their stability alone.
-pub fn courant_rates(
-    radial: &RadialGrid,
-    state: &FlowState,
-    face_velocity: &[f64],
-    viscosity: f64,
-    creeping: f64,
-) -> FlowRates {
-    let (nr, grid) = (radial.len(), &state.grid_now);
-    let per_spacing: Vec<f64> = radial.spacing.iter().map(|spacing| 1.0 / spacing).collect();
-    // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and what waves along z and along both do.
-    let [mut in_r, mut in_z, mut along_r, mut along_z, mut along_both] = [(); 5].map(|()| vec![0.0_f64; nr]);
-    for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
-        let [u, w] = [&state.now.u, &state.now.w].map(|field| &row(field, j)[..nr]);
-        let inverse = if j > 0 { 1.0 / grid.widths[j].min(grid.widths[j - 1]) } else { 0.0 };
-        let damping = viscosity * inverse * inverse;
-        let undamped = if j > 0 { 1.0 / damping } else { 0.0 };
-        let (per_spacing, in_r, in_z) = (&per_spacing[..nr], &mut in_r[..nr], &mut in_z[..nr]);
-        let (along_r, along_z, along_both) = (&mut along_r[..nr], &mut along_z[..nr], &mut along_both[..nr]);
-        for i in 0..nr {
-            let (r, z) = (u[i].abs() * per_spacing[i], (w[i] - face).abs() * inverse);
-            along_r[i] = larger(along_r[i], r);
-            let least_r = creeping * (viscosity * per_spacing[i] * per_spacing[i]);
-            in_r[i] = larger(in_r[i], if r < least_r { 0.0 } else { r });
-            in_z[i] = larger(in_z[i], if z < creeping * damping { 0.0 } else { z });
-            along_z[i] = larger(along_z[i], z * z * (z * z) * undamped);
-            let both = (r + z) * (r + z);
-            along_both[i] =
-                larger(along_both[i], both * both / (viscosity * per_spacing[i] * per_spacing[i] + damping));
-        }
-    }
-    let along_r = along_r.iter().zip(&per_spacing).map(|(r, per)| r.powi(4) / (viscosity * per * per));
-    let worst = along_r.chain(along_z).chain(along_both).fold(0.0, larger);
-    let [radial, axial] = [in_r, in_z].map(|rates| rates.into_iter().fold(0.0, larger));
-    FlowRates { radial, axial, growth: growth_rate(worst) }
-}
-
-/// The larger of two numbers, `a` where `b` is none.
-fn larger(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
 }
 
 /// The first step as a share of the one that the limits allow: backward Euler is of first order.
@@ -243,6 +163,7 @@ fn ending_at_the_switch(dt: f64, time: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::courant::{growth_rate, stable_courant};
 
     const LIMITS: StepLimits = StepLimits {
         courant: 0.4,

@@ -17,14 +17,15 @@
 //! A rotation slips everywhere along the sphere, near the wall in smaller cells. There its layers have less in excess than far away; the
 //! exact torque of thin layers is the same ([`RotationNearWall`]).
 
-use super::immersed::{ImmersedFlow, NewSpeed};
 use super::twist::{RotationLayers, RotationNearWall, inside, outside};
 use super::unresolved_layer::{Excess, TERMS, UnresolvedLayer, slipped_cell};
-use crate::azimuthal::constraint::NotConverged;
-use crate::azimuthal::flow::AzimuthalFlow;
 use crate::body::dof::{ALONG, Dof, TWIST};
-use crate::body::markers::SPHERES;
-use crate::grid::{AxialGrid, RadialGrid, SmallestGap};
+use crate::flow::constraint::NotConverged;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::level::NewSpeed;
+use crate::flow::markers::SPHERES;
+use crate::flow::setup::AzimuthalSetup;
+use crate::grid::{RadialGrid, SmallestGap};
 use crate::liquid::history_wall::history_wall_factor;
 use crate::liquid::{AddedMass, ImmersedSphere};
 
@@ -188,15 +189,15 @@ pub fn measure_one_of(
         measurement.near = ALONE;
     }
     let speed = flow.measuring_speed();
-    let modes = flow.modes.take();
-    let of_step = |dt| {
-        let mut speeds = [0.0; SPHERES];
-        speeds[number] = speed;
-        let force = flow.forces_from_rest(gap, dt, speeds.map(NewSpeed::Known))?;
-        Ok(force.at_rest[number] / speed * dt * sphere.liquid_density)
-    };
-    let resolved: Result<Vec<f64>, _> = measurement.steps().map(of_step).collect();
-    flow.modes = modes;
+    let resolved: Result<Vec<f64>, _> = flow.axisymmetric(|flow| {
+        let of_step = |dt| {
+            let mut speeds = [0.0; SPHERES];
+            speeds[number] = speed;
+            let force = flow.forces_from_rest(gap, dt, speeds.map(NewSpeed::Known))?;
+            Ok(force.at_rest[number] / speed * dt * sphere.liquid_density)
+        };
+        measurement.steps().map(of_step).collect()
+    });
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
 }
 
@@ -216,40 +217,31 @@ pub struct LateralLayers {
 /// # Errors
 /// A no-slip condition that cannot be met.
 pub fn measure_lateral(flow: &mut ImmersedFlow, gap: f64, open: bool) -> Result<Option<LateralLayers>, NotConverged> {
-    flow.modes(gap).map(|(modes, grid)| measure_modes(modes, grid, gap, open)).transpose()
-}
-
-/// As [`measure_lateral`], on `grid`, with the sphere's lowest point at the height `gap` \[m\].
-///
-/// # Errors
-/// A no-slip condition that cannot be met.
-pub fn measure_modes(
-    flow: &mut AzimuthalFlow,
-    grid: &AxialGrid,
-    gap: f64,
-    open: bool,
-) -> Result<LateralLayers, NotConverged> {
-    let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
+    let Some(azimuthal) = flow.setup.azimuthal else { return Ok(None) };
+    let (radius, viscosity) = (0.5 * flow.setup.diameter(), flow.setup.viscosity);
     let [all, thin] = [Measurement::all, Measurement::thin].map(|of| of(&flow.setup.radial, radius, viscosity, gap));
     let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
     let inertia = 0.4 * volume * radius * radius;
     let along = if open { &all } else { &thin };
     let mut lateral = Vec::with_capacity(LAYERS);
     let [u, spin] = ALONG[0];
-    for dt in along.steps() {
-        lateral.push(flow.from_rest(grid, gap, dt)?.per_speed[(u, u)] * dt);
-    }
     let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
-    for dt in all.steps() {
-        let force = flow.from_rest(grid, gap, dt)?;
-        rotation.push(force.per_speed[(spin, spin)] * dt);
-        twist.push(force.per_speed[(TWIST, TWIST)] * dt);
-    }
-    Ok(LateralLayers {
+    flow.azimuthal(|flow| {
+        for dt in along.steps() {
+            lateral.push(flow.lateral_from_rest(gap, dt)?.per_speed[(u, u)] * dt);
+        }
+        for dt in all.steps() {
+            let force = flow.lateral_from_rest(gap, dt)?;
+            rotation.push(force.per_speed[(spin, spin)] * dt);
+            twist.push(force.per_speed[(TWIST, TWIST)] * dt);
+        }
+        Ok(())
+    })?;
+    Ok(Some(LateralLayers {
         lateral: along.along(volume, &lateral),
         rotation: all.around(inertia, &rotation),
-        twist: (!flow.setup.symmetric).then(|| all.around(inertia, &twist)),
-    })
+        twist: (!azimuthal.parts.symmetric).then(|| all.around(inertia, &twist)),
+    }))
 }
 
 /// Measures the start of a sphere that spins, at the resolved gap `gap` \[m\], with the liquid inside of it, in liquid at rest; completes
@@ -258,17 +250,19 @@ pub fn measure_modes(
 /// # Errors
 /// A no-slip condition that cannot be met.
 pub fn measure_start(flow: &mut ImmersedFlow, gap: f64, layers: &mut LateralLayers) -> Result<(), NotConverged> {
-    let Some((flow, grid)) = flow.modes(gap) else { return Ok(()) };
-    let (radius, viscosity) = (0.5 * flow.setup.diameter, flow.setup.viscosity);
+    let Some(azimuthal) = flow.setup.azimuthal else { return Ok(()) };
+    let (radius, viscosity) = (0.5 * flow.setup.diameter(), flow.setup.viscosity);
     let measurement = Measurement::all(&flow.setup.radial, radius, viscosity, gap);
     let inertia = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
-    let allowed = flow.setup.tolerance;
-    flow.setup.tolerance *= SLOW;
-    let spin = flow.setup.tolerance / (SLIP * radius);
+    let tolerance = azimuthal.tolerance * SLOW;
+    flow.setup.azimuthal = Some(AzimuthalSetup { tolerance, ..azimuthal });
+    let spin = tolerance / (SLIP * radius);
     let spins = Dof::repeat(spin);
-    let step = |dt| flow.first_step(flow.spinning(grid.clone(), gap, &spins), gap, dt);
-    let forces: Result<Vec<_>, _> = measurement.steps().map(step).collect();
-    flow.setup.tolerance = allowed;
+    let forces: Result<Vec<_>, _> = flow.azimuthal(|flow| {
+        let step = |dt| flow.lateral_step(flow.spinning(gap, &spins), gap, dt);
+        measurement.steps().map(step).collect()
+    });
+    flow.setup.azimuthal = Some(azimuthal);
     let [mut rotation, mut twist] = [(); 2].map(|()| Vec::with_capacity(LAYERS));
     for (force, dt) in forces?.iter().zip(measurement.steps()) {
         let given = |torque: f64| -torque * dt / (inertia * spin);
@@ -296,12 +290,13 @@ pub fn measure_rotation(
     let layer = RANGE[0] * slipped_cell(&flow.setup.radial, 0.5 * flow.setup.diameter());
     let dt = layer * layer / flow.setup.viscosity;
     let (excess, [_, spin]) = (far.excess.excess(1.0 / dt), ALONG[0]);
-    let of_gap = |gap| {
-        let Some((modes, grid)) = flow.modes(gap) else { return Ok((gap, 0.0)) };
-        let force = modes.from_rest(grid, gap, dt).map_err(|cause| (gap, cause))?;
-        Ok((gap, force.per_speed[(spin, spin)] * dt))
-    };
-    let measured: Result<Vec<(f64, f64)>, _> = smallest_gap.up_to(highest, GAPS).map(of_gap).collect();
+    let measured: Result<Vec<(f64, f64)>, _> = flow.azimuthal(|flow| {
+        let of_gap = |gap| {
+            let force = flow.lateral_from_rest(gap, dt).map_err(|cause| (gap, cause))?;
+            Ok((gap, force.per_speed[(spin, spin)] * dt))
+        };
+        smallest_gap.up_to(highest, GAPS).map(of_gap).collect()
+    });
     let measured = measured?;
     let Some(&(_, far)) = measured.last() else { return Ok(RotationNearWall::none()) };
     let shares = measured.into_iter().map(|(gap, inertia)| (gap, 1.0 + (inertia - far) / excess)).collect();

@@ -6,6 +6,7 @@
 //! - [`not_finite`]: numbers in JSON that need not be finite
 //! - [`gauss_legendre`]: integrals of smooth functions
 //! - [`linear_in_log`], [`monotone_in_log`]: curves between their points
+//! - [`length_of`]: the hypotenuse
 //! - [`sort_by_first`]: pairs in the order of their first numbers
 //! - [`golden_section`]: minima of functions of one variable
 //! - [`Product`]: rows times a matrix that stays the same
@@ -17,6 +18,7 @@ pub mod conjugate_gradients;
 mod golden;
 pub mod hermite;
 mod interpolation;
+mod length;
 pub mod not_finite;
 mod order;
 mod product;
@@ -29,6 +31,7 @@ mod runge_kutta;
 
 pub use golden::golden_section;
 pub use interpolation::{linear_in_log, monotone_in_log};
+pub use length::length_of;
 pub use order::sort_by_first;
 pub use product::Product;
 pub use quadrature::{Node, gauss_legendre};

@@ -2,7 +2,7 @@
 
 use crate::case::{Case, Symmetry};
 use crate::error::BadParameter;
-use crate::motion::step_size::stable_courant;
+use crate::flow::courant::stable_courant;
 use crate::plot::restitution::legendre;
 use crate::run::open_liquid::OpenLiquid;
 use crate::run::{build, film_band};

@@ -3,13 +3,14 @@
 use super::pair::PairFlow;
 use super::scales::{FILM_CELLS, highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{lateral, open_liquid};
-use crate::azimuthal::flow::AzimuthalFlow;
-use crate::body::markers::{MarkedSphere, MarkerSpec};
 use crate::body::release::Release;
 use crate::case::{Case, FilmModel, Hydrodynamics, Side, Sphere, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::{Compressibility, FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::markers::{MarkedSphere, MarkerSpec};
+use crate::flow::setup::ImmersedSetup;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
@@ -17,7 +18,6 @@ use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
 use crate::motion::facing::{Facing, SecondSphere};
-use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 use crate::motion::inertia::SphereInertia;
 use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
@@ -271,26 +271,23 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
         return Ok(pair.solver(&case.resolution));
     }
     let diameter = case.sphere.diameter;
-    let three_dimensional = case.resolution.azimuthal_modes > 0;
-    let open = case.release.in_open_liquid();
+    let (open, markers) = (case.release.in_open_liquid(), markers(case));
+    let azimuthal = lateral::modes(case, markers, reference_speed(case));
     let (radial, map) = grids(case);
     let setup = ImmersedSetup {
         radial,
-        spheres: vec![MarkedSphere { diameter, markers: markers(case) }],
+        spheres: vec![MarkedSphere { diameter, markers }],
         viscosity: case.liquid.viscosity / case.liquid.density,
         ends: Ends { bottom_no_slip: !open, top_no_slip: case.container.top == Top::Closed },
         side_no_slip: case.container.side == Side::NoSlip,
-        tolerance: if open && three_dimensional { SLIP_IN_SPACE } else { SLIP } * reference_speed(case),
+        tolerance: if open && azimuthal.is_some() { SLIP_IN_SPACE } else { SLIP } * reference_speed(case),
+        azimuthal,
     };
-    let modes = three_dimensional.then(|| {
-        let mut modes = AzimuthalFlow::new(lateral::modes(case, &setup, map.cells(), reference_speed(case)));
-        if open {
-            modes.damp(open_liquid::damping(case, &map.grid(case.release.gap)));
-        }
-        Box::new(modes)
-    });
+    let damping = (open && azimuthal.is_some()).then(|| open_liquid::damping(case, &map.grid(case.release.gap)));
     let mut flow = ImmersedFlow::new(setup, map);
-    flow.modes = modes;
+    if let Some(damping) = damping {
+        flow.damp(damping);
+    }
     Ok(flow)
 }
 

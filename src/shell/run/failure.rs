@@ -1,10 +1,10 @@
 //! Why a run stopped that should not have.
 
 use super::occupant::Refused;
-use crate::azimuthal::constraint::NotConverged;
 use crate::contact::TooDeep;
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
+use crate::flow::constraint::NotConverged;
 use crate::motion::coupled::StepFailure;
 use crate::motion::elastic_film::FilmFailure;
 use crate::motion::ledger::{SCALE_IN_WORDS, VIOLATED};

@@ -139,10 +139,10 @@ fn results(simulation: &Simulation, summary: Summary) -> Summary {
         q::DIVERGENCE.is(state.divergence),
         q::REYNOLDS_REACHED.is(reynolds),
         q::STOKES_REACHED.is(reynolds * case.sphere.density / case.liquid.density / 9.0),
-        q::CELLS_RADIAL.is(state.liquid.flow.now.u.ncols() as f64),
-        q::CELLS_AXIAL.is(state.liquid.flow.now.u.nrows() as f64),
-        q::REBUILDS.is(simulation.state.liquid.constraint.rebuilds as f64),
-        q::APPLICATIONS.is(simulation.state.liquid.constraint.applications as f64),
+        q::CELLS_RADIAL.is(state.liquid.flow.now[0].u.ncols() as f64),
+        q::CELLS_AXIAL.is(state.liquid.flow.now[0].u.nrows() as f64),
+        q::REBUILDS.is(simulation.state.liquid.constraints[0].rebuilds as f64),
+        q::APPLICATIONS.is(simulation.state.liquid.constraints[0].applications as f64),
     ];
     extra.extend(case.binary_stokes().map(|stokes| q::STOKES_BINARY.is(stokes)));
     if !case.release.in_open_liquid() {

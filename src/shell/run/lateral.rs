@@ -1,9 +1,10 @@
 //! From a case to the motion along the wall, and the azimuthal modes that it needs.
 
-use crate::azimuthal::flow::AzimuthalSetup;
 use crate::case::{Case, Start, Symmetry};
+use crate::flow::markers::MarkerSpec;
+use crate::flow::parts::Parts;
+use crate::flow::setup::AzimuthalSetup;
 use crate::motion::directions::{Direction, Directions, PerturbationForce};
-use crate::motion::immersed::ImmersedSetup;
 
 /// Largest slip in modes m ≥ 1 over the reference speed.
 const SLIP: f64 = 1e-6;
@@ -12,25 +13,15 @@ const UNIT_SLIP: f64 = 1e-4;
 /// How long the lateral force lasts that breaks the symmetry, over D/U.
 const KICK: f64 = 2.0;
 
-/// Azimuthal modes m ≥ 1 beside the axisymmetric flow of set-up `mean` on `rows` rows of cells. `speed` is the reference speed [m/s].
-pub(super) fn modes(case: &Case, mean: &ImmersedSetup, rows: usize, speed: f64) -> AzimuthalSetup {
-    AzimuthalSetup {
-        radial: mean.radial.clone(),
-        rows,
-        lowest: 1,
-        highest: case.resolution.azimuthal_modes as usize,
-        symmetric: case.resolution.symmetry == Symmetry::Plane,
-        diameter: mean.diameter(),
-        markers: if case.release.in_open_liquid() {
-            mean.spheres[0].markers
-        } else {
-            mean.spheres[0].markers.in_three_dimensions()
-        },
-        viscosity: mean.viscosity,
-        ends: mean.ends,
+/// Azimuthal modes m ≥ 1, if any, beside the axisymmetric one with the markers `mean`. `speed` is the reference speed [m/s].
+pub(super) fn modes(case: &Case, mean: MarkerSpec, speed: f64) -> Option<AzimuthalSetup> {
+    let highest = case.resolution.azimuthal_modes as usize;
+    (highest > 0).then(|| AzimuthalSetup {
+        parts: Parts { highest, symmetric: case.resolution.symmetry == Symmetry::Plane },
+        markers: if case.release.in_open_liquid() { mean } else { mean.in_three_dimensions() },
         tolerance: SLIP * speed,
         unit_tolerance: UNIT_SLIP,
-    }
+    })
 }
 
 /// The directions along the wall in which the sphere moves; none without azimuthal modes. `speed` is the reference speed [m/s].

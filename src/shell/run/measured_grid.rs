@@ -4,10 +4,10 @@ use super::build::{axial_spec, film_between, immersed_sphere, pair_flow, second_
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
 use crate::case::Case;
+use crate::flow::immersed::ImmersedFlow;
 use crate::liquid::{ImmersedSphere, Opposite};
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::facing::Facing;
-use crate::motion::immersed::ImmersedFlow;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::thin_layers;
 

@@ -7,8 +7,6 @@ use super::figures;
 use super::motion::Motion;
 use super::scales::reference_speed;
 use super::simulation::Simulation;
-use crate::azimuthal::parts::Parts;
-use crate::azimuthal::solver::ModeFields;
 use crate::body::dof::NORMAL;
 use crate::body::snapshot::{NoSlip, Snapshot, SpherePlace, StaggeredFields};
 use crate::case::{Case, Moment as PictureMoment};
@@ -168,21 +166,18 @@ pub(super) fn now(motion: &dyn Motion) -> Now {
 fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(), RunFailure> {
     let mean = snapshot(simulation);
     series.write(&mean)?;
-    if let Some(others) = &simulation.state.liquid.modes {
-        let flow = &simulation.state.liquid.flow;
-        let mut modes = others.now.clone();
-        modes[0].u.assign(&flow.now.u);
-        modes[0].w.assign(&flow.now.w);
-        modes[0].p.assign(&flow.now.p);
+    let Simulation { flow, state, .. } = simulation;
+    if flow.setup.azimuthal.is_some() {
+        let mut modes = state.liquid.flow.now.clone();
         for (part, mode) in modes.iter_mut().enumerate() {
-            mode.p = pressure_of(simulation, part, &mode.p);
+            mode.p = flow.pressure(part, &mode.p);
         }
         let spatial = SpatialFlow {
             time: mean.time,
-            radial: &simulation.flow.setup.radial,
-            axial: &flow.grid_now,
+            radial: &flow.setup.radial,
+            axial: &state.liquid.flow.grid_now,
             modes: &modes,
-            parts: simulation.flow.modes.as_ref().map_or(Parts::symmetric(0), |modes| modes.setup.parts()),
+            parts: flow.setup.parts(),
             density: simulation.setup.liquid_density,
             place: simulation.state.coupled.body.displacement,
             sphere: mean.sphere,
@@ -192,27 +187,20 @@ fn write_fields(series: &mut FieldSeries, simulation: &Simulation) -> Result<(),
     Ok(())
 }
 
-/// The pressure over density [m²/s²] of a part of the flow, of the radial modes that the state keeps.
-fn pressure_of(simulation: &Simulation, part: usize, modes: &Array2<f64>) -> Array2<f64> {
-    match &simulation.flow.modes {
-        Some(others) if part > 0 => others.pressure(part, modes),
-        _ => simulation.flow.level.solver.pressure(modes),
-    }
-}
-
 /// The flow at this moment, for pictures and ParaView: the mean over the angle.
 fn snapshot(simulation: &Simulation) -> Snapshot {
     let (time, places) = places(simulation);
     let second = simulation.setup.facing.second().map(|_| places[1]);
-    Snapshot::take_two(time, HalfPlane::of(simulation, &[], 1.0).fields(simulation), places[0], second)
+    Snapshot::take_two(time, HalfPlane::of(simulation, 0, 1.0).fields(simulation), places[0], second)
 }
 
 /// The half-planes that the animation shows: one, or in three dimensions those on both sides of the axis, along x.
 fn halves(simulation: &Simulation) -> Vec<Snapshot> {
-    let Some(others) = &simulation.state.liquid.modes else { return vec![snapshot(simulation)] };
-    let highest = simulation.flow.modes.as_ref().map_or(0, |modes| modes.setup.highest);
-    let modes = &others.now[1..=highest];
-    let both = [1.0, -1.0].map(|side| HalfPlane::of(simulation, modes, side));
+    let highest = simulation.flow.setup.parts().highest;
+    if highest == 0 {
+        return vec![snapshot(simulation)];
+    }
+    let both = [1.0, -1.0].map(|side| HalfPlane::of(simulation, highest, side));
     let (time, places) = places(simulation);
     Snapshot::halves(time, [&both[0], &both[1]].map(|half| half.fields(simulation)), places[0]).to_vec()
 }
@@ -238,21 +226,21 @@ struct HalfPlane {
 }
 
 impl HalfPlane {
-    /// The mean flow with the `modes` 1, 2, … that go with cos mφ, at φ = 0 (`side` 1) or φ = π (−1).
-    fn of(simulation: &Simulation, modes: &[ModeFields], side: f64) -> Self {
-        let mean = &simulation.state.liquid.flow.now;
+    /// The mean flow with the modes up to `highest` that go with cos mφ, at φ = 0 (`side` 1) or φ = π (−1).
+    fn of(simulation: &Simulation, highest: usize, side: f64) -> Self {
+        let (mean, modes) = (&simulation.state.liquid.flow.now[0], &simulation.state.liquid.flow.now[1..=highest]);
         let (nz, nr) = mean.u.dim();
         let mut velocity_r = Array2::zeros((nz, nr + 1));
         velocity_r.slice_mut(s![.., ..nr]).assign(&mean.u);
         let mut velocity_z = Array2::zeros((nz + 1, nr));
         velocity_z.slice_mut(s![..nz, ..]).assign(&mean.w);
-        let mut pressure = pressure_of(simulation, 0, &mean.p);
+        let mut pressure = simulation.flow.pressure(0, &mean.p);
         let mut sign = 1.0;
         for (part, mode) in (1..).zip(modes) {
             sign *= side;
             velocity_r.slice_mut(s![.., ..nr]).scaled_add(sign, &mode.u);
             velocity_z.slice_mut(s![..nz, ..]).scaled_add(sign, &mode.w);
-            pressure.scaled_add(sign, &pressure_of(simulation, part, &mode.p));
+            pressure.scaled_add(sign, &simulation.flow.pressure(part, &mode.p));
         }
         pressure *= simulation.setup.liquid_density;
         Self { velocity_r, velocity_z, pressure }

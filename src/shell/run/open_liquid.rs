@@ -6,11 +6,12 @@
 //! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
 use super::scales::{cell, impulsive_step};
-use crate::body::markers::MarkerSpec;
 use crate::case::{Case, Start};
+use crate::flow::courant::{FlowRates, stable_courant};
+use crate::flow::markers::MarkerSpec;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
 use crate::motion::body::Body;
-use crate::motion::step_size::{FIRST_STEP, FlowRates, Limiter, StepSize, stable_courant};
+use crate::motion::step_size::{FIRST_STEP, Limiter, StepSize};
 use serde::{Deserialize, Serialize};
 
 /// Extent of uniform cells from the axis, and from the sphere's centre downwards and upwards, in diameters.

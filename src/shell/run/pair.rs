@@ -1,11 +1,12 @@
 //! Two spheres on one axis in open liquid, or one before a plane of symmetry: their grid and their flow.
 
 use super::scales::FILM_CELLS;
-use crate::body::markers::{MarkedSphere, MarkerSpec};
 use crate::case::Resolution;
+use crate::flow::immersed::ImmersedFlow;
+use crate::flow::markers::{MarkedSphere, MarkerSpec};
+use crate::flow::setup::ImmersedSetup;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec, SmallestGap};
-use crate::motion::immersed::{ImmersedFlow, ImmersedSetup};
 
 /// Gap between the two, over the smaller diameter, at which the finest cells are twice as high as at the smallest gap.
 pub const FILM_OPENS: f64 = 0.05;
@@ -105,6 +106,7 @@ impl PairFlow {
             ends: Ends { bottom_no_slip: false, top_no_slip: false },
             side_no_slip: self.side_no_slip,
             tolerance: self.tolerance,
+            azimuthal: None,
         };
         ImmersedFlow::new(setup, map)
     }

@@ -12,10 +12,10 @@ use crate::body::dof::NORMAL;
 use crate::case::Case;
 use crate::contact::TooDeep;
 use crate::flow::budget::{largest_divergence, relative_mass_error};
+use crate::flow::immersed::ImmersedFlow;
 use crate::motion::body::{Body, LateralMotion};
 use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::immersed::ImmersedFlow;
 use crate::motion::ledger::VIOLATED;
 use crate::motion::step_size::StepSize;
 use crate::motion::surroundings::Liquid;
@@ -85,11 +85,9 @@ impl Simulation {
         let mut flow = build::flow(&case)?;
         measure_grid(&case, &mut setup, &mut flow)?;
         let mut coupled = CoupledState::start(&setup);
-        let first = flow.resolved_gap(setup.facing.half() * coupled.body.gap);
-        let mut liquid = flow.spinning(first, &coupled.body.speeds);
-        if liquid.modes.is_some() {
-            let budget = Liquid::Flow { solver: &mut flow, state: &mut liquid }.budget();
-            coupled.ledger.liquid = case.liquid.density * budget.kinetic;
+        let liquid = flow.spinning(flow.resolved_gap(setup.facing.half() * coupled.body.gap), &coupled.body.speeds);
+        if flow.setup.azimuthal.is_some() {
+            coupled.ledger.liquid = case.liquid.density * flow.budget(&liquid.flow).kinetic;
             coupled.ledger = coupled.ledger.restarted();
         }
         let state = RunState {
@@ -128,7 +126,7 @@ impl Simulation {
 
     /// Number of grid cells.
     pub fn cells(&self) -> usize {
-        self.state.liquid.flow.now.u.len()
+        self.state.liquid.flow.now[0].u.len()
     }
 
     /// One step.
@@ -242,7 +240,7 @@ impl Simulation {
     }
 
     fn fastest_flow(&self) -> f64 {
-        let fields = &self.state.liquid.flow.now;
+        let fields = &self.state.liquid.flow.now[0];
         fields
             .u
             .iter()
@@ -267,10 +265,10 @@ impl Simulation {
     fn record_balances(&mut self) {
         if self.state.coupled.steps.is_multiple_of(BALANCE_EVERY) {
             let liquid = &self.state.liquid.flow;
-            let radial = &self.flow.setup.radial;
+            let (radial, parts) = (&self.flow.setup.radial, self.flow.setup.parts());
             let speed = self.fastest().max(1e-300);
-            let mass = relative_mass_error(radial, &liquid.now, speed);
-            let divergence = largest_divergence(radial, &liquid.grid_now, &liquid.now);
+            let mass = relative_mass_error(radial, &liquid.now[0], speed);
+            let divergence = largest_divergence(radial, &liquid.grid_now, parts, &liquid.now);
             self.state.mass_error = self.state.mass_error.max(mass);
             self.state.divergence = self.state.divergence.max(divergence * self.run.diameter / speed);
         }

@@ -2,11 +2,10 @@
 
 use super::open_liquid::Steadiness;
 use crate::analysis::bounce_log::BounceLog;
-use crate::azimuthal::constraint::ConstraintMemory;
-use crate::azimuthal::state::AzimuthalState;
+use crate::flow::constraint::ConstraintMemory;
+use crate::flow::state::ImmersedState;
 use crate::grid::AxialGrid;
 use crate::motion::coupled::CoupledState;
-use crate::motion::immersed::ImmersedState;
 use crate::output::persist::Visit;
 use nalgebra::DMatrix;
 use ndarray::Array2;
@@ -40,10 +39,7 @@ impl RunState {
     /// What was read does not fit.
     pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
         to.value("coupled", &mut self.coupled)?;
-        mean_flow(&mut self.liquid, to)?;
-        if let Some(others) = &mut self.liquid.modes {
-            modes(others, to)?;
-        }
+        liquid(&mut self.liquid, to)?;
         to.value("bounces", &mut self.bounces)?;
         to.value("peak_speed", &mut self.peak_speed)?;
         to.value("mass_error", &mut self.mass_error)?;
@@ -52,15 +48,11 @@ impl RunState {
     }
 }
 
-/// The axisymmetric part of the liquid.
-fn mean_flow(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
-    let flow = &mut liquid.flow;
-    let cells = flow.now.u.nrows();
-    let levels = [(&mut flow.now, &mut flow.grid_now), (&mut flow.old, &mut flow.grid_old)];
-    for (level, (fields, grid)) in LEVELS.iter().zip(levels) {
-        to.field(&format!("u_{level}"), &mut fields.u)?;
-        to.field(&format!("w_{level}"), &mut fields.w)?;
-        to.field(&format!("p_modes_{level}"), &mut fields.p)?;
+/// The liquid. Parts of the flow and systems of constraints have their numbers: modes, and swirl, which has one component, after them.
+fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
+    let ImmersedState { flow, forces, constraints, face_velocity, frame } = liquid;
+    let cells = flow.now[0].u.nrows();
+    for (level, grid) in LEVELS.iter().zip([&mut flow.grid_now, &mut flow.grid_old]) {
         let mut faces = grid.faces.clone();
         to.list(&format!("faces_{level}"), &mut faces, |count| count == cells + 1)?;
         if faces != grid.faces {
@@ -69,44 +61,38 @@ fn mean_flow(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
         }
     }
     to.value("dt_before", &mut flow.dt_before)?;
-    to.list("face_velocity", &mut liquid.face_velocity, |count| count == cells + 1)?;
-    to.value("marker_counts", &mut liquid.marker_counts)?;
-    let least =
-        liquid.marker_counts.iter().try_fold(0_usize, |sum, count| sum.checked_add(*count)?.checked_add(*count));
-    let known = |count| count == 0 || least.is_some_and(|least| count >= least);
-    let names = ["forces_now", "forces_old", "forces_unit", "forces_unit_second"];
-    for (name, forces) in names.iter().zip(liquid.forces.iter_mut().chain(&mut liquid.unit_forces)) {
-        to.list(name, forces, known)?;
-    }
-    constraint("preconditioner", &mut liquid.constraint, to)
-}
-
-/// The other parts of the flow. Parts and systems of constraints have their numbers; those of modes m ≥ 1
-/// come first and are theirs, and swirl, which has one component, is the last.
-fn modes(liquid: &mut AzimuthalState, to: &mut Visit) -> Result<(), String> {
-    let whole = liquid.now.len() > liquid.constraints.len();
-    to.value("mode_frame", &mut liquid.frame)?;
-    to.value("mode_markers", &mut liquid.marker_count)?;
-    let (markers, systems) = (liquid.marker_count, liquid.constraints.len());
-    let components = |part: usize| if whole && part + 1 == systems { 1 } else { 3 };
-    let fits = |components: usize| move |count| count == 0 || markers.checked_mul(components) == Some(count);
-    for m in 1..liquid.now.len() {
+    to.list("face_velocity", face_velocity, |count| count == cells + 1)?;
+    to.value("frame", frame)?;
+    to.value("marker_counts", &mut forces.counts)?;
+    let markers = forces.counts.map(|counts| counts.iter().try_fold(0_usize, |sum, count| sum.checked_add(*count)));
+    let (swirl, systems) = (flow.now.len() > constraints.len(), constraints.len());
+    // The axisymmetric mode may have the side's forces behind those of its markers.
+    let fits = |part: usize| {
+        let (components, of) = match part {
+            0 => (2, 0),
+            part if swirl && part + 1 == systems => (1, 1),
+            _ => (3, 1),
+        };
+        let least = markers[of].and_then(|count| count.checked_mul(components));
+        let known = move |count, least| least > 0 && (count == least || (part == 0 && count > least));
+        move |count| count == 0 || least.is_some_and(|least| known(count, least))
+    };
+    for part in 0..flow.now.len() {
         for (level, name) in LEVELS.iter().enumerate() {
-            let fields = if level == 0 { &mut liquid.now[m] } else { &mut liquid.old[m] };
-            for (part, field) in
-                [("u", &mut fields.u), ("v", &mut fields.v), ("w", &mut fields.w), ("p_modes", &mut fields.p)]
-            {
-                to.field(&format!("m{m}_{part}_{name}"), field)?;
+            let fields = if level == 0 { &mut flow.now[part] } else { &mut flow.old[part] };
+            let around = (part > 0).then_some(("v", &mut fields.v));
+            let others = [("u", &mut fields.u), ("w", &mut fields.w), ("p_modes", &mut fields.p)];
+            for (component, field) in others.into_iter().chain(around) {
+                to.field(&format!("m{part}_{component}_{name}"), field)?;
             }
-            to.list(&format!("m{m}_forces_{name}"), &mut liquid.forces[m][level], fits(components(m)))?;
+            to.list(&format!("m{part}_forces_{name}"), &mut forces.of_parts[part][level], fits(part))?;
         }
     }
-    for (m, memory) in liquid.constraints.iter_mut().enumerate().skip(1) {
-        constraint(&format!("m{m}_preconditioner"), memory, to)?;
+    for (system, memory) in constraints.iter_mut().enumerate() {
+        constraint(&format!("m{system}_preconditioner"), memory, to)?;
     }
-    let units = [(1, "m1_forces_lateral", 3), (2, "m1_forces_spin", 3), (3, "m0_forces_twist", 1)];
-    for (motion, name, components) in &units[..if whole { 3 } else { 2 }] {
-        to.list(name, &mut liquid.unit_forces[*motion], fits(*components))?;
+    for (motion, part) in [0, 1, 1, systems - 1, 0].into_iter().enumerate() {
+        to.list(&format!("motion{motion}_forces"), &mut forces.per_speed[motion], fits(part))?;
     }
     Ok(())
 }

@@ -12,9 +12,9 @@
 //! | `q_1_s2` | `Q = −½ tr (∇u)²`, positive where the liquid turns more than it is strained: vortices (Hunt, Wray & Moin 1988) |
 
 use super::DataArray;
-use crate::azimuthal::parts::Parts;
-use crate::azimuthal::solver::ModeFields;
 use crate::body::snapshot::SpherePlace;
+use crate::flow::fields::ModeFields;
+use crate::flow::parts::Parts;
 use crate::grid::{AxialGrid, RadialGrid};
 use std::f64::consts::PI;
 

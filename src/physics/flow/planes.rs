@@ -5,9 +5,9 @@
 //! the waves that have the same and that of the others give the values on both, and sums and differences of the values give the
 //! amplitudes: half of the work.
 
+use super::fields::ModeFields;
 use super::parts::Parts;
-use super::solver::ModeFields;
-use crate::flow::tridiagonal::{part, part_mut};
+use super::tridiagonal::{part, part_mut};
 
 /// Columns that are computed side by side.
 pub(super) const LANES: usize = 16;

@@ -7,14 +7,14 @@
 //! M = Σ_k a_k(m) a_k(m') · [φ_z(m)ᵀ K_k⁻¹ φ_z(m')] / 2π
 //! ```
 //!
-//! and the slip of [`crate::body::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true operator moves away from
+//! and the slip of [`super::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true operator moves away from
 //! it, so there each radial mode is computed only as far from the sphere as it reaches.
 
+use super::kernel::Stencil;
+use super::lanes::Lanes;
 use super::solver::Spectrum;
+use super::stokes::StokesSolver;
 use super::system::ModeSystem;
-use crate::body::kernel::Stencil;
-use crate::flow::lanes::Lanes;
-use crate::flow::stokes::StokesSolver;
 use nalgebra::{Cholesky, DMatrix, Dyn};
 use rayon::prelude::*;
 use std::f64::consts::TAU;

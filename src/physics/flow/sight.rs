@@ -1,6 +1,6 @@
 //! Interpolation and spreading of one azimuthal mode on the markers of a sphere that is centred on the axis.
 //!
-//! Weights in r and z are those of [`crate::body::kernel`]. Left of the axis a field is continued by its parity: in odd
+//! Weights in r and z are those of [`super::kernel`]. Left of the axis a field is continued by its parity: in odd
 //! modes `u` and `v` are even and `w` is odd, in even modes it is the other way round. Unknowns and velocities are stored
 //! component by component: `n` radial and `n` axial values, for m ≥ 1 also `n` azimuthal ones; of swirl these alone.
 //!
@@ -8,11 +8,11 @@
 //! normalised so that the power of velocity `u` and force `f` is `Σ u f`: spreading divides by `c_m` times the cell's volume
 //! per radian, `c_0 = 2π`, `c_m = π`, and is the transpose of interpolation in that measure.
 
+use super::amplitudes::Amplitudes;
+use super::kernel::{Parity, Stencil};
+use super::markers::{Markers, Slip};
 use super::parts::share;
 use super::solver::{ModeSolver, Nodes, Part, Spectrum};
-use crate::body::amplitudes::Amplitudes;
-use crate::body::kernel::{Parity, Stencil};
-use crate::body::markers::{Markers, Slip};
 use crate::grid::{AxialGrid, RadialGrid};
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ impl Rings {
 
     /// The same in the place of others.
     pub fn set(&mut self, markers: &Markers, odd: bool, radial: &RadialGrid) {
-        let stencils = |marker: &crate::body::markers::Marker| {
+        let stencils = |marker: &super::markers::Marker| {
             let at = |nodes: &[f64], parity| Stencil::at(marker.r, nodes, parity);
             let in_r = if odd {
                 [

@@ -3,7 +3,7 @@
 
 use super::planes::{LANES, Lines, lanes};
 use super::rows::{Line, columns, padded};
-use crate::flow::tridiagonal::{part, part_mut};
+use super::tridiagonal::{part, part_mut};
 use crate::grid::RadialGrid;
 
 /// Rates of the three momenta of a row, a line per plane.

@@ -1,7 +1,7 @@
 //! The implicit Stokes problem of one azimuthal mode, solved directly and without splitting.
 //!
-//! In the basis of [`super::modes`] the problem `c0 u − ν∇²u + ∇p = r, ∇·u = 0` falls apart. Gradient part, axial velocity
-//! and pressure obey, for every `σ_k`, the equations of [`crate::flow::stokes`]; that solver serves as it is. The curl part
+//! In the basis of [`super::horizontal`] the problem `c0 u − ν∇²u + ∇p = r, ∇·u = 0` falls apart. Gradient part, axial velocity
+//! and pressure obey, for every `σ_k`, the equations of [`super::stokes`]; that solver serves as it is. The curl part
 //! has neither divergence nor pressure and obeys one Helmholtz equation per `κ_k`,
 //!
 //! ```text
@@ -11,75 +11,17 @@
 //! with the same `L_u`, so that both horizontal components meet the same no-slip or free-slip ends. Swirl, mode 0 of the
 //! turned family, has a curl part alone.
 
-use super::modes::{HorizontalModes, SwirlModes};
-use crate::flow::modes::RadialModes;
-use crate::flow::stokes::{Ends, Fields, StokesSolver};
-use crate::flow::tridiagonal::{Tridiagonal, add, clear, everywhere};
+use super::fields::ModeFields;
+use super::horizontal::{HorizontalModes, SwirlModes};
+use super::modes::RadialModes;
+use super::stokes::{Ends, Fields, StokesSolver};
+use super::tridiagonal::{Tridiagonal, add, clear, everywhere};
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::Product;
 use ndarray::Array2;
 use std::ops::Range;
 
-/// Amplitudes of velocity and pressure of one azimuthal mode (or right-hand sides), each of shape `(nz, nr)`:
-/// `u_r = u cos mφ`, `u_φ = v sin mφ`, `u_z = w cos mφ`, pressure over density `p cos mφ`; of the turned family
-/// ([`super::parts`]) with `mφ − π/2`.
-///
-/// Places as in [`crate::grid`], `v` in the cell's centre. Column 0 of `u` is the axis: in mode 1 the velocity there is
-/// finite and equals that on the first face.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModeFields {
-    /// Radial velocity [m/s].
-    pub u: Array2<f64>,
-    /// Azimuthal velocity [m/s]; zero in mode 0, of which the turned family has nothing else.
-    pub v: Array2<f64>,
-    /// Axial velocity [m/s].
-    pub w: Array2<f64>,
-    /// Pressure over density [m²/s²].
-    pub p: Array2<f64>,
-}
-
-impl ModeFields {
-    /// Zero fields on `nz × nr` cells.
-    pub fn zeros(nz: usize, nr: usize) -> Self {
-        let zero = || Array2::zeros((nz, nr));
-        Self { u: zero(), v: zero(), w: zero(), p: zero() }
-    }
-
-    /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::motion`]) inside of a sphere of `radius` \[m\] whose
-    /// centre is at the height `centre` \[m\].
-    pub fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
-        for j in 0..axial.len() {
-            let (height, face) = (axial.centres[j] - centre, axial.faces[j] - centre);
-            for i in 0..radial.len() {
-                let (r, outer) = (radial.centres[i], radial.faces[i]);
-                if outer.hypot(height) < radius {
-                    self.u[(j, i)] = spin * height;
-                }
-                if r.hypot(height) < radius {
-                    self.v[(j, i)] = -spin * height;
-                }
-                if j > 0 && r.hypot(face) < radius {
-                    self.w[(j, i)] = -spin * r;
-                }
-            }
-        }
-    }
-}
-
-impl ModeFields {
-    /// The same of swirl: a rotation at `spin` [rad/s] about the axis.
-    pub fn twist_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
-        for (j, height) in axial.centres.iter().enumerate() {
-            for (i, r) in radial.centres.iter().enumerate() {
-                if r.hypot(height - centre) < radius {
-                    self.v[(j, i)] = -spin * r;
-                }
-            }
-        }
-    }
-}
-
-/// The same in the basis of the radial modes.
+/// A velocity, or right-hand side, of one azimuthal mode and its pressure in the basis of the radial modes.
 #[derive(Debug, Clone)]
 pub struct Spectrum {
     /// Gradient part of the horizontal velocity, axial velocity, pressure.

@@ -8,10 +8,10 @@
 //! E u + slip = velocity of the markers,      w_side + s·dr/(4πRν dz) = 0
 //! ```
 //!
-//! with `u` the Stokes solution under these forces and the slip of [`crate::body::markers::Slip`], if any. The matrix `E K⁻¹ S` is
+//! with `u` the Stokes solution under these forces and the slip of [`super::markers::Slip`], if any. The matrix `E K⁻¹ S` is
 //! symmetric positive definite. Modes do not couple, so each has a system of its own.
 
-use super::markers::Sight;
+use super::sight::Sight;
 use super::solver::{ModeSolver, Spectrum};
 use crate::grid::{AxialGrid, RadialGrid};
 use ndarray::ArrayView1;

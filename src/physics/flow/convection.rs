@@ -1,7 +1,7 @@
 //! The convective term of all modes on moving cells.
 //!
 //! The amplitudes are summed to velocities on half-planes of φ ([`super::planes`]); there the fluxes of momentum through the
-//! cells' faces in r and z are formed as in [`crate::flow::transport`], symmetry-preserving; their amplitudes are taken
+//! cells' faces in r and z are formed as in [`super::transport`], symmetry-preserving; their amplitudes are taken
 //! back, and fluxes in φ are differentiated mode by mode. Per radian, with the frame's velocity `W_g` along z, `U_x` along
 //! φ = 0 (and `U_y` along φ = π/2, alike), the volume fluxes through the faces of a continuity cell are
 //!
@@ -23,11 +23,11 @@
 //! energy. A uniform flow in any direction stays uniform. Near the axis modes with `m > 1 + r/Δr` are taken out of the
 //! transported velocity and of the rates, never out of the fluxes, which keeps both properties and spares the time step.
 
+use super::fields::ModeFields;
 use super::momentum::{Momentum, RateWork};
 use super::parts::Parts;
 use super::planes::{Planes, Transport};
 use super::rows::{Columns, RowModes, RowPlanes, columns, padded};
-use super::solver::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
@@ -213,8 +213,8 @@ fn add(rate: &mut [f64], [x, y]: [&[f64]; 2], [a, b]: [f64; 2], [amplitude, inve
 mod tests {
     use super::super::parts::share;
     use super::super::solver::{ModeSolver, Spectrum};
+    use super::super::stokes::Ends;
     use super::*;
-    use crate::flow::stokes::Ends;
 
     fn grids() -> (RadialGrid, AxialGrid) {
         let radial = (0..=18).map(|i| 1.2 * (0.09 * i as f64).sinh()).collect();

@@ -2,6 +2,7 @@
 
 use super::kernel::{Parity, Stencil};
 use crate::grid::{AxialGrid, RadialGrid};
+use crate::numerics::length_of;
 use std::f64::consts::PI;
 use std::ops::Range;
 
@@ -261,11 +262,6 @@ struct Meridian {
     pole: f64,
     /// 1 where the sphere is above its film, −1 where it is below.
     up: f64,
-}
-
-/// `√(a² + b²)` of lengths, which need no scaling.
-pub(crate) fn length_of(a: f64, b: f64) -> f64 {
-    (a * a + b * b).sqrt()
 }
 
 /// Cell sizes along one direction, linear between centres; made for positions that change little from call to call.
