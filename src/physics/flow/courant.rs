@@ -106,9 +106,6 @@ fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState) -> [f64; 2] 
     let add = |sums: &mut [f64], values: &[f64], frame: f64| {
         sums.iter_mut().zip(values).for_each(|(sum, x)| *sum += (x - frame).abs());
     };
-    let larger = |largest: &mut [f64], values: &[f64]| {
-        largest.iter_mut().zip(values).for_each(|(most, x)| *most = if x > most { *x } else { *most });
-    };
     let [mut in_r, mut u, mut w] = [(); 3].map(|()| vec![0.0; radial.len()]);
     let mut in_z = 0.0_f64;
     for (j, face) in state.face_velocity.iter().enumerate().take(grid.len()) {
@@ -120,7 +117,7 @@ fn of_all(radial: &RadialGrid, parts: Parts, state: &ImmersedState) -> [f64; 2] 
             add(&mut u, row(&fields.u, j), frame(part));
             add(&mut w, row(&fields.w, j), 0.0);
         }
-        larger(&mut in_r, &u);
+        in_r.iter_mut().zip(&u).for_each(|(most, u)| *most = larger(*most, *u));
         if j > 0 {
             let height = grid.widths[j].min(grid.widths[j - 1]);
             in_z = in_z.max(w.iter().fold(0.0, |most: f64, w| most.max(*w)) / height);

@@ -47,9 +47,7 @@ impl ModeFields {
             }
         }
     }
-}
 
-impl ModeFields {
     /// The same of swirl: a rotation at `spin` [rad/s] about the axis.
     pub fn twist_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
         for (j, height) in axial.centres.iter().enumerate() {
