@@ -58,11 +58,11 @@ const NOISE: (f64, f64) = (3e-3, 3.0);
 /// The smallest noise over the range of the record: the series is not the motion itself.
 const MODEL: f64 = 1e-6;
 /// How much a place of high speed is doubted, in standard deviations of the speed there.
-const DOUBT: f64 = 0.5;
+const DOUBT: f64 = 0.31;
 /// Motions drawn.
 const DRAWS: usize = 300;
 /// Fewest of them that must meet between the rows where the contact is, over all.
-const MEETING: f64 = 0.3;
+const TRIALS: usize = 40;
 /// Motions drawn to see what noise alone does.
 const SHAKEN: usize = 100;
 /// Partings into approach and flight that are less likely than the best by this logarithm are left out.
@@ -591,25 +591,26 @@ fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option
     let pair = &pairs[highest(&pairs.iter().map(|pair| pair.likelihood[index]).collect::<Vec<f64>>())?];
     let (before, after) = (&pair.before, &pair.after);
     let wider = [before, after].map(|part| part.best(noises, index).map_or(1.0, |best| wider(&part.arc, &best)));
-    let draws: Vec<(&Pair, Series, Series)> = (0..DRAWS)
-        .map(|_| {
-            let noise = random.pick(noise_weights);
-            let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[noise]).collect();
-            let pair = &pairs[random.pick(&weights(&logs).0)];
-            let first = pair.before.draw(noises, noise, wider[0], &mut random);
-            (pair, first, pair.after.draw(noises, noise, wider[1], &mut random))
-        })
-        .collect();
+    let mut draw = || {
+        let noise = random.pick(noise_weights);
+        let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[noise]).collect();
+        let pair = &pairs[random.pick(&weights(&logs).0)];
+        let first = pair.before.draw(noises, noise, wider[0], &mut random);
+        (pair, first, pair.after.draw(noises, noise, wider[1], &mut random))
+    };
+    let slow = -before.arc.at(&before.best(noises, index)?, before.arc.contact).1;
+    let late = LATE * noises[index] / slow.max(f64::MIN_POSITIVE);
+    let meets = |(pair, a, b): &(&Pair, Series, Series)| {
+        let within = pair.between.0 - late..=pair.between.1 + late;
+        pair.meeting(a, b).is_some_and(|contact| within.contains(&contact))
+    };
+    let draws: Vec<(&Pair, Series, Series)> = (0..TRIALS * DRAWS).map(|_| draw()).filter(meets).take(DRAWS).collect();
     let fastest = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), 0);
     let top = after.best(noises, index).filter(|_| pair.has_apex).and_then(|best| highest_place(&after.arc, &best));
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
         let contact = pair.meeting(a, b)?;
         let speed_in = -before.arc.at(a, fastest).1;
-        let late = LATE * noises[index] / speed_in;
-        if !(pair.between.0 - late..=pair.between.1 + late).contains(&contact) {
-            return None;
-        }
         let apex = top.and_then(|top| summit(&after.arc, b, top));
         let delay = diameter.map_or(0.0, |diameter| APPARENT_DELAY * diameter / speed_in);
         let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - contact))).max(0.0);
@@ -618,7 +619,7 @@ fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option
         Some(Reading { contact, floor, speed_in, speed_out: after.arc.at(b, contact + delay).1, apex })
     };
     let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
-    if (readings.len() as f64) < MEETING * DRAWS as f64 {
+    if readings.len() < DRAWS {
         return None;
     }
     let shaken: Vec<Reading> = (0..SHAKEN)
@@ -689,19 +690,15 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// When an approach is fastest: the place where the mean speed of these motions, less [`DOUBT`] times its standard deviation, is highest.
+/// When an approach is fastest: the place where the speed that all but the share [`DOUBT`] of these motions have is highest.
 fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, from: usize) -> f64 {
     const PLACES: usize = 40;
     let some: Vec<(&Arc, &Series)> = motions.take(100).collect();
     let place = |k: usize| arc.contact - arc.span * (k as f64 / PLACES as f64).powi(2);
     let speed = |place: f64| {
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for (arc, series) in &some {
-            let speed = -arc.at(series, place).1;
-            (sum, squares) = (sum + speed, squares + speed * speed);
-        }
-        let mean = sum / some.len() as f64;
-        mean - DOUBT * (squares / some.len() as f64 - mean * mean).max(0.0).sqrt()
+        let mut speeds: Vec<f64> = some.iter().map(|(arc, series)| -arc.at(series, place).1).collect();
+        let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
+        *speeds.select_nth_unstable_by(at, f64::total_cmp).1
     };
     let all = (from..=PLACES).map(|k| (speed(place(k)), place(k))).max_by(|a, b| a.0.total_cmp(&b.0));
     all.map_or(arc.contact, |found| found.1)
