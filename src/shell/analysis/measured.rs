@@ -57,11 +57,11 @@ const NOISES: usize = 20;
 const NOISE: (f64, f64) = (3e-3, 3.0);
 /// The smallest noise over the range of the record: the series is not the motion itself.
 const MODEL: f64 = 1e-6;
-/// How much a place of high speed is doubted, in standard deviations of the speed there.
+/// Share of the motions that are slower at a place than the speed it counts with where the fastest place of an approach is looked for.
 const DOUBT: f64 = 0.31;
-/// Motions drawn.
+/// Motions that are read.
 const DRAWS: usize = 300;
-/// Fewest of them that must meet between the rows where the contact is, over all.
+/// Most motions that are drawn for each of them: those that do not meet between the rows where the contact is are not read.
 const TRIALS: usize = 40;
 /// Motions drawn to see what noise alone does.
 const SHAKEN: usize = 100;
@@ -690,7 +690,7 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// When an approach is fastest: the place where the speed that all but the share [`DOUBT`] of these motions have is highest.
+/// When an approach is fastest: the place where the speed that all but the share [`DOUBT`] of these motions reach is highest.
 fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, from: usize) -> f64 {
     const PLACES: usize = 40;
     let some: Vec<(&Arc, &Series)> = motions.take(100).collect();
