@@ -605,6 +605,9 @@ fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option
         pair.meeting(a, b).is_some_and(|contact| within.contains(&contact))
     };
     let draws: Vec<(&Pair, Series, Series)> = (0..TRIALS * DRAWS).map(|_| draw()).filter(meets).take(DRAWS).collect();
+    if draws.len() < DRAWS {
+        return None;
+    }
     let fastest = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), 0);
     let top = after.best(noises, index).filter(|_| pair.has_apex).and_then(|best| highest_place(&after.arc, &best));
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
