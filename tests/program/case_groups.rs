@@ -32,7 +32,7 @@ fn the_case_that_follows_has_the_groups_it_was_given() {
             (Some(164.0), None, Some(2.5)),
             (None, None, Some(2.5)),
         ] {
-            let given = Given { reynolds, stokes, density_ratio };
+            let given = Given { reynolds, stokes, density_ratio, ..Given::default() };
             let groups = with(&base, base.follow(&given, approach).unwrap()).groups();
             for (wanted, found) in
                 [(reynolds, groups.reynolds), (stokes, groups.stokes), (density_ratio, groups.density_ratio)]

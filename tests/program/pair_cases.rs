@@ -1,9 +1,11 @@
 //! Cases of two spheres in a liquid: what they may say, and what their runs leave.
 
-use crate::program::{shipped, wetbounce};
+use crate::program::{shipped, unwrapped, wetbounce};
 use crate::small_sweep::{column, table};
 use std::path::Path;
 use wetbounce::case::Case;
+use wetbounce::output::table::Table;
+use wetbounce::study::{Study, figures};
 
 const COARSE: [&str; 6] = [
     "resolution.cells_per_diameter=8",
@@ -99,4 +101,64 @@ fn a_case_of_two_spheres_or_of_a_mirror_reads_back_as_it_was_written() {
         let expected = if case.has_image() { 2.0 } else { 1.0 } * 2.0 * case.groups().stokes;
         assert!((stokes / expected - 1.0).abs() < 1e-12, "{stokes} {expected}");
     }
+}
+
+#[test]
+fn the_plan_of_pairs_gives_two_spheres_and_a_wall_the_same_stokes_numbers() {
+    let plan = shipped("sweeps/pair.toml");
+    let study = Study::load(Path::new(&plan), &[], &[]).unwrap();
+    for run in &study.runs {
+        let asked: f64 = run.varied.iter().find(|(key, _)| key == "stokes_binary").unwrap().1.parse().unwrap();
+        let pair = run.case.binary_stokes();
+        assert_eq!(pair.is_some(), run.series == "two equal spheres", "{}", run.name);
+        let found = pair.unwrap_or_else(|| run.case.groups().stokes);
+        assert!((found / asked - 1.0).abs() < 1e-9, "{}: {found}", run.name);
+    }
+    assert!(study.follows.unwrap().contains("mu = m* V/(6 pi r*^2 St_b)"));
+    let place = tempfile::tempdir().unwrap();
+    for (setting, word) in [
+        ("stokes=20", "gives the viscosity alone"),
+        ("density_ratio=5", "gives the viscosity alone"),
+        ("liquid.viscosity=1 mPa s", "follows from what else the plan says"),
+        ("second.velocity=-0.17 m/s", "does not close"),
+    ] {
+        let (code, _, error) = wetbounce(place.path(), &["check", &plan, "--set", setting]);
+        assert!(code == 2 && unwrapped(&error).contains(word), "{setting}: {error}");
+    }
+}
+
+/// A sweep's table of two equal spheres at St_b 20, 40, 80, 160 and a wall at St 40; `pairs` says whether with their binary Stokes numbers.
+fn swept(pairs: bool) -> String {
+    let mut text =
+        "name,series,reynolds,stokes,stokes_modified,density_ratio,restitution,restitution_dry,apex_gap_over_d"
+            .to_owned();
+    text += if pairs { ",stokes_binary\n" } else { "\n" };
+    for (binary, e) in [(20.0, 0.3), (40.0, 0.6), (80.0, 0.75), (160.0, 0.84)] {
+        let stokes = if pairs { 0.5 * binary } else { binary };
+        text += &format!("two-{binary},two,10,{stokes},{},8,{e},0.97,0.1", 1.0625 * stokes);
+        text += &if pairs { format!(",{binary}\n") } else { "\n".into() };
+    }
+    text + "wall-40,wall,10,40,42.5,8,0.65,0.97,0.1" + if pairs { ",\n" } else { "\n" }
+}
+
+#[test]
+fn figures_and_laws_take_the_binary_stokes_number_of_pairs_and_that_of_a_sphere_at_a_wall() {
+    let place = tempfile::tempdir().unwrap();
+    let made = |pairs: bool| {
+        let name = format!("{pairs}.csv");
+        std::fs::write(place.path().join(&name), swept(pairs)).unwrap();
+        let out = format!("plots-{pairs}");
+        let args = ["law", &name, "--for", "table", "--series", "two", "--out", &out, "-q"];
+        let (code, said, error) = wetbounce(place.path(), &args);
+        assert_eq!(code, 0, "{said}{error}");
+        let table = Table::read(&place.path().join(&name)).unwrap();
+        figures::draw(&place.path().join(&out), &table, &figures::Choice::default()).unwrap();
+        let read = |file: &str| std::fs::read_to_string(place.path().join(&out).join(file)).unwrap();
+        (read("restitution.svg"), read("restitution.csv"), read("law-table.csv"))
+    };
+    let (pairs, walls) = (made(true), made(false));
+    assert!(pairs.0.contains("Binary Stokes number") && !walls.0.contains("Binary"));
+    assert_eq!(pairs.1.replace("stokes_binary", "stokes"), walls.1);
+    let rows = |law: &str| law.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&pairs.2), rows(&walls.2));
 }

@@ -44,7 +44,7 @@ impl Experiment for BetweenNodes {
             let (ratio, dry) = (between(ratios.map(f64::ln)).exp(), between(drys));
             let curve = atlas.curve(ratio, dry).map_err(refused)?;
             let stokes = between(curve.stokes().map(f64::ln)).exp();
-            let given = Given { stokes: Some(stokes), density_ratio: Some(ratio), reynolds: None };
+            let given = Given { stokes: Some(stokes), density_ratio: Some(ratio), ..Given::default() };
             let set: Vec<String> = self.set.iter().cloned().chain([format!("contact.restitution={dry}")]).collect();
             cases.push((format!("run-{number}"), at(&self.case, &set, given)?));
             let name = format!("atlas less run, St {stokes:.1}, density ratio {ratio:.2}, dry {dry:.2}");

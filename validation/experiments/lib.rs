@@ -10,6 +10,7 @@
 //! | [`drag`] | the drag of a sphere in a stream |
 //! | [`approach`], [`tube`] | Stokes drag near a wall (Brenner 1961), in a tube (Haberman & Sayre 1958) |
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
+//! | [`pair_drafting`] | drag of two spheres in line in a stream |
 //! | [`pair_motion`] | collisions of two spheres: dry, before a mirror, in liquid beside those with a wall, and onto wide spheres |
 //! | [`wall_parallel`] | drag and torque along a wall, exact |
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
@@ -61,6 +62,7 @@ pub mod manufactured_modes;
 pub mod oblique_impact;
 pub mod oblique_liquid;
 pub mod oscillating;
+pub mod pair_drafting;
 pub mod pair_motion;
 pub mod pair_resistance;
 pub mod sphere_wake;
@@ -88,6 +90,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<drag::Drag>("drag", WAKES),
     Kind::of::<sphere_wake::SphereWake>("sphere-wake", WAKES),
     Kind::of::<sphere_wake::WakeOnset>("wake-onset", WAKES),
+    Kind::of::<pair_drafting::PairDrafting>("pair-drafting", WAKES),
     Kind::of::<free_fall::FreeFall>("free-fall", WAKES),
     Kind::of::<approach::ApproachAt>("approach", CREEPING),
     Kind::of::<pair_resistance::PairResistance>("pair-resistance", CREEPING),
@@ -197,6 +200,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "pair-dry",
         "pair-mirror",
         "pair-collision",
+        "pair-drafting",
         "pair-wide",
         "wall-parallel",
         "wake-re250",

@@ -92,9 +92,13 @@ impl Case {
 
     /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and radius; `None` at a wall.
     pub fn binary_stokes(&self) -> Option<f64> {
-        self.diameters()?;
+        self.diameters().map(|_| self.gap_stokes())
+    }
+
+    /// The Stokes number of the gap, `m* V/(6πμ r*²)`: the binary one of two spheres, that of the sphere at a wall.
+    pub(super) fn gap_stokes(&self) -> f64 {
         let drag = 6.0 * std::f64::consts::PI * self.liquid.viscosity * self.film_radius().powi(2);
-        Some(self.parting_mass() * self.closing_speed() / drag)
+        self.parting_mass() * self.closing_speed() / drag
     }
 
     /// By how much weight and buoyancy accelerate the sphere towards what it meets, in m/s².

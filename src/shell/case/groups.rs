@@ -11,6 +11,8 @@
 //! `stokes`), or its viscosity (`density_ratio`). The viscosity then follows from `Re`
 //!
 //! - at the approach speed of the case, `approach = "prescribed"`: `μ = ρl U D/Re`;
+//! - where `stokes_binary` is given instead, at the speed with which the case's gap closes: `St_b = m* V/(6πμ r*²)` (Yang & Hunt 2006), at a
+//!   wall the same as `stokes`;
 //! - at the terminal speed in that very liquid, `approach = "terminal"`, as in the experiments, in which spheres fall through liquids
 //!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
 //!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
@@ -240,12 +242,14 @@ pub struct Given {
     pub reynolds: Option<f64>,
     /// `St = ρp U D/(9μ)`.
     pub stokes: Option<f64>,
+    /// `St_b = m* V/(6πμ r*²)`, of two spheres; at a wall `St`.
+    pub stokes_binary: Option<f64>,
     /// `τ = ρp/ρl`.
     pub density_ratio: Option<f64>,
 }
 
 /// The names of the groups in a plan.
-pub const GROUPS: [&str; 3] = ["reynolds", "stokes", "density_ratio"];
+pub const GROUPS: [&str; 4] = ["reynolds", "stokes", "stokes_binary", "density_ratio"];
 
 /// Why nothing follows, and advice.
 pub type Refusal = (&'static str, &'static str);
@@ -256,18 +260,45 @@ impl Given {
         match name {
             "reynolds" => self.reynolds = Some(value),
             "stokes" => self.stokes = Some(value),
+            "stokes_binary" => self.stokes_binary = Some(value),
             _ => self.density_ratio = Some(value),
         }
     }
 
     /// Whether the viscosity follows.
     pub fn gives_viscosity(&self) -> bool {
-        self.reynolds.is_some() || self.stokes.is_some()
+        self.reynolds.is_some() || self.stokes.is_some() || self.stokes_binary.is_some()
     }
 
     /// Whether the sphere's density follows.
     pub fn gives_density(&self) -> bool {
         self.density_ratio.is_some() || (self.reynolds.is_some() && self.stokes.is_some())
+    }
+
+    /// The same groups without `stokes_binary`, whose place `stokes` takes: `binary` is `St_b` over `St`, whatever the viscosity.
+    ///
+    /// # Errors
+    /// Another group beside it, or a terminal speed, and advice.
+    pub(super) fn of_one_sphere(self, binary: f64, approach: Approach) -> Result<Self, Refusal> {
+        let Some(stokes_binary) = self.stokes_binary else { return Ok(self) };
+        if self != (Self { stokes_binary: self.stokes_binary, ..Self::default() }) {
+            return Err((
+                "St_b = m* V/(6 pi mu r*^2) gives the viscosity alone",
+                "keep stokes_binary, or the other groups",
+            ));
+        }
+        if approach == Approach::Terminal {
+            let advice =
+                "leave approach = \"terminal\" out: release.speed, and second.velocity, say how fast the gap closes";
+            return Err(("the binary Stokes number is made with the speed at which the case's gap closes", advice));
+        }
+        if !(binary.is_finite() && binary > 0.0) {
+            return Err((
+                "the gap does not close, so it has no Stokes number",
+                "give release.speed, or another second.velocity",
+            ));
+        }
+        Ok(Self { stokes: Some(stokes_binary / binary), ..Self::default() })
     }
 
     /// Viscosity, density and approach speed in place of those of `own` and its prescribed `speed` [m/s], under this gravity towards
@@ -336,7 +367,12 @@ impl Given {
 
     /// The relations between the quantities, in words; `None` if nothing follows.
     pub fn statement(&self, approach: Approach) -> Option<String> {
-        let named = [("Re", self.reynolds), ("St", self.stokes), ("the density ratio", self.density_ratio)];
+        let named = [
+            ("Re", self.reynolds),
+            ("St", self.stokes),
+            ("St_b", self.stokes_binary),
+            ("the density ratio", self.density_ratio),
+        ];
         let given: Vec<&str> = named.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect();
         let viscosity = self.gives_viscosity().then_some("liquid viscosity");
         let density = self.gives_density().then_some("sphere density");
@@ -348,7 +384,7 @@ impl Given {
         let verb = if followed.len() == 1 { "follows" } else { "follow" };
         let from = if given.is_empty() { String::new() } else { format!(" from {}", given.join(" and ")) };
         let viscosity = match (approach, self.reynolds, self.stokes) {
-            (_, None, None) => None,
+            (_, None, None) => self.stokes_binary.map(|_| "mu = m* V/(6 pi r*^2 St_b)"),
             (Approach::Terminal, ..) => Some("nu^2 = (rho_p/rho_l - 1) g D^3/Ar with Ar = 18 phi(Re) Re"),
             (_, Some(_), _) => Some("mu = rho_l U D/Re"),
             (_, None, Some(_)) => Some("mu = rho_p U D/(9 St)"),
@@ -359,6 +395,7 @@ impl Given {
         };
         let speed = match approach {
             Approach::Terminal => Some("U the terminal speed, with the standard drag curve phi"),
+            Approach::Prescribed if self.stokes_binary.is_some() => Some("m*, r* and V those of the case"),
             Approach::Prescribed => self.gives_viscosity().then_some("U and D those of the case"),
         };
         let formulas: Vec<&str> = [density, viscosity, speed].into_iter().flatten().collect();

@@ -35,7 +35,7 @@ pub struct PlotArgs {
     /// Where the clock of the trajectories starts
     #[arg(long, value_name = "MOMENT", default_value = "release")]
     pub clock: ClockArg,
-    /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve [default of a sweep: stokes]
+    /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
     /// Column of the y axis [default of a sweep: restitution]

@@ -106,7 +106,7 @@ impl Curve {
         let stated = table.numbers(q::STOKES.key).map_err(refused)?;
         let [reached, normal, angle] =
             [&q::STOKES_REACHED, &q::STOKES_NORMAL, &q::IMPACT_ANGLE].map(|of| numbers(of.key));
-        let (reached, normal, angle) = (reached?, normal?, angle?);
+        let (reached, normal, angle, binary) = (reached?, normal?, angle?, numbers(q::STOKES_BINARY.key)?);
         let [ratio, psi, slides] = [&q::IMPULSE_RATIO, &q::PSI_IN, &q::SLIDES_ABOVE].map(|of| numbers(of.key));
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
         let (low, high, error) = (numbers(BAND[0])?, numbers(BAND[1])?, numbers(ERROR)?);
@@ -114,7 +114,8 @@ impl Curve {
         let chosen = one_series(&names, series)?;
         let finite = |value: f64| value.is_finite().then_some(value);
         let of = |at: usize| {
-            let stokes = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
+            let of_sphere = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
+            let stokes = finite(binary[at] / stated[at]).map_or(of_sphere, |of_gap| of_gap * of_sphere);
             Row {
                 stokes,
                 restitution: restitution[at],

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 pub const LONGEST_NAME: usize = 100;
 
 /// What legends call a key, where it is not the last part of it.
-const SYMBOLS: [(&str, &str); 3] = [("stokes", "St"), ("reynolds", "Re"), ("contact.restitution", "e dry")];
+const SYMBOLS: [(&str, &str); 4] =
+    [("stokes", "St"), ("stokes_binary", "St_b"), ("reynolds", "Re"), ("contact.restitution", "e dry")];
 /// Digits that a number in a legend is given at least, where its value was written with more than [`SHORT`].
 const FEWEST: usize = 2;
 const SHORT: usize = 3;

@@ -3,7 +3,7 @@
 //!
 //! | file | shows |
 //! |---|---|
-//! | `restitution` | `e/e_dry` over the Stokes number, with correlations, scatter and key figures of experiments |
+//! | `restitution` | `e/e_dry` over the Stokes number, the binary one where the table has pairs, with correlations, scatter and key figures of experiments |
 //! | `apex` | highest gap of the first rebound over the Stokes number |
 //! | `drag` | drag coefficient over the Reynolds number, where spheres are held in a stream |
 //! | `psi` | effective angle of rebound over that of incidence, in liquid and dry, where impacts are oblique |
@@ -69,6 +69,24 @@ struct Drawing {
     data: Table,
 }
 
+/// What the Stokes numbers of curves are: made with which speed, and whether of pairs.
+struct X {
+    speed: String,
+    pairs: bool,
+}
+
+impl X {
+    /// The key of the plain one.
+    fn key(&self) -> &'static str {
+        if self.pairs { q::STOKES_BINARY.key } else { q::STOKES.key }
+    }
+}
+
+/// Whether two spheres meet in a run.
+fn has_pairs(table: &Table) -> bool {
+    table.columns().iter().any(|column| column == q::STOKES_BINARY.key)
+}
+
 /// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any value yet is
 /// left out.
 ///
@@ -77,9 +95,10 @@ struct Drawing {
 pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>, OutputError> {
     let dry = table.numbers(q::RESTITUTION_DRY.key)?;
     let over_dry: Vec<f64> = table.numbers(q::RESTITUTION.key)?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
+    let x = X { speed: speed(table)?, pairs: has_pairs(table) };
     let drawings = [
-        restitution(&curves(table, choice, &over_dry)?, table, choice)?,
-        apex(&curves(table, choice, &table.numbers(q::APEX.key)?)?, &speed(table)?, choice),
+        restitution(&curves(table, choice, &over_dry)?, table, (choice, &x))?,
+        apex(&curves(table, choice, &table.numbers(q::APEX.key)?)?, &x, choice),
         drag(table)?,
         oblique::psi(table, &choice.frictions)?.map(|(figure, data)| Drawing { name: "psi", figure, data }),
         oblique::normal(table)?.map(|(figure, data)| Drawing { name: "normal", figure, data }),
@@ -113,7 +132,14 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
     let default = table.columns().iter().any(|column| column == "series").then_some("series");
     let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
     let names = table.text("name")?;
-    let (stokes, modified) = (table.numbers(q::STOKES.key)?, table.numbers(q::STOKES_MODIFIED.key)?);
+    let (mut stokes, mut modified) = (table.numbers(q::STOKES.key)?, table.numbers(q::STOKES_MODIFIED.key)?);
+    if has_pairs(table) {
+        let binary = table.numbers(q::STOKES_BINARY.key)?;
+        for (row, binary) in binary.into_iter().enumerate().filter(|(_, binary)| binary.is_finite()) {
+            modified[row] *= binary / stokes[row];
+            stokes[row] = binary;
+        }
+    }
     let known = (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite());
     let runs = known.map(|row| {
         let group = groups.as_ref().map_or("", |groups| groups[row]);
@@ -242,7 +268,7 @@ fn band(runs: &[Run], ends: &[HashMap<&str, f64>], choice: &Choice) -> Vec<(f64,
     end(&ends[0]).into_iter().zip(end(&ends[1])).map(|((x, low), (_, high))| (x, [low, high])).collect()
 }
 
-fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option<Drawing>, OutputError> {
+fn restitution(curves: &Curves, table: &Table, (choice, x): (&Choice, &X)) -> Result<Option<Drawing>, OutputError> {
     if curves.is_empty() {
         return Ok(None);
     }
@@ -264,13 +290,14 @@ fn restitution(curves: &Curves, table: &Table, choice: &Choice) -> Result<Option
     };
     let options = Options {
         stokes: choice.stokes,
-        speed: speed(table)?,
+        speed: x.speed.clone(),
+        pairs: x.pairs,
         beside: curves.iter().zip(&rigid).map(beside).collect(),
         critical: Some(CRITICAL),
         thresholds: thresholds(curves, choice),
         ..Options::default()
     };
-    let data = restitution_data(curves, &rigid.concat(), &choice.measured);
+    let data = restitution_data(curves, &rigid.concat(), &choice.measured, x.key());
     Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data }))
 }
 
@@ -286,10 +313,12 @@ fn rigid_film(curve: &[Run], table: &Table) -> Result<Vec<Run>, OutputError> {
     Ok(runs.filter(|run| run.value.is_finite()).collect())
 }
 
-fn apex(curves: &Curves, speed: &str, choice: &Choice) -> Option<Drawing> {
+fn apex(curves: &Curves, x: &X, choice: &Choice) -> Option<Drawing> {
     curves.first()?;
-    let x = Axis::log(choice.stokes.label(speed));
-    let mut panel = Panel::new(x, Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0));
+    let mut panel = Panel::new(
+        Axis::log(choice.stokes.label(&x.speed, x.pairs)),
+        Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0),
+    );
     for (number, (name, runs)) in curves.iter().enumerate() {
         let style = SeriesStyle::of(number);
         panel.add(Mark::Line(points(runs, choice), style));
@@ -297,7 +326,7 @@ fn apex(curves: &Curves, speed: &str, choice: &Choice) -> Option<Drawing> {
     }
     let (width, height) = size(curves.len());
     let figure = Figure::new(width, height, vec![vec![panel]]);
-    let mut data = Table::new(["series", "name", q::STOKES.key, q::STOKES_MODIFIED.key, q::APEX.key]);
+    let mut data = Table::new(["series", "name", x.key(), q::STOKES_MODIFIED.key, q::APEX.key]);
     rows(curves).for_each(|row| data.push(row));
     Some(Drawing { name: "apex", figure, data })
 }
@@ -313,7 +342,7 @@ fn rows(curves: &Curves) -> impl Iterator<Item = Vec<String>> + '_ {
 }
 
 /// The runs, then the correlations at the Stokes numbers of each, then the key figures and thresholds of the experiments.
-fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint]) -> Table {
+fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint], x: &'static str) -> Table {
     let mut numbers: Vec<(f64, f64)> =
         curves.iter().flat_map(|(_, runs)| runs).map(|run| (run.stokes, run.modified)).collect();
     sort_by_first(&mut numbers);
@@ -336,7 +365,7 @@ fn restitution_data(curves: &Curves, rigid: &[Run], measured: &[MeasuredPoint]) 
         let threshold = format!("threshold: {name} (Joseph et al. 2001)");
         rows.push(vec![threshold, String::new(), stokes.to_string(), String::new(), String::new()]);
     }
-    let mut data = Table::new(["series", "name", q::STOKES.key, q::STOKES_MODIFIED.key, q::OVER_DRY.key]);
+    let mut data = Table::new(["series", "name", x, q::STOKES_MODIFIED.key, q::OVER_DRY.key]);
     rows.into_iter().for_each(|row| data.push(row));
     data
 }

@@ -29,7 +29,7 @@
 //! file = "mine.csv"
 //! ```
 //!
-//! Keys are those of the case, and `reynolds`, `stokes`, `density_ratio`, from which viscosity and density follow
+//! Keys are those of the case, and `reynolds`, `stokes`, `stokes_binary`, `density_ratio`, from which viscosity and density follow
 //! ([`crate::case::groups`]). The runs are all combinations, named after what varies (`stokes-27_cavitation_pressure-10kPa`). Each
 //! run gets one thread unless its case asks for more, so that a machine is filled with runs, not with threads.
 //!

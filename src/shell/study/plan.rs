@@ -86,9 +86,9 @@ impl Plan {
         Ok((plan, reader.finish().map_err(failed)?))
     }
 
-    /// The axis along which curves are drawn: the one with `stokes`, else the longest.
+    /// The axis along which curves are drawn: the one with `stokes` or `stokes_binary`, else the longest.
     pub fn along(&self) -> usize {
-        let stokes = self.axes.iter().position(|axis| axis.keys().any(|key| key == "stokes"));
+        let stokes = self.axes.iter().position(|axis| axis.keys().any(|key| matches!(key, "stokes" | "stokes_binary")));
         let longest = self.axes.iter().map(|axis| axis.points.len()).max().unwrap_or(0);
         stokes.or_else(|| self.axes.iter().position(|axis| axis.points.len() == longest)).unwrap_or(0)
     }

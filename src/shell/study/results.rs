@@ -17,6 +17,7 @@
 //! | `restitution_contact` | wet restitution between touch and separation |
 //! | `loss_liquid`, `loss_film`, `loss_contact` | work against viscosity in the resolved flow, in the film and in the contact, over the run's energy scale |
 //! | `warnings` | doubts about the run's results |
+//! | `stokes_binary` | binary Stokes number of two spheres, with the speed at which the gap of the case closes; no such column without two |
 //! | `drag_coefficient`, `lift_coefficient`, … | of a sphere in open liquid ([`q::COEFFICIENTS`]); no such columns without one |
 //! | `stokes_normal`, `psi_in`, `psi_out`, … | of oblique impacts; no such columns without one |
 //! | the others of [`q::BOUNCE`] | further quantities of a bounce |
@@ -116,6 +117,10 @@ impl RunResult {
         self.case.as_ref().is_some_and(|case| case.release.in_open_liquid())
     }
 
+    fn meets_sphere(&self) -> bool {
+        self.case.as_ref().is_some_and(|case| !case.meets_no_sphere())
+    }
+
     fn is_oblique(&self) -> bool {
         self.summary().into_iter().flat_map(|summary| summary.bounces.first()).any(|bounce| bounce.oblique.is_some())
     }
@@ -124,7 +129,9 @@ impl RunResult {
     /// the keys that vary.
     fn cells(&self) -> Vec<(&str, String)> {
         let of_kind = |is: bool, columns: &'static [Quantity]| columns.iter().filter(move |_| is);
-        let kinds = of_kind(self.in_open_liquid(), q::COEFFICIENTS).chain(of_kind(self.is_oblique(), &OBLIQUE));
+        let kinds = of_kind(self.meets_sphere(), &[q::STOKES_BINARY])
+            .chain(of_kind(self.in_open_liquid(), q::COEFFICIENTS))
+            .chain(of_kind(self.is_oblique(), &OBLIQUE));
         let mut cells: Vec<(&str, String)> = COLUMNS.iter().map(|column| column.cell(self)).collect();
         cells.extend(kinds.map(|of| Number(*of).cell(self)));
         let further = q::BOUNCE.iter().filter(|of| self.value(of).is_some()).map(|of| Number(*of).cell(self));

@@ -30,6 +30,7 @@ shipped![
     "oscillating",
     "pair-approach",
     "pair-collision",
+    "steel-in-glycerol",
     "tencate-e1",
     "tencate-e2",
     "tencate-e3",
