@@ -16,7 +16,6 @@ sphere = { diameter = "1 m", density = "2 kg/m3" }
 second = { diameter = "1 m", density = "2 kg/m3", velocity = "-1 m/s" }
 liquid = { density = "1 kg/m3" }
 release = { gap = "1 D", speed = "1 m/s", free_gap = "0.1 D" }
-container = { radius = "20 D" }
 film = { band = "off" }
 run = { gravity = 0, time = "1e3 s", threads = 1 }
 "#;
@@ -33,23 +32,35 @@ pub struct PairDrafting {
     pub cells_per_diameter: u32,
     /// The way that they are led, in diameters, besides the distance of their centres, which the wake has to cross.
     pub way: f64,
+    /// Cells per diameter of a second grid, for the last Reynolds number and the first gap.
+    pub finer: u32,
+    /// Radius of a second container, in diameters, for the first Reynolds number and the last gap.
+    pub wider: f64,
 }
 
-/// Drag coefficients `F/(½ρU² πD²/4)` of the leading sphere and of the following one at the end of the way, and how far the latter lies from that at
-/// four fifths of it, relatively.
+/// Drags over that of a single sphere on the same cells.
 struct InLine {
+    /// Of the leading sphere and of the following one.
     drags: [f64; 2],
+    /// How far the following one's lies from that at four fifths of the way, relatively.
     drift: f64,
 }
 
 impl PairDrafting {
-    fn led(&self, reynolds: f64, gap: f64) -> Result<InLine, ExperimentFailure> {
+    /// Leads them, on a grid in a container with this radius (in diameters), beside a drag coefficient of a `single` one.
+    fn led(
+        &self,
+        (reynolds, gap): (f64, f64),
+        (cells, radius): (u32, f64),
+        single: f64,
+    ) -> Result<InLine, ExperimentFailure> {
         let mut scene = Scene::new(IN_LINE);
         scene.set("groups.reynolds", reynolds);
         scene.set("release.gap", format!("{gap:?} D"));
-        scene.set("resolution.cells_per_diameter", self.cells_per_diameter);
+        scene.set("container.radius", format!("{radius:?} D"));
+        scene.set("resolution.cells_per_diameter", cells);
         let case = scene.checked()?;
-        let (force, end) = (scale(&case).force(), self.way + 1.0 + gap);
+        let (single, end) = (scale(&case).force() * single, self.way + 1.0 + gap);
         let mut simulation = Simulation::new(case)?;
         // The wake leaves through the end of a grid that goes along with the spheres, so that no balance of energy holds the steps.
         simulation.setup.limits.drift = f64::INFINITY;
@@ -57,7 +68,7 @@ impl PairDrafting {
         while simulation.moment().time < end {
             simulation.advance()?;
             let body = &simulation.state.coupled.body;
-            drags = [body.faced.loads.liquid(NORMAL), body.loads.liquid(NORMAL)].map(|drag| drag / force);
+            drags = [&body.faced.loads, &body.loads].map(|loads| loads.liquid(NORMAL) / single);
             if simulation.moment().time < 0.8 * end {
                 before = drags[1];
             }
@@ -66,22 +77,38 @@ impl PairDrafting {
     }
 }
 
+/// Radius of the container, in diameters.
+const RADIUS: f64 = 20.0;
+
 impl Experiment for PairDrafting {
     fn measure(&self, _: &Path) -> Results {
         let mut measured = Vec::new();
-        let mut worst: f64 = 0.0;
-        for &reynolds in &self.reynolds {
-            let single = TowedSphere::standard(reynolds, self.cells_per_diameter)?.drag()?;
-            for &gap in &self.gaps {
-                let InLine { drags, drift } = self.led(reynolds, gap)?;
-                worst = worst.max(drift);
-                for (which, drag) in ["leading", "following"].into_iter().zip(drags) {
+        let (mut drift, mut finer, mut wider) = (0.0_f64, f64::NAN, f64::NAN);
+        for (i, &reynolds) in self.reynolds.iter().enumerate() {
+            let single = |cells: u32| TowedSphere::standard(reynolds, cells)?.drag().map_err(ExperimentFailure::from);
+            let (cells, alone) = (self.cells_per_diameter, single(self.cells_per_diameter)?);
+            for (j, &gap) in self.gaps.iter().enumerate() {
+                let at = (reynolds, gap);
+                let found = self.led(at, (cells, RADIUS), alone)?;
+                drift = drift.max(found.drift);
+                for (which, drag) in ["leading", "following"].into_iter().zip(found.drags) {
                     let name = format!("drag of the {which} sphere over a single one's, Re {reynolds}, {gap} D");
-                    measured.push(Measured::new(name, "1", drag / single));
+                    measured.push(Measured::new(name, "1", drag));
+                }
+                let change = |other: &InLine| (other.drags[1] / found.drags[1] - 1.0).abs();
+                if (i + 1, j) == (self.reynolds.len(), 0) {
+                    finer = change(&self.led(at, (self.finer, RADIUS), single(self.finer)?)?);
+                }
+                if (i, j + 1) == (0, self.gaps.len()) {
+                    wider = change(&self.led(at, (cells, self.wider), alone)?);
                 }
             }
         }
-        measured.push(Measured::new("change of the following sphere's drag on the last fifth of the way", "1", worst));
+        for (what, change) in
+            [("the last fifth of the way", drift), ("finer cells", finer), ("a wider container", wider)]
+        {
+            measured.push(Measured::new(format!("change of the following sphere's drag on {what}"), "1", change));
+        }
         Ok(measured)
     }
 }

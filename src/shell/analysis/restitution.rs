@@ -11,6 +11,9 @@
 //! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]), or half-way in time to the apex where
 //!   that is earlier. [`apparent`] takes both from a trajectory.
 //!
+//! Where the sphere meets a second one of diameter `D₂`, the reduced diameter `D/(1 + D/D₂)` takes the place of `D`, and the speed of the gap that of
+//! the sphere: the film then is that of a sphere of this diameter before a wall, and both are read at the same part of it.
+//!
 //! *Why this `V_in`.* The Stokes number of a bounce is made with the speed of approach, in falls the terminal speed; the
 //! restitution of the falling-sphere experiments (Gondret, Lance & Petit 2002; Legendre et al. 2006) is taken to be so
 //! too: in the record of St = 152, as others digitised it, the pictures, 2 ms apart, show 0.586 m/s, the terminal speed,
@@ -35,8 +38,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub const APPARENT_DELAY: f64 = 0.1;
 /// The apparent value in words, for reports.
-pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier) \
-                                     over V, the highest speed of the approach";
+pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier; D/(1 + D/D2) in \
+                                     place of D where a second sphere is met) over V, the highest speed of the approach";
 
 /// One collision with the wall; `None` (in JSON `null`) is what the run did not reach.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -130,7 +133,7 @@ pub struct Apparent {
 }
 
 /// Apparent restitution of the collision that begins and ends at these times (where the film stops the sphere, both
-/// may be the closest approach), from the motion of a sphere with this diameter in m. See the [module](self).
+/// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter in m. See the [module](self).
 ///
 /// `None` if the motion holds no approach before the collision or nothing after it, or if its rows stand farther apart
 /// than the time after contact that is asked for. If the motion ends before the rebound's apex, its end stands for it.

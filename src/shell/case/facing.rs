@@ -71,6 +71,12 @@ impl Case {
         self.diameters().map_or(self.sphere.radius(), |[first, second]| 0.5 * first * second / (first + second))
     }
 
+    /// Diameter of the sphere that makes the same film before a plane \[m\], of which restitution is read in parts: the sphere's own at a wall,
+    /// `2 a₁a₂/(a₁ + a₂)` between two. At a mirror, where the gap is half of that between the two, half as much.
+    pub fn reading_diameter(&self) -> f64 {
+        2.0 * self.film_radius() * if self.has_image() { 0.5 } else { 1.0 }
+    }
+
     /// What moves with the gap as it opens \[kg\]: the sphere, or the reduced mass of two.
     pub fn parting_mass(&self) -> f64 {
         let own = self.sphere.mass();

@@ -166,7 +166,7 @@ quantities! {
     REYNOLDS = "reynolds" [NONE] "Reynolds number" => |run, _| run.groups(|groups| groups.reynolds);
     STOKES = "stokes" [NONE] "Stokes number" => |run, _| run.groups(|groups| groups.stokes);
     STOKES_MODIFIED = "stokes_modified" [NONE] "Stokes number with added mass" => |run, _| run.groups(|groups| groups.stokes_modified);
-    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.binary_stokes();
+    STOKES_BINARY = "stokes_binary" [NONE] "binary Stokes number" => |run, _| run.case.binary_stokes().map(nine_digits);
     DENSITY_RATIO = "density_ratio" [NONE] "density ratio" => |run, _| run.groups(|groups| groups.density_ratio);
     REYNOLDS_REACHED = "reynolds_reached" [NONE] "Reynolds number reached" => |run, _| run.reached(|groups| groups.reynolds);
     STOKES_REACHED = "stokes_reached" [NONE] "Stokes number reached" => |run, _| run.reached(|groups| groups.stokes);

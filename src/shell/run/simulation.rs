@@ -94,7 +94,7 @@ impl Simulation {
             peak_speed: coupled.body.speeds[NORMAL].abs(),
             coupled,
             liquid,
-            bounces: BounceLog::new(case.sphere.diameter, setup.parting().free_acceleration()),
+            bounces: BounceLog::new(case.reading_diameter(), setup.parting().free_acceleration()),
             mass_error: 0.0,
             divergence: 0.0,
             steadiness: Steadiness::default(),
