@@ -2,7 +2,7 @@
 
 use super::kernel::{Parity, Stencil};
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::length_of;
+use crate::numerics::{Bracket, bisect, length_of};
 use std::f64::consts::PI;
 use std::ops::Range;
 
@@ -124,7 +124,7 @@ pub struct Markers {
     /// Number of markers of every sphere.
     pub counts: PerSphere<usize>,
     arc: Vec<f64>,
-    directions: Vec<(f64, f64)>,
+    samples: PerSphere<Samples>,
 }
 
 impl Markers {
@@ -138,13 +138,18 @@ impl Markers {
     /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
     pub fn place(&mut self, spheres: &[MarkedSphere], lowest: PerSphere<f64>, radial: &RadialGrid, axial: &AxialGrid) {
         self.list.clear();
+        let narrowest = spheres.iter().map(|sphere| sphere.diameter).fold(f64::INFINITY, f64::min);
         for (which, sphere) in spheres.iter().enumerate().rev() {
             let (first, radius) = (self.list.len(), 0.5 * sphere.diameter);
             let meridian = match which {
                 0 => Meridian { radius, pole: lowest[which], up: 1.0 },
                 _ => Meridian { radius, pole: lowest[which] + sphere.diameter, up: -1.0 },
             };
-            self.place_on(&meridian, self.counts[which], &sphere.markers, radial, axial);
+            let ratio = sphere.diameter / narrowest;
+            if self.samples[which].ratio != ratio {
+                self.samples[which] = Samples::new(ratio, SAMPLES);
+            }
+            self.place_on(&meridian, which, &sphere.markers, radial, axial);
             if meridian.up < 0.0 {
                 self.list[first..].reverse();
             }
@@ -153,10 +158,17 @@ impl Markers {
         }
     }
 
-    /// The markers of a sphere that had `had` of them, from the film's pole on.
-    fn place_on(&mut self, meridian: &Meridian, had: usize, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) {
-        let step = PI / SAMPLES as f64;
-        let length = self.measure(meridian, spec, radial, axial);
+    /// The markers of the sphere `which`, from the film's pole on.
+    fn place_on(
+        &mut self,
+        meridian: &Meridian,
+        which: usize,
+        spec: &MarkerSpec,
+        radial: &RadialGrid,
+        axial: &AxialGrid,
+    ) {
+        let (had, samples) = (self.counts[which], &self.samples[which]);
+        let length = samples.measure(&mut self.arc, meridian, spec, (radial, axial));
         let kept = (length - had as f64).abs() < SLACK;
         let count = if kept { had } else { length.round().max(3.0) as usize };
         let misfit = length - count as f64;
@@ -171,7 +183,7 @@ impl Markers {
                 k += 1;
             }
             let part = (target - self.arc[k]) / (self.arc[k + 1] - self.arc[k]);
-            let angle = (k as f64 + part) * step;
+            let angle = samples.angle((k as f64 + part) * samples.step());
             let (sine, cosine) = angle.sin_cos();
             let (hr, hz) = (in_r.at(radius * sine), in_z.at(pole + up * (radius * (1.0 - cosine))));
             let normal_cell = length_of(hr * sine, hz * cosine);
@@ -202,29 +214,6 @@ impl Markers {
             self.list[m].slip.length_per_area /= radius * radius * (below.cos() - above.cos());
             below = above;
         }
-    }
-
-    /// Fills `arc` with the length of the meridian from the film's pole to each sample, in markers, and returns the whole.
-    fn measure(&mut self, meridian: &Meridian, spec: &MarkerSpec, radial: &RadialGrid, axial: &AxialGrid) -> f64 {
-        let Meridian { radius, pole, up } = *meridian;
-        let step = PI / SAMPLES as f64;
-        if self.directions.is_empty() {
-            self.directions.extend((0..SAMPLES).map(|k| ((k as f64 + 0.5) * step).sin_cos()));
-        }
-        let mut in_r = CellSizes::new(&radial.centres, &radial.widths);
-        let mut in_z = CellSizes::new(&axial.centres, &axial.widths);
-        let mut length = 0.0;
-        self.arc.clear();
-        self.arc.push(0.0);
-        for &(sine, cosine) in &self.directions {
-            let (hr, hz) = (in_r.at(radius * sine), in_z.at(pole + up * (radius * (1.0 - cosine))));
-            let normal_cell = length_of(hr * sine, hz * cosine);
-            let spacing =
-                spec.film_spacing + (spec.spacing - spec.film_spacing) * (normal_cell / spec.body_cell).min(1.0);
-            length += radius * step * length_of(cosine / hr, sine / hz) / spacing;
-            self.arc.push(length);
-        }
-        length
     }
 
     /// Declares how many markers the previous level had, which [`Self::place`] keeps where it can.
@@ -264,6 +253,77 @@ struct Meridian {
     up: f64,
 }
 
+/// The directions from a sphere's centre in which its meridian is sampled. On the narrowest sphere they are even. A wider one is sampled as closely
+/// at the poles as that, for there both lie in the same fine cells about the axis, and ever less closely towards the equator.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Samples {
+    /// Diameter over that of the narrowest sphere.
+    ratio: f64,
+    /// `c` of the angle `½π sinh(2 c x/π)/sinh c` from the nearer pole, `x` the even one: `sinh c/c` is the ratio.
+    grading: f64,
+    /// Sine and cosine of the angle, and its change with the even one, in the middle of each.
+    list: Vec<(f64, f64, f64)>,
+}
+
+impl Samples {
+    fn new(ratio: f64, count: usize) -> Self {
+        let bracket = Bracket { low: 0.0, high: ratio.ln() + 10.0 };
+        let grading = bisect(bracket, 54, |c| c.sinh() < ratio * c).low;
+        let mut samples = Self { ratio, grading, list: vec![(0.0, 0.0, 1.0); count] };
+        for k in 0..count {
+            let even = (k as f64 + 0.5) * samples.step();
+            let (sine, cosine) = samples.angle(even).sin_cos();
+            let nearer = even.min(PI - even);
+            let rate =
+                if grading > 0.0 { grading * (2.0 * grading * nearer / PI).cosh() / grading.sinh() } else { 1.0 };
+            samples.list[k] = (sine, cosine, rate);
+        }
+        samples
+    }
+
+    fn step(&self) -> f64 {
+        PI / self.list.len() as f64
+    }
+
+    /// The angle from the film's pole \[rad\] at an even one.
+    fn angle(&self, even: f64) -> f64 {
+        let c = self.grading;
+        let from_pole = |even: f64| 0.5 * PI * (2.0 * c * even / PI).sinh() / c.sinh();
+        if c == 0.0 {
+            even
+        } else if even < 0.5 * PI {
+            from_pole(even)
+        } else {
+            PI - from_pole(PI - even)
+        }
+    }
+
+    /// Fills `arc` with the length of the meridian from the film's pole to each sample, in markers, and returns the whole.
+    fn measure(
+        &self,
+        arc: &mut Vec<f64>,
+        meridian: &Meridian,
+        spec: &MarkerSpec,
+        (radial, axial): (&RadialGrid, &AxialGrid),
+    ) -> f64 {
+        let (&Meridian { radius, pole, up }, step) = (meridian, self.step());
+        let mut in_r = CellSizes::new(&radial.centres, &radial.widths);
+        let mut in_z = CellSizes::new(&axial.centres, &axial.widths);
+        let mut length = 0.0;
+        arc.clear();
+        arc.push(0.0);
+        for &(sine, cosine, rate) in &self.list {
+            let (hr, hz) = (in_r.at(radius * sine), in_z.at(pole + up * (radius * (1.0 - cosine))));
+            let normal_cell = length_of(hr * sine, hz * cosine);
+            let spacing =
+                spec.film_spacing + (spec.spacing - spec.film_spacing) * (normal_cell / spec.body_cell).min(1.0);
+            length += radius * step * rate * length_of(cosine / hr, sine / hz) / spacing;
+            arc.push(length);
+        }
+        length
+    }
+}
+
 /// Cell sizes along one direction, linear between centres; made for positions that change little from call to call.
 struct CellSizes<'a> {
     centres: &'a [f64],
@@ -293,5 +353,45 @@ impl<'a> CellSizes<'a> {
         }
         let part = (x - centres[above - 1]) / (centres[above] - centres[above - 1]);
         widths[above - 1] + part * (widths[above] - widths[above - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Faces from `from` on that are `finest` apart there and farther apart by a tenth of the distance, up to `size`.
+    fn graded(from: f64, finest: f64, size: f64) -> Vec<f64> {
+        let mut faces = vec![from];
+        while faces[faces.len() - 1] < from + size {
+            let last = faces[faces.len() - 1];
+            faces.push(last + finest + 0.1 * (last - from));
+        }
+        faces
+    }
+
+    #[test]
+    fn a_wide_sphere_is_sampled_closely_enough_for_the_cells_of_the_film() {
+        for ratio in [1.0, 20.0, 100.0] {
+            let radial = RadialGrid::from_faces(graded(0.0, 0.02, 0.6 * ratio));
+            let axial = AxialGrid::from_faces(graded(0.0, 5e-4, 1.2 * ratio));
+            let (meridian, spec) = (Meridian { radius: 0.5 * ratio, pole: 1e-3, up: 1.0 }, MarkerSpec::standard(0.05));
+            let (samples, many) = (Samples::new(ratio, SAMPLES), Samples::new(1.0, 1_000_000));
+            let mut fine = Vec::new();
+            many.measure(&mut fine, &meridian, &spec, (&radial, &axial));
+            let worst = |samples: &Samples| {
+                let mut arc = Vec::new();
+                samples.measure(&mut arc, &meridian, &spec, (&radial, &axial));
+                let off = arc.iter().enumerate().map(|(k, arc)| {
+                    let place = samples.angle(k as f64 * samples.step()) / many.step();
+                    let at = (place as usize).min(fine.len() - 2);
+                    (arc - fine[at] - (place - at as f64) * (fine[at + 1] - fine[at])).abs()
+                });
+                off.fold(0.0, f64::max)
+            };
+            let (graded, even) = (worst(&samples), worst(&Samples::new(1.0, SAMPLES)));
+            let shown = format!("ratio {ratio}: {graded:.1e} markers, by even angles {even:.1e}");
+            assert!(graded < 1e-3 && (ratio == 1.0 || even > 10.0 * graded), "{shown}");
+        }
     }
 }
