@@ -33,7 +33,7 @@ pub struct System {
     /// Unit normal of the plane, away from it; not used for two spheres.
     pub plane_normal: Vector3<f64>,
     /// Acceleration of body 1 relative to body 2 by gravity [m/s²].
-    pub relative_gravity: Vector3<f64>,
+    pub(super) relative_gravity: Vector3<f64>,
     /// Effective mass \[kg\].
     pub mass: f64,
     /// Shares of the relative motion that bodies 1 and 2 take, `m*/m_i`.
@@ -75,7 +75,7 @@ impl System {
     }
 
     /// Unit vector from body 2 to body 1 and gap \[m\] between their surfaces.
-    pub fn normal_and_gap(&self, bodies: &Bodies) -> (Vector3<f64>, f64) {
+    pub(super) fn normal_and_gap(&self, bodies: &Bodies) -> (Vector3<f64>, f64) {
         let x = bodies.position[0] - bodies.position[1];
         if self.pair.is_plane() {
             (self.plane_normal, x.dot(&self.plane_normal) - self.pair.radius[0])

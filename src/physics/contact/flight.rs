@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 ///
 /// Plane: the first root of `g₀ + v t + ½ a t² = 0` with the gap `g₀` above the range of the law. Spheres: that of
 /// `|x + v t| = r₁ + r₂`.
-pub fn time_to_touch(system: &System, bodies: &Bodies) -> Option<f64> {
+pub(super) fn time_to_touch(system: &System, bodies: &Bodies) -> Option<f64> {
     let x = bodies.position[0] - bodies.position[1];
     let v = bodies.velocity[0] - bodies.velocity[1];
     let (n, gap) = system.normal_and_gap(bodies);
@@ -48,7 +48,7 @@ fn first_root(gap: f64, v: f64, fall: f64) -> Option<f64> {
 }
 
 /// Time \[s\] in which touching bodies that attract each other with the force `pull` \[N\] sink to an overlap of `depth` \[m\].
-pub fn time_to_sink(system: &System, bodies: &Bodies, depth: f64, pull: f64) -> f64 {
+pub(super) fn time_to_sink(system: &System, bodies: &Bodies, depth: f64, pull: f64) -> f64 {
     let (n, _) = system.normal_and_gap(bodies);
     let closing = -(bodies.velocity[0] - bodies.velocity[1]).dot(&n);
     let fall = pull / system.mass - system.relative_gravity.dot(&n);
@@ -62,7 +62,7 @@ pub fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
 
 /// The bodies after a flight of given duration \[s\] in which a steady force \[N\] acts on the first, and its opposite on the
 /// second.
-pub fn pulled(system: &System, bodies: &Bodies, duration: f64, force: Vector3<f64>) -> Bodies {
+pub(super) fn pulled(system: &System, bodies: &Bodies, duration: f64, force: Vector3<f64>) -> Bodies {
     let mut next = *bodies;
     for (i, force) in [force, -force].into_iter().enumerate() {
         if system.pair.mass[i].is_finite() {

@@ -121,7 +121,7 @@ impl Margin {
 
     /// Inside as long as the bodies part.
     #[inline]
-    pub fn opening(rate: f64, next: Branch) -> Self {
+    pub(super) fn opening(rate: f64, next: Branch) -> Self {
         Self { value: -rate, by_overlap: 0.0, by_rate: -1.0, next }
     }
 }

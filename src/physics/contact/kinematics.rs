@@ -38,7 +38,7 @@ pub struct Arms {
 impl Lever {
     /// Arms at an overlap \[m\]. The arm of a plane is zero.
     #[inline]
-    pub fn arms(self, pair: &Pair, overlap: f64) -> Arms {
+    pub(super) fn arms(self, pair: &Pair, overlap: f64) -> Arms {
         let plane = pair.is_plane();
         let [r1, r2] = [pair.radius[0], if plane { 0.0 } else { pair.radius[1] }];
         let equal = |r1: f64, r2: f64| {
@@ -72,7 +72,7 @@ pub struct Bodies {
 }
 
 /// Moments of inertia `2/5 m r²` of homogeneous spheres [kg m²]; infinite for a body that does not move.
-pub fn moments_of_inertia(pair: &Pair) -> [f64; 2] {
+pub(super) fn moments_of_inertia(pair: &Pair) -> [f64; 2] {
     let of =
         |i: usize| if pair.mass[i].is_finite() { 0.4 * pair.mass[i] * pair.radius[i].powi(2) } else { f64::INFINITY };
     [of(0), of(1)]
@@ -103,7 +103,7 @@ impl Bodies {
     }
 
     /// Sliding velocity `v_c` [m/s] of body 1 on body 2 for a normal `n` and arms \[m\].
-    pub fn sliding_velocity(&self, n: &Vector3<f64>, arms: [f64; 2]) -> Vector3<f64> {
+    pub(super) fn sliding_velocity(&self, n: &Vector3<f64>, arms: [f64; 2]) -> Vector3<f64> {
         let relative = self.velocity[0] - self.velocity[1];
         relative - relative.dot(n) * n + n.cross(&(arms[0] * self.spin[0] + arms[1] * self.spin[1]))
     }

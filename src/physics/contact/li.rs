@@ -99,14 +99,14 @@ impl LiNormal {
     }
 
     /// Fastest impact [m/s] the force stops before the gap closes: `½ m V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`.
-    pub fn fastest_stopped(&self) -> f64 {
+    fn fastest_stopped(&self) -> f64 {
         let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(1.0);
         (2.0 * work_per_range * self.range / self.mass).powf(1.25)
     }
 
     /// Smallest range `h_ss` \[m\] with which the force stops an inertia \[kg\] at `speed` [m/s] before the gap closes:
     /// `½ M V² = e_d W_o(V) h_ss (1 − 2/e)/(1 − 1/e)`. In a liquid `M` includes the added mass.
-    pub fn smallest_range(&self, inertia: f64, speed: f64) -> f64 {
+    fn smallest_range(&self, inertia: f64, speed: f64) -> f64 {
         let work_per_range = self.factor * (1.0 - 2.0 * INV_E) / (1.0 - INV_E) * self.peak_force(speed);
         0.5 * inertia * speed * speed / work_per_range
     }

@@ -49,7 +49,7 @@ pub fn limits(pair: &Pair, friction: f64) -> [f64; 2] {
 }
 
 /// Tangential over normal contact stiffness `κ = k_t/k_n = 8 G* a/(2 E* a) = 4 G*/E*` (Mindlin 1949).
-pub fn stiffness_ratio(pair: &Pair) -> f64 {
+fn stiffness_ratio(pair: &Pair) -> f64 {
     4.0 * pair.effective_shear_modulus() / pair.effective_modulus()
 }
 

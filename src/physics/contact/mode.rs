@@ -110,7 +110,7 @@ pub struct ModeStep {
     /// The law.
     pub law: ModeLaw,
     /// `∫ f_d dt` over the step [N s].
-    pub sliding_impulse: f64,
+    pub(super) sliding_impulse: f64,
     /// Inertia `m` of the relative motion \[kg\].
     pub inertia: f64,
     /// Change of the relative velocity by everything else during the step [m/s].
@@ -150,7 +150,13 @@ impl ContactMode {
 
     /// Advances by one step of another solver, from the relative velocity `v` [m/s]: that at the end of the step is
     /// `free − compliance f` with the force `f` at the end (compliance in m/s/N). Returns this velocity.
-    pub fn end_step(&mut self, v: Vector3<f64>, free: Vector3<f64>, compliance: f64, law: &ModeLaw) -> Vector3<f64> {
+    pub(super) fn end_step(
+        &mut self,
+        v: Vector3<f64>,
+        free: Vector3<f64>,
+        compliance: f64,
+        law: &ModeLaw,
+    ) -> Vector3<f64> {
         let Stretch { carried, gain } = law.spring(self.spring);
         let trial = |v1: Vector3<f64>| carried + gain * (v + v1);
         let stuck = (free - compliance * trial(Vector3::zeros())) / (1.0 + compliance * (gain + law.viscosity));

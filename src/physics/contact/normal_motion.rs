@@ -11,7 +11,7 @@
 //! It lands on the ends of the law's branches and on the end of the contact, found as roots of the step's own Hermite
 //! polynomials, which costs no force evaluation.
 //!
-//! [`NormalMotion::verlet_step`] is the scheme of discrete-element programs, for comparison.
+//! `verlet_step` is the scheme of discrete-element programs, for comparison.
 
 use super::force::{Branch, Margin, NormalMemory};
 use super::normal::NormalContact;
@@ -51,7 +51,7 @@ pub struct NormalMotion {
     /// Third derivative of `w` with respect to `s`.
     third: f64,
     /// Closing acceleration [m/s²] not caused by the contact.
-    pub external: f64,
+    pub(super) external: f64,
     /// Branch of the law.
     pub branch: Branch,
     /// Memory of the law.
@@ -125,7 +125,7 @@ impl NormalMotion {
     /// Replaces the steady acceleration by what it has become at the end of a step of given duration \[s\]: the step's
     /// speed gets the mean of the two.
     #[inline]
-    pub fn update_external(&mut self, external: f64, duration: f64) {
+    pub(super) fn update_external(&mut self, external: f64, duration: f64) {
         if external == self.external {
             return;
         }

@@ -91,7 +91,7 @@ pub struct NormalStep {
     /// Normal force before and after \[N\].
     pub force: [f64; 2],
     /// Its rate of change before and after [N/s].
-    pub force_rate: [f64; 2],
+    pub(super) force_rate: [f64; 2],
     /// Impulse of the normal force [N s].
     pub impulse: f64,
     /// Energy dissipated by viscosity \[J\].

@@ -108,7 +108,7 @@ impl Pair {
     }
 
     /// `½ Ḡ/(2 − ν̄)` \[Pa\] of the mean shear modulus and the mean Poisson's ratio (woo): of like materials, the same.
-    pub fn averaged_shear_modulus(&self) -> f64 {
+    pub(super) fn averaged_shear_modulus(&self) -> f64 {
         let mean = |of: fn(&Material) -> f64| 0.5 * (of(&self.material[0]) + of(&self.material[1]));
         0.5 * mean(Material::shear_modulus) / (2.0 - mean(|m| m.poisson_ratio))
     }
@@ -121,7 +121,7 @@ impl Pair {
 }
 
 /// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.
-pub fn sphere_mass(radius: f64, density: f64) -> f64 {
+fn sphere_mass(radius: f64, density: f64) -> f64 {
     4.0 / 3.0 * std::f64::consts::PI * radius.powi(3) * density
 }
 

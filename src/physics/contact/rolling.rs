@@ -52,7 +52,7 @@ impl Rolling {
     }
 
     /// Adds the model to a contact of secant normal stiffness `k_n/√ε` [N/m^{3/2}] and tangential stiffness `k_t/√ε`.
-    pub fn add_to(&self, contact: TangentialContact, pair: &Pair, k_n: f64, k_t: f64) -> TangentialContact {
+    pub(super) fn add_to(&self, contact: TangentialContact, pair: &Pair, k_n: f64, k_t: f64) -> TangentialContact {
         let radius = pair.effective_radius();
         let spring = |coefficient: f64, viscosity: f64| Resistance {
             kind: SpringKind::Force,

@@ -56,7 +56,7 @@ fn checked(speed: f64, angle: f64) -> Result<(f64, f64), BadParameter> {
 }
 
 /// `impact` with body 1 thrown at body 2 with a speed [m/s] and an angle from the normal (degrees).
-pub fn aimed(impact: &Impact, speed: f64, angle: f64, tangent: Vector3<f64>) -> Result<Impact, BadParameter> {
+fn aimed(impact: &Impact, speed: f64, angle: f64, tangent: Vector3<f64>) -> Result<Impact, BadParameter> {
     let (speed, angle) = checked(speed, angle)?;
     let (n, _) = impact.system()?.normal_and_gap(&impact.bodies);
     let along = (tangent - tangent.dot(&n) * n)

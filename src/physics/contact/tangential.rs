@@ -12,7 +12,7 @@ pub struct Power {
     /// Coefficient.
     pub coefficient: f64,
     /// Exponent in quarters: 0, 1 or 2.
-    pub quarters: u8,
+    pub(super) quarters: u8,
 }
 
 impl Power {
@@ -121,15 +121,15 @@ pub struct TangentialContact {
     /// Twisting about the normal.
     pub twisting: Option<Resistance>,
     /// Rolling friction of MUSEN: torque `μ_ro |F_n| r_i` against the spin of each body (-).
-    pub spin_friction: f64,
+    pub(super) spin_friction: f64,
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
     /// Rolling torque of constant size against the relative spin, over the elastic normal force \[m\]: `μ_r R` (LIGGGHTS `cdt`).
-    pub directional_rolling: f64,
+    pub(super) directional_rolling: f64,
     /// Lever arms.
     pub lever: Lever,
     /// Whether the tangent plane turns with the mean spin about the normal (woo).
-    pub turns_with_spin: bool,
+    pub(super) turns_with_spin: bool,
 }
 
 impl TangentialContact {

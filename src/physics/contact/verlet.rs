@@ -11,7 +11,7 @@ use super::overlap_map::NormalStep;
 
 impl NormalMotion {
     /// One step of velocity Verlet; the last one is booked up to the instant the overlap vanishes.
-    pub fn verlet_step(&mut self, law: MovingLaw) -> NormalStep {
+    pub(super) fn verlet_step(&mut self, law: MovingLaw) -> NormalStep {
         let dt = self.scale.step * self.scale.length / self.scale.speed;
         let range = law.contact.range();
         let (overlap, rate) = (self.overlap(law.contact), self.rate());

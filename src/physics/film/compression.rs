@@ -27,7 +27,7 @@ pub(super) struct Compressed {
     /// `d(ρ/ρ₀)/dp` [1/Pa].
     pub slope: f64,
     /// Enthalpy per volume at ambient pressure, `w = ∫ ρ₀/ρ dp` \[Pa\].
-    pub enthalpy: f64,
+    pub(super) enthalpy: f64,
 }
 
 impl Compressibility {

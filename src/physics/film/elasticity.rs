@@ -14,7 +14,7 @@ use super::grid::RadialGrid;
 /// `w(b, c) = 8M³/3 [(1 + k²) E(k) − (1 − k²) K(k)] / E*`,
 ///
 /// symmetric in `b` and `c` as Betti's theorem demands.
-pub fn displaced_volume(b: f64, c: f64) -> f64 {
+pub(super) fn displaced_volume(b: f64, c: f64) -> f64 {
     let (large, small) = (b.max(c), b.min(c));
     if small == 0.0 {
         return 0.0;
@@ -33,7 +33,7 @@ pub fn displaced_volume(b: f64, c: f64) -> f64 {
 /// With ring means on both sides `A_i G_ij` is symmetric and positive definite, so the elastic energy
 /// `½ Σ A_i p_i (G p)_i` is stored and returned without loss by the discrete film, too. Second order in the ring
 /// width. `modulus` is `E*` in Pa of the pair, `1/E* = Σ (1 − ν²)/E`.
-pub fn influence_matrix(grid: &RadialGrid, modulus: f64) -> Array2<f64> {
+pub(super) fn influence_matrix(grid: &RadialGrid, modulus: f64) -> Array2<f64> {
     let rings = grid.rings();
     let mut volumes = Array2::zeros((rings + 1, rings + 1));
     for i in 1..=rings {

@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 /// Gauss' arithmetic–geometric mean (Abramowitz & Stegun 1964, 17.6): `K = π/(2 M)`,
 /// `E = K (1 − Σ 2^{n−1} c_n²)`. Valid for `0 ≤ k ≤ 1`, relative error a few units of round-off; `K(1) = ∞`.
 /// Six iterations suffice unless `1 − k` is near round-off.
-pub fn complete_elliptic(k: f64) -> (f64, f64) {
+pub(super) fn complete_elliptic(k: f64) -> (f64, f64) {
     assert!((0.0..=1.0).contains(&k), "modulus of an elliptic integral outside of [0, 1]: {k}");
     if k == 1.0 {
         return (f64::INFINITY, 1.0);

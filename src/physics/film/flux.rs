@@ -26,9 +26,9 @@ pub(super) struct FaceFlux {
     /// What it turns into heat per time, W.
     pub heat: f64,
     /// `∂Q/∂h` of the inner and outer side.
-    pub by_thickness: [f64; 2],
+    pub(super) by_thickness: [f64; 2],
     /// `∂Q/∂p` of the inner and outer side.
-    pub by_pressure: [f64; 2],
+    pub(super) by_pressure: [f64; 2],
 }
 
 /// One side of a face: thickness, pressure, fluidity `1/μ` and its derivative with pressure, density and enthalpy.
@@ -36,7 +36,7 @@ pub(super) struct FaceFlux {
 pub(super) struct Side {
     pub thickness: f64,
     pub pressure: f64,
-    pub fluidity: [f64; 2],
+    pub(super) fluidity: [f64; 2],
     pub liquid: Compressed,
 }
 

@@ -4,7 +4,7 @@
 //!
 //! `∂[(1 − θ)h]/∂t = (1/r) ∂/∂r [ r h³/(12 μ(p)) ∂p/∂r ]`, `h(r, t) = h₀(t) + r²/2a + u(r, t)`,
 //!
-//! with the deflection `u = G p_e` of two elastic half-spaces ([`influence_matrix`]), rupture as a complementarity
+//! with the deflection `u = G p_e` of two elastic half-spaces (`elasticity`), rupture as a complementarity
 //! (`p + p_c ≥ 0`, `θ ≥ 0`, `(p + p_c) θ = 0`), a viscosity that rises with pressure ([`PressureViscosity`]), asperities
 //! that carry load beside the film ([`Roughness`]) and solids that may relax ([`relaxation_time`]). The sphere obeys
 //! `M dV/dt = f − cV + F`, `dh₀/dt = V` ([`Outer`]). The gap `h₀` of the undeformed surfaces turns negative in contact,
@@ -76,8 +76,6 @@ mod viscosity;
 
 pub use bounce::{FilmBounce, FilmImpact, FilmPassage, FilmProfile, FilmRunError, FilmSample, Moment};
 pub use compression::Compressibility;
-pub use elasticity::{displaced_volume, influence_matrix};
-pub use elliptic::complete_elliptic;
 pub use error::FilmError;
 pub use grid::{RadialGrid, RingLayout};
 pub use heating::{Heating, Warmth};

@@ -38,13 +38,13 @@ pub(super) struct Newton {
     coefficients: Vec<RingRow>,
     change: Vec<f64>,
     /// Rings whose film is ruptured.
-    pub cavitated: Vec<bool>,
+    pub(super) cavitated: Vec<bool>,
     /// Iterations since the start, for the record.
     pub iterations: usize,
     /// Factorisations since the start, for the record.
     pub factorisations: usize,
     /// Whether there are factors from an earlier iteration of the same time step.
-    pub factored: bool,
+    pub(super) factored: bool,
 }
 
 /// Derivatives of a ring's residual with thickness (asperities included) and total pressure of the rings

@@ -15,7 +15,7 @@ pub enum Asperities {
     /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978), the roughness' height is the combined
     /// root-mean-square height `σ`:
     /// `p_a = (16√2 π/15) (ηβσ)² √(σ/β) E* F_{5/2}(h/σ)`, `F_n(x) = (2π)^{−½} ∫_x^∞ (s − x)ⁿ e^{−s²/2} ds`.
-    /// What still leaves between them is hindered by the [flow factor](Roughness::flow_factor).
+    /// What still leaves between them is hindered by the flow factor.
     GreenwoodTripp {
         /// `ηβσ`, asperity density × tip radius × height: 0.03 to 0.05 for engineering surfaces.
         asperity_density: f64,
@@ -93,7 +93,7 @@ impl Roughness {
     /// By which factor isotropic roughness changes the flow between surfaces whose mean planes are `h` \[m\] apart, and its slope
     /// [1/m]: `φ = 1 − 0.90 e^{−0.56 h/σ}` (Patir & Cheng 1978, γ = 1; fitted for `h > σ/2`, positive down to contact). The bed of
     /// equal asperities leaves it free.
-    pub fn flow_factor(&self, h: f64) -> [f64; 2] {
+    pub(super) fn flow_factor(&self, h: f64) -> [f64; 2] {
         match self.asperities {
             Asperities::GreenwoodTripp { .. } if self.is_rough() => {
                 let hindered = 0.90 * (-0.56 * h / self.height).exp();

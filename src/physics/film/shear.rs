@@ -32,7 +32,7 @@ pub struct ShearResistance {
     /// `S`: force per slip [N s/m].
     pub slip: f64,
     /// `E`: force per sum of lateral speed and `aΩ` [N s/m].
-    pub entrainment: f64,
+    entrainment: f64,
 }
 
 impl std::ops::Sub for ShearResistance {

@@ -21,7 +21,7 @@ pub(super) struct StageProblem<'a> {
 impl StageProblem<'_> {
     /// `ω = τ/(τ_s + τ)`: share of the total pressure that the elastic part of the solids takes up within the stage
     /// (1 for solids that do not relax).
-    pub fn elastic_share(&self) -> f64 {
+    pub(super) fn elastic_share(&self) -> f64 {
         self.duration / (self.film.properties.relaxation_time + self.duration)
     }
 }
@@ -56,7 +56,7 @@ pub(super) struct Trial {
     /// Film thickness per ring, m: unknown.
     pub thickness: Vec<f64>,
     /// What the thickness lacks to the elastic relation, m.
-    pub defect: Vec<f64>,
+    pub(super) defect: Vec<f64>,
     pub elastic: Vec<f64>,
     pub pressure: Vec<f64>,
     /// The liquid under its pressure, per ring.
@@ -149,7 +149,7 @@ impl Trial {
     }
 
     /// Takes the temperature of a state.
-    pub fn set_thinner(&mut self, film: &Film, state: &FilmState) {
+    pub(super) fn set_thinner(&mut self, film: &Film, state: &FilmState) {
         if let (Some(heating), Some(warmth)) = (&film.properties.heating, &state.warmth) {
             self.thinner.iter_mut().enumerate().for_each(|(i, thinner)| *thinner = warmth.thinner(heating, i));
         }

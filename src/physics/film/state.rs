@@ -20,7 +20,7 @@ pub struct FilmState {
     pub pressure: Vec<f64>,
     /// Pressure of the elastic part of the solids, Pa, per ring: the deflection is `u = G p_e`. Equals film plus
     /// asperity pressure where the solids do not relax.
-    pub elastic_pressure: Vec<f64>,
+    pub(super) elastic_pressure: Vec<f64>,
     /// Liquid content `(1 − θ) h ρ/ρ₀`, m, per ring. Changes by fluxes alone, so it is conserved to round-off.
     pub content: Vec<f64>,
     /// Cavitated fraction `θ`, per ring, 0 where the film is full.
@@ -29,7 +29,7 @@ pub struct FilmState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warmth: Option<Warmth>,
     /// Step proposed by the error control, s.
-    pub next_step: f64,
+    pub(super) next_step: f64,
     /// What came and went since the start.
     pub ledger: FilmLedger,
 }

@@ -72,7 +72,7 @@ pub struct FilmReport {
     /// Steps taken.
     pub steps: usize,
     /// Steps repeated because of their error or because Newton's iteration failed.
-    pub rejected: usize,
+    rejected: usize,
     /// Smallest film thickness met at the end of any step, m.
     pub thinnest: f64,
     /// Mean over the time advanced of the film's force (with tail and asperities, nothing taken back), N.

@@ -59,7 +59,7 @@ impl PressureViscosity {
     }
 
     /// Fluidity `1/μ(p)` in 1/(Pa s) and its derivative `d(1/μ)/dp`.
-    pub fn fluidity(&self, viscosity: f64, p: f64) -> (f64, f64) {
+    pub(super) fn fluidity(&self, viscosity: f64, p: f64) -> (f64, f64) {
         let Self { law, coefficient } = *self;
         if coefficient == 0.0 {
             return (1.0 / viscosity, 0.0);

@@ -83,7 +83,7 @@ impl Budget<'_> {
     /// ```text
     /// ∫ D(U,V)² + C(U,V)² + (∂U/∂z)² + (∂V/∂z)² + (∂W/∂z)² + |G W|²
     /// ```
-    pub fn of_part(&self, k: usize, fields: &ModeFields) -> FlowBudget {
+    fn of_part(&self, k: usize, fields: &ModeFields) -> FlowBudget {
         if k == 0 { self.of_mode::<false>(0, fields) } else { self.of_mode::<true>(self.parts.wavenumber(k), fields) }
     }
 

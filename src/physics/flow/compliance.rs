@@ -42,7 +42,7 @@ impl ModeSystem<'_> {
 /// Assembles and factorises the compliance of the present factors of `system`.
 ///
 /// Returns `None` when the matrix is not positive definite: markers too close for the grid, or non-finite factors.
-pub fn factorise(system: &ModeSystem) -> Option<CompliancePreconditioner> {
+pub(super) fn factorise(system: &ModeSystem) -> Option<CompliancePreconditioner> {
     let matrix = match system.solver.axisymmetric() {
         Some(stokes) => Axisymmetric { system, stokes }.matrix(),
         None => by_columns(system),

@@ -149,7 +149,7 @@ impl Constraint {
     }
 
     /// Adds the liquid's answer to the forces `x` to `flow`.
-    pub fn add_response(&mut self, system: &ModeSystem, x: &[f64], flow: &mut Spectrum) {
+    pub(super) fn add_response(&mut self, system: &ModeSystem, x: &[f64], flow: &mut Spectrum) {
         system.respond(x, &mut self.work);
         system.solver.add_within(&self.work, system.reach, flow);
     }

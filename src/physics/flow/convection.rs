@@ -145,7 +145,7 @@ impl Convection {
 
     /// Takes out of the rate of mode 0 what [`rates`](Self::rates) gives it beyond the axisymmetric solver, which lets the
     /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
-    pub fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
+    pub(super) fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
         let [now, old] = transport.levels.map(|level| &level[0].u);
         let (excess, inverse) = (&self.momentum.excess[1..], &self.inverse[0][1..]);
         for j in 0..self.nz {

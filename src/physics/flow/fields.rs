@@ -30,7 +30,7 @@ impl ModeFields {
 
     /// Sets mode 1 to a rigid rotation at `spin` [rad/s] (see [`super::rigid`]) inside of a sphere of `radius` \[m\] whose
     /// centre is at the height `centre` \[m\].
-    pub fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
+    pub(super) fn spin_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
         for j in 0..axial.len() {
             let (height, face) = (axial.centres[j] - centre, axial.faces[j] - centre);
             for i in 0..radial.len() {
@@ -49,7 +49,7 @@ impl ModeFields {
     }
 
     /// The same of swirl: a rotation at `spin` [rad/s] about the axis.
-    pub fn twist_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
+    pub(super) fn twist_inside(&mut self, radial: &RadialGrid, axial: &AxialGrid, centre: f64, radius: f64, spin: f64) {
         for (j, height) in axial.centres.iter().enumerate() {
             for (i, r) in radial.centres.iter().enumerate() {
                 if r.hypot(height - centre) < radius {

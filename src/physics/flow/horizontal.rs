@@ -40,13 +40,13 @@ pub struct HorizontalModes {
     /// `q_k(i)` in column k.
     pub cells: Array2<f64>,
     /// `divergence_to_mode[i, k] = r_i dr_i q_k(i)/σ_k`: amplitudes of the gradient part from the divergence.
-    pub divergence_to_mode: Array2<f64>,
+    pub(super) divergence_to_mode: Array2<f64>,
     /// `mode_to_potential[k, i] = −q_k(i)/σ_k`: the velocity potential `P` of the gradient part.
-    pub mode_to_potential: Array2<f64>,
+    pub(super) mode_to_potential: Array2<f64>,
     /// `vorticity_to_mode[i, k] = r_face·spacing·ψ_k(i)/κ_k`: amplitudes of the curl part from the vertical vorticity.
-    pub vorticity_to_mode: Array2<f64>,
+    pub(super) vorticity_to_mode: Array2<f64>,
     /// `mode_to_stream[k, i] = ψ_k(i)/κ_k`: the stream function of the curl part.
-    pub mode_to_stream: Array2<f64>,
+    pub(super) mode_to_stream: Array2<f64>,
     /// Radial and azimuthal velocity of the gradient part's modes and of the curl part's, `[i, k]` of mode k in node i.
     pub velocities: [[Array2<f64>; 2]; 2],
 }
@@ -242,9 +242,9 @@ pub struct SwirlModes {
     /// Square roots of the eigenvalues [1/m], increasing: `j_0k/R`, with second order.
     pub kappa: Vec<f64>,
     /// `cell_to_mode[i, k] = r_i dr_i v_k(i)`.
-    pub cell_to_mode: Array2<f64>,
+    pub(super) cell_to_mode: Array2<f64>,
     /// `mode_to_cell[k, i] = v_k(i)`.
-    pub mode_to_cell: Array2<f64>,
+    pub(super) mode_to_cell: Array2<f64>,
     /// `cells[i, k] = v_k(i)`.
     pub cells: Array2<f64>,
 }

@@ -228,7 +228,7 @@ impl ImmersedFlow {
     ///
     /// # Errors
     /// As [`Self::respond`].
-    pub fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
+    fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
         let mut state = self.at_rest(gap);
         Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force().scalar(NORMAL))
     }

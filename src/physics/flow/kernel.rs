@@ -5,7 +5,7 @@
 ///
 /// Its weights over integer-spaced nodes sum to one and have zero first moment. Against Roma's own kernel it removes the
 /// scatter of the drag with the position of the sphere between grid lines (±0.6 % to ±0.05 % at Re 100, D/24).
-pub fn smoothed(r: f64) -> f64 {
+fn smoothed(r: f64) -> f64 {
     use std::f64::consts::PI;
     let r = r.abs();
     let s3 = 3.0_f64.sqrt();

@@ -46,7 +46,7 @@ impl Lanes {
 impl StokesSolver {
     /// Solves mode `k` ≥ 1 for every lane, in place. Exact if the lanes cover all rows; else the liquid outside of them is
     /// held at rest, which only serves a preconditioner.
-    pub fn solve_lanes(&self, k: usize, lanes: &mut Lanes) {
+    pub(super) fn solve_lanes(&self, k: usize, lanes: &mut Lanes) {
         let (mode, rows) = (OneMode { solver: self, k, count: lanes.count }, lanes.rows.clone());
         let Lanes { u, w, p, .. } = lanes;
         w[..lanes.count].fill(0.0);

@@ -20,11 +20,11 @@ pub struct MarkerSpec {
     /// markers make the constraint system ill-conditioned and lower the drag at Re ≳ 100.
     pub spacing: f64,
     /// The same in the film, where cells are finer: there a wider spacing leaks under pressure.
-    pub film_spacing: f64,
+    film_spacing: f64,
     /// Cell size around the sphere \[m\].
-    pub body_cell: f64,
+    body_cell: f64,
     /// How far the markers are drawn back into the sphere along the normal (Breugem 2012), see [`OUTSIDE`].
-    pub retraction: f64,
+    retraction: f64,
     /// Slip length of the liquid at the markers: it slips as far as the shear reaches over it that a marker's own force makes
     /// (Navier 1823).
     pub slip: f64,
@@ -104,7 +104,7 @@ pub struct Slip {
 
 impl Slip {
     /// Slip of `[radial, axial]` velocity times viscosity and the measure of the ring in φ [m³/s²] under the ring's force [m⁴/s²].
-    pub fn on_meridian(&self, [radial, axial]: [f64; 2]) -> [f64; 2] {
+    pub(super) fn on_meridian(&self, [radial, axial]: [f64; 2]) -> [f64; 2] {
         let [in_r, in_z] = self.along;
         let size = self.length_per_area * (in_r * radial + in_z * axial);
         [size * in_r, size * in_z]

@@ -39,7 +39,7 @@ pub(super) struct Geometry {
 #[derive(Clone, Copy)]
 pub(super) struct Level<'a> {
     pub setup: &'a ImmersedSetup,
-    pub geometry: &'a Geometry,
+    pub(super) geometry: &'a Geometry,
     pub bdf: Bdf2,
     pub known: &'a Known,
 }
@@ -60,7 +60,7 @@ impl Level<'_> {
     }
 
     /// Largest residual per unit speed along the axis that keeps the slip within the tolerance `distance` [m/s] from the expected speed.
-    pub fn along_axis(&self, distance: f64) -> f64 {
+    pub(super) fn along_axis(&self, distance: f64) -> f64 {
         (self.setup.tolerance / distance).clamp(FINEST, COARSEST)
     }
 }
@@ -83,7 +83,7 @@ pub(super) struct Family {
 pub(super) struct Motion {
     pub which: usize,
     /// The markers' velocity at unit speed.
-    pub at_markers: Vec<f64>,
+    pub(super) at_markers: Vec<f64>,
     /// Marker forces per unit speed.
     pub unit: Vec<f64>,
     /// Largest slip per unit speed that they leave.

@@ -20,13 +20,13 @@ pub struct RadialModes {
     /// Singular values [1/m], increasing; entry 0 is zero.
     pub sigma: Vec<f64>,
     /// `cell_to_mode[i, k] = r_i dr_i q_k(i)`: right-multiply a row of cell values to get its modes.
-    pub cell_to_mode: Array2<f64>,
+    pub(super) cell_to_mode: Array2<f64>,
     /// `mode_to_cell[k, i] = q_k(i)`.
-    pub mode_to_cell: Array2<f64>,
+    pub(super) mode_to_cell: Array2<f64>,
     /// `face_to_mode[i, k] = r_face·spacing·v_k(i)`; row 0 (axis) and column 0 are zero.
-    pub face_to_mode: Array2<f64>,
+    pub(super) face_to_mode: Array2<f64>,
     /// `mode_to_face[k, i] = v_k(i)`.
-    pub mode_to_face: Array2<f64>,
+    pub(super) mode_to_face: Array2<f64>,
     /// `cells[i, k] = q_k(i)`: all modes in one cell are contiguous.
     pub cells: Array2<f64>,
     /// `faces[i, k] = v_k(i)`.
@@ -103,7 +103,7 @@ impl RadialModes {
     }
 
     /// Whether mode 0 is constant over the cross-section and has no radial velocity, `σ_0 = 0`.
-    pub fn has_constant(&self) -> bool {
+    pub(super) fn has_constant(&self) -> bool {
         self.sigma[0] == 0.0
     }
 

@@ -53,7 +53,7 @@ impl Parts {
     }
 
     /// Whether part `k` is of the turned family.
-    pub fn is_turned(self, k: usize) -> bool {
+    pub(super) fn is_turned(self, k: usize) -> bool {
         k > self.highest
     }
 

@@ -25,7 +25,7 @@ use crate::body::dof::{ALONG, NORMAL, TWIST};
 pub const MOTIONS: usize = 5;
 
 /// The motions of `spheres` spheres that mode `m` follows, or swirl.
-pub fn motions_of(m: usize, swirl: bool, spheres: usize) -> &'static [usize] {
+pub(super) fn motions_of(m: usize, swirl: bool, spheres: usize) -> &'static [usize] {
     match (m, swirl) {
         (0, false) => &[0, 4][..spheres],
         (0, true) => &[3],
@@ -44,13 +44,13 @@ pub fn moved(which: usize, turned: bool) -> [usize; 2] {
 }
 
 /// Whether motion `which` is a rotation.
-pub fn is_rotation(which: usize) -> bool {
+pub(super) fn is_rotation(which: usize) -> bool {
     which == 2 || which == 3
 }
 
 /// Sets `motion` to the markers' velocity in unit motion `which`, in its mode; `centre` is the height of the centre of a sphere that moves
 /// along the wall or spins \[m\].
-pub fn unit_motion(which: usize, markers: &Markers, centre: f64, motion: &mut Vec<f64>) {
+pub(super) fn unit_motion(which: usize, markers: &Markers, centre: f64, motion: &mut Vec<f64>) {
     let components: [fn(f64, f64) -> f64; 3] = match which {
         1 => [|_, _| 1.0, |_, _| 0.0, |_, _| -1.0],
         2 => [|_, height| height, |r, _| -r, |_, height| -height],

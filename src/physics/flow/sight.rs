@@ -143,20 +143,3 @@ impl Sight {
         }
     }
 }
-
-/// Adds `factor` times the forces `from` on `count` markers to `to` on `n` markers, component by component: linear in the
-/// marker's position along the arc, the total kept.
-pub fn carry_over(from: &[f64], count: usize, factor: f64, n: usize, to: &mut [f64]) {
-    if from.is_empty() {
-        return;
-    }
-    let share = factor * count as f64 / n as f64;
-    for (source, to) in from.chunks_exact(count).zip(to.chunks_exact_mut(n)) {
-        for (k, x) in to.iter_mut().enumerate() {
-            let position = ((k as f64 + 0.5) * count as f64 / n as f64 - 0.5).clamp(0.0, (count - 1) as f64);
-            let below = (position as usize).min(count.saturating_sub(2));
-            let part = position - below as f64;
-            *x += share * (source[below] * (1.0 - part) + source[(below + 1).min(count - 1)] * part);
-        }
-    }
-}

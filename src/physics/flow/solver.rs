@@ -27,7 +27,7 @@ pub struct Spectrum {
     /// Gradient part of the horizontal velocity, axial velocity, pressure.
     pub gradient: Fields,
     /// Curl part; column 0 is unused and zero.
-    pub curl: Array2<f64>,
+    pub(super) curl: Array2<f64>,
 }
 
 impl Spectrum {
@@ -59,7 +59,7 @@ impl Part {
     }
 
     /// Of `spectrum`, to be written.
-    pub fn of_mut(self, spectrum: &mut Spectrum) -> &mut Array2<f64> {
+    pub(super) fn of_mut(self, spectrum: &mut Spectrum) -> &mut Array2<f64> {
         match self {
             Self::Gradient => &mut spectrum.gradient.u,
             Self::Curl => &mut spectrum.curl,
@@ -199,7 +199,7 @@ impl ModeSolver {
 
     /// The same with every block of radial modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand
     /// side and solution are zero.
-    pub fn solve_within(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
+    pub(super) fn solve_within(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
         if let Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } = &self.basis {
             stokes.solve_within(&mut x.gradient, reach);
         }
@@ -223,7 +223,7 @@ impl ModeSolver {
     }
 
     /// Adds velocity and pressure of `x`, which is zero outside of `reach`, to `to`.
-    pub fn add_within(&self, x: &Spectrum, reach: &[Range<usize>], to: &mut Spectrum) {
+    pub(super) fn add_within(&self, x: &Spectrum, reach: &[Range<usize>], to: &mut Spectrum) {
         let gradient = [(&x.gradient.u, &mut to.gradient.u), (&x.gradient.w, &mut to.gradient.w)];
         let gradient = gradient.into_iter().chain([(&x.gradient.p, &mut to.gradient.p)]);
         let curl = self.has_curl().then_some((&x.curl, &mut to.curl));

@@ -91,7 +91,7 @@ pub struct StokesSolver {
     /// Per block of modes: decay lengths from the bottom to every axial face, of its slowest mode.
     decay: Vec<Vec<f64>>,
     /// All rows for every block of modes.
-    pub everywhere: Vec<Range<usize>>,
+    pub(super) everywhere: Vec<Range<usize>>,
 }
 
 impl StokesSolver {
@@ -271,7 +271,7 @@ impl StokesSolver {
 
     /// The same with every block of modes in its own rows `reach`, as of [`Self::reach`]; outside of them right-hand side
     /// and solution are zero.
-    pub fn solve_within(&self, x: &mut Fields, reach: &[Range<usize>]) {
+    pub(super) fn solve_within(&self, x: &mut Fields, reach: &[Range<usize>]) {
         let slice = |field| Array2::as_slice_mut(field).expect("contiguous");
         let [u, w, p] = [&mut x.u, &mut x.w, &mut x.p].map(slice);
         w[..self.nr()].fill(0.0);

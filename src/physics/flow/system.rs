@@ -33,7 +33,7 @@ pub struct ModeSystem<'a> {
     /// Factorised Stokes problem of the mode.
     pub solver: &'a ModeSolver,
     /// What the markers at the new position see of it.
-    pub sight: &'a Sight,
+    pub(super) sight: &'a Sight,
     /// Rows in which an application is computed, per block of radial modes, see [`ModeSolver::reach`].
     pub reach: &'a [Range<usize>],
     /// Axial grid at the new level.
@@ -44,7 +44,7 @@ pub struct ModeSystem<'a> {
 
 impl ModeSystem<'_> {
     /// Unknowns at the markers: two components for m = 0, three for m ≥ 1, one for swirl.
-    pub fn at_markers(&self) -> usize {
+    pub(super) fn at_markers(&self) -> usize {
         self.sight.rings().len() * self.solver.components().len()
     }
 

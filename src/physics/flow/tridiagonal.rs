@@ -28,7 +28,7 @@ pub fn blocks(nr: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// All of `nz` rows for every block of `nr` modes.
-pub fn everywhere(nz: usize, nr: usize) -> Vec<Range<usize>> {
+pub(super) fn everywhere(nz: usize, nr: usize) -> Vec<Range<usize>> {
     vec![0..nz; blocks(nr).count()]
 }
 

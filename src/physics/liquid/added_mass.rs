@@ -44,14 +44,8 @@ impl AddedMass {
         self.coefficient(gap / sphere.radius) * sphere.displaced_mass()
     }
 
-    /// The part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N), positive away from
-    /// the wall, for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the
-    /// wall.
-    pub fn gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
-        self.mass_and_gradient_force(sphere, gap, velocity).1
-    }
-
-    /// Both at once.
+    /// [Added mass](Self::mass) `m_l C_M` (kg), and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N),
+    /// positive away from the wall, for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the wall.
     pub fn mass_and_gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> (f64, f64) {
         let (effect, slope) = self.wall_effect(gap / sphere.radius);
         let displaced = sphere.displaced_mass();
@@ -73,7 +67,7 @@ mod tests {
         let sphere = ImmersedSphere::new(1e-3, 2000.0, 1000.0, 1e-3).unwrap();
         let slope = |gap: f64, square: f64| {
             let inertia = sphere.mass() + law.mass(&sphere, gap);
-            2.0 * law.gradient_force(&sphere, gap, square.sqrt()) / inertia
+            2.0 * law.mass_and_gradient_force(&sphere, gap, square.sqrt()).1 / inertia
         };
         let energy = |gap: f64, v2: f64| 0.5 * sphere.mass() * v2 + law.kinetic_energy(&sphere, gap, v2.sqrt());
         let (mut gap, mut square, steps) = (1e-3, 1.0, 4000);
@@ -112,7 +106,7 @@ mod tests {
     fn the_wall_repels_a_coasting_sphere_in_both_directions() {
         let sphere = ImmersedSphere::new(1e-3, 2000.0, 1000.0, 1e-3).unwrap();
         for velocity in [-0.3, 0.3] {
-            assert!(AddedMass::Exact.gradient_force(&sphere, 1e-4, velocity) > 0.0);
+            assert!(AddedMass::Exact.mass_and_gradient_force(&sphere, 1e-4, velocity).1 > 0.0);
         }
     }
 }

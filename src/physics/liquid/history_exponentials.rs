@@ -68,7 +68,7 @@ impl Exponentials {
     /// The error `E(ln s) = √s Σ w e^{−λs} − 1` is sampled at a spacing `d`; between two samples it exceeds the
     /// larger by at most `d²/8 max|E''|`, and `E'' = Σ T [(½ − λs)² − λs]` with `T = √s w e^{−λs} ≥ 0`, `Σ T ≈ 1`,
     /// `Σ T (λs)² ≈ ¾`, so `|E''| < 2`. `d` is chosen so that this part is half of `resolution`.
-    pub fn error_bound(&self, resolution: f64) -> f64 {
+    fn error_bound(&self, resolution: f64) -> f64 {
         let spacing = (8.0 * 0.5 * resolution / CURVATURE).sqrt();
         let samples = ((self.longest / self.shortest).ln() / spacing).ceil() as usize;
         let ratio = (self.longest / self.shortest).powf(1.0 / samples as f64);

@@ -56,7 +56,7 @@ pub struct PresentKernel {
     /// `[πν/a²]^{1/(2C)}` (s^{−1/(2C)}).
     pub viscous: f64,
     /// `[π|U|³/(2aν g³)]^{1/C}` (s^{−2/C}).
-    pub inertial: f64,
+    pub(super) inertial: f64,
     /// C.
     pub exponent: f64,
 }

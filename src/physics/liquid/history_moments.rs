@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included:
 /// Gauss–Legendre with eight points; exact for Basset's kernel, relative error below 1e-4 for the others.
-pub fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> [f64; 3] {
+pub(super) fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f64) -> [f64; 3] {
     let power = (4.0 * kernel.exponent).round() as i32;
     let (from, to) = (young.powf(1.0 / power as f64), old.powf(1.0 / power as f64));
     let width = old - young;
@@ -92,7 +92,7 @@ impl Stretch {
     }
 
     /// Its part of `∫ V̇ K dτ` at the time `now` (s), after its end.
-    pub fn contribution(&self, kernel: &PresentKernel, now: f64) -> f64 {
+    pub(super) fn contribution(&self, kernel: &PresentKernel, now: f64) -> f64 {
         let age = now - self.centre;
         let c = kernel.exponent;
         let root = kernel.root(age);

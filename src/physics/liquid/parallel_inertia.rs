@@ -18,7 +18,7 @@
 use super::ImmersedSphere;
 
 /// `W` and its slope `dW/dδ*` at the gap `δ* = h/a ≥ 0`.
-pub fn parallel_image(delta_star: f64) -> (f64, f64) {
+fn parallel_image(delta_star: f64) -> (f64, f64) {
     let s = 1.0 / (1.0 + delta_star);
     (s.powi(3) / 16.0, -3.0 * s.powi(4) / 16.0)
 }

@@ -34,7 +34,7 @@ pub fn wall_image_slope(delta_star: f64) -> f64 {
 }
 
 /// `W` and `dW/dδ*` together, at the cost of one.
-pub fn wall_image_with_slope(delta_star: f64) -> (f64, f64) {
+pub(super) fn wall_image_with_slope(delta_star: f64) -> (f64, f64) {
     if delta_star >= ASYMPTOTIC {
         return images(delta_star);
     }

@@ -34,7 +34,7 @@ pub struct Simulated {
 impl BlendedTheory {
     /// What theory adds to the force and torque on the liquid at the end of a step, in which the sphere moves with about
     /// `speed` [m/s] in all; `integral` is that of the history force.
-    pub fn lateral_correction(
+    pub(super) fn lateral_correction(
         &self,
         at: &TangentialInput,
         speed: f64,

@@ -90,7 +90,7 @@ impl Body {
     }
 
     /// The same one step earlier [m/s].
-    pub fn velocity_old(&self) -> f64 {
+    pub(super) fn velocity_old(&self) -> f64 {
         self.speeds_old[NORMAL] - self.faced.speeds[1]
     }
 
@@ -171,7 +171,7 @@ pub struct Prediction {
     pub lateral: [bool; DOFS],
     /// Time since the start of the motion at its end \[s\].
     pub elapsed: f64,
-    /// Whether the step may be far longer than the vibrations of the contact, see [`Self::gap_at`].
+    /// Whether the step may be far longer than the vibrations of the contact, see `gap_at`.
     pub stiff: bool,
     /// Speed of what the body faces along the normal at its end [m/s].
     pub faced: f64,
@@ -228,7 +228,7 @@ impl Prediction {
     }
 
     /// What the flow is to be ready for along the normal, of the body and of what it faces; `any`: for every speed.
-    pub fn normal_speeds(&self, any: bool) -> PerSphere<NewSpeed> {
+    pub(super) fn normal_speeds(&self, any: bool) -> PerSphere<NewSpeed> {
         let speed = |known: bool, expected: f64, change: f64| match () {
             () if known => NewSpeed::Known(expected),
             () if any => NewSpeed::ANY,
@@ -241,14 +241,14 @@ impl Prediction {
     }
 
     /// The same along the wall and about its normal.
-    pub fn lateral_speeds(&self) -> NewSpeeds {
+    pub(super) fn lateral_speeds(&self) -> NewSpeeds {
         NewSpeeds { expected: self.speeds, free: self.lateral }
     }
 
     /// The gap \[m\] that a speed of `velocity` [m/s] at the end of the step leads to: by the trapezoidal rule, or by the speed at the
     /// end alone. The trapezoidal rule does not damp vibrations much faster than the step: a sphere at rest would change the sign of its
     /// speed in every step, and keep its size.
-    pub fn gap_at(&self, body: &Body, velocity: f64) -> f64 {
+    pub(super) fn gap_at(&self, body: &Body, velocity: f64) -> f64 {
         body.gap + if self.stiff { self.dt * velocity } else { 0.5 * self.dt * (body.velocity() + velocity) }
     }
 

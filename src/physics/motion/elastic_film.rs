@@ -100,7 +100,7 @@ pub struct EngagedFilm {
     /// Mean force of the last step beyond what the grid resolved \[N\].
     pub mean_force: f64,
     /// The same at the end of the last step, extrapolated \[N\].
-    pub end_force: f64,
+    end_force: f64,
     /// Energy that film and solids hold \[J\].
     pub stored: f64,
     /// Heat of shear that its surfaces have taken, where it warms; cold at every engagement.
@@ -190,7 +190,7 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// The solids touch or deform already: the sphere was let go too close to the wall.
-    pub fn engage(
+    pub(super) fn engage(
         &self,
         state: &mut ElasticFilmState,
         solver: &mut FilmSolver,
@@ -271,7 +271,7 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// Properties that were checked before are refused.
-    pub fn tangential_input(
+    pub(super) fn tangential_input(
         &self,
         state: &mut ElasticFilmState,
         solver: &mut FilmSolver,
@@ -310,7 +310,7 @@ impl ElasticFilm {
     }
 
     /// Power of the rigid lubrication force that the grid holds and an engaged film takes back \[W\]: `F_rigid V`, not above 0.
-    pub fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
+    pub(super) fn resolved_power(&self, state: &ElasticFilmState) -> f64 {
         state.engaged.as_ref().map_or(0.0, |engaged| self.resolved_force(&engaged.state) * engaged.state.speed)
     }
 

@@ -58,7 +58,7 @@ impl SphereInertia {
     }
 
     /// Kinetic energy of the sphere less that of the liquid in its place \[J\], `½ (m_p − m_l)(V² + …)`.
-    pub fn excess_energy(&self, speeds: &Dof) -> f64 {
+    pub(super) fn excess_energy(&self, speeds: &Dof) -> f64 {
         self.excess().iter().zip(speeds).map(|(inertia, speed)| 0.5 * inertia * speed * speed).sum()
     }
 
@@ -73,7 +73,7 @@ impl SphereInertia {
 
     /// Kinetic energy \[J\] of a sphere that is too slow to rebound in liquid of this `viscosity` \[Pa s\]: at the modified Stokes
     /// number [`REBOUNDS_BEGIN`].
-    pub fn creeping_energy(&self, viscosity: f64) -> f64 {
+    pub(super) fn creeping_energy(&self, viscosity: f64) -> f64 {
         let mass = self.mass_with_added();
         let speed = REBOUNDS_BEGIN * 1.5 * std::f64::consts::PI * viscosity * self.diameter * self.diameter / mass;
         0.5 * mass * speed * speed

@@ -89,7 +89,7 @@ pub struct Heat {
 
 impl Ledger {
     /// Books the work of a step of `dt` \[s\] by the trapezoidal rule, and the heat that is already an energy.
-    pub fn add_work(&mut self, dt: f64, before: &Powers, after: &Powers, heat: Heat) {
+    pub(super) fn add_work(&mut self, dt: f64, before: &Powers, after: &Powers, heat: Heat) {
         let mean = |power: fn(&Powers) -> f64| 0.5 * dt * (power(after) + power(before));
         self.viscous += mean(|powers| powers.viscous);
         self.film += mean(|powers| powers.film) + heat.film;
@@ -130,7 +130,7 @@ impl Ledger {
 
     /// Updates scale, error and drift after a step that lost `viscous` \[J\] to viscosity and ended with the sphere's
     /// [kinetic energy](super::inertia::SphereInertia::kinetic_energy) `kinetic` \[J\].
-    pub fn close_step(&mut self, viscous: f64, kinetic: f64) {
+    pub(super) fn close_step(&mut self, viscous: f64, kinetic: f64) {
         let balance = self.balance();
         let drift = (balance - self.last) / viscous.max(f64::MIN_POSITIVE);
         self.drift += NEWEST * (drift.clamp(-1.0, 1.0) - self.drift);

@@ -89,7 +89,7 @@ pub struct WallForces {
     /// Solid contact.
     pub contact: f64,
     /// The viscous part of the contact force.
-    pub contact_viscous: f64,
+    pub(super) contact_viscous: f64,
 }
 
 /// The sphere at the end of a step, and what the wall does to it.
@@ -104,7 +104,7 @@ pub struct StepSolution {
     /// Film and contact at the end of the step.
     pub forces: WallForces,
     /// By how much the film's force fell at the start of the step, where the solids met or parted \[N\].
-    pub film_ended: f64,
+    pub(super) film_ended: f64,
     /// Heat of an elastic film that is engaged.
     pub heat: Option<Heat>,
 }
@@ -117,16 +117,16 @@ pub struct WallEnergy {
     /// What plasticity and adhesion of the solids took in the step \[J\].
     pub lost: f64,
     /// Power lost to the film \[W\]; of an engaged elastic film, what it takes back from the grid.
-    pub film_power: f64,
+    pub(super) film_power: f64,
     /// Power lost in the solid contact \[W\].
-    pub contact_power: f64,
+    pub(super) contact_power: f64,
     /// Whether an elastic film was released.
     pub released: bool,
 }
 
 impl NormalState {
     /// Whether the body has met the solids, or the elastic film on them.
-    pub fn is_met(&self) -> bool {
+    pub(super) fn is_met(&self) -> bool {
         self.contact.touching.is_some() || self.film.engaged.is_some()
     }
 }
@@ -227,7 +227,7 @@ impl NearWall {
     ///
     /// # Errors
     /// The elastic film's properties are refused.
-    pub fn tangential_input(
+    pub(super) fn tangential_input(
         &self,
         state: &mut NormalState,
         solver: &mut FilmSolver,

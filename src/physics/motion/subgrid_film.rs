@@ -32,7 +32,7 @@ pub struct SubgridFilm {
 
 impl SubgridFilm {
     /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
-    pub fn cutoff_gap(&self, velocity: f64) -> f64 {
+    pub(super) fn cutoff_gap(&self, velocity: f64) -> f64 {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
@@ -64,7 +64,7 @@ impl SubgridFilm {
     /// ```text
     /// F = 6πμaV [λ(ĥ) − (λ(h_t) − a/h_t)]
     /// ```
-    pub fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
+    pub(super) fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let radius = sphere.radius;
         let outside = self.drag_factor(touch) - radius / touch;

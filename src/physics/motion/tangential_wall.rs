@@ -29,7 +29,7 @@ pub struct TangentialInput {
     /// Normal contact force \[N\].
     pub contact: f64,
     /// Its viscous part \[N\].
-    pub contact_viscous: f64,
+    pub(super) contact_viscous: f64,
     /// An elastic film that is engaged; none where the film ends at a cut-off.
     pub film: Option<FilmInput>,
 }
@@ -62,7 +62,7 @@ pub struct TangentialState {
     /// Elastic energy in the springs \[J\].
     pub stored: f64,
     /// What the last step added to it \[J\].
-    pub stored_change: f64,
+    pub(super) stored_change: f64,
     /// Energy that friction has taken since the start \[J\].
     pub lost: f64,
     /// Power that it took at the last step \[W\].
@@ -87,7 +87,7 @@ impl TangentialState {
     /// Adds a step of `dt` \[s\] to the impulses of the contact, with the forces of friction and film at its end.
     ///
     /// Without an elastic film they are those of the solids; its film is their contact, and its traction their friction.
-    pub fn add_impulse(&mut self, dt: f64, at: &TangentialInput, friction: &Dof, film: &Dof) {
+    pub(super) fn add_impulse(&mut self, dt: f64, at: &TangentialInput, friction: &Dof, film: &Dof) {
         let touches = at.touching.is_some();
         if touches && !self.touching {
             self.impulse = ContactImpulse::default();
@@ -111,7 +111,7 @@ impl TangentialWall {
     ///
     /// Post-condition: `state` is that of the end of the step; apart from the wall it forgets the springs, whose energy is
     /// then lost.
-    pub fn friction_step(
+    pub(super) fn friction_step(
         &self,
         state: &mut TangentialState,
         dt: f64,

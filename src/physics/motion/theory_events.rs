@@ -41,7 +41,7 @@ pub(super) struct Watch {
     /// Whether the sphere moves away from the wall (at a turn: from now on).
     pub rising: bool,
     /// Time of the last jump of the acceleration \[s\].
-    pub jump_time: f64,
+    jump_time: f64,
     peak_speed: f64,
     leg_speed: f64,
     stop: Stop,
@@ -239,7 +239,7 @@ impl Scene<'_> {
     }
 
     /// Time scale \[s\] on which the motion changes at this state; starts small after a jump of the acceleration.
-    pub fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> f64 {
+    pub(super) fn time_scale(&self, watch: &Watch, time: f64, gap: f64, velocity: f64) -> f64 {
         let theory = &self.theory;
         let since_jump = time - watch.jump_time;
         let pull = theory.reduced_gravity().abs();

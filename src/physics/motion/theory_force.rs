@@ -13,7 +13,7 @@ pub(super) struct Touch {
     /// Gap \[m\] that the contact law counts as zero.
     pub plane: f64,
     /// Gap \[m\] below which there is no film any more.
-    pub film_end: f64,
+    pub(super) film_end: f64,
     /// Gap \[m\] above which the collision is over.
     pub separation: f64,
 }
@@ -35,7 +35,7 @@ pub(super) struct LiquidForces {
     /// Added mass `C_M m_l` \[kg\].
     pub added_mass: f64,
     /// `6πaμ K_H^p` [N s/m].
-    pub history_scale: f64,
+    pub(super) history_scale: f64,
     /// Quasi-steady drag \[N\].
     pub drag: f64,
     /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].
@@ -70,7 +70,7 @@ pub(super) struct Balance {
     /// Added mass `C_M m_l` \[kg\].
     pub added_mass: f64,
     /// `6πaμ K_H^p` [N s/m].
-    pub history_scale: f64,
+    pub(super) history_scale: f64,
     /// Quasi-steady drag \[N\].
     pub drag: f64,
     /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].

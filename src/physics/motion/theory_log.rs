@@ -68,12 +68,12 @@ impl MotionLog {
     }
 
     /// The row that is ready, once.
-    pub fn take_ready(&mut self) -> Option<MotionRow> {
+    pub(super) fn take_ready(&mut self) -> Option<MotionRow> {
         self.ready.take()
     }
 
     /// What happened at the row taken last.
-    pub fn happened(&self) -> &[Event] {
+    pub(super) fn happened(&self) -> &[Event] {
         &self.events[self.happened.clone()]
     }
 

@@ -152,11 +152,6 @@ impl Trajectory {
         self.time.is_empty()
     }
 
-    /// The events of one kind.
-    pub fn events_of(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
-        self.events.iter().filter(move |event| event.kind == kind)
-    }
-
     /// Adds an entry.
     pub(super) fn push(&mut self, row: &MotionRow) {
         let MotionRow { time, state, forces } = *row;

@@ -46,7 +46,7 @@ pub struct Excess {
 
 /// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the slip of
 /// potential flow around it, `sin²θ`, over the surface \[m\].
-pub fn slipped_cell(radial: &RadialGrid, radius: f64) -> f64 {
+pub(super) fn slipped_cell(radial: &RadialGrid, radius: f64) -> f64 {
     const PARTS: usize = 200;
     let step = 0.5 * std::f64::consts::PI / PARTS as f64;
     let sum: f64 = (0..PARTS)

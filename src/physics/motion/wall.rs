@@ -33,7 +33,7 @@ pub struct WallState {
     /// What friction remembers, and its books.
     pub friction: TangentialState,
     /// What the history force of a blended theory remembers along each direction.
-    pub lateral_history: Vec<HistoryMemory>,
+    lateral_history: Vec<HistoryMemory>,
 }
 
 impl Wall {

@@ -235,7 +235,7 @@ pub struct Quantity {
     /// Power of the degree in the unit.
     pub degrees: i32,
     /// False when nothing follows the number.
-    pub has_unit: bool,
+    has_unit: bool,
 }
 
 impl Quantity {
@@ -318,7 +318,7 @@ impl Kind {
 
     /// Whether a number may stand without a unit: pure numbers, multiples of the diameter, and degrees. Any other bare
     /// number would be a guess: `3` for a diameter is as likely meant in mm as in m.
-    pub fn takes_bare_numbers(&self) -> bool {
+    fn takes_bare_numbers(&self) -> bool {
         self.dimension == Dimension::new(0, 0, 0) || self.si == "D"
     }
 

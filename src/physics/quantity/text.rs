@@ -11,7 +11,7 @@ pub fn divided(text: &str) -> Option<(&str, &str)> {
 const TEMPERATURES: [(&str, f64); 4] = [("degC", 0.0), ("°C", 0.0), ("C", 0.0), ("K", -273.15)];
 
 /// Whether this is a unit of temperatures, which unlike those of quantities may have a zero of its own.
-pub fn is_temperature(unit: &str) -> bool {
+pub(super) fn is_temperature(unit: &str) -> bool {
     TEMPERATURES.iter().any(|(known, _)| *known == unit)
 }
 

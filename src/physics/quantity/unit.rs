@@ -19,7 +19,7 @@ impl Dimension {
     }
 
     /// The same per kelvin.
-    pub const fn per_kelvin(self) -> Self {
+    pub(super) const fn per_kelvin(self) -> Self {
         Self { kelvin: self.kelvin - 1, ..self }
     }
 

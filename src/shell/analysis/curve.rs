@@ -82,7 +82,7 @@ impl<'a> Curve<'a> {
     /// Experiments and simulations start their clocks differently; a shift removes that, and nothing else.
     /// Only points that lie within the curve for every allowed shift are compared, so that no shift can win by
     /// losing points. The shift is found on 201 trial values and refined by golden-section search.
-    pub fn distance_with_shift(&self, data: &[(f64, f64)], max_shift: f64) -> Result<CurveDistance, CurveError> {
+    fn distance_with_shift(&self, data: &[(f64, f64)], max_shift: f64) -> Result<CurveDistance, CurveError> {
         let (from, to) = (self.x[0] + max_shift, self.x[self.x.len() - 1] - max_shift);
         let common: Vec<(f64, f64)> = data.iter().copied().filter(|(x, _)| (from..=to).contains(x)).collect();
         if common.len() < 2 {

@@ -182,7 +182,7 @@ pub fn compare(
 }
 
 /// Computed less measured gaps; `None` where there are none within the run.
-pub fn of_gaps(drops: &[Record], shifts: &Shifts, computed: &Computed) -> Option<Residuals> {
+pub(super) fn of_gaps(drops: &[Record], shifts: &Shifts, computed: &Computed) -> Option<Residuals> {
     let sigma = |drop: &Record, at: &Moment| drop.uncertainty.gap.hypot(at.velocity * drop.uncertainty.time);
     of(drops, shifts, computed, |drop| &drop.gap, |at| at.gap, sigma)
 }

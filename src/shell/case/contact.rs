@@ -155,7 +155,7 @@ impl Contact {
     }
 
     /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
-    pub fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.write(serializer, all_keys)
     }
 

@@ -30,7 +30,7 @@ impl Case {
     }
 
     /// The sphere that this one meets, its image if it is that.
-    pub fn met_sphere(&self) -> Option<Second> {
+    pub(super) fn met_sphere(&self) -> Option<Second> {
         match self.wall.kind {
             WallKind::Mirror => Some(Second { sphere: self.sphere.clone(), fixed: false, velocity: 0.0 }),
             _ => self.second.clone(),

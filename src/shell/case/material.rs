@@ -53,7 +53,7 @@ impl Preset {
     }
 
     /// Whether it is a plastic.
-    pub fn is_plastic(self) -> bool {
+    pub(super) fn is_plastic(self) -> bool {
         self.properties().1 < 10e9
     }
 

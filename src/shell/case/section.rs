@@ -51,7 +51,7 @@ impl Reader {
     }
 
     /// Has the case take these values in place of its own.
-    pub fn impose(&mut self, imposed: Option<Imposed>) {
+    pub(super) fn impose(&mut self, imposed: Option<Imposed>) {
         self.imposed = imposed;
     }
 
@@ -61,7 +61,7 @@ impl Reader {
     }
 
     /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
-    pub fn set_diameter(&self, diameter: f64) {
+    pub(super) fn set_diameter(&self, diameter: f64) {
         self.diameter.set(Some(diameter));
     }
 
@@ -330,7 +330,7 @@ impl<'r> Section<'r> {
     }
 
     /// Where `key` or `table.key` is set, if it is.
-    pub fn place_of(&self, path: &str) -> Option<Place> {
+    pub(super) fn place_of(&self, path: &str) -> Option<Place> {
         let (first, rest) = path.split_once('.').map_or((path, None), |(table, key)| (table, Some(key)));
         let node = self.entries.iter().find(|entry| entry.key == first).map(|entry| &entry.node)?;
         match (rest, &node.value) {
@@ -354,12 +354,12 @@ impl<'r> Section<'r> {
     }
 
     /// Whether `key` [belongs](Self::belongs) to another choice.
-    pub fn is_foreign(&self, key: &str) -> bool {
+    pub(super) fn is_foreign(&self, key: &str) -> bool {
         self.foreign.borrow().contains(&key)
     }
 
     /// The approach speed in place of that of the case [m/s].
-    pub fn imposed_speed(&self) -> Option<f64> {
+    pub(super) fn imposed_speed(&self) -> Option<f64> {
         self.reader.imposed?.speed
     }
 
@@ -369,7 +369,7 @@ impl<'r> Section<'r> {
     }
 
     /// Reports `label` at the value of `key`, or of `table.key`, if it is set.
-    pub fn unfit(&self, key: &str, label: impl Into<String>) {
+    pub(super) fn unfit(&self, key: &str, label: impl Into<String>) {
         if let Some(place) = self.place_of(key) {
             let problem = Problem::new(format!("`{}` cannot be used", self.path(key)));
             self.reader.report(problem.at(self.reader.sources(), &place, label));
@@ -383,7 +383,7 @@ impl<'r> Section<'r> {
 
     /// Reports a `name` all of whose `properties` (key, the case's value, that of the name) are given beside it and differ, so that it would
     /// say what the case is not.
-    pub fn refuse_idle(&self, name: &str, properties: &[(&str, f64, f64)]) {
+    pub(super) fn refuse_idle(&self, name: &str, properties: &[(&str, f64, f64)]) {
         let differs = |(_, value, own): &(&str, f64, f64)| (value / own - 1.0).abs() > SAME;
         let (Some(place), true) = (self.place(name), properties.iter().all(differs)) else { return };
         let keys: Vec<&str> = properties.iter().map(|(key, ..)| *key).collect();

@@ -13,7 +13,7 @@ use std::time::Duration;
 const LISTED: usize = 40;
 
 /// Whether the file is a plan: it names a base case. One that cannot be read is left to the reader of cases.
-pub fn is_plan(path: &Path) -> bool {
+pub(super) fn is_plan(path: &Path) -> bool {
     let text = document::read_file(path).unwrap_or_default();
     text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("base") && !table.contains_key("sphere"))
 }

@@ -35,7 +35,7 @@ pub struct LawArgs {
     pub series: Option<String>,
     /// Read the curve from the atlas of the program without a run; from the one in the table PLAN, if that is given
     #[arg(long, requires_all = ["density_ratio", "dry_restitution"], conflicts_with_all = ["series", "overrides", "jobs"])]
-    pub from_atlas: bool,
+    from_atlas: bool,
     /// Density of the sphere over that of the liquid, with --from-atlas
     #[arg(long, value_name = "NUMBER", requires = "from_atlas")]
     pub density_ratio: Option<f64>,

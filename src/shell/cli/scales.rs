@@ -11,7 +11,7 @@ pub(super) struct ImpactScales {
     /// Elasticity length of the film, m (Davis, Serayssol & Hinch 1986).
     pub elasticity_length: f64,
     /// Smallest film, m (Yang & Hunt 2008).
-    pub minimum_film: f64,
+    pub(super) minimum_film: f64,
     /// Largest indentation of the dry elastic impact, m (Hertz 1882).
     pub indentation: f64,
     /// Duration of the dry elastic contact, s (Hertz 1882).

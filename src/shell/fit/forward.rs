@@ -197,12 +197,6 @@ impl Forward {
         Ok(found)
     }
 
-    /// Rows of the record that the fit compared, and all of them.
-    pub fn coverage(&self) -> (usize, usize) {
-        let rows = || self.rows.get().into_iter().flatten().flatten();
-        (rows().filter(|row| **row).count(), rows().count())
-    }
-
     /// Where runs with this force of the liquid are kept, below the fit's directory `out`.
     pub fn directory(out: &Path, hydrodynamics: Hydrodynamics) -> PathBuf {
         out.join("runs").join(hydrodynamics.to_string())

@@ -98,14 +98,14 @@ pub struct Fitted {
     pub own_error: Option<f64>,
     /// Root mean square of the grid's error, in uncertainties of the record; 0 where it is not known.
     #[serde(default)]
-    pub grid_error: f64,
+    pub(super) grid_error: f64,
     /// Which combinations of parameters the record determines best and least, and how well; empty for one parameter.
     #[serde(default)]
     pub told: String,
     /// The parameters.
     pub parameters: Vec<Estimate>,
     /// Their correlations, row by row.
-    pub correlations: Vec<Vec<f64>>,
+    pub(super) correlations: Vec<Vec<f64>>,
 }
 
 impl Fitted {
@@ -198,7 +198,12 @@ impl Fitted {
 
 /// The combinations of parameters that the record determines best and least, in words: singular vectors of the derivatives to the
 /// logarithms of the parameters; empty for one parameter, or where none is determined.
-pub fn told_combinations(jacobian: &DMatrix<f64>, values: &[f64], parameters: &[Parameter], scale: f64) -> String {
+pub(super) fn told_combinations(
+    jacobian: &DMatrix<f64>,
+    values: &[f64],
+    parameters: &[Parameter],
+    scale: f64,
+) -> String {
     let relative = DMatrix::from_fn(jacobian.nrows(), values.len(), |row, at| jacobian[(row, at)] * values[at]);
     let parts = (relative.transpose() * relative).symmetric_eigen();
     let mut order: Vec<usize> = (0..values.len()).collect();

@@ -101,7 +101,7 @@ fn flush_directory(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that only grows, buffered; [`AppendFile::reopen`] cuts it back to a known length first.
+/// A file that only grows, buffered; `AppendFile::reopen` cuts it back to a known length first.
 #[derive(Debug)]
 pub struct AppendFile {
     path: PathBuf,
@@ -116,7 +116,7 @@ impl AppendFile {
     }
 
     /// Opens an existing file, drops everything after the first `length` bytes and goes on from there.
-    pub fn reopen(path: &Path, length: u64) -> Result<Self, OutputError> {
+    pub(super) fn reopen(path: &Path, length: u64) -> Result<Self, OutputError> {
         let open = || -> io::Result<File> {
             let mut file = OpenOptions::new().write(true).open(path)?;
             file.set_len(length)?;

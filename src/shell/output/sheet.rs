@@ -2,7 +2,7 @@
 //!
 //! The layout is found from the text: the delimiter (semicolon, tab, comma, blanks), the line of the header (a title may stand
 //! above it, a line of units below, or a comment may hold it), decimal commas. Lines that begin with `#`, `%` or `//` are comments.
-//! A missing cell is empty, or one of the words that [`is_missing`] knows.
+//! A missing cell is empty, or one of the words that `is_missing` knows.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ pub struct BadCell {
 }
 
 /// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1.
-pub fn decoded(bytes: Vec<u8>) -> String {
+pub(super) fn decoded(bytes: Vec<u8>) -> String {
     let wide = |order: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)
@@ -51,7 +51,7 @@ pub fn decoded(bytes: Vec<u8>) -> String {
 }
 
 /// Whether a cell says that it holds no value.
-pub fn is_missing(cell: &str) -> bool {
+pub(super) fn is_missing(cell: &str) -> bool {
     const WORDS: [&str; 12] = ["", "-", "--", "–", ".", "nan", "na", "n/a", "#n/a", "null", "none", "inf"];
     let plain = cell.trim_start_matches(['+', '-']);
     WORDS.iter().any(|word| cell.eq_ignore_ascii_case(word) || (plain.len() > 1 && plain.eq_ignore_ascii_case(word)))

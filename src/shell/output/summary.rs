@@ -128,11 +128,6 @@ impl Provenance {
             case_fingerprint: fingerprint(case),
         }
     }
-
-    /// Whether the run was of the resolved case file `case`, by this kind of build, from whichever commit.
-    pub fn is_of(&self, case: &str) -> bool {
-        *self == Self { commit: self.commit.clone(), ..Self::of_case(case) }
-    }
 }
 
 /// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text or of bytes, in hexadecimal: tells cases apart and damage from

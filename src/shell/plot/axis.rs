@@ -99,9 +99,9 @@ pub(crate) struct Settled {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Ticks {
     /// Positions and labels of the long ticks; labels may be empty.
-    pub major: Vec<(f64, String)>,
+    pub(super) major: Vec<(f64, String)>,
     /// Positions of the short ticks.
-    pub minor: Vec<f64>,
+    pub(super) minor: Vec<f64>,
     /// Labels are to be read times ten to this power.
     pub power: i32,
 }

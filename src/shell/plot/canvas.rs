@@ -37,7 +37,7 @@ impl Frame {
     }
 
     /// The part of a segment inside the frame (Liang & Barsky 1984).
-    pub fn clip(&self, (x0, y0): Place, (x1, y1): Place) -> Option<(Place, Place)> {
+    pub(super) fn clip(&self, (x0, y0): Place, (x1, y1): Place) -> Option<(Place, Place)> {
         let (dx, dy) = (x1 - x0, y1 - y0);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         let sides = [(-dx, x0 - self.left), (dx, self.right() - x0), (-dy, y0 - self.top), (dy, self.bottom() - y0)];
@@ -57,7 +57,7 @@ impl Frame {
     }
 
     /// The part of a polygon inside the frame (Sutherland & Hodgman 1974).
-    pub fn clip_polygon(&self, polygon: &[Place]) -> Vec<Place> {
+    pub(super) fn clip_polygon(&self, polygon: &[Place]) -> Vec<Place> {
         let sides: [(f64, f64, f64); 4] =
             [(1.0, 0.0, -self.left), (-1.0, 0.0, self.right()), (0.0, 1.0, -self.top), (0.0, -1.0, self.bottom())];
         sides.iter().fold(polygon.to_vec(), |corners, (a, b, c)| {
@@ -84,7 +84,7 @@ impl Frame {
 pub(crate) struct Anchor {
     pub horizontal: HPos,
     pub vertical: VPos,
-    pub upwards: bool,
+    pub(super) upwards: bool,
 }
 
 impl Anchor {
@@ -118,7 +118,7 @@ pub(crate) struct Page {
     pub width: f64,
     /// Height \[mm\].
     pub height: f64,
-    pub inks: Vec<Ink>,
+    pub(super) inks: Vec<Ink>,
 }
 
 /// What a page is drawn with.

@@ -102,7 +102,7 @@ impl Panel {
     }
 
     /// Makes lengths along both (linear) axes equal, so that a sphere is round.
-    pub fn in_true_shape(self) -> Self {
+    pub(super) fn in_true_shape(self) -> Self {
         Self { true_shape: true, ..self }
     }
 

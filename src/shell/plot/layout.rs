@@ -23,7 +23,7 @@ const THINNING: f64 = 0.012;
 
 impl Figure {
     /// A figure of one panel in true shape, as high as the panel needs at this width in mm.
-    pub fn of_shape(width: f64, panel: Panel) -> Self {
+    pub(super) fn of_shape(width: f64, panel: Panel) -> Self {
         let height = height_in_true_shape(&panel, width);
         Self::new(width, height, vec![vec![panel]])
     }

@@ -64,7 +64,7 @@ impl Legend {
     /// Corners come first, then the edges, then the middle.
     ///
     /// There is none where it would take more than [`SHARE`] of the frame.
-    pub fn free_place(&self, frame: Frame, lines: &[Vec<Place>], points: &[Place]) -> Option<Place> {
+    pub(super) fn free_place(&self, frame: Frame, lines: &[Vec<Place>], points: &[Place]) -> Option<Place> {
         let (width, height) = (self.entry_width(), self.entries.len() as f64 * ROW);
         if width * height > SHARE * frame.width * frame.height {
             return None;
@@ -90,19 +90,19 @@ impl Legend {
     }
 
     /// Height of the legend as rows over the given width, mm.
-    pub fn strip_height(&self, width: f64) -> f64 {
+    pub(super) fn strip_height(&self, width: f64) -> f64 {
         self.rows_of(self.entries.len(), width) as f64 * ROW
     }
 
     /// Draws one entry per row below the given upper left corner.
-    pub fn draw_column(&self, canvas: &mut Canvas, (left, top): Place) {
+    pub(super) fn draw_column(&self, canvas: &mut Canvas, (left, top): Place) {
         for (row, entry) in self.entries.iter().enumerate() {
             entry.draw(canvas, (left, top + (row as f64 + 0.5) * ROW));
         }
     }
 
     /// Draws the entries in rows over the given width, row by row.
-    pub fn draw_strip(&self, canvas: &mut Canvas, (left, top): Place, width: f64) {
+    pub(super) fn draw_strip(&self, canvas: &mut Canvas, (left, top): Place, width: f64) {
         let columns = columns(&self.entries, width);
         for (number, entry) in self.entries.iter().enumerate() {
             let (row, column) = (number / columns.len(), number % columns.len());

@@ -35,7 +35,7 @@ impl Raster {
     }
 
     /// The picture as the address of an SVG image: `data:image/png;base64,…`.
-    pub fn to_data_address(&self) -> String {
+    pub(super) fn to_data_address(&self) -> String {
         format!("data:image/png;base64,{}", base64(&self.to_png()))
     }
 }

@@ -84,7 +84,7 @@ pub struct SeriesStyle {
     /// Colour.
     pub colour: RGBColor,
     /// Dash of its line.
-    pub dash: Dash,
+    pub(super) dash: Dash,
     /// Shape of its marks.
     pub shape: Shape,
     /// Whether marks are filled.
@@ -123,7 +123,7 @@ impl SeriesStyle {
     }
 
     /// The same style with another colour.
-    pub fn coloured(self, colour: RGBColor) -> Self {
+    pub(super) fn coloured(self, colour: RGBColor) -> Self {
         Self { colour, ..self }
     }
 }
@@ -148,7 +148,7 @@ const SYMBOLS: [(&str, &str); 14] = [
 
 /// The label of an axis for a column of ours: symbol and unit where both are known, `film_N` → `film force F (N)`; others
 /// stay as they are.
-pub fn column_label(column: &str) -> String {
+pub(super) fn column_label(column: &str) -> String {
     if let Some((_, label)) = SYMBOLS.iter().find(|(name, _)| *name == column) {
         return (*label).to_owned();
     }

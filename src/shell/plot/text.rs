@@ -112,7 +112,7 @@ pub(crate) struct Setting {
     /// Colour.
     pub colour: RGBColor,
     /// Whether it runs upwards.
-    pub upwards: bool,
+    pub(super) upwards: bool,
 }
 
 /// A piece of a text at its place.
@@ -120,7 +120,7 @@ pub(crate) struct Span<'t> {
     /// Letters, without the blanks at either end: SVG would lose them, so they are skipped.
     pub text: &'t str,
     /// Whether the letters are slanted.
-    pub italic: bool,
+    pub(super) italic: bool,
     /// Left end of the line it stands on, before the text is turned.
     pub at: (f64, f64),
     /// Size of the letters.

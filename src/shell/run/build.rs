@@ -86,7 +86,7 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
 }
 
 /// The liquid around two spheres, or around one and its image; `None` where there is a wall, or one sphere alone.
-pub fn pair_flow(case: &Case) -> Option<PairFlow> {
+pub(super) fn pair_flow(case: &Case) -> Option<PairFlow> {
     let (diameters, image, container) = (case.diameters()?, case.has_image(), &case.container);
     let start = facing(case).ok()?.led_gap(case.release.gap, case.release.first_gap());
     let largest_gap = GAP_MARGIN * start.max(HIGHEST_BETWEEN * diameters[0].max(diameters[1]));
@@ -147,7 +147,7 @@ pub(super) fn second_in_liquid(case: &Case, second: &Sphere) -> Result<ImmersedS
 ///
 /// # Errors
 /// A parameter outside of what the sphere accepts.
-pub fn film_between(case: &Case) -> Result<(ImmersedSphere, Opposite), BadParameter> {
+pub(super) fn film_between(case: &Case) -> Result<(ImmersedSphere, Opposite), BadParameter> {
     let sphere = immersed_sphere(case)?;
     Ok(match &case.second {
         Some(second) => Opposite::sphere(sphere, second.sphere.radius()),
@@ -338,7 +338,7 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
 ///
 /// # Errors
 /// A parameter outside of what the film accepts.
-pub fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
+fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
     let FilmModel::Ehd {
         piezoviscosity,
         piezoviscosity_law,

@@ -35,7 +35,7 @@ impl RunDirectory<'_> {
     }
 
     /// The summary's file.
-    pub fn summary_file(&self) -> PathBuf {
+    pub(super) fn summary_file(&self) -> PathBuf {
         self.path.join(SUMMARY)
     }
 

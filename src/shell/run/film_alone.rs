@@ -39,7 +39,7 @@ impl FilmEntry {
 }
 
 /// The case with an elastic film: its own, or the default one where it ends its film at a cut-off.
-pub fn with_elastic_film(mut case: Case) -> Case {
+pub(super) fn with_elastic_film(mut case: Case) -> Case {
     if let FilmModel::Cutoff { .. } = case.film.model {
         case.film.model = FilmModel::default_ehd();
     }

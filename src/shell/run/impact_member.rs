@@ -38,11 +38,11 @@ pub struct Check {
     /// Relative difference of the restitution.
     pub restitution_difference: f64,
     /// Relative difference of the contact time.
-    pub duration_difference: f64,
+    duration_difference: f64,
     /// Difference of the first body's velocity after, over the impact speed.
-    pub velocity_difference: f64,
+    velocity_difference: f64,
     /// Difference of its spin after times its radius, over the impact speed.
-    pub spin_difference: f64,
+    spin_difference: f64,
     /// Evaluations of the equations.
     pub evaluations: u32,
 }

@@ -76,7 +76,7 @@ pub struct FirstContact {
     /// Spin of the first body after, about x, y, z, rad/s.
     pub spin1_rad_s: [f64; 3],
     /// Spin of the second body after, rad/s.
-    pub spin2_rad_s: [f64; 3],
+    spin2_rad_s: [f64; 3],
     /// Largest overlap, m.
     pub max_overlap_m: f64,
     /// Largest normal force, N.

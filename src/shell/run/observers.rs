@@ -78,7 +78,7 @@ impl<'a> Observers<'a> {
     }
 
     /// Takes in a step that began at `from`.
-    pub fn after_step(&mut self, motion: &dyn Motion, from: Moment) -> Result<(), RunFailure> {
+    pub(super) fn after_step(&mut self, motion: &dyn Motion, from: Moment) -> Result<(), RunFailure> {
         let to = motion.moment();
         self.trajectory.record(Sample { moment: to, values: &motion.values() })?;
         if let Some(flow) = motion.flow() {

@@ -78,7 +78,7 @@ impl Request<'_> {
     ///
     /// # Errors
     /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
-    pub fn occupant(&self) -> Result<Occupant, Refused> {
+    pub(super) fn occupant(&self) -> Result<Occupant, Refused> {
         let mut results = files::present(self.directory).peekable();
         let found = match atomic::read(&self.directory.join(CASE), LARGEST) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),

@@ -202,7 +202,7 @@ impl Steadiness {
     }
 
     /// Whether the last change is below what the case calls steady.
-    pub fn is_steady(&self, open: &OpenLiquid) -> bool {
+    pub(super) fn is_steady(&self, open: &OpenLiquid) -> bool {
         matches!((self.change, open.steady), (Some(change), Some(steady)) if change < steady)
     }
 }

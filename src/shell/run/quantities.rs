@@ -125,7 +125,7 @@ impl Quantity {
     }
 
     /// A value in the unit of the key as a report shows it.
-    pub fn in_report(&self, value: f64) -> String {
+    pub(super) fn in_report(&self, value: f64) -> String {
         match self.unit.name {
             "1" => digits(value, 4),
             "D" => digits(value, 4) + "\u{a0}D",

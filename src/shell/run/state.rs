@@ -26,7 +26,7 @@ pub struct RunState {
     /// Largest divergence times diameter over largest speed so far.
     pub divergence: f64,
     /// How steady the force of open liquid is.
-    pub steadiness: Steadiness,
+    pub(super) steadiness: Steadiness,
 }
 
 /// Names of the two time levels.

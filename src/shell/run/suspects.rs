@@ -30,7 +30,7 @@ impl Suspect<'_> {
 }
 
 /// The inputs of a case whose motion [`after_contact`] is `base`.
-pub fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
+pub(super) fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
     let restitution = case.dry_restitution().unwrap_or(1.0).min(1.0 / (1.0 + NUDGE));
     let mut inputs = vec![
         ("liquid.viscosity", case.liquid.viscosity, "Pa s"),
@@ -50,7 +50,7 @@ pub fn suspects<'b>(case: &Case, base: &'b [Moment]) -> Vec<Suspect<'b>> {
 }
 
 /// The motion by theory, its times counted from the first contact; `None` where there is none.
-pub fn after_contact(case: &Case) -> Option<Vec<Moment>> {
+pub(super) fn after_contact(case: &Case) -> Option<Vec<Moment>> {
     let moment = |row: &MotionRow| Moment { time: row.time, gap: row.state.gap, velocity: row.state.velocity };
     let motion: Vec<Moment> = fall(case).ok()?.iter().map(moment).collect();
     let contact = motion.windows(2).find(|pair| pair[0].velocity < 0.0 && pair[1].velocity >= 0.0)?[1].time;

@@ -25,7 +25,7 @@ pub struct Point {
     /// The name the user gave it.
     pub name: Option<String>,
     /// How many of its keys make its name where the user gave none.
-    pub labelled: usize,
+    pub(super) labelled: usize,
 }
 
 /// Something that varies: a key, keys that change together, or a list of runs.
@@ -125,7 +125,7 @@ impl Axis {
     }
 
     /// The keys that it sets and where each stands first.
-    pub fn first_of_each_key(&self) -> impl Iterator<Item = (&str, &Place)> {
+    pub(super) fn first_of_each_key(&self) -> impl Iterator<Item = (&str, &Place)> {
         let mut known = HashSet::new();
         let all = self.points.iter().flat_map(|point| &point.settings);
         let first = all.filter(move |setting| known.insert(setting.key.as_str()));
@@ -162,7 +162,7 @@ fn needs_whole_keys(axes: &[Axis]) -> bool {
 }
 
 /// All combinations, the last axis fastest; curves run along the axis `along`.
-pub fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
+pub(super) fn combinations(axes: &[Axis], along: usize) -> Vec<Combination<'_>> {
     let whole_keys = needs_whole_keys(axes);
     let total = count(axes).unwrap_or(0);
     let digits: Vec<usize> = axes.iter().map(Axis::digits).collect();

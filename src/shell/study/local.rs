@@ -41,7 +41,7 @@ pub struct Outcome {
 }
 
 /// The runs still to be done, by index, in the order of the plan.
-pub fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
+pub(super) fn to_do(directory: &SweepDirectory, retry_failed: bool) -> Vec<usize> {
     let open = |index: &usize| match directory.state(*index) {
         RunState::Finished(_) => false,
         RunState::Failed(_) => retry_failed,

@@ -44,7 +44,7 @@ pub fn start_runs_with(program: PathBuf) {
 ///
 /// # Errors
 /// The system does not tell.
-pub fn this_program() -> Result<PathBuf, OutputError> {
+pub(super) fn this_program() -> Result<PathBuf, OutputError> {
     if let Some(program) = PROGRAM.get() {
         return Ok(program.clone());
     }

@@ -29,11 +29,11 @@ pub struct Plan {
     /// The base case, relative to the working directory.
     pub base: PathBuf,
     /// Where the base case is named.
-    pub base_place: Place,
+    pub(super) base_place: Place,
     /// Where the approach speed comes from.
     pub approach: Approach,
     /// Combinations with a larger Reynolds number are left out.
-    pub largest_reynolds: Option<f64>,
+    pub(super) largest_reynolds: Option<f64>,
     /// Settings that all runs share: the table `[set]`, then the command line.
     pub common: Vec<Setting>,
     /// The axes; the runs are all combinations of one point of each axis, the last axis fastest.

@@ -109,7 +109,7 @@ impl RunResult {
     }
 
     /// Time of the first contact \[s\].
-    pub fn first_contact(&self) -> Option<f64> {
+    pub(super) fn first_contact(&self) -> Option<f64> {
         self.summary()?.bounces.first().map(|bounce| bounce.contact_time_s)
     }
 
@@ -333,7 +333,7 @@ impl Results {
     }
 
     /// Name and cause of every failure.
-    pub fn failures(&self) -> Vec<String> {
+    pub(super) fn failures(&self) -> Vec<String> {
         let cause = |run: &RunResult| Some(format!("{}: {}", run.run.name, run.cause()?));
         self.runs.iter().filter_map(cause).collect()
     }

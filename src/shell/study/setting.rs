@@ -11,14 +11,14 @@ pub struct Setting {
     /// The value as TOML: `"10 mPa s"` with its quotes, `24`, `true`.
     pub value: String,
     /// Where the key stands.
-    pub key_place: Place,
+    pub(super) key_place: Place,
     /// Where the value stands.
-    pub value_place: Place,
+    pub(super) value_place: Place,
 }
 
 impl Setting {
     /// The setting as an override of the case, `key=value`.
-    pub fn as_override(&self) -> String {
+    pub(super) fn as_override(&self) -> String {
         let bare = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         let quoted = |part: &str| if bare(part) { part.to_owned() } else { toml_text(part) };
         let key: Vec<String> = self.key.split('.').map(quoted).collect();
@@ -26,7 +26,7 @@ impl Setting {
     }
 
     /// The setting for the reader of a case.
-    pub fn as_set(&self) -> Set {
+    pub(super) fn as_set(&self) -> Set {
         Set { text: self.as_override(), key: self.key_place.clone(), value: self.value_place.clone() }
     }
 
@@ -50,12 +50,12 @@ pub fn file_name(text: &str) -> String {
 }
 
 /// A text as a TOML string on one line.
-pub fn toml_text(text: &str) -> String {
+pub(super) fn toml_text(text: &str) -> String {
     serde_json::to_string(text).expect("a text has a JSON form")
 }
 
 /// A scalar or a list of them as TOML on one line; `None` for tables and dates, which no key of a case takes.
-pub fn toml_value(value: &Value) -> Option<String> {
+pub(super) fn toml_value(value: &Value) -> Option<String> {
     Some(match value {
         Value::Flag(flag) => flag.to_string(),
         Value::Whole(whole) => whole.to_string(),

@@ -103,7 +103,7 @@ fn head(name: &str, options: &SlurmOptions, more: &[(&str, String)]) -> String {
 
 /// The script of the array. Task `N` of an array that starts at run `first` (its only argument) takes line
 /// `first + N + 1` of the list.
-pub fn array_script(name: &str, program: &Path, options: &SlurmOptions, runs: usize, threads: usize) -> String {
+fn array_script(name: &str, program: &Path, options: &SlurmOptions, runs: usize, threads: usize) -> String {
     let time = options.time.iter().map(|time| ("time", time.clone()));
     let directives: Vec<(&str, String)> = time
         .chain([

@@ -47,9 +47,9 @@ pub struct Spread {
     /// Mean.
     pub mean: f64,
     /// Standard deviation.
-    pub standard_deviation: f64,
+    standard_deviation: f64,
     /// Values below which [`PERCENTILES`] of the samples lie.
-    pub percentiles: [f64; 5],
+    pub(super) percentiles: [f64; 5],
     /// Share of the variance that a linear fit in all inputs explains.
     pub r_squared: f64,
     /// Share of each input, in the order of the inputs.
@@ -62,15 +62,15 @@ pub struct Uncertainty {
     /// The inputs and how they were drawn.
     pub inputs: Drawn,
     /// How the shares are found.
-    pub shares_are: &'static str,
+    shares_are: &'static str,
     /// The distributions.
-    pub outputs: Vec<Spread>,
+    pub(super) outputs: Vec<Spread>,
     /// Doubts about them.
     pub warnings: Vec<String>,
 }
 
 /// The value below which this percentage of the sorted `values` lies, linear between them.
-pub fn percentile(sorted: &[f64], percent: f64) -> f64 {
+fn percentile(sorted: &[f64], percent: f64) -> f64 {
     let place = percent / 100.0 * (sorted.len().max(1) - 1) as f64;
     let (low, share) = (place.floor() as usize, place.fract());
     match (sorted.get(low), sorted.get(low + 1)) {
@@ -81,7 +81,7 @@ pub fn percentile(sorted: &[f64], percent: f64) -> f64 {
 }
 
 /// The percentiles of values in any order.
-pub fn percentiles(mut values: Vec<f64>) -> [f64; 5] {
+pub(super) fn percentiles(mut values: Vec<f64>) -> [f64; 5] {
     values.sort_by(f64::total_cmp);
     PERCENTILES.map(|percent| percentile(&values, percent))
 }
@@ -182,7 +182,7 @@ impl Uncertainty {
     }
 
     /// The inputs as a reader sees them.
-    pub fn inputs_shown(&self) -> Table {
+    pub(super) fn inputs_shown(&self) -> Table {
         let mut table = Table::new(["Uncertain input", "Value", "Standard uncertainty", "Drawn between"]);
         for input in &self.inputs.inputs {
             let with_unit = |value: f64| format!("{} {}", number(value), input.unit).trim_end().to_owned();
@@ -217,7 +217,7 @@ impl Uncertainty {
     }
 
     /// What comes out, in a sentence for each restitution and apex of each curve: its spread, and the input that has most of it.
-    pub fn answers(&self) -> Vec<String> {
+    pub(super) fn answers(&self) -> Vec<String> {
         let answer = |spread: &Spread| {
             let unit = if spread.unit == "1" { String::new() } else { format!(" {}", spread.unit) };
             let of = if spread.series.is_empty() { String::new() } else { format!("{}: ", spread.series) };

@@ -27,7 +27,7 @@ const RANGE_HELP: &str = "a range has the keys from, to, count and spacing (\"li
                           { from = \"1 mPa s\", to = \"100 mPa s\", count = 5, spacing = \"log\" }";
 
 /// Whether a table is a range, not a table of keys.
-pub fn is_range(node: &Node) -> bool {
+pub(super) fn is_range(node: &Node) -> bool {
     let Value::Table(entries) = &node.value else { return false };
     entries.iter().any(|entry| matches!(entry.key.as_str(), "from" | "to" | "count" | "spacing"))
 }

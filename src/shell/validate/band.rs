@@ -102,7 +102,7 @@ pub struct Comparison {
     pub why: String,
     /// Whether `--quick` leaves it out.
     #[serde(default)]
-    pub full_only: bool,
+    pub(super) full_only: bool,
     /// Where the value is known to lie outside of its band, and why; the README lists it.
     pub known: Option<Known>,
 }

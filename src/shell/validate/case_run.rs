@@ -93,7 +93,7 @@ pub struct Levels {
     pub cells_per_diameter: Vec<u32>,
     /// Factors on every limit of the step, long to short.
     #[serde(default)]
-    pub step_factors: Vec<f64>,
+    step_factors: Vec<f64>,
     /// A speed to which the peak speed is related [m/s].
     pub reference_speed: Option<f64>,
 }

@@ -73,7 +73,7 @@ pub fn table(finished: &[Finished]) -> Table {
 }
 
 /// The verdicts of an entry with source and reason.
-pub fn of_entry(entry: &Finished) -> Table {
+fn of_entry(entry: &Finished) -> Table {
     let columns = ["Quantity", "Value", "Reference", "Deviation", "Band", "Verdict", "Source", "Why this band"];
     let mut table = Table::new(columns);
     for row in &entry.rows {
@@ -119,7 +119,7 @@ fn for_programs(finished: &[Finished]) -> Table {
 }
 
 /// The verdicts as Markdown: a table for each entry, with sources and the reasons of the bands.
-pub fn markdown(finished: &[Finished]) -> String {
+fn markdown(finished: &[Finished]) -> String {
     let (program, version) = (PROGRAM, env!("CARGO_PKG_VERSION"));
     let mut text = format!("# Validation of {program} {version}\n\n{}\n", Count::of(finished));
     for entry in finished {

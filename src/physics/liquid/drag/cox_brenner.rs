@@ -39,7 +39,7 @@ const RECEDING_FLOOR: f64 = 1.0;
 /// constant term it is 8.7 % below Brenner's drag at δ* = 0.1 and Re = 0, and beyond `δ* ≈ 1` it turns negative.
 /// While the sphere *recedes* it turns negative much earlier (δ* ≳ 0.1 once Re ≳ 90), drag becoming thrust: there
 /// the floor holds it. `reynolds` is `Re` of [`WallReynolds::of`].
-pub fn cox_brenner(delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
+pub(super) fn cox_brenner(delta_star: f64, reynolds: f64, direction: Direction) -> f64 {
     let printed = as_printed(delta_star, reynolds, direction);
     match direction {
         Direction::Approaching => printed,

@@ -4,7 +4,7 @@
 ///
 /// Schiller & Naumann (1935), Z. Ver. Dtsch. Ing. 77, 318; within 6 % of the standard drag curve for 1 < Re < 800.
 /// Below, it tends to Stokes' drag, as it should; above, prefer [`clift_grace_weber`](mod@super::clift_grace_weber).
-pub fn schiller_naumann(reynolds: f64) -> f64 {
+pub(super) fn schiller_naumann(reynolds: f64) -> f64 {
     1.0 + 0.15 * reynolds.powf(0.687)
 }
 
