@@ -111,15 +111,15 @@ fn level(inclination: &f64) -> bool {
     *inclination == 0.0
 }
 
+/// Why there is no wall beside two spheres.
+const CRADLE: &str =
+    "a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, and a film and a contact in each";
+
 impl Wall {
     /// Where the sphere comes to another one of the solid `elastic`, or to its own image: there is no wall.
     fn read_without(section: Section<'_>, kind: WallKind, elastic: Material) -> Self {
         for key in ["material", "young", "poisson", "surface", "roughness", "inclination", "position"] {
-            section.belongs(
-                key,
-                "a solid wall, and here the sphere meets another one; a sphere onto a sphere onto a wall would need a grid that is fine at \
-                 two gaps",
-            );
+            section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
         }
         section.finish();
         let (surface, position) = (Surface::default(), Position::Below);
@@ -136,8 +136,7 @@ impl Wall {
             (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
             (_, Some(_)) => section.unfit(
                 "kind",
-                "between two spheres there is no wall: leave out [wall], or [second]; a sphere onto a sphere onto a wall would need a \
-                 grid that is fine at two gaps",
+                format!("between two spheres there is no wall: leave out [wall], or [second]; {CRADLE}"),
             ),
         }
         let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());

@@ -65,7 +65,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     }
     section(&mut text, "case", &parts(case));
     section(&mut text, &format!("dimensionless groups, on {}", speed_used(case)), &numbers(case, &groups));
-    if !case.release.in_open_liquid() {
+    if !case.release.in_open_liquid() && case.closing_speed() > 0.0 {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
         text += &not_stated(case);
