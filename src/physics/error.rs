@@ -1,6 +1,6 @@
 //! Errors shared by all rooms.
 
-/// A parameter outside of what a law or a solver accepts. The case reader turns it into a report that
+/// A parameter that a law or a solver does not accept. The case reader turns it into a report that
 /// underlines the key in the user's file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{key} = {value}: {allowed}")]
@@ -9,18 +9,18 @@ pub struct BadParameter {
     pub key: &'static str,
     /// The value met, as text.
     pub value: String,
-    /// What is allowed instead.
+    /// Values that are allowed.
     pub allowed: String,
 }
 
 impl BadParameter {
-    /// Builds the error from the key, the offending value and a sentence saying what is allowed.
+    /// Builds the error from the key, the offending value and a sentence on allowed values.
     pub fn new(key: &'static str, value: impl std::fmt::Display, allowed: impl Into<String>) -> Self {
         Self { key, value: value.to_string(), allowed: allowed.into() }
     }
 }
 
-/// Refuses what is not a positive finite number.
+/// Refuses all but positive finite numbers.
 pub fn positive(key: &'static str, value: f64) -> Result<(), BadParameter> {
     if value > 0.0 && value.is_finite() {
         Ok(())
@@ -29,7 +29,7 @@ pub fn positive(key: &'static str, value: f64) -> Result<(), BadParameter> {
     }
 }
 
-/// Refuses what is not a finite number of at least zero.
+/// Refuses all but finite numbers of at least zero.
 pub fn not_negative(key: &'static str, value: f64) -> Result<(), BadParameter> {
     if value >= 0.0 && value.is_finite() {
         Ok(())

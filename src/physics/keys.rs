@@ -33,7 +33,7 @@ pub struct Key<'v> {
     pub unwritten: bool,
 }
 
-/// The value of a key and what it may be.
+/// The value of a key, and its allowed values.
 pub enum Slot<'v> {
     /// A number with a unit.
     Number {
@@ -41,9 +41,9 @@ pub enum Slot<'v> {
         value: &'v mut f64,
         /// Its unit.
         kind: &'static Kind,
-        /// What it may be.
+        /// Allowed values.
         range: Range,
-        /// What holds where it is not given.
+        /// The default.
         absent: Absent<'v>,
     },
     /// A number with a unit that may be left out.
@@ -52,14 +52,14 @@ pub enum Slot<'v> {
         value: &'v mut Option<f64>,
         /// Its unit.
         kind: &'static Kind,
-        /// What it may be.
+        /// Allowed values.
         range: Range,
     },
     /// True or false.
     Flag(&'v mut bool),
     /// One of a few words.
     Word(&'v mut dyn Word),
-    /// A whole number and what it may be.
+    /// A whole number, and its allowed values.
     Count(&'v mut dyn Whole, RangeInclusive<u64>),
     /// A text that may be left out.
     Text(&'v mut Option<String>),
@@ -67,7 +67,7 @@ pub enum Slot<'v> {
     Path(&'v mut PathBuf),
     /// A file, or a list of them.
     Paths(&'v mut Vec<PathBuf>),
-    /// A list of texts; an example, and what an item is.
+    /// A list of texts; an example, and the noun for an item.
     Texts(&'v mut dyn Texts, [&'static str; 2]),
 }
 
@@ -88,13 +88,13 @@ impl Slot<'_> {
     }
 }
 
-/// What holds where a number is not given.
+/// The default of a number.
 pub enum Absent<'v> {
     /// The value it has.
     Default,
-    /// What follows from the rest of the case; NaN until then.
+    /// It follows from the rest of the case; NaN until then.
     Settled,
-    /// Nothing: it must be given, with this advice on what to write.
+    /// Nothing: it must be given, with this advice.
     Missing(&'v str),
 }
 
@@ -165,7 +165,7 @@ pub trait Texts {
     /// Takes these items in place of its own; `D` is a length of `diameter` m.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// The fault of one of them.
     fn set(&mut self, items: Vec<String>, diameter: f64) -> Result<(), String>;
     /// The items as texts that read back as the same.
     fn get(&self) -> Vec<String>;
@@ -176,7 +176,7 @@ pub trait Item: Sized {
     /// Reads it; `D` is a length of `diameter` m.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault.
     fn read(text: String, diameter: f64) -> Result<Self, String>;
     /// The text that reads back as the same.
     fn text(&self) -> String;
@@ -247,7 +247,7 @@ impl<'k> Keys<'k> {
         self.key(name, Slot::Number { value, kind, range, absent });
     }
 
-    /// A quantity that must be given; `advice` says what to write.
+    /// A quantity that must be given, with `advice` on its value.
     pub fn needed(&mut self, name: &'static str, value: &mut f64, kind: &'static Kind, range: Range, advice: &str) {
         self.key(name, Slot::Number { value, kind, range, absent: Absent::Missing(advice) });
     }
@@ -297,7 +297,7 @@ impl<'k> Keys<'k> {
         self.key(name, Slot::Paths(value));
     }
 
-    /// A list of texts; an example, and what an item is: "texts in quotes were".
+    /// A list of texts; an example, and the noun for an item: "texts in quotes were".
     pub fn texts(&mut self, name: &'static str, value: &mut dyn Texts, advice: [&'static str; 2]) {
         self.key(name, Slot::Texts(value, advice));
     }

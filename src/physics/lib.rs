@@ -1,4 +1,4 @@
-//! What `wetbounce` computes: the flow around a sphere, the film below it, solid contact, the sphere's motion.
+//! The physics of `wetbounce`: the flow around a sphere, the film below it, solid contact, the sphere's motion.
 //!
 //! A crate of its own, so that it is compiled for speed, and the rest of the program, `wetbounce-shell`, quickly.
 //!

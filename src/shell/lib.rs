@@ -1,4 +1,4 @@
-//! What `wetbounce` reads and writes: cases, results, figures, reports, many runs, the command line.
+//! Input and output of `wetbounce`: cases, results, figures, reports, many runs, the command line.
 //!
 //! A crate of its own, so that it is compiled quickly, and what it has computed, the rooms of `wetbounce-physics`, for speed.
 //!

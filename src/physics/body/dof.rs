@@ -1,4 +1,4 @@
-//! The degrees of freedom of a body, and what is linear in its new speeds: `F₀ + F₁ q`.
+//! The degrees of freedom of a body, and forces that are linear in its new speeds: `F₀ + F₁ q`.
 //!
 //! One step sees every force but film and contact in this form: the flow's answer, the body's own inertia, what the grid has in
 //! excess, the weight. The speeds `q` are
@@ -39,7 +39,7 @@ pub fn along_normal(speed: f64) -> Dof {
 pub struct Affine<F = Dof, M = DofMatrix> {
     /// `F₀`: forces \[N\] and torques [N m] at rest, or their like over a density or a mass.
     pub at_rest: F,
-    /// `F₁`, per speed: [N s/m], [N s], [N m s]. What is held is a zero column, and its force is in `at_rest`.
+    /// `F₁`, per speed: [N s/m], [N s], [N m s]. A speed that is held has a zero column; its force is in `at_rest`.
     pub per_speed: M,
 }
 
@@ -54,7 +54,7 @@ impl<F: Copy + Add<Output = F> + Sub<Output = F>, M: Copy + Mul<F, Output = F>> 
         self.at_rest + self.per_speed * q
     }
 
-    /// `whole − F₀ − F₁ q`: what is left of a force `whole` at the speeds `q`.
+    /// `whole − F₀ − F₁ q`: the rest of a force `whole` at the speeds `q`.
     pub fn left_of(&self, whole: F, q: F) -> F {
         whole - self.at_rest - self.per_speed * q
     }

@@ -22,7 +22,7 @@ pub struct Release {
     /// From rest, at a prescribed speed, or as a table says.
     #[serde(flatten)]
     pub start: Start,
-    /// What is not along the wall's normal; needs azimuthal modes.
+    /// Velocity along the wall, spin and perturbation; they need azimuthal modes.
     #[serde(flatten)]
     pub lateral: LateralStart,
 }
@@ -38,7 +38,7 @@ pub struct LateralStart {
     /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
     #[serde(serialize_with = "written::spins", skip_serializing_if = "is_still")]
     pub spin: [f64; 3],
-    /// What breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
+    /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
     /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
     /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
     /// follows at once along y.

@@ -3,7 +3,7 @@
 //! The relative motion is carried in the frame of the contact: overlap and closing rate ([`NormalMotion`]), normal `n`, spins,
 //! springs, and
 //! - for two spheres the specific angular momentum `h = d n × v_t` of the relative motion (`d` the distance of the
-//!   centres) and the centre of mass. Friction takes from `h` what it gives to the spins, and without it `h` is constant
+//!   centres) and the centre of mass. Friction takes from `h` as much as it gives to the spins, and without it `h` is constant
 //!   and `n` turns about it at `h/d²`: linear and angular momentum are conserved to round-off;
 //! - for a sphere on a plane the tangential velocity and the foot point.
 //!
@@ -19,7 +19,7 @@ use super::pair::Pair;
 use super::tangential::{FrictionLimit, Resistance, TangentialContact};
 use nalgebra::Vector3;
 
-/// The bodies and what acts between them.
+/// The bodies, and the laws that act between them.
 #[derive(Debug, Clone)]
 pub struct System {
     /// Bodies.
@@ -86,7 +86,7 @@ impl System {
     }
 }
 
-/// State of a contact: with the bodies of the start of it, everything that decides what comes.
+/// State of a contact: with the bodies of the start of it, everything that decides its future.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Collision {
     /// Motion along the normal.
@@ -222,7 +222,7 @@ impl Collision {
         if unresolved > 0.0 { unresolved / all } else { 0.0 }
     }
 
-    /// Books what the springs still hold when the bodies part.
+    /// Books the energy that the springs still hold when the bodies part.
     pub fn release(&mut self, system: &System) {
         self.dissipated.released += self.stored_energy(system);
     }

@@ -52,7 +52,7 @@ pub struct PassedThrough {
 }
 
 impl PassedThrough {
-    /// What helps: a longer reach against speed, nothing against a load.
+    /// Advice: a longer reach against speed, nothing against a load.
     fn advice(&self) -> String {
         if self.speed > self.fastest {
             format!("; raise `threshold` to at least {:.3e} m", self.range)
@@ -82,7 +82,7 @@ impl TooDeep {
     }
 }
 
-/// What is said of a largest overlap that is more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
+/// The warning about a largest overlap of more than a tenth of the radius of the smaller sphere; `radii` is their ratio.
 pub fn doubt(radii: f64) -> Option<String> {
     (radii > DOUBTFUL).then(|| {
         format!(

@@ -1,6 +1,6 @@
-//! What a normal law gives and needs: the force, the memory of a contact, and the branches on which a law is smooth.
+//! The interface of normal laws: the force, the memory of a contact, and the branches on which a law is smooth.
 //!
-//! [`NormalLaw`] is what a law of the normal force has to say. Three things are asked of every law: force, stored energy,
+//! Every law of the normal force implements [`NormalLaw`]. Three things are asked of every law: force, stored energy,
 //! contact time; everything else has a default that holds for laws without range, plasticity and branches.
 //!
 //! # Branches
@@ -58,7 +58,7 @@ impl NormalForce {
     }
 }
 
-/// What a contact remembers of its past: part of a checkpoint.
+/// The memory of a contact: part of a checkpoint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NormalMemory {
@@ -136,7 +136,7 @@ pub trait NormalLaw: std::fmt::Debug + Send + Sync {
     /// Elastic energy the contact can give back \[J\].
     fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64;
 
-    /// Contact time of an undamped impact at `speed` [m/s], in seconds: what a time step is measured against.
+    /// Contact time of an undamped impact at `speed` [m/s], in seconds: the scale of a time step.
     fn contact_time(&self, speed: f64) -> f64;
 
     /// Effective mass `m*` of the bodies \[kg\].

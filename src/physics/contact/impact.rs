@@ -33,7 +33,7 @@ use std::f64::consts::PI;
 /// Why an impact could not be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ImpactError {
-    /// A parameter outside of what is possible.
+    /// A parameter out of its range.
     #[error(transparent)]
     Parameter(#[from] BadParameter),
     /// The adaptive integrator failed.
@@ -47,7 +47,7 @@ pub enum ImpactError {
     Unsteppable {
         /// Time \[s\].
         time: f64,
-        /// What is out of proportion.
+        /// The quantity that is out of proportion.
         why: &'static str,
     },
     /// The energy of a contact does not balance.
@@ -110,7 +110,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Refuses what is zero or negative where it must not be.
+    /// Refuses zero and negative values where they make no sense.
     pub fn validate(&self) -> Result<(), BadParameter> {
         let at_least = |key, value: u32, least: u32| {
             let allowed = || BadParameter::new(key, value, format!("must be at least {least}"));
@@ -247,7 +247,7 @@ struct Course {
     bodies: Bodies,
     /// The contact in progress.
     collision: Option<Collision>,
-    /// What is booked of the contact in progress.
+    /// The books of the contact in progress.
     recorder: Recorder,
     bounces: Vec<DryBounce>,
     /// Energy dissipated in finished contacts.
@@ -314,7 +314,7 @@ impl Course {
     }
 
     /// Begins a contact. Bodies that weight or attraction brings together almost without speed fall freely through the first
-    /// ten thousandth of their overlap, where the elastic force is a millionth of what draws them.
+    /// ten thousandth of their overlap, where the elastic force is a millionth of the force that draws them together.
     fn touch(&mut self) {
         let bodies = &self.bodies;
         let (n, _) = self.system.normal_and_gap(bodies);

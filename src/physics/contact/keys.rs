@@ -13,7 +13,7 @@ pub trait Parameters: Clone {
     /// The keys that only a dry impact takes: friction, rolling, twisting, and other forms of the normal force.
     fn dry_keys(&mut self, _keys: &mut Keys<'_>) {}
 
-    /// Refuses what is outside its range.
+    /// Refuses values out of their range.
     fn validate(&self) -> Result<(), BadParameter> {
         let (mut checked, mut found) = (self.clone(), Ok(()));
         let mut check = |key: Key<'_>| {

@@ -113,7 +113,7 @@ macro_rules! laws {
                 shipped.into_iter().chain(OWN.words().into_iter().map(|word| (word, Self::Own(word)))).collect()
             }
 
-            /// The law with its defaults; what must be given is NaN.
+            /// The law with its defaults; keys without a default are NaN.
             pub fn law(self) -> Law {
                 match self {
                     $($(Self::$name => Law::$law($default),)+)+

@@ -35,7 +35,7 @@ use std::f64::consts::PI;
 use std::ops::Bound::Included;
 
 keywords! {
-    /// What happens beyond the plastic limit overlap `ε_lim`.
+    /// Behaviour beyond the plastic limit overlap `ε_lim`.
     PlasticLimit {
         /// Loading stays on `k_n1`; only `k_n2` is capped at `k̂_n2`.
         Woo = "woo",
@@ -348,7 +348,7 @@ impl NormalLaw for LudingNormal {
         self.force(overlap, rate, memory.max_overlap)
     }
 
-    /// The area under the unloading branch, down to zero force: what unloading can give back.
+    /// The area under the unloading branch, down to zero force: the energy that unloading can give back.
     #[inline]
     fn stored_energy(&self, overlap: f64, memory: &NormalMemory) -> f64 {
         if overlap < 0.0 {
@@ -435,7 +435,7 @@ impl NormalLaw for LudingNormal {
         }
     }
 
-    /// Work of the elastic force less what is stored.
+    /// Work of the elastic force less the stored energy.
     fn loss(&self, branch: Branch, overlap: [f64; 2], history: [f64; 2]) -> f64 {
         let stiffness = match branch {
             Branch::Loading => self.k1,

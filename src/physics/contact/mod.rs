@@ -13,7 +13,7 @@
 //! A law is a set of parameters ([`Law`], with its keys by [`crate::keys`]); together with a [`Pair`] (radii, masses, materials) it
 //! becomes a force ([`NormalContact`]). A law that is not shipped is a [`NormalLaw`]; `examples/own_law.rs` runs one.
 //!
-//! - What a normal force has to say, and the branches on which it is smooth: [`force`]. Friction, rolling, twisting:
+//! - The interface of normal laws, and the branches on which they are smooth: [`force`]. Friction, rolling, twisting:
 //!   [`tangential`], whose springs are [`mode`]. Contact point, arms, momenta: [`kinematics`].
 //! - The dry impact: [`impact`] (flights and contacts), [`collision`] (one contact in three dimensions), [`normal_motion`]
 //!   (its motion along the normal, fourth order in the coordinate of [`overlap_map`]), [`dissipation`] (where the energy

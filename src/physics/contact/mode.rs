@@ -19,7 +19,7 @@
 //! ([`ModeReport::unresolved`]).
 //!
 //! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
-//! large; there the elastic energy is counted as `f²/2k`, and what the work exceeds its change by as dissipated.
+//! large; there the elastic energy is counted as `f²/2k`, and work beyond its change as dissipated.
 
 use crate::keywords;
 use nalgebra::Vector3;
@@ -104,7 +104,7 @@ struct Stretch {
     gain: f64,
 }
 
-/// What a step of a mode is taken with where the mode alone decides the motion.
+/// The inputs of a step of a mode where the mode alone decides the motion.
 #[derive(Debug, Clone, Copy)]
 pub struct ModeStep {
     /// The law.
@@ -117,7 +117,7 @@ pub struct ModeStep {
     pub push: Vector3<f64>,
 }
 
-/// What a step of a mode did.
+/// The outcome of a step of a mode.
 #[derive(Debug, Clone, Copy)]
 pub struct ModeReport {
     /// Impulse of the resisting force [N s].

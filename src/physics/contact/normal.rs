@@ -1,4 +1,4 @@
-//! The normal force between given bodies: what an immersed sphere needs above a plane wall.
+//! The normal force between given bodies, as an immersed sphere above a plane wall needs it.
 //!
 //! A solver advances `m dV/dt = f_liquid + f_contact` implicitly. For every trial it asks [`NormalContact::force`] for
 //! the force away from the wall and its partial derivatives; once it accepts the step it calls

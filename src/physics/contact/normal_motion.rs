@@ -122,7 +122,7 @@ impl NormalMotion {
         self.scale.speed * self.node.w
     }
 
-    /// Replaces the steady acceleration by what it has become at the end of a step of given duration \[s\]: the step's
+    /// Replaces the steady acceleration by its value at the end of a step of given duration \[s\]: the step's
     /// speed gets the mean of the two.
     #[inline]
     pub(super) fn update_external(&mut self, external: f64, duration: f64) {
@@ -274,7 +274,7 @@ impl NormalMotion {
         Node { q, w, map: self.scale.map.at(q), ..end }
     }
 
-    /// Moves to a new point, updates the memory, and books what does not need the new force.
+    /// Moves to a new point, updates the memory, and books the entries that do not need the new force.
     #[inline]
     pub(super) fn move_to(&mut self, law: MovingLaw, node: Node, duration: f64, parted: bool) -> NormalStep {
         let (overlap0, rate0, force0) = (self.overlap(law.contact), self.rate(), self.load.force);

@@ -1,4 +1,4 @@
-//! What an impact gives: bounces, trajectory rows, and how it ended. What is written has its unit in its name.
+//! Results of an impact: bounces, trajectory rows, and how it ended. Quantities that are written to files have their unit in their name.
 
 use super::collision::{Collision, System};
 use super::dissipation::Dissipation;
@@ -32,7 +32,7 @@ pub enum Ending {
 pub struct DryBounce {
     /// Time of first touch.
     pub contact_time_s: f64,
-    /// Duration of the contact; of what was computed of it if the bodies stick.
+    /// Duration of the contact; if the bodies stick, of its computed part.
     pub contact_duration_s: f64,
     /// Normal speed before.
     pub impact_speed_m_s: f64,

@@ -79,7 +79,7 @@ impl Scale {
     }
 }
 
-/// What one step did.
+/// The outcome of one step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalStep {
     /// Duration \[s\].

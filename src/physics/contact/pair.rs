@@ -129,7 +129,7 @@ fn harmonic(x: [f64; 2]) -> f64 {
     1.0 / (1.0 / x[0] + 1.0 / x[1])
 }
 
-/// Refuses what is not a positive finite number.
+/// Refuses all but positive finite numbers.
 pub(crate) fn positive(key: &'static str, value: f64) -> Result<(), BadParameter> {
     if value > 0.0 && value.is_finite() {
         Ok(())
@@ -138,7 +138,7 @@ pub(crate) fn positive(key: &'static str, value: f64) -> Result<(), BadParameter
     }
 }
 
-/// Refuses what is negative or not a finite number.
+/// Refuses negative numbers and those that are not finite.
 pub(crate) fn not_negative(key: &'static str, value: f64) -> Result<(), BadParameter> {
     if value >= 0.0 && value.is_finite() {
         Ok(())

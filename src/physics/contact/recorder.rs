@@ -7,7 +7,7 @@ use super::overlap_map::NormalStep;
 use crate::numerics::hermite::Cubic;
 use nalgebra::Vector3;
 
-/// What is known of a contact from its start and its steps.
+/// The record of a contact: its start and its steps so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Recorder {
     before: Option<Bodies>,

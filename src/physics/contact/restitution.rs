@@ -1,4 +1,4 @@
-//! What a law restitutes in a dry impact along the normal, and how it says so.
+//! The restitution of a law in a dry impact along the normal, as a number and in words.
 
 use super::force::NormalMemory;
 use super::impact::{Control, Impact};
@@ -44,7 +44,7 @@ impl NormalContact {
         impact.run().ok()?.bounces.first().map(|bounce| bounce.restitution).filter(|e| e.is_finite())
     }
 
-    /// What it restitutes at `speed` [m/s], in words.
+    /// The restitution at `speed` [m/s], in words.
     pub fn describe(&self, speed: f64) -> String {
         match self.restitution(speed) {
             Some(e) => format!("dry restitution {}", (1e4 * e).round() / 1e4),

@@ -35,7 +35,7 @@ pub struct SurfaceContact {
     pub pair: Pair,
 }
 
-/// What a mode remembers along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling and
+/// The memory of a mode along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling and
 /// twisting, torques.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct ModeMemory {
@@ -44,7 +44,7 @@ struct ModeMemory {
     sliding: bool,
 }
 
-/// What the contact remembers from step to step.
+/// The memory of the contact from step to step.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct SurfaceMemory {
     sliding: ModeMemory,

@@ -1,4 +1,4 @@
-//! What resists sliding, rolling and twisting of a contact: prepared from a law and a pair.
+//! Resistance of a contact to sliding, rolling and twisting, prepared from a law and a pair.
 
 use super::kinematics::Lever;
 use super::mode::{ModeLaw, SlidingTest, SpringKind};

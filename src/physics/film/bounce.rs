@@ -49,7 +49,7 @@ pub struct FilmSample {
     pub cavity_radius: f64,
     /// Kinetic energy of the sphere \[J\].
     pub kinetic: f64,
-    /// What film and solids hold \[J\].
+    /// Energy stored in film and solids \[J\].
     pub stored: StoredEnergy,
     /// Heat of the film with its tail \[J\].
     pub viscous: f64,

@@ -1,4 +1,4 @@
-//! What can go wrong while the film is solved.
+//! Failures of the film's solution.
 
 /// The film could not be advanced. Carries the time, the cause and advice.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

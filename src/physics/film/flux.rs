@@ -18,12 +18,12 @@ pub(super) struct Face {
     outer_weight: f64,
 }
 
-/// Flux through one face and what it depends on.
+/// Flux through one face, and the quantities that it depends on.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct FaceFlux {
     /// Outward flux `Q ρ/ρ₀`, m³/s at ambient pressure.
     pub flux: f64,
-    /// What it turns into heat per time, W.
+    /// Power that it turns into heat, W.
     pub heat: f64,
     /// `∂Q/∂h` of the inner and outer side.
     pub(super) by_thickness: [f64; 2],
@@ -40,12 +40,12 @@ pub(super) struct Side {
     pub liquid: Compressed,
 }
 
-/// What the flow through a face meets besides viscosity.
+/// Effects on the flow through a face besides viscosity.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Channel {
     /// How the liquid thins under shear.
     pub thinning: Option<ShearThinning>,
-    /// What stands in its way.
+    /// Obstruction by roughness.
     pub roughness: Roughness,
 }
 

@@ -1,4 +1,4 @@
-//! A film that warms: what squeezing and shear dissipate heats liquid and surfaces, and the liquid thins.
+//! A film that warms: the heat of squeezing and shear warms liquid and surfaces, and the liquid thins.
 //!
 //! # Squeezing
 //!
@@ -39,7 +39,7 @@ const LONGEST: f64 = 1.0;
 /// Halvings of the interval that holds `s`.
 const HALVINGS: u32 = 50;
 
-/// What decides the temperature of a sheared film.
+/// The inputs of the temperature of a sheared film.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heating {
@@ -53,14 +53,14 @@ pub struct Heating {
     pub effusivities: [f64; 2],
 }
 
-/// What the surfaces remember of the heat that they took, per ring; part of the checkpoint. The default is of no rings.
+/// The surfaces' memory of the heat that they took, per ring; part of the checkpoint. The default is of no rings.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Warmth {
     /// Of sphere and wall.
     surfaces: Vec<[ConvolutionMemory; 2]>,
     /// Mean rise of both surfaces \[K\].
     surface_rise: Vec<f64>,
-    /// What a squeezed liquid is warmer than its surfaces, as it counts for the flux \[K\].
+    /// By how much a squeezed liquid is warmer than its surfaces, as it counts for the flux \[K\].
     liquid_rise: Vec<f64>,
     /// Highest rise of the liquid's temperature so far \[K\].
     pub hottest: f64,

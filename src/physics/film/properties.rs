@@ -29,7 +29,7 @@ pub struct FilmProperties {
     /// How the liquid thins under a large shear stress; `None`: it does not.
     #[serde(default)]
     pub shear_thinning: Option<ShearThinning>,
-    /// What squeezing warms; `None`: isothermal.
+    /// Warming by squeezing; `None`: isothermal.
     #[serde(default)]
     pub heating: Option<Heating>,
     /// `p_c`: the liquid ruptures where its pressure would fall by more than this below ambient, Pa. About ambient

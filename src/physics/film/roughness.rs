@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{BadParameter, not_negative, positive};
 
-/// What carries load where rough surfaces meet.
+/// The model of the load where rough surfaces meet.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(tag = "asperities", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Asperities {
@@ -15,7 +15,7 @@ pub enum Asperities {
     /// Greenwood & Tripp (1970, eq. 12; as in Patir & Cheng 1978), the roughness' height is the combined
     /// root-mean-square height `σ`:
     /// `p_a = (16√2 π/15) (ηβσ)² √(σ/β) E* F_{5/2}(h/σ)`, `F_n(x) = (2π)^{−½} ∫_x^∞ (s − x)ⁿ e^{−s²/2} ds`.
-    /// What still leaves between them is hindered by the flow factor.
+    /// Outflow between them is hindered by the flow factor.
     GreenwoodTripp {
         /// `ηβσ`, asperity density × tip radius × height: 0.03 to 0.05 for engineering surfaces.
         asperity_density: f64,
@@ -39,16 +39,16 @@ impl Asperities {
 pub const PEAKS_MEET: [f64; 3] = [3.0, 4.0, 5.0];
 
 /// Mean pressure that asperities carry where the mean planes are `h` apart. It acts on the surfaces beside the
-/// film's pressure, and is conservative: what it stores on the way in it returns on the way out. The default is smooth.
+/// film's pressure, and is conservative: energy stored on the way in returns on the way out. The default is smooth.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Roughness {
     /// Height of the roughness \[m\]; 0: smooth surfaces without solid contact, the film carries everything.
     pub height: f64,
-    /// What carries load.
+    /// The model of their load.
     pub asperities: Asperities,
 }
 
-/// What asperities do at one separation.
+/// The answer of asperities at one separation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct AsperityLoad {
     /// Pressure \[Pa\].

@@ -26,7 +26,7 @@ use std::f64::consts::PI;
 /// A slope of the film below this share of the undeformed one counts as flattened.
 const FLATTENED: f64 = 0.5;
 
-/// What a film, or a part of it, opposes to motion along the wall.
+/// Resistance of a film, or of a part of it, to motion along the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ShearResistance {
     /// `S`: force per slip [N s/m].

@@ -1,4 +1,4 @@
-//! The film: its immutable set-up, its first state, and what can be read off a state.
+//! The film: its immutable set-up, its first state, and the quantities that follow from a state.
 
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct Film {
     pub(super) tolerance: f64,
 }
 
-/// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: what errors of the energy may be.
+/// Largest energy of the deformed surfaces at entry over the sphere's kinetic energy: the bound on errors of the energy.
 const STORED: f64 = 0.01;
 
 impl Film {
@@ -95,7 +95,7 @@ impl Film {
         &self.properties
     }
 
-    /// What the rings were laid out from.
+    /// Inputs of the layout of rings.
     pub fn layout(&self) -> RingLayout {
         self.layout
     }
@@ -182,7 +182,7 @@ impl Film {
         rings.map(|((area, p), h)| area * (p + solid(*h))).sum::<f64>() + self.tail(state.gap, state.speed).force[0]
     }
 
-    /// What the film adds to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
+    /// The film's addition to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
     /// gap, N.
     pub fn excess_force(&self, state: &FilmState, smallest_gap: SmallestGap) -> f64 {
         self.force(state) - self.properties.resolved_force(smallest_gap, state.gap, state.speed)

@@ -26,7 +26,7 @@ impl StageProblem<'_> {
     }
 }
 
-/// What a stage starts from: the known part of each differential quantity.
+/// The start of a stage: the known part of each differential quantity.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Base {
     pub gap: f64,
@@ -55,7 +55,7 @@ pub(super) struct Trial {
     pub gap: f64,
     /// Film thickness per ring, m: unknown.
     pub thickness: Vec<f64>,
-    /// What the thickness lacks to the elastic relation, m.
+    /// Error of the thickness in the elastic relation, m.
     pub(super) defect: Vec<f64>,
     pub elastic: Vec<f64>,
     pub pressure: Vec<f64>,

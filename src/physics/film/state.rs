@@ -25,12 +25,12 @@ pub struct FilmState {
     pub content: Vec<f64>,
     /// Cavitated fraction `θ`, per ring, 0 where the film is full.
     pub void_fraction: Vec<f64>,
-    /// What squeezing has warmed, where the film warms.
+    /// Temperatures of the squeezed film, where it warms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warmth: Option<Warmth>,
     /// Step proposed by the error control, s.
     pub(super) next_step: f64,
-    /// What came and went since the start.
+    /// Liquid and energy that came and went since the start.
     pub ledger: FilmLedger,
 }
 

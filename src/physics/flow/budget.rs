@@ -1,4 +1,4 @@
-//! What is conserved: divergence, kinetic energy, dissipation.
+//! The conserved quantities: divergence, kinetic energy, dissipation.
 
 use super::fields::ModeFields;
 use super::parts::{Parts, share};
@@ -45,7 +45,7 @@ pub struct FlowBudget {
     pub kinetic: f64,
 }
 
-/// What the liquid's energies depend on, besides its velocity.
+/// Quantities that the liquid's energies depend on, besides its velocity.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// Radial grid.
@@ -121,7 +121,7 @@ fn add_squares(sums: &mut [f64], values: &[f64], weight: f64) {
     sums.iter_mut().zip(values).for_each(|(sum, x)| *sum += weight * x * x);
 }
 
-/// The integral of what columns hold on faces and in cells, over 2π.
+/// The integral of the columns' values on faces and in cells, over 2π.
 fn over_areas(radial: &RadialGrid, on_faces: &[f64], in_cells: &[f64]) -> f64 {
     let columns = on_faces.iter().zip(in_cells).enumerate();
     columns.map(|(i, (face, cell))| radial.face_area(i) * face + radial.cell_area(i) * cell).sum()

@@ -29,11 +29,11 @@ const REACH: f64 = 4.0;
 /// Number of partial sums; fixed, so that the result does not depend on the number of threads.
 const PARTS: usize = 8;
 
-/// What building the axisymmetric mode's matrix costs, in applications.
+/// Cost of building the axisymmetric mode's matrix, in applications.
 const AXISYMMETRIC_COST: usize = 100;
 
 impl ModeSystem<'_> {
-    /// What building the preconditioner costs, in iterations. It is rebuilt once the old one has wasted as much.
+    /// Cost of building the preconditioner, in iterations. It is rebuilt once the old one has wasted as much.
     pub(super) fn rebuild_cost(&self) -> usize {
         if self.solver.axisymmetric().is_some() { AXISYMMETRIC_COST } else { self.at_markers() }
     }

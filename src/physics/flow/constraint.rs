@@ -26,12 +26,12 @@ pub struct NotConverged {
     pub iterations: usize,
 }
 
-/// What the solver remembers from step to step. It decides where the iterations stop, and with that the last bits of the
+/// The solver's memory from step to step. It decides where the iterations stop, and with that the last bits of the
 /// result: part of the state, and of a checkpoint.
 #[derive(Debug, Clone, Default)]
 pub struct ConstraintMemory {
     preconditioner: Option<CompliancePreconditioner>,
-    /// Iterations spent since the preconditioner was built, beyond what a fresh one takes.
+    /// Iterations spent since the preconditioner was built, beyond those with a fresh one.
     excess: usize,
     /// Preconditioners built so far.
     pub rebuilds: usize,
@@ -115,7 +115,7 @@ impl Constraint {
         memory.excess = 0;
     }
 
-    /// Adds to `x` what removes the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
+    /// Adds to `x` the forces that remove the velocity mismatch `rhs`, to a largest residual of `tolerance` [m/s].
     ///
     /// # Errors
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.

@@ -52,7 +52,7 @@ impl Worker {
     }
 }
 
-/// What the levels count in the rates of every row [1/s]: of radial and azimuthal velocity, and of the axial one.
+/// Weights of the levels in the rates of every row [1/s]: of radial and azimuthal velocity, and of the axial one.
 pub type Histories<'a> = [&'a [[f64; 2]]; 2];
 
 /// The convective term; holds its scratch.

@@ -1,4 +1,4 @@
-//! The explicit part of a step: what the last two levels give the next one,
+//! The explicit part of a step: the contribution of the last two levels to the next one,
 //!
 //! ```text
 //! r = −(c1 Δz_now u_now + c2 Δz_old u_old)/Δz_new − N(2nd-order extrapolation of u) − damping
@@ -29,7 +29,7 @@ pub struct Explicit {
     axisymmetric: Axisymmetric,
     /// The convective term of all modes, where there are others.
     of_all: Option<Box<Convection>>,
-    /// What the levels count in the rates of every row [1/s], in the cells and on their lower faces.
+    /// Weights of the levels in the rates of every row [1/s], in the cells and on their lower faces.
     histories: [Vec<[f64; 2]>; 2],
 }
 

@@ -28,7 +28,7 @@ use crate::grid::RadialGrid;
 use nalgebra::DMatrix;
 use ndarray::{Array2, ArrayView2};
 
-/// The two bases of azimuthal mode m ≥ 1 on a grid of `nr` cells. Matrices are `(nr, nr)`; entry 0 of what lives on faces
+/// The two bases of azimuthal mode m ≥ 1 on a grid of `nr` cells. Matrices are `(nr, nr)`; entry 0 of quantities on faces
 /// is the axis and unused.
 pub struct HorizontalModes {
     m: f64,
@@ -68,7 +68,7 @@ impl LeftVectors {
     }
 }
 
-/// What the operators multiply with in every column; what lives on faces is 0 on the axis.
+/// Factors of the operators in every column; those on faces are 0 on the axis.
 struct Columns {
     /// Radii of the faces and the cells \[m\].
     face: Vec<f64>,

@@ -54,7 +54,7 @@ pub struct Forces {
 
 /// Solver and scratch; may be built anew between steps without changing a bit of the results.
 pub struct ImmersedFlow {
-    /// What does not change.
+    /// The set-up.
     pub setup: ImmersedSetup,
     map: AxialMap,
     modes: Vec<Mode>,
@@ -139,12 +139,12 @@ impl ImmersedFlow {
         self.modes.iter().find(of).expect("every part has a mode").solver.pressure(modes)
     }
 
-    /// What `of` does with the axisymmetric mode alone.
+    /// Calls `of` while only the axisymmetric mode takes part.
     pub fn axisymmetric<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         self.with(0..1, of)
     }
 
-    /// What `of` does with the other modes alone.
+    /// Calls `of` while only the other modes take part.
     pub fn azimuthal<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         self.with(1..self.modes.len(), of)
     }

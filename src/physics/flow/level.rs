@@ -1,9 +1,9 @@
-//! The level that a step leads to, and what is known of the spheres' speeds there.
+//! The level that a step leads to, and the known speeds of the spheres there.
 
 use super::markers::PerSphere;
 use crate::body::dof::{DOFS, Dof, NORMAL};
 
-/// What is known of the sphere's speed at the new level.
+/// The sphere's speed at the new level, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NewSpeed {
     /// Prescribed [m/s]: saves the forces per unit speed.
@@ -22,7 +22,7 @@ impl NewSpeed {
     pub const ANY: Self = Self::Sought { expected: 0.0, scatter: f64::INFINITY };
 }
 
-/// What is known of the speeds at the new level that are not along the normal.
+/// The other speeds at the new level, as far as they are known: those not along the normal.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct NewSpeeds {
     /// Prescribed or expected speeds.
@@ -67,9 +67,9 @@ pub struct NextLevel {
     /// Velocity of the whole grid [m/s]: along the axis that of the frame that a towed sphere rests in, along the wall that of
     /// the sphere.
     pub frame: Frame,
-    /// What is known of the spheres' speeds along the axis.
+    /// The spheres' speeds along the axis, as far as they are known.
     pub speeds: PerSphere<NewSpeed>,
-    /// What is known of the other speeds of the one sphere.
+    /// The other speeds of the one sphere, as far as they are known.
     pub lateral: NewSpeeds,
 }
 
@@ -79,7 +79,7 @@ impl NextLevel {
         Self { dt, gap, frame: Frame::default(), speeds: [speed, NewSpeed::Known(0.0)], lateral: NewSpeeds::default() }
     }
 
-    /// What is known of all degrees of freedom of all spheres.
+    /// Speeds of all degrees of freedom of all spheres, as far as they are known.
     pub(super) fn known(&self) -> Known {
         let NewSpeeds { expected, free } = self.lateral;
         let mut known =
@@ -97,7 +97,7 @@ impl NextLevel {
     }
 }
 
-/// What is known of all speeds at the new level.
+/// All speeds at the new level, as far as they are known.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
     /// Known or expected speeds.

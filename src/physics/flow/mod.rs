@@ -16,8 +16,8 @@
 //!
 //! A step:
 //!
-//! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is what does not change, [`state`] what decides the
-//!   future, [`level`] what a step leads to, `mode` what one mode does in a step;
+//! * [`immersed`]: a time step of the liquid with the sphere in it; read it first. [`setup`] is constant during a run, [`state`] decides the
+//!   future, [`level`] is the goal of a step, `mode` the step of one mode;
 //! * [`bdf`]: variable-step second-order backward differences and extrapolation;
 //! * [`courant`]: how fast the liquid crosses the cells; [`budget`]: divergence, kinetic energy, dissipation.
 //!

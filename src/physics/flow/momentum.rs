@@ -34,7 +34,7 @@ impl RateWork {
     }
 }
 
-/// What the rates need of the grid.
+/// The part of the grid that the rates need.
 pub(super) struct Momentum {
     nr: usize,
     nz: usize,

@@ -70,7 +70,7 @@ impl Parts {
     }
 }
 
-/// `∫cos² mφ dφ` over the circle, for m = 0 that of what is not zero.
+/// `∫cos² mφ dφ` over the circle, for m = 0 that of the part that is not zero.
 pub fn share(m: usize) -> f64 {
     if m == 0 { TAU } else { PI }
 }

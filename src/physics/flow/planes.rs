@@ -64,7 +64,7 @@ pub struct Planes {
     /// that have the opposite one.
     same: [Vec<usize>; 2],
     opposite: [Vec<usize>; 2],
-    /// What [`Self::amplitude`] adds up, of every part.
+    /// The terms that [`Self::amplitude`] adds up, of every part.
     terms: [Vec<Vec<Term>>; 2],
 }
 
@@ -196,11 +196,11 @@ fn sum(parts: &[usize], factors: &[f64], lines: &Lines, start: usize) -> [f64; L
     sum
 }
 
-/// What transports and what is transported: both are extrapolated from two levels.
+/// The transporting and the transported velocity: both are extrapolated from two levels.
 pub struct Transport<'a> {
     /// Velocity of the present level and of the one before.
     pub levels: [&'a [ModeFields]; 2],
-    /// What each of them counts.
+    /// Weight of each.
     pub ahead: [f64; 2],
     /// The cells' heights at both \[m\].
     pub heights: [&'a [f64]; 2],

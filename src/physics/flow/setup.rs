@@ -1,11 +1,11 @@
-//! What does not change during a run of the flow.
+//! The set-up of the flow: constant during a run.
 
 use super::markers::{MarkedSphere, MarkerSpec};
 use super::parts::Parts;
 use super::stokes::Ends;
 use crate::grid::RadialGrid;
 
-/// What does not change during a run.
+/// The set-up: constant during a run.
 pub struct ImmersedSetup {
     /// Radial grid.
     pub radial: RadialGrid,

@@ -72,7 +72,7 @@ impl Part {
 pub struct Nodes<'a> {
     /// Radial, axial or azimuthal.
     pub component: usize,
-    /// What it is a part of.
+    /// The whole that it is a part of.
     pub part: Part,
     /// Its values.
     pub values: &'a Array2<f64>,

@@ -59,7 +59,7 @@ pub(super) struct WallResponse {
 /// Decay lengths `1/σ` beyond which a wall's response is less than round-off.
 const WALL_REACH: f64 = 40.0;
 
-/// What the container's lower and upper ends do to the radial velocity.
+/// The radial velocity at the container's lower and upper ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ends {
     /// No-slip (true) or free-slip (false) at z = 0.

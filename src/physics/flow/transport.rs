@@ -12,7 +12,7 @@ use crate::numerics::wide::wide;
 use crate::numerics::{row, row_mut};
 use ndarray::Array2;
 
-/// What transports: volume fluxes per 2π [m³/s].
+/// The transporting volume fluxes per 2π [m³/s].
 pub struct Fluxes {
     /// `(nz, nr)`: outwards through radial face i, `r u dz`; column 0 is the axis, zero.
     pub radial: Array2<f64>,

@@ -117,7 +117,7 @@ pub struct Tridiagonal {
     pub(super) inverse: Blocked,
 }
 
-/// What a sweep of `N` modes needs of it.
+/// The part that a sweep of `N` modes needs.
 #[derive(Clone, Copy)]
 pub(super) struct Sweep<'a, const N: usize> {
     lower: &'a [f64],

@@ -6,7 +6,7 @@ use super::film_cells::{FilmCells, film_height};
 /// Least height up to which cells grow as in the film, diameters.
 const FILM: f64 = 0.3;
 
-/// What the axial grid has to resolve at every gap; lengths in metres.
+/// Lengths that the axial grid has to resolve at every gap, in metres.
 ///
 /// The density of cells (cells per metre) is, with `d` the cell around the sphere, `ζ` the distance from its centre less
 /// `½D + 4d` (zero inside),
@@ -127,7 +127,7 @@ pub struct AxialMap {
     cells: usize,
 }
 
-/// What decides where the faces are.
+/// The inputs that decide where the faces are.
 enum Shape {
     /// They follow the sphere.
     Moving(AxialSpec),

@@ -10,7 +10,7 @@ const NOT_SLOW: f64 = 0.079;
 const CATCH_UP: f64 = 0.1;
 /// Growth of axial cells per unit length beyond the film.
 const BEYOND: f64 = 0.5;
-/// Least height of the film, diameters: what is narrower belongs to it.
+/// Least height of the film, diameters: narrower gaps belong to it.
 const FILM_HEIGHT: f64 = 0.05;
 
 /// Height of the film at the `smallest_gap` under a sphere of `diameter` \[m\]: cells below it grow as slowly as they are told to.

@@ -8,7 +8,7 @@ const BEYOND: f64 = 6.5;
 /// Cells between the sides of two spheres below which the wider one has no last cell of its own.
 const NEARLY: f64 = 4.0;
 
-/// What the radial grid has to resolve; lengths in metres.
+/// Lengths that the radial grid has to resolve, in metres.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadialSpec {
     /// Radius of the last face.

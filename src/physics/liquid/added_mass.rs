@@ -10,7 +10,7 @@ keywords! {
     /// along `U`.
     ///
     /// It follows from the kinetic energy `T = ¼ m_l U² (1 + 3W)` of the potential flow, `f_AM = −(dT/dt)/U`
-    /// (Milne-Thomson 1968), so with a true derivative it is conservative: what it takes on the way in it gives back on
+    /// (Milne-Thomson 1968), so with a true derivative it is conservative: energy taken on the way in comes back on
     /// the way out.
     #[derive(Default)]
     AddedMass {

@@ -7,7 +7,7 @@ use crate::error::{BadParameter, not_negative, positive};
 use crate::keywords;
 
 keywords! {
-    /// What ends the film's drag on smooth surfaces.
+    /// The end of the film's drag on smooth surfaces.
     #[derive(Default)]
     CutoffLaw {
         /// The elasticity length `x_r` of Davis, Serayssol & Hinch (1986).

@@ -7,7 +7,7 @@ use crate::error::BadParameter;
 use crate::numerics::radau::Parabola;
 use serde::{Deserialize, Serialize};
 
-/// What the past motion of the sphere leaves behind, for any kernel; all that a checkpoint needs.
+/// The memory of the sphere's past motion, for any kernel; all that a checkpoint needs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum HistoryMemory {
     /// No history force.

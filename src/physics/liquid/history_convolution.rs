@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 1e-5;
 
 /// Everything that the past leaves behind in `∫ V̇(τ) a/√(πν(t−τ)) dτ`: one number per exponential.
 ///
-/// The last step is integrated exactly with `V̇` linear in it, what is older through
+/// The last step is integrated exactly with `V̇` linear in it, older ones through
 /// `y_k = ∫ V̇(τ) e^{−λ_k(t−τ)} dτ`, which each step multiplies by `e^{−λ_k Δt}`. Second order in the step, any
 /// sequence of steps, work and memory independent of their number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl ConvolutionMemory {
         }
     }
 
-    /// What the exponentials have left `step` (s) from now.
+    /// The rest of the exponentials `step` (s) from now.
     fn tail(&self, step: f64) -> f64 {
         let (rates, weights) = (self.exponentials.rates(), self.exponentials.weights());
         let mut tail = 0.0;

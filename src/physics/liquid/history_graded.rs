@@ -13,7 +13,7 @@ const CLASS_WIDTH: f64 = 0.5;
 /// Accelerations with `G` below `e^{−10}` share the last class.
 const LAST_CLASS: i32 = 20;
 
-/// What the past leaves behind when the kernel depends on the present speed and on the weight `G` of every past
+/// The memory of the past when the kernel depends on the present speed and on the weight `G` of every past
 /// acceleration.
 ///
 /// The recent steps are kept as they were and integrated exactly (`V̇` linear or a parabola in each, the kernel's

@@ -39,7 +39,7 @@ pub struct Stretch {
     pub start: f64,
     /// End (s).
     pub end: f64,
-    /// `∫ |V̇| dτ` (m/s): what the centre is weighted with.
+    /// `∫ |V̇| dτ` (m/s): the weight of the centre.
     mass: f64,
     /// Centre in time (s).
     centre: f64,

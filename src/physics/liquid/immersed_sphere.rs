@@ -1,4 +1,4 @@
-//! The sphere and the liquid around it: what every law needs to know.
+//! The sphere and the liquid around it, as every law needs them.
 
 use crate::error::{BadParameter, positive};
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,7 @@
 //! | drag and torque along the wall | exact in creeping flow | [`parallel()`] |
 //! | added mass and history along the wall | first image (Lamb) | [`parallel_inertia`] |
 //! | weight and buoyancy | Archimedes | [`buoyancy`] |
-//! | what is opposite of the film | a wall, another sphere | [`Opposite`] |
+//! | the other side of the film | a wall, another sphere | [`Opposite`] |
 //! | where the film stops to drag | Davis, Serayssol & Hinch; Yang & Hunt; roughness | [`davis_serayssol_hinch`], [`yang_hunt`], chosen by [`FilmCutoff`] |
 //! | suction limited by cavitation | closed form | [`cavitation`] |
 //! | blend of theory and simulation | smooth Heaviside function | [`blend`] |

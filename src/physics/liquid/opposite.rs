@@ -1,8 +1,8 @@
-//! What a film separates from its sphere.
+//! The other side of a film.
 
 use super::{ImmersedSphere, TwoSpheres, brenner};
 
-/// What is on the other side of the film. The film between two spheres is that of one sphere of the radius `a₁a₂/(a₁ + a₂)` before a
+/// The other side of the film. The film between two spheres is that of one sphere of the radius `a₁a₂/(a₁ + a₂)` before a
 /// plane, to leading order; its force is the same on both, and it depends on the speed at which they approach each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Opposite {

@@ -1,7 +1,7 @@
-//! The balance of forces along the normal, of a sphere and of what it faces.
+//! The balance of forces along the normal, of a sphere and of the body that it faces.
 //!
 //! Film and contact know the gap between the two and the speed at which they part, `w = V₁ − V₂`, alone. The forces of inertia, liquid and
-//! weight on both are linear in both new speeds, and what pushes one pushes the other the opposite way:
+//! weight on both are linear in both new speeds, and film and contact push the two in opposite directions:
 //!
 //! ```text
 //! A V + b = F(h, w) e,    e = (1, −1)

@@ -7,7 +7,7 @@
 //!
 //! The flow answers with `F₀ + F₁V`, exactly linear in the new speed; the theory's drag depends on the new speed, its
 //! added mass and history force on the new acceleration, `V̇ = c₀V + known`. All of them are taken at the new level, so
-//! no force of the film limits the step. What the equation of motion ([`super::coupled`]) sees is the
+//! no force of the film limits the step. The equation of motion ([`super::coupled`]) sees the
 //! *correction* `f_SL − f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its
 //! work stands with the film: what theory takes beyond the simulated flow, inertia it lends and gives back included.
 //!
@@ -15,7 +15,7 @@
 //! the film's cut-off, and there is none while the solids touch; a wall force of finite thickness keeps it, at the
 //! cut-off's gap at least.
 //!
-//! # What it gives with the wall force `li`
+//! # Results with the wall force `li`
 //! One rule for its threshold, `δ_ss = 1.5 (1 + C_M/τ) 0.9865 ε_max(U)/D` (the default: see
 //! `Case::smallest_threshold`), beside the resolved film with Hertz' contact; steel on
 //! glass at 24 cells per diameter, `wetbounce sweep cases/sweeps/blend-and-wall-force.toml`:

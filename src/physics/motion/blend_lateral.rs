@@ -4,7 +4,7 @@
 //! for the torque:
 //!
 //! ```text
-//! f_SIM = m_l U̇ − F,   T_SIM = I_l Ω̇ − T         F, T: what the sphere does to the computed flow
+//! f_SIM = m_l U̇ − F,   T_SIM = I_l Ω̇ − T         F, T: the sphere's force and torque on the computed flow
 //! f_THR, T_THR: the forces of theory alone       (super::theory_sideways)
 //! ```
 //!
@@ -20,7 +20,7 @@ use crate::body::dof::{PlanarAffine, ScalarAffine};
 use crate::liquid::HistoryIntegral;
 use nalgebra::{Matrix2, Vector2};
 
-/// What the computed flow does in a step, along one direction.
+/// The computed flow's part in a step, along one direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Simulated {
     /// Force and torque on the liquid.
@@ -32,7 +32,7 @@ pub struct Simulated {
 }
 
 impl BlendedTheory {
-    /// What theory adds to the force and torque on the liquid at the end of a step, in which the sphere moves with about
+    /// Theory's addition to the force and torque on the liquid at the end of a step, in which the sphere moves with about
     /// `speed` [m/s] in all; `integral` is that of the history force.
     pub(super) fn lateral_correction(
         &self,

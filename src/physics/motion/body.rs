@@ -1,4 +1,4 @@
-//! The body: its state, and what is expected of a step.
+//! The body: its state, and the prediction of a step.
 //!
 //! A body has six degrees of freedom ([`crate::body::dof`]). Which of them are free is said by its [`Directions`]: an axisymmetric
 //! flow has the motion along the normal alone, a plane of symmetry adds lateral speed and spin along x, and without one there
@@ -37,11 +37,11 @@ pub struct Body {
     pub prescribed: bool,
     /// Largest speed of the surface along the wall so far [m/s].
     pub fastest: f64,
-    /// What the layers of vorticity below the grid remember.
+    /// The memory of the layers of vorticity below the grid.
     pub layers: LayersMemory,
     /// Forces and torques at the present level.
     pub loads: Loads,
-    /// What it faces along the normal.
+    /// The body that it faces along the normal.
     #[serde(default)]
     pub faced: Faced,
 }
@@ -84,7 +84,7 @@ impl Body {
         body
     }
 
-    /// Speed at which the gap opens [m/s]: that along the normal, less that of what the body faces.
+    /// Speed at which the gap opens [m/s]: its own along the normal, less that of the body it faces.
     pub fn velocity(&self) -> f64 {
         self.speeds[NORMAL] - self.faced.speeds[0]
     }
@@ -154,7 +154,7 @@ impl Directions {
     }
 }
 
-/// What is expected of a step before any force of it is known.
+/// The prediction of a step, before any force of it is known.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prediction {
     /// Length of the step \[s\].
@@ -173,7 +173,7 @@ pub struct Prediction {
     pub elapsed: f64,
     /// Whether the step may be far longer than the vibrations of the contact, see `gap_at`.
     pub stiff: bool,
-    /// Speed of what the body faces along the normal at its end [m/s].
+    /// Speed along the normal of the body that it faces, at its end [m/s].
     pub faced: f64,
     /// Whether that is to be found, too.
     both: bool,

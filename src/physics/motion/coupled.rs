@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Everything on the left is linear in the new speeds `q`: the inertia that the body has in excess of the liquid in its place, the
-//! force on the liquid (the computed flow, less what the grid has in excess), the sheared film below the grid, and the weight. On the right
+//! force on the liquid (the computed flow, less the grid's excess), the sheared film below the grid, and the weight. On the right
 //! are film and contact along the normal, and friction.
 
 use super::axial::AxialBalance;
@@ -33,13 +33,13 @@ use crate::flow::level::{Frame, NewSpeed, NextLevel, Speeds};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 
-/// What does not change during a run.
+/// The set-up: constant during a run.
 pub struct CoupledSetup {
     /// Inertia and weight of the sphere.
     pub sphere: SphereInertia,
     /// Its degrees of freedom along the wall.
     pub directions: Directions,
-    /// What it faces along the normal.
+    /// The body that it faces along the normal.
     pub facing: Facing,
     /// Film and contact between the two.
     pub wall: Wall,
@@ -136,12 +136,12 @@ pub struct CoupledState {
     pub steps: u64,
 }
 
-/// What a step did.
+/// The outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
     /// Step \[s\].
     pub dt: f64,
-    /// What limited it.
+    /// The limit that decided its length.
     pub limiter: Limiter,
     /// Forces and torques on the sphere by cause.
     pub loads: Loads,

@@ -1,4 +1,4 @@
-//! What acts on a sphere along the wall, and leads it, in each direction.
+//! The forces on a sphere along the wall, and its guidance, in each direction.
 
 use crate::body::lateral_lead::LateralLead;
 
@@ -20,7 +20,7 @@ impl PerturbationForce {
     }
 }
 
-/// What acts on the sphere, and leads it, along one direction of the wall.
+/// The forces on the sphere, and its guidance, along one direction of the wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Direction {
     /// Component of the submerged weight \[N\].

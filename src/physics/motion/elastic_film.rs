@@ -2,7 +2,7 @@
 //!
 //! Where the sphere comes near the wall a [`Film`] is *engaged*: from then on it finds gap and speed at
 //! the end of every step, and carries all of the contact (the overlap of elastic surfaces is part of it). It is *released*
-//! when the sphere has left and the film adds nothing to what the grid resolves.
+//! when the sphere has left and the film adds nothing to the resolved flow.
 //!
 //! # Coupling
 //!
@@ -40,7 +40,7 @@ const SMALLEST_SHARE: f64 = 1e-3;
 /// A film engaged below this share of its engagement gap is late: a step closes a quarter of the gap at most.
 const LATE: f64 = 0.7;
 
-/// What does not change during a run.
+/// The set-up: constant during a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ElasticFilm {
     /// Sphere, wall and liquid; the relaxation time is set at every engagement.
@@ -59,7 +59,7 @@ pub struct ElasticFilm {
     pub smallest_gap: SmallestGap,
     /// The shear stress at which the liquid yields under a lateral motion.
     pub limiting_stress: LimitingStress,
-    /// What warms it; none: isothermal.
+    /// Its heating; none: isothermal.
     pub heating: Option<Heating>,
 }
 
@@ -76,7 +76,7 @@ pub struct ElasticFilmState {
     pub deepest_overlap: f64,
     /// Time steps of the film so far.
     pub steps: u64,
-    /// Heat of the whole film so far, what the grid resolves of it included, by phases.
+    /// Heat of the whole film so far, its resolved part included, by phases.
     #[serde(default)]
     pub heat: PhaseHeat,
     /// Highest rise of the film's temperature so far \[K\].
@@ -97,7 +97,7 @@ pub struct EngagedFilm {
     pub engagement_gap: f64,
     /// Thickness, pressure, gap, speed.
     pub state: FilmState,
-    /// Mean force of the last step beyond what the grid resolved \[N\].
+    /// Mean force of the last step beyond the resolved part \[N\].
     pub mean_force: f64,
     /// The same at the end of the last step, extrapolated \[N\].
     end_force: f64,
@@ -112,16 +112,16 @@ pub struct EngagedFilm {
 #[derive(Debug, Default)]
 pub struct FilmSolver(Option<(Film, FilmScratch)>);
 
-/// What the film did in a step.
+/// The film's part in a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmStep {
     /// Gap at the end \[m\].
     pub gap: f64,
     /// Speed at the end [m/s].
     pub velocity: f64,
-    /// Force at the end, beyond what the grid resolves \[N\].
+    /// Force at the end, beyond the resolved part \[N\].
     pub force: f64,
-    /// Heat of the film's whole flow during the step, what the grid resolves of it included, and of the relaxing solids.
+    /// Heat of the film's whole flow during the step, its resolved part included, and of the relaxing solids.
     pub heat: Heat,
 }
 
@@ -146,7 +146,7 @@ impl ElasticFilm {
         self.relaxed(speed.max(1e-9)).map(|_| ())
     }
 
-    /// What the solids are modelled as, in words.
+    /// The model of the solids, in words.
     pub fn solids(&self) -> String {
         format!(
             "elastic half-spaces (Hertz' contact is the limit of no viscosity), Kelvin-Voigt relaxation for a dry \
@@ -264,10 +264,10 @@ impl ElasticFilm {
         })
     }
 
-    /// Load on the asperities \[N\], and what the engaged film does to a lateral motion with the slip `slip` [m/s], at the end
+    /// Load on the asperities \[N\], and the engaged film's resistance to a lateral motion with the slip `slip` [m/s], at the end
     /// of a step of `dt` \[s\].
     ///
-    /// Post-condition: what warms is as warm as at the end of the step.
+    /// Post-condition: temperatures are those at the end of the step.
     ///
     /// # Errors
     /// Properties that were checked before are refused.

@@ -1,4 +1,4 @@
-//! What a sphere faces along the normal: a wall, its own image behind a plane of symmetry, or a second sphere on the same axis.
+//! The body that a sphere faces along the normal: a wall, its own image behind a plane of symmetry, or a second sphere on the same axis.
 //! `axial` has the balance of both.
 
 use super::inertia::SphereInertia;
@@ -7,7 +7,7 @@ use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::dof::{Dof, along_normal};
 use serde::{Deserialize, Serialize};
 
-/// What a sphere faces.
+/// The body that a sphere faces.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Facing {
     /// A wall.
@@ -32,14 +32,14 @@ pub struct SecondSphere {
     pub lead: f64,
 }
 
-/// The state of what a sphere faces; a wall keeps that of the start.
+/// The state of the body that a sphere faces; a wall keeps that of the start.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Faced {
     /// Speed along the normal at the present and the older level [m/s], positive in the sense of the first one's.
     pub speeds: [f64; 2],
     /// Distance from the place of the start in the same sense \[m\].
     pub displacement: f64,
-    /// What the layers of vorticity below the grid remember.
+    /// The memory of the layers of vorticity below the grid.
     pub layer: LayerMemory,
     /// Forces on it by cause.
     pub loads: Loads,

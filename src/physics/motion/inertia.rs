@@ -84,7 +84,7 @@ impl SphereInertia {
         self.submerged_weight / self.mass_with_added()
     }
 
-    /// Inertial force of what the sphere has in excess of the liquid in its place in a step, `(m_p − m_l)(c₀ q + c₁ q_now + c₂ q_old)`,
+    /// Inertial force, in a step, of the sphere's excess over the liquid in its place, `(m_p − m_l)(c₀ q + c₁ q_now + c₂ q_old)`,
     /// and likewise the torques.
     pub fn force(&self, bdf: &Bdf2, [now, old]: [&Dof; 2]) -> Affine {
         let (excess, past) = (self.excess(), now * bdf.c1 + old * bdf.c2);

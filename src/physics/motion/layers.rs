@@ -1,4 +1,4 @@
-//! What the grid has in excess of thin layers of vorticity, and lacks of the liquid inside, for every motion of the body.
+//! The grid's excess in thin layers of vorticity, and its lack in the liquid inside, for every motion of the body.
 //!
 //! Along a line it is an [`UnresolvedLayer`], in rotation [`RotationLayers`]. All of it is given back in the balance of forces.
 
@@ -47,7 +47,7 @@ impl BodyLayers {
         }
     }
 
-    /// Takes what was measured of modes m ≥ 1, far from the wall and near it.
+    /// Takes the measurements of modes m ≥ 1, far from the wall and near it.
     pub fn take_in(&mut self, layers: LateralLayers, near_wall: Option<RotationNearWall>) {
         (self.lateral, self.rotation) = (layers.lateral, layers.rotation);
         self.near_wall = near_wall.unwrap_or_else(RotationNearWall::none);

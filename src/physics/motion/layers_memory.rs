@@ -1,11 +1,11 @@
-//! What the layers of vorticity below the grid remember, of every motion of the body.
+//! The memory of the layers of vorticity below the grid, for every motion of the body.
 
 use super::twist::RotationMemory;
 use super::unresolved_layer::LayerMemory;
 use crate::body::dof::{ALONG, Dof, TWIST};
 use serde::{Deserialize, Serialize};
 
-/// What [`super::layers::BodyLayers`] remembers.
+/// The memory of [`super::layers::BodyLayers`].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct LayersMemory {
     pub(super) normal: LayerMemory,

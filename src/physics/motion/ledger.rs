@@ -48,11 +48,11 @@ pub struct Ledger {
     pub largest_error: f64,
     /// [Balance](Self::balance) after the last step.
     pub last: f64,
-    /// Running mean of what a step adds to the balance, over what it loses to viscosity; each step counts as ±1 at most.
+    /// Running mean of a step's error in the balance, over its loss to viscosity; each step counts as ±1 at most.
     pub drift: f64,
 }
 
-/// What the [energy scale](Ledger::energy_scale) is, in words.
+/// The [energy scale](Ledger::energy_scale) in words.
 pub const SCALE_IN_WORDS: &str = "the largest ½ (m_p + ½ m_l)(V² + D²ω²/10) of the sphere; without an impact, and below St = 10 (modified), the work of weight and drive, if that is more";
 
 /// Relative error of the energy balance above which a run warns: a rebound may then be wrong by as much.
@@ -108,7 +108,7 @@ impl Ledger {
         ledger
     }
 
-    /// What is stored and what has gone, less what was put in: constant but for the time discretisation.
+    /// Energy stored and lost, less energy put in: constant but for the time discretisation.
     pub fn balance(&self) -> f64 {
         self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
             - self.driven
@@ -121,7 +121,7 @@ impl Ledger {
         if scale > 0.0 { self.largest_error / scale } else { 0.0 }
     }
 
-    /// What errors and losses are measured by \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
+    /// The scale of errors and losses \[J\]: the kinetic energy that the sphere brings to the wall with its added mass,
     /// the largest so far. A sphere too slow to rebound, or one that does not come to the wall, loses that many times over on
     /// its way; there it is the work of weight and prescribed motion so far, if that is more.
     pub fn energy_scale(&self) -> f64 {

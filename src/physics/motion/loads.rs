@@ -10,16 +10,16 @@ pub struct Loads {
     /// Submerged weight.
     #[serde(with = "as_array")]
     pub weight: Dof,
-    /// The computed flow, less what the grid has in excess; along the normal with the theory that is blended in.
+    /// The computed flow, less the grid's excess; along the normal with the theory that is blended in.
     #[serde(with = "as_array")]
     pub hydrodynamic: Dof,
-    /// The film below the grid; along the wall also what a blended theory adds to the computed flow.
+    /// The film below the grid; along the wall also a blended theory's addition to the computed flow.
     #[serde(with = "as_array")]
     pub film: Dof,
     /// Solid contact, friction, rolling and twisting resistance.
     #[serde(with = "as_array")]
     pub contact: Dof,
-    /// What prescribes the motion, and the perturbation at the start.
+    /// The force that prescribes the motion, and the perturbation at the start.
     #[serde(with = "as_array")]
     pub drive: Dof,
 }
@@ -58,7 +58,7 @@ pub const ALL_TORQUES: [&str; 11] = [
 ];
 
 impl Loads {
-    /// What the liquid does to a degree of freedom, the film below the grid included.
+    /// The liquid's load on a degree of freedom, the film below the grid included.
     pub fn liquid(&self, dof: usize) -> f64 {
         self.hydrodynamic[dof] + self.film[dof]
     }

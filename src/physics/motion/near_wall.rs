@@ -1,4 +1,4 @@
-//! What stands between the sphere and the wall below the grid: one of three, or nothing where there is no wall.
+//! The model between the sphere and the wall below the grid: one of three, or nothing where there is no wall.
 //!
 //! | | film | solid contact |
 //! |---|---|---|
@@ -8,7 +8,7 @@
 //!
 //! A step asks three things of it: [`begin`](NearWall::begin) before the liquid is computed,
 //! [`solve`](NearWall::solve) with the forces of liquid and inertia, and [`end`](NearWall::end) once gap and speed are
-//! final. What it does along the wall is [`super::wall`]'s.
+//! final. Its effect along the wall is [`super::wall`]'s.
 
 use super::blended_theory::BlendedTheory;
 use super::body::{Body, Prediction};
@@ -42,7 +42,7 @@ pub enum NearWall {
         theory: BlendedTheory,
         /// The contact law.
         contact: NormalContact,
-        /// What the history force remembers at the start.
+        /// The history force's memory at the start.
         start: HistoryMemory,
     },
     /// There is no wall.
@@ -66,11 +66,11 @@ pub struct NormalState {
     pub contact: ContactState,
     /// The elastic film.
     pub film: ElasticFilmState,
-    /// What the history force of a blended theory remembers.
+    /// The memory of a blended theory's history force.
     pub history: HistoryMemory,
 }
 
-/// What the sphere brings to the wall in a step: the step ends where `balance(V)` is the force of film and contact.
+/// The sphere's balance before the wall in a step: the step ends where `balance(V)` is the force of film and contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalBalance {
     /// Inertia, force on the liquid, and weight.
@@ -81,7 +81,7 @@ pub struct NormalBalance {
     pub along: Along,
 }
 
-/// What the wall does to the sphere \[N\], positive away from it.
+/// The wall's forces on the sphere \[N\], positive away from it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WallForces {
     /// Film below the grid, or what stands in its place.
@@ -92,7 +92,7 @@ pub struct WallForces {
     pub(super) contact_viscous: f64,
 }
 
-/// The sphere at the end of a step, and what the wall does to it.
+/// The sphere at the end of a step, and the wall's forces on it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepSolution {
     /// Gap \[m\].
@@ -114,9 +114,9 @@ pub struct StepSolution {
 pub struct WallEnergy {
     /// Elastic energy \[J\].
     pub stored: f64,
-    /// What plasticity and adhesion of the solids took in the step \[J\].
+    /// Energy lost to plasticity and adhesion of the solids in the step \[J\].
     pub lost: f64,
-    /// Power lost to the film \[W\]; of an engaged elastic film, what it takes back from the grid.
+    /// Power lost to the film \[W\]; of an engaged elastic film, the power that it takes back from the grid.
     pub(super) film_power: f64,
     /// Power lost in the solid contact \[W\].
     pub(super) contact_power: f64,
@@ -179,7 +179,7 @@ impl NearWall {
         }
     }
 
-    /// What limits the next step; the spring of `friction`, if there is any, has a period of its own.
+    /// The limits of the next step; the spring of `friction`, if there is any, has a period of its own.
     pub fn scales(&self, state: &NormalState, body: &Body, friction: Option<&SurfaceContact>) -> WallScales {
         let velocity = body.velocity();
         match self {
@@ -335,7 +335,7 @@ impl NearWall {
         }
     }
 
-    /// After a step, with the acceleration [m/s²] at its end: what is remembered is remembered, and an elastic film that
+    /// After a step, with the acceleration [m/s²] at its end: memories are brought up to date, and an elastic film that
     /// has nothing more to add is released.
     ///
     /// Post-condition: the state is that of the end of the step.

@@ -2,14 +2,14 @@
 //!
 //! In creeping flow the force on a sphere that approaches a wall is `6πμaV λ(h)`, exactly (Brenner 1961); between two spheres it is the one
 //! that is opposite and equal on both ([`Opposite`]), and depends on the speed of approach. The grid gives
-//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. What the grid has in excess is given back,
+//! `λ_g(h)`, measured on the grid of the run itself at a few gaps. The grid's excess is given back,
 //!
 //! ```text
 //! F = 6πμaV [ε(ĥ) − ε(h₁)],    ε = λ_g − λ,    ĥ < h₁
 //! ```
 //!
 //! at the [resolved gap](SmallestGap) `ĥ`: exact less resolved, like the film below the grid ([`super::subgrid_film`]). With
-//! `ε(h₁)` goes what does not belong to the film: sides and top of the container, which `λ` does not know, and the drag far from the
+//! `ε(h₁)` goes everything that does not belong to the film: sides and top of the container, which `λ` does not know, and the drag far from the
 //! wall. The correction vanishes with the cell, and leaves the drag positive whatever the grid. The inertia of the liquid in
 //! the film is that of the grid.
 
@@ -31,7 +31,7 @@ const GAPS: usize = 11;
 /// The same between two spheres, where it reaches farther.
 const GAPS_BETWEEN: usize = 20;
 
-/// What the grid's film has in excess of the exact one.
+/// The excess of the grid's film over the exact one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResolvedFilm {
     smallest_gap: SmallestGap,

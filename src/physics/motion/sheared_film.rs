@@ -1,7 +1,7 @@
 //! The film that the grid does not resolve, sheared by a sphere that moves along the wall or spins beside it.
 //!
 //! As along the normal ([`super::subgrid_film`]), exact less resolved: the geometry of the flow stands at the
-//! [resolved gap](SmallestGap) `ĥ(h) ≥ h`, and what is missing is added below `2 h_g`,
+//! [resolved gap](SmallestGap) `ĥ(h) ≥ h`, and the missing part is added below `2 h_g`,
 //!
 //! ```text
 //! F = −6πμa  [(F_t(h) − F_t(ĥ)) U + (F_r(h) − F_r(ĥ)) aΩ]
@@ -23,7 +23,7 @@ pub struct ShearedFilm {
     pub sphere: ImmersedSphere,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
-    /// What ends the film.
+    /// The end of the film.
     pub cutoff: FilmCutoff,
 }
 

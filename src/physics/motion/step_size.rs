@@ -34,7 +34,7 @@ pub struct StepLimits {
     pub slowest_free: f64,
 }
 
-/// What limited a step.
+/// The limit that decided a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limiter {
@@ -56,16 +56,16 @@ pub enum Limiter {
     Growth,
 }
 
-/// A step's length and what limited it.
+/// A step's length and the limit that decided it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepSize {
     /// Length \[s\].
     pub dt: f64,
-    /// What limited it.
+    /// The limit that decided it.
     pub limiter: Limiter,
 }
 
-/// What limits the length of a step near the wall.
+/// The limits of a step's length near the wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WallScales {
     /// Speed [m/s].
@@ -92,7 +92,7 @@ impl StepLimits {
     /// Courant rates \[1/s\] as they count while the energy balance drifts by `drift`.
     ///
     /// The extrapolated convection makes or destroys kinetic energy with the fourth power of the Courant number of the finest
-    /// structures of the flow: near the limit of resolution a little less is much better. What it makes shows in the balance.
+    /// structures of the flow: near the limit of resolution a little less is much better. Its error shows in the balance.
     pub fn held(&self, rates: FlowRates, drift: f64) -> FlowRates {
         let factor = (drift.abs() / self.drift).clamp(1.0, SLOWEST);
         FlowRates { radial: factor * rates.radial, axial: factor * rates.axial, ..rates }

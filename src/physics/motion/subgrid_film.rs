@@ -20,11 +20,11 @@ use std::f64::consts::PI;
 pub struct SubgridFilm {
     /// The sphere in its liquid; of two spheres the one that has their film before a plane.
     pub sphere: ImmersedSphere,
-    /// What is on the other side of the film.
+    /// The other side of the film.
     pub opposite: Opposite,
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
-    /// What ends the film.
+    /// The end of the film.
     pub cutoff: FilmCutoff,
     /// How far the film can be sucked; `None`: without limit.
     pub cavitation: Option<CavitationLimit>,

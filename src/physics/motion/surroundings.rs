@@ -1,4 +1,4 @@
-//! What is around the body: a computed flow, or nothing.
+//! The surroundings of the body: a computed flow, or nothing.
 
 use crate::flow::budget::FlowBudget;
 use crate::flow::constraint::NotConverged;

@@ -1,4 +1,4 @@
-//! What the wall does to a sphere that moves along it: friction, and the sheared film below the grid.
+//! The wall's effect on a sphere that moves along it: friction, and the sheared film below the grid.
 
 use super::sheared_film::ShearedFilm;
 use crate::body::dof::{ALONG, Dof, PlanarAffine};
@@ -17,7 +17,7 @@ pub struct TangentialWall {
     pub film: ShearedFilm,
 }
 
-/// What the tangential contact knows of the normal one at the end of a step.
+/// The normal contact at the end of a step, as the tangential one needs it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TangentialInput {
     /// Gap \[m\].
@@ -34,10 +34,10 @@ pub struct TangentialInput {
     pub film: Option<FilmInput>,
 }
 
-/// What an elastic film does to a lateral motion.
+/// An elastic film's resistance to a lateral motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FilmInput {
-    /// What it opposes to the lateral motion beyond what the grid resolves.
+    /// Its resistance to the lateral motion beyond the resolved part.
     pub shear: ShearResistance,
     /// The load that film and asperities carry together \[N\].
     pub load: f64,
@@ -55,13 +55,13 @@ impl TangentialInput {
     }
 }
 
-/// What friction remembers, and the books of the present contact.
+/// The memory of friction, and the books of the present contact.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct TangentialState {
     memory: SurfaceMemory,
     /// Elastic energy in the springs \[J\].
     pub stored: f64,
-    /// What the last step added to it \[J\].
+    /// The last step's addition to it \[J\].
     pub(super) stored_change: f64,
     /// Energy that friction has taken since the start \[J\].
     pub lost: f64,

@@ -118,7 +118,7 @@ pub enum MotionError {
         gap: f64,
         /// Velocity [m/s].
         velocity: f64,
-        /// What the solver said.
+        /// The solver's message.
         cause: String,
     },
     /// All steps are used up.

@@ -1,4 +1,4 @@
-//! What the theory of the motion needs to know about the solid contact.
+//! The solid contact as the theory of the motion needs it.
 
 use crate::contact::PassedThrough;
 

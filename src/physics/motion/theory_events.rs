@@ -1,4 +1,4 @@
-//! What happens to the sphere, noticed while it moves.
+//! Events of the sphere's motion, noticed while it moves.
 
 use super::theory::{MotionError, Stop, Theory};
 use super::theory_contact::SolidContact;
@@ -8,7 +8,7 @@ use super::theory_parallel::Along;
 use super::theory_trajectory::{Bounce, Event, EventKind, MotionPoint};
 use crate::body::release::Release;
 
-/// In what stage of its life the sphere is.
+/// The stage of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Stage {
     /// Led towards the wall.
@@ -21,7 +21,7 @@ pub(super) enum Stage {
     Over,
 }
 
-/// What a step led across.
+/// The events in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crossing {
     /// The gap at which a prescribed motion ends.
@@ -77,7 +77,7 @@ impl Watch {
         self.peak_speed
     }
 
-    /// What lies between the last state and this one, if anything.
+    /// The event between the last state and this one, if there is one.
     pub fn crossing(&self, scene: &Scene, gap: f64, velocity: f64) -> Option<Crossing> {
         let turned = (self.rising && velocity < 0.0) || (!self.rising && velocity > 0.0);
         let met = |crossing| self.excess(crossing, scene, gap, velocity) < 0.0;
@@ -225,7 +225,7 @@ impl Watch {
     }
 }
 
-/// What stays the same during the motion, and the contact law.
+/// The set-up, constant during the motion, and the contact law.
 pub(super) struct Scene<'a> {
     pub theory: Theory,
     pub release: Release,

@@ -75,12 +75,12 @@ impl Fall<'_> {
         }
     }
 
-    /// What happened at the row given last.
+    /// The event at the row given last.
     pub fn events(&self) -> &[Event] {
         self.stepper.log.happened()
     }
 
-    /// What happened last.
+    /// The last event.
     pub fn last_event(&self) -> Option<&Event> {
         self.stepper.log.events.last()
     }

@@ -121,7 +121,7 @@ impl Balance {
     }
 }
 
-/// Drag over Stokes' drag. A receding sphere feels no more than what cavitation lets pass in place of the leading
+/// Drag over Stokes' drag. A receding sphere feels no more than cavitation lets pass in place of the leading
 /// term `1/δ*`.
 fn drag_factor(theory: &Theory, gap: f64, velocity: f64, along: f64, has_film: bool) -> f64 {
     let sphere = &theory.sphere;

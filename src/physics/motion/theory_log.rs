@@ -6,10 +6,10 @@ use super::theory_sideways::{SidewaysFall, SurfaceMotion};
 use super::theory_trajectory::{Bounce, Event, MotionForces, MotionPoint, MotionRow};
 use std::ops::Range;
 
-/// The motion so far: what happened, and the last row, which the next replaces if it has the same time.
+/// The motion so far: its events, and the last row, which the next replaces if it has the same time.
 #[derive(Default)]
 pub(super) struct MotionLog {
-    /// What happened when.
+    /// The events and their times.
     pub events: Vec<Event>,
     /// The bounces, in order.
     pub bounces: Vec<Bounce>,
@@ -72,7 +72,7 @@ impl MotionLog {
         self.ready.take()
     }
 
-    /// What happened at the row taken last.
+    /// The event at the row taken last.
     pub(super) fn happened(&self) -> &[Event] {
         &self.events[self.happened.clone()]
     }

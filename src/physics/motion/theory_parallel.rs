@@ -1,4 +1,4 @@
-//! The forces of theory along the wall, at one instant, and what the normal motion knows of the other one.
+//! The forces of theory along the wall, at one instant, and the part of them that the normal motion needs.
 
 use super::theory::Theory;
 use crate::liquid::parallel;
@@ -17,7 +17,7 @@ pub struct Along {
 /// The motion along the wall as the normal motion knows it: a line through the last that it was told of.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AlongWall {
-    /// Time \[s\] of what was told.
+    /// Its time \[s\].
     pub time: f64,
     /// Speed then [m/s].
     pub speed: f64,
@@ -35,7 +35,7 @@ impl AlongWall {
     }
 }
 
-/// What resists a motion along the wall at one place; the equations are those of [`theory_sideways`](super::theory_sideways).
+/// Resistance to a motion along the wall at one place; the equations are those of [`theory_sideways`](super::theory_sideways).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ParallelForces {
     /// Added mass \[kg\].

@@ -75,7 +75,7 @@ pub struct SidewaysFall {
     pub rate: SurfaceMotion,
     memory: HistoryMemory,
     integral: f64,
-    /// What friction remembers, and its books.
+    /// The memory of friction, and its books.
     pub surface: TangentialState,
     normal: NormalMemory,
     /// Gap at which the solids of the present collision touched \[m\].
@@ -244,7 +244,7 @@ impl SidewaysFall {
         self.note(&place, load);
     }
 
-    /// What the normal contact does at the end of a step.
+    /// The normal contact at the end of a step.
     fn at_wall(&mut self, normal: &MotionPoint) -> TangentialInput {
         let MotionPoint { gap, velocity, .. } = *normal;
         let Some(touch) = self.touch else { return TangentialInput { gap, velocity, ..TangentialInput::AWAY } };

@@ -16,7 +16,7 @@ use crate::numerics::radau::{EMBEDDED, Parabola, RADAU};
 use crate::numerics::root;
 use nalgebra::{Matrix3, Vector3};
 
-/// Error of a step by its estimate, over the tolerance: what is reached is two orders better.
+/// Error of a step by its estimate, over the tolerance; the true error is two orders better.
 const ESTIMATE: f64 = 10.0;
 /// Fewest steps in the time scale of a free flight, so that their ends draw it, and of any other motion.
 const ROWS: [f64; 2] = [20.0, 8.0];
@@ -44,7 +44,7 @@ pub(super) struct Stepper<'a> {
     tolerance: f64,
     /// The length proposed for the next step \[s\].
     proposal: f64,
-    /// What happened, and the rows.
+    /// The events, and the rows.
     pub log: MotionLog,
 }
 

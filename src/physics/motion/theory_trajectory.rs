@@ -29,9 +29,9 @@ pub struct Trajectory {
     pub buoyancy: Vec<f64>,
     /// Weight \[N\].
     pub weight: Vec<f64>,
-    /// What holds the sphere on its prescribed motion \[N\]; 0 when it is free.
+    /// Force that holds the sphere on its prescribed motion \[N\]; 0 when it is free.
     pub driving: Vec<f64>,
-    /// What happened when.
+    /// The events and their times.
     pub events: Vec<Event>,
     /// The bounces, in order.
     pub bounces: Vec<Bounce>,
@@ -40,7 +40,7 @@ pub struct Trajectory {
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Event {
-    /// What.
+    /// Its kind.
     pub kind: EventKind,
     /// Time \[s\].
     pub time: f64,
@@ -50,7 +50,7 @@ pub struct Event {
     pub velocity: f64,
 }
 
-/// What can happen to the sphere.
+/// Kinds of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EventKind {
@@ -187,7 +187,7 @@ pub struct MotionForces {
     pub history: f64,
     /// Solid contact.
     pub solid: f64,
-    /// What holds the sphere on its prescribed motion; 0 when it is free.
+    /// Force that holds the sphere on its prescribed motion; 0 when it is free.
     pub driving: f64,
 }
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! with the added mass `C_M` of potential flow and the history factor `B` of thin layers at this gap, and modified spherical Bessel
-//! functions `i_n`. What the grid has in excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
+//! functions `i_n`. The grid's excess makes an [`UnresolvedLayer`]: one each for the motions along the axis and across it, and for the
 //! rotations, for the markers of mode 1 see another grid than those of mode 0. It is measured far from the wall: layers of a tenth to
 //! half a cell have the same excess at every gap, to about 0.01 `m_l` on 24 cells per diameter. That of thicker ones near the wall is the
 //! film's, see [`super::resolved_film`].
@@ -58,11 +58,11 @@ fn spread(ends: [f64; 2], count: usize) -> impl Iterator<Item = f64> {
     (0..count).map(move |k| ends[0] * ratio.powi(k as i32))
 }
 
-/// What is measured at one gap.
+/// The measurement at one gap.
 struct Measurement {
     /// Thickness of the layers \[m\].
     layers: Vec<f64>,
-    /// Relaxation times of what is fitted \[s\].
+    /// Relaxation times of the fit \[s\].
     times: [f64; TERMS],
     /// Whether all thicknesses count relative to the exact inertia, and a steady drag in excess is told from it.
     all: bool,
@@ -201,7 +201,7 @@ pub fn measure_one_of(
     Ok(measurement.along(sphere.displaced_mass(), &resolved?))
 }
 
-/// What the grid has in excess in modes m ≥ 1, over the liquid's density.
+/// The grid's excess in modes m ≥ 1, over the liquid's density.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LateralLayers {
     /// Of a motion across the axis \[m³\].

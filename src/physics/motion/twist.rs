@@ -1,4 +1,4 @@
-//! The rotation of a sphere: what the grid does not resolve of it.
+//! The unresolved part of a sphere's rotation.
 //!
 //! A rotation drags the liquid along by viscosity only, inside
 //! of the markers as outside, so that the inside does not turn rigidly, as the equations assume at first. What it lacks, at the
@@ -22,7 +22,7 @@ use crate::grid::SmallestGap;
 use crate::numerics::linear_in_log;
 use serde::{Deserialize, Serialize};
 
-/// What the computed flow lacks, and has in excess, of the torque on a sphere that rotates about any axis, over density.
+/// Lack and excess of the computed flow in the torque on a sphere that rotates about any axis, over density.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RotationLayers {
     /// The lag of the liquid inside, negative.
@@ -45,7 +45,7 @@ pub(super) fn outside(layer: f64) -> f64 {
     5.0 * layer / (1.0 + layer) + 15.0 * layer * layer
 }
 
-/// What the layers of a rotation about an axis along the wall have in excess near it, over what they have far away.
+/// Excess of the layers of a rotation about an axis along the wall near it, over that far away.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RotationNearWall {
     /// Smallest gap of the grid.
@@ -72,7 +72,7 @@ impl RotationNearWall {
     }
 }
 
-/// What they remember of the rotation about one axis.
+/// Their memory of the rotation about one axis.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct RotationMemory {
     inside: LayerMemory,

@@ -15,7 +15,7 @@
 //! ([`super::thin_layers`]). This module gives the excess back: exact less resolved, like the film below the grid
 //! ([`super::subgrid_film`]). Each term is an inertia that follows the sphere with its relaxation time: a handful of numbers to remember.
 //!
-//! What is given back never exceeds what the grid has, whatever the rate: the grid's inertia grows towards fast rates, and is measured
+//! The part given back never exceeds the grid's own, whatever the rate: the grid's inertia grows towards fast rates, and is measured
 //! at faster ones than any term follows. A sphere of any inertia is then stable.
 
 use crate::body::dof::ScalarAffine;
@@ -36,7 +36,7 @@ const SMALL: f64 = 1e-13;
 pub struct Excess {
     /// The rate \[1/s\].
     pub rate: f64,
-    /// What the grid has in excess.
+    /// The grid's excess.
     pub excess: f64,
     /// By how much its error counts.
     pub weight: f64,

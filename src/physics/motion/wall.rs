@@ -1,4 +1,4 @@
-//! The wall: what stands between it and the body along the normal, and friction and sheared film along it.
+//! The wall: the model between it and the body along the normal, and friction and sheared film along it.
 //!
 //! The normal motion comes first: it decides gap and contact. Along the wall the film below the grid, or the theory in its place, is
 //! linear in the speeds and joins the balance of forces; friction is found by the compliance that this balance leaves.
@@ -30,9 +30,9 @@ pub struct Wall {
 pub struct WallState {
     /// Film and contact along the normal.
     pub normal: NormalState,
-    /// What friction remembers, and its books.
+    /// The memory of friction, and its books.
     pub friction: TangentialState,
-    /// What the history force of a blended theory remembers along each direction.
+    /// The memory of a blended theory's history force along each direction.
     lateral_history: Vec<HistoryMemory>,
 }
 
@@ -51,7 +51,7 @@ impl Wall {
         self.tangential.as_ref()?.contact.as_ref()
     }
 
-    /// What limits the next step.
+    /// The limits of the next step.
     pub fn scales(&self, state: &WallState, body: &Body) -> WallScales {
         self.normal.scales(&state.normal, body, self.friction())
     }

@@ -27,7 +27,7 @@ pub struct ConjugateGradients {
     image: Vec<f64>,
     residual: Vec<f64>,
     scaled: Vec<f64>,
-    /// Solution of what the kept directions have left.
+    /// Solution of the part that the kept directions have left.
     rest: Vec<f64>,
     /// Directions of the last solve, conjugate to each other, with their images and the products of both: they serve other right-hand
     /// sides of the same system.

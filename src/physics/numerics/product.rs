@@ -36,7 +36,7 @@ impl Product {
     pub fn apply(&self, rows: &[f64], out: &mut [f64]) {
         #[cfg(target_arch = "x86_64")]
         if available() {
-            // SAFETY: the processor has what it is compiled for.
+            // SAFETY: the processor has the features that it is compiled for.
             return unsafe { self.apply_wide(rows, out) };
         }
         self.apply_as::<false>(rows, out);

@@ -5,7 +5,7 @@
 pub struct Node {
     /// Where the function is evaluated.
     pub x: f64,
-    /// What its value is multiplied by.
+    /// The weight of its value.
     pub weight: f64,
 }
 

@@ -23,7 +23,7 @@ macro_rules! wide {
         $vis fn $name $(<const $n: usize>)? (&$self, $($argument: $type),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             if $crate::numerics::wide::available() {
-                // SAFETY: the processor has what it is compiled for.
+                // SAFETY: the processor has the features that it is compiled for.
                 return unsafe { $self.$wide $(::<$n>)? ($($argument),*) };
             }
             $self.$plain $(::<$n>)? ($($argument),*)
@@ -46,7 +46,7 @@ macro_rules! wide {
         $vis fn $name $(<const $n: usize>)? ($($argument: $type),*) $(-> $out)? {
             #[cfg(target_arch = "x86_64")]
             if $crate::numerics::wide::available() {
-                // SAFETY: the processor has what it is compiled for.
+                // SAFETY: the processor has the features that it is compiled for.
                 return unsafe { $wide $(::<$n>)? ($($argument),*) };
             }
             $plain $(::<$n>)? ($($argument),*)

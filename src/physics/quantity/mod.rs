@@ -222,7 +222,7 @@ static KINDS: [&Kind; 18] = [
 
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
-/// A number with its dimension, before anybody asked what it should be.
+/// A number with its dimension, before a kind is asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quantity {
     /// Value in SI units times the powers [`diameters`](Self::diameters) of the sphere's diameter and
@@ -357,7 +357,7 @@ impl Kind {
         self.write(format!("{value:.3e}").parse().unwrap_or(value))
     }
 
-    /// What may be written, for the help line of a message.
+    /// The allowed forms, for the help line of a message.
     pub fn advice(&self) -> String {
         let examples: Vec<String> = match self.si {
             "" => self.examples.iter().map(|text| text.to_string()).collect(),

@@ -7,7 +7,7 @@ pub fn divided(text: &str) -> Option<(&str, &str)> {
     ["±", "+/-", "+-"].iter().find_map(|sign| text.split_once(sign))
 }
 
-/// Units of temperatures, and what is added to the number for degrees Celsius.
+/// Units of temperatures, and the offset of degrees Celsius.
 const TEMPERATURES: [(&str, f64); 4] = [("degC", 0.0), ("°C", 0.0), ("C", 0.0), ("K", -273.15)];
 
 /// Whether this is a unit of temperatures, which unlike those of quantities may have a zero of its own.

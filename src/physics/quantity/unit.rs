@@ -53,7 +53,7 @@ pub struct Unit {
     pub dimension: Dimension,
     /// Decimal exponent.
     pub exponent: i32,
-    /// What is not a power of ten (minutes, hours, atmospheres).
+    /// Units that are not powers of ten (minutes, hours, atmospheres).
     pub factor: f64,
     /// Power of the sphere's diameter.
     pub diameters: i32,

@@ -22,7 +22,7 @@ pub struct BounceLog {
     step: Option<[Moment; 2]>,
     /// The fastest moment since the gap last grew.
     approach: Option<Moment>,
-    /// What [`apparent`] needs of the collision that has no apparent value yet: the fastest moment of its approach, and
+    /// Inputs of [`apparent`] of the collision that has no apparent value yet: the fastest moment of its approach, and
     /// the motion around and after its end.
     seen: Vec<Moment>,
 }

@@ -1,7 +1,7 @@
 //! The shift between the clocks of a record and of a run.
 //!
-//! A fitted shift has the least mean squared residual of the points that both have, in units of their uncertainty. Shifts at which
-//! less than half of what could overlap does so are not tried: two points can be met by accident. All others are, 1600 of
+//! A fitted shift has the least mean squared residual of the points that both have, in units of their uncertainty. Shifts with
+//! less than half of the possible overlap are not tried: two points can be met by accident. All others are, 1600 of
 //! them; the lowest valleys are refined by golden section. The standard error follows from the curvature, made larger by √χ² where
 //! the residuals are larger than the uncertainties.
 

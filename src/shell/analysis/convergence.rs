@@ -26,7 +26,7 @@ pub enum ConvergenceError {
     },
 }
 
-/// What three grids say about the error of the finest (Roache 1994, J. Fluids Eng. 116, 405).
+/// The error of the finest of three grids (Roache 1994, J. Fluids Eng. 116, 405).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GridConvergence {
     /// Observed order `p`; infinite if the two finer values are equal.
@@ -92,7 +92,7 @@ pub struct PowerLaw {
     pub order: f64,
     /// The value for `h → 0`.
     pub limit: f64,
-    /// Root mean square of what the law leaves over the spread of the values: small where there is one order.
+    /// Root mean square of the law's residuals over the spread of the values: small where there is one order.
     pub misfit: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What a record says by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
+//! The reading of a record by itself, without a model: speeds before and after contact, restitution, apexes, times of contact.
 //!
 //! The record is cut at its turning points into approaches and flights. On each, the velocity is a series over the time from contact:
 //! Legendre polynomials of the time and of its square root (the history force), and a logarithm (the film). The contact is where
@@ -127,7 +127,7 @@ pub struct MeasuredBounce {
 /// A quantity of a bounce, by its name.
 pub type Quantity = (&'static str, fn(&MeasuredBounce) -> Option<Value>);
 
-/// What is read off a bounce.
+/// The reading of a bounce.
 pub const QUANTITIES: [Quantity; 7] = [
     ("speed_in_m_s", |bounce| bounce.speed_in_m_s),
     ("speed_out_m_s", |bounce| bounce.speed_out_m_s),
@@ -574,7 +574,7 @@ fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
     likely.filter_map(|(parting, pair)| Pair::at(seen, rows, *parting, pair.contact, 1)).collect()
 }
 
-/// What is read off one motion.
+/// The reading of one motion.
 #[derive(Clone, Copy)]
 struct Reading {
     contact: f64,

@@ -75,9 +75,9 @@ pub struct RestitutionPair {
 /// How far a computed motion is from a measured one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What the experiment is called.
+    /// The experiment's name.
     pub file: String,
-    /// What makes the record implausible, with the likely cause; empty if nothing does.
+    /// Reasons to doubt the record, each with its likely cause; empty if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
     /// The comparison in a sentence; empty before it is judged.
@@ -133,7 +133,7 @@ pub struct Shifts {
     pub fitted: Vec<FittedShift>,
 }
 
-/// Compares the drops of a measurement; `name` is what the result calls it.
+/// Compares the drops of a measurement; `name` is its name in the result.
 ///
 /// # Errors
 /// The clocks cannot be brought together.

@@ -2,13 +2,13 @@
 //!
 //! - [`restitution`]: the definition of wet restitution, in one place
 //! - [`bounce_log`]: the collisions of a run, as they come
-//! - [`oblique`]: what of a collision is not along the normal
+//! - [`oblique`]: the part of a collision that is not along the normal
 //! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
 //! - [`record`]: both motions
 //! - [`clock`]: the shift between the clocks of a record and of a run
-//! - [`measured`]: what a record says by itself
-//! - [`plausible`]: what makes a record implausible, and the verdict of a comparison
+//! - [`measured`]: the reading of a record by itself
+//! - [`plausible`]: reasons to doubt a record, and the verdict of a comparison
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
 //! - [`convergence`]: observed order and grid-convergence index

@@ -1,4 +1,4 @@
-//! What of a collision is not along the normal: angles, slip, spin.
+//! The part of a collision that is not along the normal: angles, slip, spin.
 //!
 //! Measures of Maw, Barber & Fawcett (1976), as Foerster et al. (1994) and Joseph & Hunt (2004) measure them. With the speeds
 //! `V` (normal) and `U` (along x) of the centre, the spin `Ω` and the slip `v_s = U − aΩ` of the contact point, before (in) and

@@ -1,4 +1,4 @@
-//! What makes a record implausible, with the likely cause, and a comparison in a sentence.
+//! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::measured::{self, noise};
 use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
@@ -28,7 +28,7 @@ const SMALL: f64 = 0.02;
 /// Standard errors up to which values agree.
 const AGREES: f64 = 2.0;
 
-/// What is implausible in the drops of a record, by themselves and beside a run.
+/// Reasons to doubt the drops of a record, by themselves and beside a run.
 pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: &Comparison) -> Vec<String> {
     let mut doubts: Vec<String> = own_clock(drops, clock, computed, found).into_iter().collect();
     if drops.first().is_some_and(|drop| !drop.apexes) {
@@ -57,7 +57,7 @@ fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
-/// What is wrong with the unit or the zero of the gaps.
+/// Faults of the unit or the zero of the gaps.
 fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
     let diameter = computed.diameter;
     let gaps = || drops.iter().flat_map(|drop| &drop.gap).filter(|gap| gap.is_finite()).map(|gap| gap / diameter);
@@ -84,7 +84,7 @@ fn of_heights(drops: &[Record], computed: &Computed) -> Option<String> {
     })
 }
 
-/// What is wrong with the speed of approach.
+/// Faults of the speed of approach.
 fn of_speeds(drops: &[Record], computed: &Computed) -> Option<String> {
     let way = WAY * computed.diameter;
     let run: Vec<(f64, f64)> = computed.motion.iter().map(|at| (at.time, at.gap)).collect();

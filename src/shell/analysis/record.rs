@@ -23,7 +23,7 @@ pub struct Uncertainty {
 pub struct Record {
     /// Its file.
     pub file: PathBuf,
-    /// What tells it from other drops of the same measurement; empty where it is the only one.
+    /// Its label among the drops of the same measurement; empty where it is the only one.
     pub drop: String,
     /// Rows that were left out because they hold no values.
     pub missing: usize,
@@ -48,7 +48,7 @@ pub struct Record {
 pub struct RecordClock {
     /// Where it starts.
     pub start: Clock,
-    /// What is added to its times besides \[s\].
+    /// The shift of its times besides \[s\].
     pub offset: f64,
 }
 

@@ -5,7 +5,7 @@
 //! separation is not in it. Where an elastic film carries the sphere and the solids never meet, touch and separation
 //! are the moments at which the undeformed surfaces meet and part (gap = 0). [`BounceLog`](super::bounce_log::BounceLog) records it during a run.
 //!
-//! **Apparent value.** `e_a = V_out/V_in`, what a camera sees, film included, and what is compared with wet experiments:
+//! **Apparent value.** `e_a = V_out/V_in`, as a camera sees it, film included. It is compared with wet experiments:
 //!
 //! - `V_in`, the highest speed of the approach: that of the sphere before the wall slows it;
 //! - `V_out`, the speed `0.1 D/V_in` after the end of contact ([`APPARENT_DELAY`]), or half-way in time to the apex where
@@ -41,7 +41,7 @@ pub const APPARENT_DELAY: f64 = 0.1;
 pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier; D/(1 + D/D2) in \
                                      place of D where a second sphere is met) over V, the highest speed of the approach";
 
-/// One collision with the wall; `None` (in JSON `null`) is what the run did not reach.
+/// One collision with the wall; `None` (in JSON `null`): the run did not come so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub struct Bounce {
@@ -53,7 +53,7 @@ pub struct Bounce {
     pub separation_time_s: Option<f64>,
     /// Speed away from the wall at separation, m/s; 0 if the sphere came to rest in contact.
     pub rebound_speed_m_s: Option<f64>,
-    /// Apparent wet restitution, what experiments report: speed shortly after contact over the speed of approach; see the
+    /// Apparent wet restitution, as experiments report it: speed shortly after contact over the speed of approach; see the
     /// [module](self).
     pub restitution: Option<f64>,
     /// Wet restitution at the surfaces, rebound speed over impact speed.
@@ -64,7 +64,7 @@ pub struct Bounce {
     pub apex_time_s: Option<f64>,
     /// Smallest gap during contact, m; negative where the solids are pressed together.
     pub min_gap_m: f64,
-    /// What is not along the normal; of a flow with azimuthal modes.
+    /// The part that is not along the normal; of a flow with azimuthal modes.
     #[serde(flatten)]
     pub oblique: Option<Oblique>,
 }

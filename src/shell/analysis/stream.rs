@@ -22,7 +22,7 @@ pub(super) const SURE: f64 = 0.1;
 /// another.
 const HIDDEN: f64 = 2e-5;
 
-/// What makes forces dimensionless.
+/// The scales that make forces dimensionless.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StreamScale {
     /// Density of the liquid [kg/m³].
@@ -89,7 +89,7 @@ impl LiquidForce<'_> {
     }
 }
 
-/// What a held sphere feels, over the last third of the time.
+/// Forces on a held sphere, over the last third of the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HeldSphere {
     /// Begin of the means \[s\].
@@ -176,7 +176,7 @@ pub(super) fn frequency(record: &[[f64; 2]], mean: f64, sure: f64) -> Option<f64
     }
 }
 
-/// What a sphere feels that moves with `U sin ωt`, over the last whole period.
+/// Forces on a sphere that moves with `U sin ωt`, over the last whole period.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OscillatingSphere {
     /// `Cd₁`, of the part in phase with the speed.

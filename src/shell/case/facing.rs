@@ -1,4 +1,4 @@
-//! What the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
+//! The body that the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
 
 use super::between::Between;
 use super::{Case, Hydrodynamics, Second, Start, Wall, WallKind};
@@ -37,7 +37,7 @@ impl Case {
         }
     }
 
-    /// What the sphere meets, in words.
+    /// The body that the sphere meets, in words.
     pub fn met_in_words(&self) -> &'static str {
         match (&self.second, self.has_image()) {
             (Some(_), _) => "the second sphere",
@@ -51,7 +51,7 @@ impl Case {
         self.second.is_none() && !self.has_image()
     }
 
-    /// Whether what it meets does not move: a wall, or a sphere that is held.
+    /// Whether the body that it meets does not move: a wall, or a sphere that is held.
     pub(super) fn meets_what_stands(&self) -> bool {
         !self.has_image() && self.second.as_ref().is_none_or(|second| second.fixed && second.velocity == 0.0)
     }
@@ -77,7 +77,7 @@ impl Case {
         2.0 * self.film_radius() * if self.has_image() { 0.5 } else { 1.0 }
     }
 
-    /// What moves with the gap as it opens \[kg\]: the sphere, or the reduced mass of two.
+    /// The mass that moves as the gap opens \[kg\]: the sphere's, or the reduced mass of two.
     pub fn parting_mass(&self) -> f64 {
         let own = self.sphere.mass();
         match self.met_sphere() {
@@ -86,7 +86,7 @@ impl Case {
         }
     }
 
-    /// The speed at which the gap closes [m/s]: that of the approach, and what the other sphere adds to it.
+    /// The speed at which the gap closes [m/s]: that of the approach, and that of the other sphere.
     pub fn closing_speed(&self) -> f64 {
         let own = self.approach_speed();
         match &self.second {
@@ -107,7 +107,7 @@ impl Case {
         self.parting_mass() * self.closing_speed() / drag
     }
 
-    /// By how much weight and buoyancy accelerate the sphere towards what it meets, in m/s².
+    /// By how much weight and buoyancy accelerate the sphere towards the body that it meets, in m/s².
     pub(super) fn draw(&self) -> f64 {
         let of = |density: f64| (density - self.liquid.density) / (density + 0.5 * self.liquid.density);
         let second = match &self.second {

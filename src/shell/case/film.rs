@@ -1,4 +1,4 @@
-//! The film between sphere and wall below what the grid resolves.
+//! The film between sphere and wall below the resolution of the grid.
 
 use super::keys::{self, Table};
 use super::problem::allowed;
@@ -148,7 +148,7 @@ impl FilmModel {
         }
     }
 
-    /// What decides the temperature of a film that warms.
+    /// The inputs of the temperature of a film that warms.
     pub fn heating(&self) -> Option<Heating> {
         match self {
             Self::Cutoff { .. } => None,
@@ -308,7 +308,7 @@ impl FilmHeating {
         wall_heat_capacity: f64::NAN,
     };
 
-    /// What decides the film's temperature, if it warms.
+    /// The inputs of the film's temperature, if it warms.
     fn properties(self) -> Option<Heating> {
         match self {
             Self::None => None,
@@ -401,7 +401,7 @@ impl Item for FilmInput {
 const INPUTS: [FilmInput; 3] = [FilmInput::Piezoviscosity, FilmInput::Roughness, FilmInput::CavitationPressure];
 
 impl Film {
-    /// Takes what is not given of the roughness from that of the surfaces.
+    /// Takes the keys of the roughness that are not given from the surfaces.
     fn roughen(&mut self, section: &Section<'_>, surfaces: [&Surface; 2]) {
         let [ball, plate] = surfaces.map(|surface| surface.roughness.unwrap_or(0.0));
         let (sigma, absent) = (ball.hypot(plate), |key| section.place(key).is_none());
@@ -419,7 +419,7 @@ impl Film {
 }
 
 impl FilmModel {
-    /// Says of the keys of other choices what they belong to.
+    /// Tells of the keys of other choices to which they belong.
     fn leave_to_others(&self, section: &Section<'_>) {
         let ehd = self.word() == Model::Ehd;
         let of_ehd = |choice| if ehd { choice } else { "model = \"ehd\"" };

@@ -1,4 +1,4 @@
-//! What a case leaves open of its film, and the range in which it lies: the one place for such ranges.
+//! Inputs of the film that a case leaves open, and their ranges: the one place for such ranges.
 //!
 //! | liquid | rise of the viscosity with pressure | tension at which the film tears | bulk modulus |
 //! |---|---|---|---|
@@ -25,7 +25,7 @@ use super::surface::SurfaceName;
 use crate::film::{Asperities, PEAKS_MEET, PiezoviscosityLaw};
 use crate::quantity::{INVERSE_PRESSURE, Kind, LENGTH, PRESSURE};
 
-/// An end of the ranges of what is not said of a film.
+/// An end of the ranges of the inputs that are not stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilmEnd {
     /// The weakest rebound.
@@ -41,7 +41,7 @@ pub struct OpenInput {
     pub input: FilmInput,
     /// Its values for the weakest and the strongest rebound, SI.
     pub ends: [f64; 2],
-    /// What it is so for.
+    /// The liquids and surfaces that it holds for.
     pub of: String,
 }
 
@@ -66,7 +66,7 @@ fn brief(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// What a film needs to know of a kind of liquid.
+/// Properties of a kind of liquid that a film needs.
 struct LiquidRange {
     name: &'static str,
     piezoviscosity: [f64; 2],
@@ -77,7 +77,7 @@ struct LiquidRange {
 
 /// Radius of the largest nuclei that a liquid carries \[m\] (Brennen 1995: 5 to 50 µm).
 const LARGEST_NUCLEUS: f64 = 50e-6;
-/// Lightest liquid [kg/m³]; what is lighter is a gas, whose film is another one.
+/// Lightest liquid [kg/m³]; below it is a gas, whose film is another one.
 const LIGHTEST: f64 = 100.0;
 
 impl LiquidRange {
@@ -103,7 +103,7 @@ impl LiquidRange {
 }
 
 impl Case {
-    /// What the case leaves open of its film; nothing where there is no film of a liquid at a wall.
+    /// Inputs of the film that the case leaves open; none where there is no film of a liquid at a wall.
     pub fn open_film_inputs(&self) -> Vec<OpenInput> {
         let Some(liquid) = LiquidRange::of(&self.liquid) else { return Vec::new() };
         let ball = self.sphere.surface.range(SurfaceName::range_of_ball(self.sphere.material));

@@ -12,7 +12,7 @@ pub(super) trait Table: Clone {
     fn keys(&mut self, keys: &mut Keys<'_>);
 }
 
-/// Reads what `show` shows from `section`; keys that [belong](Section::belongs) to another choice are passed over.
+/// Reads the keys that `show` shows from `section`; keys that [belong](Section::belongs) to another choice are passed over.
 pub(super) fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
     show(&mut Keys::new(&mut |key| read_key(section, key)));
 }
@@ -116,7 +116,7 @@ fn written_path(path: &Path) -> &str {
     path.to_str().expect("a path of a case is a text")
 }
 
-/// Writes what `show` shows as a table.
+/// Writes the keys that `show` shows as a table.
 pub(super) fn write_keys<S: Serializer>(serializer: S, show: impl FnOnce(&mut Keys<'_>)) -> Result<S::Ok, S::Error> {
     let mut map = Some(serializer.serialize_map(None)?);
     let mut failed = None;

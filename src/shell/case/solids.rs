@@ -63,7 +63,7 @@ keywords! {
 }
 
 keywords! {
-    /// What the sphere comes to.
+    /// The body that the sphere comes to.
     WallKind {
         /// A solid wall.
         Solid = "solid",
@@ -83,7 +83,7 @@ impl WallKind {
 /// The wall at z = 0.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Wall {
-    /// What it is. Default solid; none where there is a second sphere.
+    /// Its kind. Default solid; none where there is a second sphere.
     #[serde(skip_serializing_if = "WallKind::is_solid")]
     pub kind: WallKind,
     /// The preset of the properties that were not given. Default glass, unless the elasticity is given.

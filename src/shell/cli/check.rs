@@ -30,7 +30,7 @@ pub struct CheckArgs {
     pub resolved: bool,
 }
 
-/// Reads the case and prints what it means.
+/// Reads the case and prints its meaning.
 ///
 /// # Errors
 /// The case is wrong, or a run would refuse it.
@@ -55,7 +55,7 @@ pub fn run(args: CheckArgs) -> Result<(), CliError> {
     say(&report(&case, estimate.as_ref()))
 }
 
-/// What `check` prints; the lines on cells, steps, time and memory only with an estimate.
+/// The text of `check`; the lines on cells, steps, time and memory only with an estimate.
 pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     let groups = case.groups();
     let scales = ImpactScales::of(case, case.closing_speed());
@@ -86,7 +86,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
     text
 }
 
-/// What the case leaves open of its film, and which statement would narrow the band of its rebound most.
+/// Inputs of the film that the case leaves open, and which statement would narrow the band of its rebound most.
 fn not_stated(case: &Case) -> String {
     let Ok(worth) = film_band::worth_stating(case, case.approach_speed()) else { return String::new() };
     let mut text = String::new();
@@ -148,7 +148,7 @@ fn start(case: &Case) -> String {
     }
 }
 
-/// What is around the sphere in open liquid.
+/// The surroundings of a sphere in open liquid.
 fn room(case: &Case) -> Vec<Row> {
     vec![
         ("wall", "none: the grid follows the sphere".into()),
@@ -194,7 +194,7 @@ fn parts(case: &Case) -> Vec<Row> {
     rows
 }
 
-/// What the sphere meets: a wall, its image, or another sphere.
+/// The body that the sphere meets: a wall, its image, or another sphere.
 fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec<Row> {
     if case.has_image() {
         return vec![(

@@ -18,7 +18,7 @@ pub(super) fn is_plan(path: &Path) -> bool {
     text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("base") && !table.contains_key("sphere"))
 }
 
-/// What `check` prints of the plan at `path`.
+/// The text of `check` for the plan at `path`.
 ///
 /// # Errors
 /// The plan is wrong, or one of its runs would be refused.
@@ -46,7 +46,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
     Ok(text)
 }
 
-/// What one run will take; `None` without a flow.
+/// Cost of one run; `None` without a flow.
 fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
     let flow = |case: &Case| matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
     flow(&run.case).then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
@@ -56,7 +56,7 @@ fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
     })
 }
 
-/// What the sweep will take on this machine.
+/// Cost of the sweep on this machine.
 fn takes(sweep: &Study, estimates: &[Option<Estimate>]) -> String {
     let known = || estimates.iter().flatten();
     let jobs = local::default_jobs(sweep).min(sweep.runs.len().max(1));

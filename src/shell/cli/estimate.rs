@@ -1,4 +1,4 @@
-//! What a run will take.
+//! The expected cost of a run.
 
 use crate::case::{Case, Symmetry};
 use crate::error::BadParameter;
@@ -26,7 +26,7 @@ pub struct Estimate {
 const RESTS: f64 = 1e-3;
 
 impl Estimate {
-    /// What a resolved run of the case will take. Size and memory are those of the grid itself.
+    /// The expected cost of a resolved run of the case. Size and memory are those of the grid itself.
     ///
     /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
     /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the halvings of the gap in

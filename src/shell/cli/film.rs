@@ -146,7 +146,7 @@ fn report(summary: &Summary, diameter: f64) -> String {
     text
 }
 
-/// What the options of this command can do about a parameter that the film refuses.
+/// Advice, in options of this command, on a parameter that the film refuses.
 fn explained(failure: RunFailure) -> CliError {
     match failure {
         RunFailure::Parameter(bad) => {

@@ -1,4 +1,4 @@
-//! `wetbounce measure`: what a record says by itself.
+//! `wetbounce measure`: the reading of a record by itself.
 
 use super::case_args::Setting;
 use super::compare::keys_of_measurement;
@@ -92,7 +92,7 @@ struct Found {
     drops: Vec<Drop>,
 }
 
-/// Reads the record, and says what it shows.
+/// Reads the record, and prints its quantities.
 ///
 /// # Errors
 /// The record cannot be read or shows no approach; a file cannot be written.

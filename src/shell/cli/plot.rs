@@ -133,7 +133,7 @@ pub enum LogArg {
     Xy,
 }
 
-/// Draws what the paths hold and says which files were written.
+/// Draws the data at the paths and says which files were written.
 ///
 /// # Errors
 /// A path that holds nothing to draw, a column that is not there; a figure that cannot be written.
@@ -334,7 +334,7 @@ fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }).collect()
 }
 
-/// A file that cannot be read, or does not hold what it should, is wrong input; anything else is a failure.
+/// A file that cannot be read, or has the wrong content, is wrong input; anything else is a failure.
 impl From<OutputError> for CliError {
     fn from(error: OutputError) -> Self {
         match error {

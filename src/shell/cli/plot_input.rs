@@ -1,4 +1,4 @@
-//! What `wetbounce plot` finds at the paths it is given.
+//! The data that `wetbounce plot` finds at its paths.
 
 use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 pub(super) enum PlotInput {
     /// A run.
     Run(Box<Motion>),
-    /// What to call a sweep, its directory and its table.
+    /// The name of a sweep, its directory and its table.
     Sweep(String, PathBuf, Table),
-    /// Any other table, and what to call it.
+    /// Any other table, and its name.
     Table(String, Table),
 }
 
@@ -49,13 +49,13 @@ pub(super) struct Measured {
     pub velocity: Vec<f64>,
 }
 
-/// A file that cannot be read as what it should be: the user gave the wrong one.
+/// A file with the wrong content: the user gave another one than meant.
 pub(super) fn refused(error: OutputError) -> Problem {
     Problem::new(error.to_string()).help(error.advice())
 }
 
 impl PlotInput {
-    /// Finds out what `path` holds; a trajectory that is to be drawn column by column is a table.
+    /// Finds the kind of data at `path`; a trajectory that is to be drawn column by column is a table.
     pub fn read(path: &Path, as_table: bool) -> Result<Self, Problem> {
         let shown = path.display();
         if !path.exists() {
@@ -85,7 +85,7 @@ impl PlotInput {
         Motion::read(path.to_path_buf(), &trajectory)
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&mut self) -> &mut String {
         match self {
             Self::Run(motion) => &mut motion.name,

@@ -57,7 +57,7 @@ impl RunArgs {
     }
 }
 
-/// Runs the case and says where the results are and what they say.
+/// Runs the case, prints its results and where they are.
 ///
 /// # Errors
 /// The case is wrong, or the run failed.
@@ -90,7 +90,7 @@ pub(super) fn found(was_there: bool, out: &Path) -> String {
     was_there.then(there).unwrap_or_default()
 }
 
-/// What a finished run says on the terminal.
+/// The text of a finished run for the terminal.
 pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
     let mut text =
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);

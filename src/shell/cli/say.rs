@@ -1,11 +1,11 @@
-//! What a verb says on the terminal.
+//! The output of a verb on the terminal.
 
 use super::CliError;
 use std::cell::RefCell;
 use std::io::Write;
 
 thread_local! {
-    /// What is said on this thread, where a program that calls a verb wants to have it.
+    /// The output on this thread, where a program that calls a verb wants to have it.
     static HEARD: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -22,7 +22,7 @@ pub fn say(text: &str) -> Result<(), CliError> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(CliError::Output)
 }
 
-/// Does something, and returns what it said on this thread as well, instead of writing it to the standard output.
+/// Does something, and returns its output on this thread as well, instead of writing it to the standard output.
 pub fn hear<T>(act: impl FnOnce() -> T) -> (T, String) {
     HEARD.set(Some(String::new()));
     let done = act();

@@ -39,7 +39,7 @@ pub struct TheoryArgs {
     pub compare: Vec<PathBuf>,
 }
 
-/// Computes the motion and says where the results are and what they say.
+/// Computes the motion, prints its results and where they are.
 ///
 /// # Errors
 /// The case is wrong, or the motion cannot be computed.

@@ -1,4 +1,4 @@
-//! A parameter that a fit varies: its key, its unit, its bounds, and what is known of it before.
+//! A parameter that a fit varies: its key, its unit, its bounds, and its prior.
 
 use crate::case::{Case, Problem};
 use crate::quantity::Quantity;
@@ -7,7 +7,7 @@ use crate::quantity::text::divided;
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;
 
-/// What is known of a parameter before the fit, in the parameter's unit.
+/// The prior of a parameter, in the parameter's unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior {
     /// Expected value.
@@ -29,7 +29,7 @@ pub struct Parameter {
     pub low: f64,
     /// Upper bound.
     pub high: f64,
-    /// What is known of it.
+    /// Its prior.
     pub prior: Option<Prior>,
 }
 

@@ -1,4 +1,4 @@
-//! What a fit has found, in numbers and in words.
+//! The results of a fit, in numbers and in words.
 
 use super::parameter::Parameter;
 use crate::analysis::plausible::HOPELESS;
@@ -47,12 +47,12 @@ pub struct Estimate {
     pub standard_error: f64,
     /// Lower and upper bound.
     pub bounds: [f64; 2],
-    /// What has to be said of it; empty if nothing.
+    /// Warnings about it; empty if there are none.
     pub remark: String,
 }
 
 impl Estimate {
-    /// The estimate with what has to be said of it.
+    /// The estimate with its warnings.
     pub fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
         let width = parameter.high - parameter.low;
         let near = |bound: f64| (value - bound).abs() < AT_BOUND * width;

@@ -150,7 +150,7 @@ pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> 
     Ok(best.filter(|(cost, _)| *cost < 0.5 * own).map_or_else(|| start.to_vec(), |(_, values)| values))
 }
 
-/// Searches from `start` (values in the parameters' units), and says what was found; `known` tells whether the record has its own
+/// Searches from `start` (values in the parameters' units), and reports the result; `known` tells whether the record has its own
 /// uncertainties.
 ///
 /// # Errors

@@ -48,13 +48,13 @@ pub enum Friction {
 pub struct Curve {
     /// The bounces.
     pub rows: Vec<Row>,
-    /// What the bounces have in common, or their ranges: words and unit, lowest and highest value.
+    /// Properties that the bounces share, or their ranges: words and unit, lowest and highest value.
     pub ranges: Vec<(&'static str, [f64; 2], &'static str)>,
-    /// What the runs warn of, and what else is to be known.
+    /// Warnings of the runs, and other remarks.
     pub warnings: Vec<String>,
 }
 
-/// What the restitution depends on beside the Stokes number, in words.
+/// Quantities beside the Stokes number on which the restitution depends, in words.
 pub(super) const RANGES_OF_GROUPS: [&str; 2] = ["density ratio", "dry restitution"];
 /// Name, column, unit, and units of it that make one of the column.
 const RANGES: [(&str, q::Quantity, &str, f64); 6] = [

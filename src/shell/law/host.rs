@@ -1,4 +1,4 @@
-//! What a law is written from, and how.
+//! The inputs of a written law, and its form for each host.
 
 use super::curve::{Curve, ERROR, Friction, short, span};
 use super::davis::{Form, davis, fit};
@@ -8,13 +8,13 @@ use crate::output::table::Table;
 /// A program that a law is written for.
 #[derive(Debug)]
 pub struct Host {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub word: &'static str,
-    /// What it takes, in a line.
+    /// The form that it takes, in a line.
     pub about: &'static str,
-    /// What its file ends with.
+    /// The ending of its file.
     pub extension: &'static str,
-    /// What must not be counted a second time.
+    /// Effects that must not be counted a second time.
     pub once: &'static str,
     /// Its part of the law.
     pub write: fn(&Law) -> Written,
@@ -25,7 +25,7 @@ pub struct Host {
 pub struct Written {
     /// Further columns beside the bounces; empty cells are NaN.
     pub columns: Vec<(&'static str, Vec<f64>)>,
-    /// What its form is, how well it fits, and where it ends.
+    /// Its form, how well it fits, and where it ends.
     pub said: Vec<String>,
     /// The lines to paste.
     pub lines: String,
@@ -142,7 +142,7 @@ impl Law {
         said
     }
 
-    /// The law for `host`: what it is and where it holds, as comments, then the lines to paste. `from` says where the bounces are.
+    /// The law for `host`: its form and range as comments, then the lines to paste. `from` says where the bounces are.
     pub fn text(&self, host: &Host, from: &str) -> String {
         let written = (host.write)(self);
         let Form { largest, critical, .. } = self.davis;

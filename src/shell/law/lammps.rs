@@ -20,7 +20,7 @@ fn tsuji(x: f64) -> f64 {
 }
 
 /// The constant that gives the restitution `e`: the polynomial gives the damping that Antypov & Elliott (2011) ask for. NaN for
-/// what is below the restitution of `x = 0`, 1 for what is above that of `x = 1`.
+/// restitutions below that of `x = 0`, 1 for those above that of `x = 1`.
 fn constant(e: f64) -> f64 {
     if e > 0.9995 { 1.0 } else { root(|x| tsuji(x) - damping_ratio(e.max(1e-9)), 0.0, 1.0, 0.0).unwrap_or(f64::NAN) }
 }

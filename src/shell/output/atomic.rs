@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// How the names of unfinished files end.
 const TEMPORARY: &str = ".tmp";
 
-/// Replaces `path` by what `fill` writes. After a kill at any moment `path` holds the old content or the new.
+/// Replaces `path` by the output of `fill`. After a kill at any moment `path` holds the old content or the new.
 ///
 /// The content goes to `.NAME.PID.tmp` in the same directory, is flushed to the disk (`fsync`) and renamed over
 /// `path`; then the directory is flushed too. On an error the temporary file is removed and `path` is untouched.
@@ -28,7 +28,7 @@ where
     flush_directory(parent_of(path)).map_err(OutputError::io("flush the directory of", path))
 }
 
-/// The bytes of a file that a run has written. What is no file, such as a pipe or a device, may never end and is refused,
+/// The bytes of a file that a run has written. A pipe or a device, which may never end, is refused,
 /// and so is a file of more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, OutputError> {
     let refused = |problem: String| OutputError::Format {
@@ -50,7 +50,7 @@ pub fn make_directory(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(OutputError::io("create", path))
 }
 
-/// Removes what a killed [`replace`] left in `directory`. Only one program at a time may write there.
+/// Removes the leavings of a killed [`replace`] in `directory`. Only one program at a time may write there.
 pub fn remove_leftovers(directory: &Path) -> Result<(), OutputError> {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
@@ -127,7 +127,7 @@ impl AppendFile {
         Ok(Self { path: path.to_path_buf(), buffer: BufWriter::new(file) })
     }
 
-    /// Appends what `fill` writes; it may stay in memory until [`AppendFile::flush`].
+    /// Appends the output of `fill`; it may stay in memory until [`AppendFile::flush`].
     pub fn append<F>(&mut self, fill: F) -> Result<(), OutputError>
     where
         F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,

@@ -17,7 +17,7 @@ pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", 
 pub struct Columns<'a> {
     /// Names of the forces, such as `drag`; the suffix `_N` is added.
     pub forces: &'a [&'a str],
-    /// What a lateral motion adds.
+    /// The columns of a lateral motion.
     pub lateral: Option<LateralLoadColumns<'a>>,
     /// Whether there is a second sphere: its speed has a column.
     pub second: bool,

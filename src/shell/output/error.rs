@@ -1,16 +1,16 @@
-//! What can go wrong between a run and the disk.
+//! Failures between a run and the disk.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that could not be written or read, with what to do about it.
+/// A file that could not be written or read, with advice.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum OutputError {
     /// The operating system refused.
     #[error("cannot {action} {}: {cause}", path.display())]
     #[diagnostic(help("{}", self.advice()))]
     Io {
-        /// What was tried, as a verb: `write`, `read`, `create`, `rename` …
+        /// The failed action, as a verb: `write`, `read`, `create`, `rename` …
         action: &'static str,
         /// The file or directory.
         path: PathBuf,
@@ -24,7 +24,7 @@ pub enum OutputError {
         /// The directory.
         path: PathBuf,
     },
-    /// A file is there, but it does not hold what it should.
+    /// A file is there, but its content is wrong.
     #[error("{}, {place}: {problem}", path.display())]
     #[diagnostic(help("{advice}"))]
     Format {
@@ -32,9 +32,9 @@ pub enum OutputError {
         path: PathBuf,
         /// Where in the file, for example `line 17`.
         place: String,
-        /// What is wrong there.
+        /// The fault.
         problem: String,
-        /// What the user can do.
+        /// Advice to the user.
         advice: String,
     },
 }
@@ -46,7 +46,7 @@ impl OutputError {
         move |cause| Self::Io { action, path, cause }
     }
 
-    /// What the user can do about it, in one sentence.
+    /// Advice to the user, in one sentence.
     pub fn advice(&self) -> &str {
         match self {
             Self::Io { cause, .. } => advice(cause.kind()),

@@ -1,4 +1,4 @@
-//! `film_band` of a summary: how far the rebound depends on what the case does not state of the film.
+//! `film_band` of a summary: how far the rebound depends on inputs of the film that the case does not state.
 
 use crate::analysis::restitution::Bounce;
 use serde::{Deserialize, Serialize};
@@ -38,14 +38,14 @@ pub struct BounceBand {
     pub apex_gap_m: Option<Interval>,
 }
 
-/// What a rebound depends on of the film that the case does not state.
+/// Inputs of the film that the case does not state and the rebound depends on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FilmBand {
     /// Apparent restitution of the first bounce.
     pub restitution: Interval,
     /// Of each bounce, as far as it was followed.
     pub bounces: Vec<BounceBand>,
-    /// What is not stated, each with its range.
+    /// The inputs that are not stated, each with its range.
     pub from: Vec<String>,
     /// Steps that the branches took.
     pub steps: u64,

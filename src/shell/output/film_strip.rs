@@ -34,7 +34,7 @@ const NEAR: f64 = 0.1;
 /// The value of a point without vorticity.
 pub const MIDDLE: u8 = 127;
 
-/// What a strip is taken of.
+/// The subject of a strip.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StripScale {
     /// Diameter of the sphere \[m\].
@@ -109,7 +109,7 @@ impl FilmStrip {
         }
     }
 
-    /// What a checkpoint keeps.
+    /// The part that a checkpoint keeps.
     pub fn tags(&self) -> &StripTags {
         &self.tags
     }

@@ -13,7 +13,7 @@ const DIVISOR: usize = 64;
 
 /// A kind of number that an array may hold.
 pub trait Element: Copy {
-    /// What NumPy calls it.
+    /// Its name in NumPy.
     const KIND: &'static str;
     /// Its bytes.
     type Bytes: AsRef<[u8]> + for<'b> TryFrom<&'b [u8]>;
@@ -115,7 +115,7 @@ impl<'b> NpzReader<'b> {
         Ok(Self { zip, length: bytes.len() as u64 })
     }
 
-    /// An array with so many axes and numbers of that kind. What it takes of memory is bounded by the file.
+    /// An array with so many axes and numbers of that kind. Its memory is bounded by the size of the file.
     ///
     /// # Errors
     /// There is none of that name, or it is another one than [`NpzWriter`] would have written.

@@ -1,6 +1,6 @@
 //! One visit of a state, which writes it or reads it: who keeps a state names its parts once.
 //!
-//! Large arrays go into an [`npz`](super::npz), everything else into a table of values by name. What is read is believed only as
+//! Large arrays go into an [`npz`](super::npz), everything else into a table of values by name. Data that are read are accepted only as
 //! far as it is finite and fits what the visited state is like: a state at rest of the same run.
 
 use super::npz::{Element, NpzReader, NpzWriter};
@@ -29,7 +29,7 @@ impl Visit<'static> {
         Self { archive: Archive::Written(NpzWriter::default()), values: Values::new() }
     }
 
-    /// What a visit has written: the bytes of the arrays, and the values.
+    /// The output of a visit: the bytes of the arrays, and the values.
     ///
     /// # Errors
     /// The archive is too large.

@@ -1,4 +1,4 @@
-//! What the terminal shows while a run goes on: a bar, plain lines, or nothing.
+//! The display on the terminal while a run goes on: a bar, plain lines, or nothing.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt;

@@ -10,13 +10,13 @@ use crate::case::{Followed, Measurement, Rows};
 use crate::quantity::{Kind, LENGTH, Quantity, SPEED, TIME};
 use std::path::Path;
 
-/// What columns are called: beginnings of names, and whole names.
+/// Names of columns: their beginnings, and whole names.
 const TIMES: (&[&str], &[&str]) = (&["time"], &["t"]);
 const GAPS: (&[&str], &[&str]) =
     (&["gap", "height", "centre", "center", "top", "position", "distance"], &["h", "y", "z"]);
 const VELOCITIES: (&[&str], &[&str]) = (&["velocity"], &["v"]);
 const DROPS: (&[&str], &[&str]) = (&["drop"], &[]);
-/// What a length in pixels is called.
+/// Names of a length in pixels.
 const PIXELS: [&str; 4] = ["px", "pixel", "pixels", "pix"];
 
 /// Reads the record that `measurement` describes, one for each drop; `diameter` \[m\] is that of the sphere, if it is known.
@@ -201,7 +201,7 @@ fn wrong(path: &Path, place: &str, problem: String) -> OutputError {
     }
 }
 
-/// A column that was found, and what is known of its unit.
+/// A column that was found, with its unit as far as it is known.
 struct Column {
     at: usize,
     /// Its name in the file.
@@ -277,7 +277,7 @@ fn is_unit(cell: &str) -> bool {
     PIXELS.contains(&cell) || is_missing(cell) || Quantity::parse(&format!("1 {cell}")).is_ok()
 }
 
-/// The SI value of the unit in a column's name: what brackets hold, or what follows an underscore.
+/// The SI value of the unit in a column's name: the text in brackets, or after an underscore.
 fn unit_of(column: &str, kind: &'static Kind, diameter: Option<f64>) -> Result<f64, String> {
     let lower = column.trim().to_lowercase();
     if (lower.ends_with("_over_d") || lower.ends_with("/d")) && kind.dimension == LENGTH.dimension {

@@ -27,7 +27,7 @@ pub struct Sheet<'t> {
 pub struct BadCell {
     /// Its line, from one.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub problem: String,
 }
 

@@ -1,4 +1,4 @@
-//! `summary.json`: what a run found, what it cost, and what it modelled rather than resolved.
+//! `summary.json`: results of a run, its cost, and the parts that it modelled rather than resolved.
 
 use super::atomic;
 use super::error::OutputError;
@@ -53,7 +53,7 @@ impl Ending {
         matches!(self, Self::Rest | Self::Settling | Self::Captured)
     }
 
-    /// The ending in words, for a sphere that meets what is called `met`, for example `the wall`.
+    /// The ending in words, for a sphere that meets `met`, for example `the wall`.
     pub fn in_words(self, met: &str) -> String {
         match self {
             Self::Time => "end time reached".to_owned(),
@@ -71,7 +71,7 @@ impl Ending {
 /// Something that a model stands for, because the grid or the time step does not resolve it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modelled {
-    /// What is modelled, for example `film below the grid`.
+    /// The modelled part, for example `film below the grid`.
     pub what: String,
     /// By which model, with its source.
     pub by: String,
@@ -103,7 +103,7 @@ pub fn version() -> &'static str {
     &VERSION
 }
 
-/// What the numbers came from; the same on every machine.
+/// The origin of the numbers; the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// Name of the program.
@@ -176,20 +176,20 @@ pub struct Summary {
     /// Relative error of the energy balance over the run.
     #[serde(with = "not_finite")]
     pub energy_error: f64,
-    /// What makes the results doubtful: out of a model's range, not resolved, or out of balance.
+    /// Reasons to doubt the results: out of a model's range, not resolved, or out of balance.
     #[serde(default)]
     pub warnings: Vec<String>,
-    /// What was modelled rather than resolved.
+    /// The parts that were modelled rather than resolved.
     pub modelled: Vec<Modelled>,
-    /// What was assumed because the case did not say it.
+    /// Assumptions where the case says nothing.
     pub assumed: Vec<String>,
-    /// How far the rebound depends on what the case does not state of the film.
+    /// How far the rebound depends on inputs of the film that the case does not state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub film_band: Option<FilmBand>,
     /// How far the motion is from the user's record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measurement: Option<Comparison>,
-    /// What the numbers came from.
+    /// The origin of the numbers.
     pub provenance: Provenance,
     /// Further results, by name with unit.
     #[serde(default, with = "not_finite::map", skip_serializing_if = "BTreeMap::is_empty")]
@@ -204,7 +204,7 @@ impl Summary {
         text
     }
 
-    /// The summary of a run that ended so, of a sphere that meets what is called `met`.
+    /// The summary of a run that ended so, of a sphere that meets `met`.
     pub fn ended<E: std::fmt::Display>(self, outcome: Result<Ending, &E>, met: &str) -> Self {
         match outcome {
             Ok(ending) => Self { ending: Some(ending), stop_reason: ending.in_words(met), ..self },

@@ -47,7 +47,7 @@ impl Table {
         Self::parse(path, &text)
     }
 
-    /// Reads a table from `text`, as [`Table::read`] does; `path` is what messages call it.
+    /// Reads a table from `text`, as [`Table::read`] does; `path` is its name in messages.
     ///
     /// # Errors
     /// As [`Table::read`].

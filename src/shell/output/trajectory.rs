@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What the time loop hands over after a step.
+/// The data that the time loop hands over after a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// Time, gap, and the speed at which it opens.

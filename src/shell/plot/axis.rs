@@ -95,7 +95,7 @@ pub(crate) struct Settled {
     pub to: f64,
 }
 
-/// Where ticks stand and what they say.
+/// Places and labels of ticks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Ticks {
     /// Positions and labels of the long ticks; labels may be empty.

@@ -1,4 +1,4 @@
-//! What is drawn on a page measured in millimetres: lines, areas, discs, texts and pictures, for SVG, PDF and points alike.
+//! Drawings on a page measured in millimetres: lines, areas, discs, texts and pictures, for SVG, PDF and points alike.
 //!
 //! Places are whole numbers of the page's unit, [`UNITS`] of them per millimetre.
 
@@ -121,7 +121,7 @@ pub(crate) struct Page {
     pub(super) inks: Vec<Ink>,
 }
 
-/// What a page is drawn with.
+/// The tool that draws a page.
 pub(crate) struct Canvas {
     inks: Vec<Ink>,
 }

@@ -1,4 +1,4 @@
-//! What a figure is made of: panels with axes, and marks in the units of the axes.
+//! The elements of a figure: panels with axes, and marks in the units of the axes.
 
 use super::axis::Axis;
 use super::png::Raster;
@@ -52,7 +52,7 @@ pub struct ColourBar {
     pub label: String,
 }
 
-/// A frame with two axes and what is drawn in it.
+/// A frame with two axes and its marks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
     pub(crate) x: Axis,

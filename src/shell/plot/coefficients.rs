@@ -10,7 +10,7 @@ const START: f64 = 0.05;
 /// Room above and below the curves, as a share of their range.
 const ROOM: f64 = 0.08;
 
-/// What a figure of coefficients is about.
+/// The subject of a figure of coefficients.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Look<'a> {
     /// Name of the axis of time.

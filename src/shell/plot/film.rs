@@ -15,7 +15,7 @@ const SHOWN: f64 = 2.5;
 /// The time shown after the contact, in durations of the contact.
 const SHOWN_AFTER: f64 = 1.0;
 
-/// What files and legends call a moment.
+/// The name of a moment in files and legends.
 pub fn name_of(moment: Moment) -> &'static str {
     match moment {
         Moment::Deforming => "deforming",

@@ -16,7 +16,7 @@ const SMALLEST_FORCE: f64 = 1e-200;
 /// Forces larger than this are not drawn, N.
 const LARGEST_FORCE: f64 = 1e200;
 
-/// A panel, the rows that it shows, and what it shows them over.
+/// A panel, the rows that it shows, and the quantity on their x axis.
 type Drawn<'a> = (Panel, Range<usize>, &'a dyn Fn(usize) -> f64);
 
 /// Every force around one collision: over gap/diameter of the approach on the left with the gap falling to the right, over time

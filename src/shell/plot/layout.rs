@@ -125,7 +125,7 @@ impl View {
         points.iter().map(|point| self.place(*point)).collect()
     }
 
-    /// The visible parts of a line, thinned to what print can show.
+    /// The visible parts of a line, thinned to the resolution of print.
     fn visible(&self, points: &[Point]) -> Vec<Vec<Place>> {
         let places = self.places(points);
         let mut parts: Vec<Vec<Place>> = Vec::new();
@@ -367,7 +367,7 @@ impl Bar<'_> {
 }
 
 impl Panel {
-    /// What the legend shows: names, and marks without their points.
+    /// The entries of the legend: names, and marks without their points.
     fn entries(&self) -> Vec<Entry> {
         let named = self.marks.iter().filter_map(|(mark, name)| Some((name.as_deref()?, mark.sample())));
         let entries = grouped(named).into_iter();

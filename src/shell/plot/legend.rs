@@ -24,7 +24,7 @@ pub(crate) struct Entry {
     pub samples: Vec<Mark>,
 }
 
-/// The names of what a panel shows.
+/// The names of a panel's series.
 pub(crate) struct Legend {
     entries: Vec<Entry>,
     /// How many the last entry stands for, where it says that there are more.

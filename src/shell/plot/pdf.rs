@@ -59,7 +59,7 @@ fn stream(entries: &str, bytes: &[u8]) -> Vec<u8> {
     [head.as_bytes(), &packed, b"\nendstream"].concat()
 }
 
-/// What the content of a page refers to.
+/// The resources of a page.
 #[derive(Default)]
 struct Used {
     /// Letters by glyph, of each font.

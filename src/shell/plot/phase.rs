@@ -1,4 +1,4 @@
-//! Speed over gap: where the film slows the sphere, and what it takes back on the way out.
+//! Speed over gap: where the film slows the sphere, and how much it takes back on the way out.
 
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel};

@@ -31,7 +31,7 @@ pub struct Series {
     pub points: Vec<Point>,
     /// Standard uncertainties of the points' restitutions over the dry one; may be empty, zero where none is known.
     pub errors: Vec<f64>,
-    /// Low and high end of what the points depend on that is not stated, over the Stokes number, shaded; may be empty.
+    /// Low and high end of the band over inputs that are not stated, over the Stokes number, shaded; may be empty.
     pub band: Vec<(f64, [f64; 2])>,
     /// Whether the points were measured: these are drawn hollow and black.
     pub measured: bool,
@@ -78,11 +78,11 @@ pub struct Beside {
 pub struct Threshold {
     /// Lowest and highest Stokes number of the axis.
     pub range: (f64, f64),
-    /// What it parts, for the legend.
+    /// The ranges that it separates, for the legend.
     pub name: String,
 }
 
-/// What is drawn beside the points.
+/// The curves beside the points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     /// The Stokes number that the points use.
@@ -260,7 +260,7 @@ fn styled(series: &[Series]) -> impl Iterator<Item = (&Series, SeriesStyle)> {
     })
 }
 
-/// Names every series, before what stands behind its points.
+/// Names every series, before the curves behind its points.
 fn name_points(panel: &mut Panel, series: &[Series]) {
     for (series, style) in styled(series) {
         if series.band.len() > 1 {

@@ -24,7 +24,7 @@ pub(crate) const HAIR: f64 = 0.16;
 pub(crate) const MARK: f64 = 0.75;
 /// Black.
 pub const BLACK: RGBColor = RGBColor(0, 0, 0);
-/// Grey for what supports the data.
+/// Grey for lines that support the data.
 pub const GREY: RGBColor = RGBColor(120, 120, 120);
 
 /// Okabe & Ito (2008): distinct for all kinds of colour vision; blue first.

@@ -1,6 +1,6 @@
 //! A page as SVG, by plotters' SVG backend.
 //!
-//! What the backend lacks is added here: joined corners, raised and lowered text, embedded pictures.
+//! Features that the backend lacks are added here: joined corners, raised and lowered text, embedded pictures.
 
 use super::canvas::{Ink, Page, UNITS};
 use super::text;
@@ -45,7 +45,7 @@ fn draw(ink: &Ink, area: &DrawingArea<SVGBackend, Shift>, own: &mut Vec<String>)
     drawn.expect(ON_CANVAS);
 }
 
-/// What the backend cannot write.
+/// The error of the backend.
 fn markup(ink: &Ink) -> String {
     match ink {
         Ink::Text(text, setting) => text::svg(text, setting),

@@ -10,7 +10,7 @@ use crate::numerics::sort_by_first;
 use crate::output::progress::engineering;
 use plotters::style::RGBColor;
 
-/// What to show, and how.
+/// The choice of the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Half-width of the window, in diameters.
@@ -125,7 +125,7 @@ pub struct Frame {
     pub second: Option<[f64; 2]>,
     /// Vorticity at the ends of the colour scale [1/s]; `None` leaves the scale out.
     pub limit: Option<f64>,
-    /// What stands above it.
+    /// Its title.
     pub title: String,
 }
 

@@ -7,7 +7,7 @@ use crate::output::OutputError;
 use crate::output::table::Table;
 use std::collections::HashMap;
 
-/// What to draw.
+/// The series to draw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options<'a> {
     /// Column of the x axis.

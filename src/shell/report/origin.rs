@@ -5,13 +5,13 @@ use crate::output::summary::{Provenance, Summary};
 use crate::output::table::Table;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the numbers of a report come from.
+/// The origin of a report's numbers.
 pub struct Origin<'a> {
     /// Program, version, build.
     pub program: String,
     /// Commit that it was built from; may be empty.
     pub commit: String,
-    /// What tells the input from others: its name and its fingerprint.
+    /// The identity of the input: its name and its fingerprint.
     pub fingerprint: (&'a str, &'a str),
     /// Threads that worked.
     pub threads: String,
@@ -32,7 +32,7 @@ impl<'a> Origin<'a> {
         }
     }
 
-    /// The origin of what this program has done with an input.
+    /// The origin of results that this program made from an input.
     pub fn of_this_program(fingerprint: (&'a str, &'a str), threads: String, wall_s: f64) -> Self {
         let Provenance { program, build, commit, .. } = Provenance::of_case("");
         let program = format!("{program} {} ({build})", env!("CARGO_PKG_VERSION"));

@@ -20,13 +20,13 @@ pub const MOTION: [(&str, &str); 4] = [
     ("forces", "Forces on the sphere over the gap around the first collision; time runs from left to right."),
 ];
 const STYLE: &str = include_str!("page.css");
-/// The page may show what it holds and run its own script, and load nothing.
+/// The page may show its own content and run its own script, and load nothing.
 const POLICY: &str = "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// A figure that stands in a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
-    /// What it shows.
+    /// Its content.
     pub caption: String,
     /// Its text.
     pub svg: String,
@@ -52,7 +52,7 @@ pub fn drawn(plots: &Path, captions: &[(&str, &str)]) -> Result<Vec<Drawn>, Outp
     paths.filter(|(path, _)| path.exists()).map(|(path, caption)| Drawn::read(&path, caption)).collect()
 }
 
-/// Digits that a reader needs, with a typographic minus; a dash for what is not known.
+/// Digits that a reader needs, with a typographic minus; a dash for a missing value.
 pub fn digits(value: f64, decimals: usize) -> String {
     if value.is_finite() { format!("{value:.decimals$}").replace('-', "−") } else { "–".into() }
 }
@@ -66,7 +66,7 @@ pub fn significant(value: f64) -> String {
     rounded.to_string()
 }
 
-/// A number with prefix and unit that does not break at the end of a line; a dash for what is not known.
+/// A number with prefix and unit that does not break at the end of a line; a dash for a missing value.
 pub fn with_unit(value: f64, unit: &str) -> String {
     if value.is_finite() { engineering(value, unit).replace('-', "−").replace(' ', "\u{a0}") } else { "–".into() }
 }
@@ -221,7 +221,7 @@ impl Page {
         self.body.push_str("</tbody></table></div>\n");
     }
 
-    /// What the runs stood for instead of resolving it: each model once, with the number of runs that used it.
+    /// The models of the runs: each once, with the number of runs that used it.
     pub fn modelled_by_all<'s>(&mut self, summaries: impl Iterator<Item = &'s Summary>) {
         let mut models: Vec<(&str, &str, usize)> = Vec::new();
         for modelled in summaries.flat_map(|summary| &summary.modelled) {

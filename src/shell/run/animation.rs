@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use std::path::Path;
 
-/// What comes before and after the data in a report.
+/// The text before and after the data in a report.
 const DATA: (&str, &str) = ("<script type=\"application/json\" id=\"player-data\">", "</script>");
 
 /// The data of the player, as far as they are needed here; lengths in diameters.

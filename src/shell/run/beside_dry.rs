@@ -1,4 +1,4 @@
-//! What the dry impact says of an oblique bounce in liquid.
+//! The dry impact beside an oblique bounce in liquid.
 
 use crate::analysis::restitution::Bounce;
 use crate::case::Case;

@@ -1,4 +1,4 @@
-//! From a case to what the solver needs.
+//! From a case to the solver's set-up.
 
 use super::pair::PairFlow;
 use super::scales::{FILM_CELLS, highest_gap, reference_speed, smallest_gap, step_limits};
@@ -45,7 +45,7 @@ const CELLS_BESIDE: f64 = 4.0;
 /// The sphere in its liquid.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept.
+/// A parameter that the laws do not accept.
 pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
     ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
 }
@@ -118,10 +118,10 @@ pub fn largest_gap(case: &Case) -> f64 {
     }
 }
 
-/// What the sphere faces; layers of vorticity are not known yet.
+/// The body that the sphere faces; layers of vorticity are not known yet.
 ///
 /// # Errors
-/// A parameter outside of what a sphere accepts.
+/// A parameter that a sphere does not accept.
 pub fn facing(case: &Case) -> Result<Facing, BadParameter> {
     if case.has_image() {
         return Ok(Facing::Image);
@@ -138,15 +138,15 @@ pub fn facing(case: &Case) -> Result<Facing, BadParameter> {
 /// A second sphere in the liquid of the case.
 ///
 /// # Errors
-/// A parameter outside of what a sphere accepts.
+/// A parameter that a sphere does not accept.
 pub(super) fn second_in_liquid(case: &Case, second: &Sphere) -> Result<ImmersedSphere, BadParameter> {
     ImmersedSphere::new(second.radius(), second.density, case.liquid.density, case.liquid.viscosity)
 }
 
-/// The sphere before a plane that has the film of the case, and what is opposite.
+/// The sphere before a plane that has the film of the case, and the other side of that film.
 ///
 /// # Errors
-/// A parameter outside of what the sphere accepts.
+/// A parameter that the sphere does not accept.
 pub(super) fn film_between(case: &Case) -> Result<(ImmersedSphere, Opposite), BadParameter> {
     let sphere = immersed_sphere(case)?;
     Ok(match &case.second {
@@ -181,7 +181,7 @@ fn reachable_gap(case: &Case) -> f64 {
     (GAP_MARGIN * start.max(rise)).min(highest.max(GAP_MARGIN * start))
 }
 
-/// What a run will need.
+/// The needs of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
     /// Radial cells.
@@ -294,7 +294,7 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
 /// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept.
+/// A parameter that the laws do not accept.
 pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParameter> {
     let cutoff = match film_cutoff(case)? {
         Some(cutoff) => cutoff,
@@ -310,17 +310,17 @@ pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParamete
 /// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept.
+/// A parameter that the laws do not accept.
 pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
     let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
     let ((sphere, opposite), smallest_gap) = (film_between(case)?, smallest_gap(case));
     Ok(Some(SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: cavitation(case)? }))
 }
 
-/// What ends the film; `None` for the elastic film.
+/// The end of the film; `None` for the elastic film.
 ///
 /// # Errors
-/// A parameter outside of what the law accepts.
+/// A parameter that the law does not accept.
 pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
     let FilmModel::Cutoff { cutoff } = case.film.model else { return Ok(None) };
     FilmCutoff::new(cutoff, case.effective_modulus(), case.film.roughness).map(Some)
@@ -337,7 +337,7 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
 /// Properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` with a cut-off.
 ///
 /// # Errors
-/// A parameter outside of what the film accepts.
+/// A parameter that the film does not accept.
 fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
     let FilmModel::Ehd {
         piezoviscosity,
@@ -370,7 +370,7 @@ fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>
 /// The elastic film of a case; `None` where the film ends at a cut-off.
 ///
 /// # Errors
-/// A parameter outside of what the film accepts, or a contact law that it cannot stand for.
+/// A parameter that the film does not accept, or a contact law that it cannot stand for.
 pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let Some((properties, accuracy)) = film_properties(case)? else { return Ok(None) };
     let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
@@ -396,7 +396,7 @@ const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 /// Film and contact of a case.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept.
+/// A parameter that the laws do not accept.
 pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     if case.release.in_open_liquid() {
         return Ok(NearWall::Nothing);
@@ -416,7 +416,7 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     Ok(NearWall::CutOff { film, contact })
 }
 
-/// The theory that a case blends in, and what its history force remembers at the start; `None` where it does not.
+/// The theory that a case blends in, and its history force's memory at the start; `None` where it does not.
 ///
 /// # Errors
 /// As [`theory`].
@@ -432,7 +432,7 @@ pub(super) fn blended(case: &Case) -> Result<Option<(BlendedTheory, HistoryMemor
 /// The laws of the theory that a case asks for.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept, or the elastic film, which theory does not know.
+/// A parameter that the laws do not accept, or the elastic film, which theory does not know.
 pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
     if case.release.in_open_liquid() {
         let allowed = "must have a wall to come to: theory does not know a sphere in open liquid";
@@ -463,7 +463,7 @@ fn normal_gravity(case: &Case) -> f64 {
 /// The sphere's inertia, and its weight along the wall's normal.
 ///
 /// # Errors
-/// A parameter outside of what the sphere accepts.
+/// A parameter that the sphere does not accept.
 pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
     Ok(inertia_of(case, &immersed_sphere(case)?))
 }
@@ -477,7 +477,7 @@ fn inertia_of(case: &Case, sphere: &ImmersedSphere) -> SphereInertia {
 /// Everything of the coupled motion that does not change, the grid taken as exact.
 ///
 /// # Errors
-/// A parameter outside of what the laws accept.
+/// A parameter that the laws do not accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
     let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
     let facing = facing(case)?;

@@ -4,7 +4,7 @@
 //! hash of the npz, under a hash of its own), written and read by one [visit](crate::output::persist) of the motion. Both are written
 //! aside and renamed, the JSON last, and the last two pairs
 //! are kept: whatever moment the program is killed at, a whole pair is there. A run resumed from one goes on to the same
-//! bits as one never stopped. What is read is checked before it is believed: hashes, version, case, sizes, shapes, and
+//! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
 //! that every number is finite.
 
 use super::files::is_checkpoint;
@@ -23,7 +23,7 @@ const KEPT: usize = 2;
 /// Largest header taken into memory \[bytes\]; a million bounces are a third of it.
 const LARGEST_HEADER: u64 = 1 << 30;
 
-/// What a run needs besides its motion to go on as if it had never stopped.
+/// The state of a run besides its motion, with which it goes on as if it had never stopped.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Companion {
     /// Rows of the trajectory so far.
@@ -51,7 +51,7 @@ impl Companion {
     }
 }
 
-/// What the JSON file holds.
+/// The content of the JSON file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sealed<H> {
@@ -60,7 +60,7 @@ struct Sealed<H> {
     header: H,
 }
 
-/// What a header says of its origin, whichever version wrote the rest.
+/// The origin in a header, whichever version wrote the rest.
 #[derive(Debug, Deserialize)]
 struct Origin {
     version: String,
@@ -114,7 +114,7 @@ pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) 
 
 /// A checkpoint that was found.
 pub struct Found {
-    /// What the run needs besides its motion.
+    /// The state of the run besides its motion.
     pub companion: Companion,
     /// Why newer checkpoints were passed over.
     pub refused: Vec<OutputError>,

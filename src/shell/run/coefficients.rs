@@ -15,7 +15,7 @@ const STEADY: f64 = 0.002;
 /// steady.
 const FALLS_STEADILY: f64 = 0.005;
 
-/// What makes the forces of a case dimensionless.
+/// The scales that make the forces of a case dimensionless.
 pub fn scale(case: &Case) -> StreamScale {
     StreamScale { density: case.liquid.density, speed: case.approach_speed(), diameter: case.sphere.diameter }
 }

@@ -1,4 +1,4 @@
-//! What a planned record will tell, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
+//! The errors to be expected of a planned record, before the experiment: pictures of the motion by theory, at `measurement.frame_rate`, each off by
 //! `measurement.gap_uncertainty`.
 
 use super::suspects::{Suspect, after_contact, suspects};
@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::numerics::hermite::Moment;
 use nalgebra::DMatrix;
 
-/// What is known of the clock and the zero of a record before, in s and diameters: nothing.
+/// Prior widths of the clock and the zero of a record, in s and diameters: wide.
 const UNKNOWN: f64 = 1e3;
 
 /// Quantities of the case, and in words how well the planned record tells them; nothing where no record is planned, or theory has no

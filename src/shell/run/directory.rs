@@ -1,4 +1,4 @@
-//! A run's directory: its files, and what every kind of run leaves there.
+//! A run's directory: its files, and those that every kind of run writes there.
 
 use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
@@ -49,7 +49,7 @@ impl RunDirectory<'_> {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
-    /// Makes and claims the directory, and finds what it holds; nothing else is changed.
+    /// Makes and claims the directory, and looks into it; nothing else is changed.
     ///
     /// # Errors
     /// Another program writes there, or the directory is [refused](Refused).
@@ -136,7 +136,7 @@ impl RunDirectory<'_> {
         }
     }
 
-    /// Adds to the warnings what the results themselves show: energy lost or made, solids that overlap too far.
+    /// Adds the warnings that the results themselves give: energy lost or made, solids that overlap too far.
     pub fn doubt(&self, summary: &mut Summary) {
         let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
         summary.warnings.extend(energy_warning(summary.energy_error));

@@ -22,12 +22,12 @@ use crate::output::trajectory::Trajectory;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// How to run a case, besides what is in the case.
+/// How to run a case, besides the keys of the case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunOptions {
     /// The run directory.
     pub out: PathBuf,
-    /// Remove what an earlier run left, and compute again.
+    /// Remove the files of an earlier run, and compute again.
     pub fresh: bool,
     /// No progress on the terminal.
     pub quiet: bool,
@@ -262,6 +262,6 @@ impl Run<'_> {
     }
 }
 
-/// What is said where an apparent restitution was refused.
+/// The warning where an apparent restitution was refused.
 const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
      read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";

@@ -1,4 +1,4 @@
-//! What would explain a difference between a run and a record: one input that is off, or the scale, the clock or the zero of the record.
+//! Explanations of a difference between a run and a record: one input that is off, or the scale, the clock or the zero of the record.
 //!
 //! How the motion changes with an input is taken from theory, by a run with it 1 % larger, at the same time after the first contact. The
 //! amount is that of least squared residuals.
@@ -22,7 +22,7 @@ struct Point {
     residual: f64,
 }
 
-/// Adds to the verdict what would explain the difference from the record of `measurement`, if run and record differ by more than chance
+/// Adds to the verdict an explanation of the difference from the record of `measurement`, if run and record differ by more than chance
 /// and nothing in the record is doubted.
 ///
 /// # Errors

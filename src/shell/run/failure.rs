@@ -11,13 +11,13 @@ use crate::motion::ledger::{SCALE_IN_WORDS, VIOLATED};
 use crate::motion::theory::MotionError;
 use crate::output::OutputError;
 
-/// What helps against an energy balance that does not close.
+/// Advice against an energy balance that does not close.
 pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
 
-/// What helps against bodies that overlap too far.
+/// Advice against bodies that overlap too far.
 pub const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";
 
-/// A run that could not go on. What was computed so far is on disk.
+/// A run that could not go on. Its results so far are on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 pub enum RunFailure {
     /// A parameter that a law or the grid refuses; found before the first step.
@@ -35,7 +35,7 @@ pub enum RunFailure {
         time: f64,
         /// Gap \[m\].
         gap: f64,
-        /// What the solver says.
+        /// The solver's message.
         cause: NotConverged,
     },
     /// The elastic film could not start, or not go on.
@@ -49,7 +49,7 @@ pub enum RunFailure {
         time: f64,
         /// Gap \[m\].
         gap: f64,
-        /// What the film says.
+        /// The film's message.
         cause: FilmFailure,
     },
     /// A number that is not finite.

@@ -64,7 +64,7 @@ fn folders() -> impl DoubleEndedIterator<Item = String> {
     ["", CHECKPOINTS, PLOTS, series::FOLDER].map(str::to_owned).into_iter().chain(band)
 }
 
-/// Removes what an earlier run left in `directory`, but for its `case.toml`; folders that are empty then, too.
+/// Removes the files of an earlier run from `directory`, but for its `case.toml`; folders that are empty then, too.
 ///
 /// # Errors
 /// A file that cannot be removed.

@@ -171,7 +171,7 @@ impl Motion for FilmRun {
     }
 }
 
-/// What is said of a film entered at a gap of so many diameters, if that is much for a film.
+/// The warning about a film entered at a gap of so many diameters, if that is much for a film.
 fn thick_film(gap: f64) -> Option<String> {
     (gap > THICK).then(|| {
         format!(
@@ -224,7 +224,7 @@ fn profiles(bounce: &FilmBounce) -> Table {
     table
 }
 
-/// What only a film alone says in its summary.
+/// The part of a summary that only a film alone has.
 fn further(properties: &FilmProperties, entry: FilmEntry, bounce: &FilmBounce) -> [(String, f64); 23] {
     let (first, last) = (&bounce.history[0], bounce.last());
     let PhaseHeat { approach, squeeze, release, retreat } =

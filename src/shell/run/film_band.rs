@@ -1,4 +1,4 @@
-//! The band of a rebound over what the case does not state of the film.
+//! The band of a rebound over inputs of the film that the case does not state.
 //!
 //! Before the film takes over from the grid, the state of the run is kept as a checkpoint. When the run has ended, it is branched from
 //! there: once with everything that is not stated at the end of the weaker rebound, once at that of the stronger, both under the elastic
@@ -45,7 +45,7 @@ pub(super) struct Branches<'a> {
     kept: bool,
 }
 
-/// What the branches gave.
+/// The results of the branches.
 pub(super) enum Branched {
     /// A band.
     Band(FilmBand),
@@ -176,7 +176,7 @@ impl<'a> Branches<'a> {
     /// Whether the film alone gives notably different rebounds at the two ends, entered at this speed [m/s] and gap \[m\].
     fn differ(&self, speed: f64, gap: f64) -> bool {
         let [low, high] = [0, 1].map(|end| film_alone(&self.walls[end].0, speed, gap));
-        // What the film alone cannot tell, the branches do.
+        // Effects that the film alone cannot show are left to the branches.
         match (low, high) {
             (Ok(low), Ok(high)) => (high - low).abs() > NOTABLE * high.max(low),
             _ => true,
@@ -189,12 +189,12 @@ pub fn runs_of(case: &Case) -> f64 {
     if wanted(case).is_empty() { 1.0 } else { WITH_BAND }
 }
 
-/// What a case that gets a band leaves open of its film.
+/// Inputs of the film that a case with a band leaves open.
 fn wanted(case: &Case) -> Vec<OpenInput> {
     if hindrance(case).is_some() { Vec::new() } else { open(case) }
 }
 
-/// What a case on whose rebound it tells leaves open of its film.
+/// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
     let far = case.film.band == BandChoice::Auto && case.groups().stokes > HIGHEST_STOKES;
     if case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
@@ -203,7 +203,7 @@ fn open(case: &Case) -> Vec<OpenInput> {
     case.open_film_inputs()
 }
 
-/// What runs are not branched with, and the key of it.
+/// Settings without branches, with their key.
 fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
     match case.hydrodynamics {
         Hydrodynamics::Resolved if case.resolution.azimuthal_modes > 0 => {
@@ -215,7 +215,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The word on a rebound that has no band though it hangs on what its case leaves open of the film.
+/// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
 pub(super) fn left_out(case: &Case) -> Option<String> {
     let open = open(case);
     let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
@@ -277,5 +277,5 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     Ok(worth)
 }
 
-/// Gap in diameters at which the film alone is entered, to tell what is worth stating.
+/// Gap in diameters at which the film alone is entered, to tell which inputs are worth stating.
 const ENTRY: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! A run of the flow: what its rows hold, what it leaves, and how checkpoints keep it.
+//! A run of the flow: its rows, its results, and its checkpoints.
 
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
@@ -127,7 +127,7 @@ fn lateral_loads(body: &Body, directions: usize) -> Vec<f64> {
     }
 }
 
-/// What a flow alone has to tell.
+/// The part of a summary that only a flow has.
 fn results(simulation: &Simulation, summary: Summary) -> Summary {
     let case = &simulation.case;
     let state = &simulation.state;

@@ -1,7 +1,7 @@
 //! Simulated forces beside theory and their blend, against the gap, on one prescribed approach.
 //!
 //! Runs and theory are led along the same way at the same speed, so the blend `H f_THR + (1 − H) f_SIM` at a gap needs no
-//! run of its own: it is what a run with `hydrodynamics = "blended"` feels there. Forces are those of the liquid, buoyancy
+//! run of its own: a run with `hydrodynamics = "blended"` feels it there. Forces are those of the liquid, buoyancy
 //! apart: for a run that of the computed flow and of the film below its grid.
 
 use super::failure::RunFailure;
@@ -40,7 +40,7 @@ impl ApproachForce {
     /// The part of a run's trajectory on which its motion is prescribed.
     ///
     /// # Errors
-    /// What keeps the run from being compared with the approach of `case`, as a sentence.
+    /// The reason why the run cannot be compared with the approach of `case`, as a sentence.
     pub fn new(name: &str, case: &Case, run: &Case, trajectory: &Trajectory) -> Result<Self, String> {
         let (Some((asked, _)), Some((found, lowest))) = (way(case), way(run)) else {
             return Err(format!("the motion is not prescribed in both the case and the run `{name}`"));
@@ -80,7 +80,7 @@ impl ApproachForce {
     }
 }
 
-/// What decides a prescribed motion (gap, speed, ramp and run-up), and the gap \[m\] at which it ends.
+/// The inputs of a prescribed motion (gap, speed, ramp and run-up), and the gap \[m\] at which it ends.
 fn way(case: &Case) -> Option<([f64; 4], f64)> {
     match case.release.start {
         Start::Prescribed { speed, free_gap, ramp, run_up } => {
@@ -115,7 +115,7 @@ fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFail
     Ok(rows(case)?.into_iter().filter_map(at).collect())
 }
 
-/// Writes `comparison.csv` and `plots/theory-comparison.svg` into a directory; returns what was written.
+/// Writes `comparison.csv` and `plots/theory-comparison.svg` into a directory; returns the files.
 ///
 /// The table has the gaps that all runs cover.
 ///

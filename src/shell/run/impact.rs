@@ -37,7 +37,7 @@ pub enum ImpactFailure {
         speed: f64,
         /// Angle from the normal (deg).
         angle: f64,
-        /// What happened.
+        /// The cause.
         cause: ImpactError,
     },
     /// The threads cannot be had.
@@ -69,7 +69,7 @@ fn advice(cause: &ImpactError) -> &'static str {
     }
 }
 
-/// What an impact case gave.
+/// The results of an impact case.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImpactReport {
     /// One impact.
@@ -173,7 +173,7 @@ fn balanced(outcome: DryOutcome) -> Result<DryOutcome, ImpactError> {
     }
 }
 
-/// Makes the directory, with the resolved case and without what an earlier run left, whole or half written.
+/// Makes the directory, with the resolved case and without files of an earlier run, whole or half written.
 fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
     atomic::make_directory(out)?;
     for directory in [out.to_path_buf(), out.join("plots")] {

@@ -24,7 +24,7 @@ pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Res
     impact::motion(&outcome.samples).write(&plots.join("motion.svg"))
 }
 
-/// Draws what depends on the speed, if there are several, and on the angle, if there are several.
+/// Draws the figures over the speed, if there are several, and over the angle, if there are several.
 pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), OutputError> {
     atomic::make_directory(plots)?;
     let several = |of: fn(&Member) -> f64| members.iter().any(|member| of(member) != of(&members[0]));

@@ -1,10 +1,10 @@
-//! One impact of a series: what was computed, how it ended, and the independent integration beside it.
+//! One impact of a series: its input, how it ended, and the independent integration beside it.
 
 use crate::contact::smooth::SmoothOutcome;
 use crate::contact::{DryOutcome, Impact, ImpactError};
 use serde::Serialize;
 
-/// An impact of a series and what came of it.
+/// An impact of a series and its result.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Member {
     /// Name of its directory.
@@ -13,9 +13,9 @@ pub(super) struct Member {
     pub speed: f64,
     /// Angle from the normal \[deg\].
     pub angle: f64,
-    /// What was computed.
+    /// The impact.
     pub impact: Impact,
-    /// What came of it.
+    /// Its result.
     pub result: Result<DryOutcome, ImpactError>,
     /// The first contact by an independent integration.
     pub check: Option<Check>,

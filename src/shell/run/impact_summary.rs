@@ -1,4 +1,4 @@
-//! What a dry impact gives in numbers: `summary.json`, and the columns of `series.csv`.
+//! The numbers of a dry impact: `summary.json`, and the columns of `series.csv`.
 
 use super::impact_member::{Check, Member, ending};
 use crate::case::ImpactCase;
@@ -45,14 +45,14 @@ pub struct ImpactSummary {
     pub peak_speed_m_s: f64,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
-    /// What is doubtful about the result.
+    /// Reasons to doubt the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What was modelled rather than resolved.
+    /// The parts that were modelled rather than resolved.
     pub modelled: Vec<Modelled>,
-    /// What was assumed.
+    /// Assumptions.
     pub assumed: Vec<String>,
-    /// What the numbers came from.
+    /// The origin of the numbers.
     pub provenance: Provenance,
 }
 
@@ -200,7 +200,7 @@ const DOUBTFUL_ENERGY: f64 = 1e-3;
 /// Share of the friction impulse in steps longer than stick and slip above which the result is doubtful.
 const DOUBTFUL_FRICTION: f64 = 0.05;
 
-/// What is doubtful about the results, each said once.
+/// Reasons to doubt the results, each said once.
 fn warnings(case: &ImpactCase, members: &[&Member]) -> Vec<String> {
     let all = || members.iter().filter_map(|member| Some((member.outcome()?, member.impact.pair.radius)));
     let bounces = || all().flat_map(|(outcome, radius)| outcome.bounces.iter().map(move |bounce| (bounce, radius)));
@@ -282,14 +282,14 @@ pub struct SeriesSummary {
     pub restitution: Option<[f64; 2]>,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
-    /// What is doubtful about the result.
+    /// Reasons to doubt the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// What was modelled rather than resolved.
+    /// The parts that were modelled rather than resolved.
     pub modelled: Vec<Modelled>,
-    /// What was assumed.
+    /// Assumptions.
     pub assumed: Vec<String>,
-    /// What the numbers came from.
+    /// The origin of the numbers.
     pub provenance: Provenance,
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 static REQUESTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Whether no run listens yet, so that a signal ends the program at once.
 static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-/// Exit code of what was not done.
+/// Exit code of work that was not done.
 const FAILED: i32 = 3;
 
 /// Makes the program end with code 3, whatever it does, at a signal that asks it to stop and that no run hears, and where a file grows

@@ -1,4 +1,4 @@
-//! What the grid of a run has in excess of the exact, measured on it before the run begins.
+//! The excess of the grid of a run over the exact, measured on it before the run begins.
 
 use super::build::{axial_spec, film_between, immersed_sphere, pair_flow, second_in_liquid};
 use super::failure::RunFailure;
@@ -16,10 +16,10 @@ const FILM_IN_ROOM: f64 = 0.125;
 /// Gap over the diameter at which layers of vorticity are measured, where the grid reaches it: far from the wall.
 const LAYERS_MEASURED_AT: f64 = 4.0;
 
-/// Measures with `flow` what its grid has in excess of the exact: the film, which there is above a wall, and layers of vorticity.
+/// Measures with `flow` the excess of its grid over the exact: of the film, where there is a wall, and of layers of vorticity.
 ///
 /// # Errors
-/// A parameter outside of what the sphere accepts, or a no-slip condition that cannot be met.
+/// A parameter that the sphere does not accept, or a no-slip condition that cannot be met.
 pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
     let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);

@@ -28,7 +28,7 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, Refused> {
     })
 }
 
-/// Compares a motion with the record of `measurement`, writes table and figure into `directory`, and returns what was found.
+/// Compares a motion with the record of `measurement`, writes table and figure into `directory`, and returns the comparison.
 ///
 /// # Errors
 /// The record cannot be read or compared, or a file cannot be written.

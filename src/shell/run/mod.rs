@@ -1,16 +1,16 @@
-//! One run: set-up, state, the time loop, stopping, and what is written on the way.
+//! One run: set-up, state, the time loop, stopping, and the files written on the way.
 //!
 //! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
-//! * [`motion`]: what a run is, whatever moves its sphere;
+//! * [`motion`]: the interface of all runs, whatever moves the sphere;
 //! * [`simulation`]: a run of the flow and one step of it, without any file; [`state`]: all that decides its future;
-//! * [`setup`]: what a run needs of its case besides: limits, and when to stop;
+//! * [`setup`]: other settings of a case: limits, and when to stop;
 //! * [`open_liquid`]: a sphere in liquid without walls, and [`coefficients`] of the force on it;
 //! * [`checkpoint`]: the state on disk, and back;
-//! * [`design`]: what a planned record will tell;
-//! * [`quantities`]: what a run gives, by key, unit and words;
+//! * [`design`]: the errors to be expected of a planned record;
+//! * [`quantities`]: the quantities of a run, by key, unit and words;
 //! * [`execute`]: the time loop with its observers, from a case to a run directory;
 //! * [`execute_impact`]: the same for dry impacts, which have no flow;
-//! * [`film_band`]: how far the rebound depends on what is not stated of the film;
+//! * [`film_band`]: how far the rebound depends on inputs of the film that are not stated;
 //! * [`film_alone`]: the elastic film without the flow;
 //! * [`theory`]: a run by theory alone, without a grid;
 //! * [`theory_table`]: the forces of theory against the gap, as a table and figures;

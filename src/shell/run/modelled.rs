@@ -1,4 +1,4 @@
-//! What a run models rather than resolves, and what it assumes, in words for its summary.
+//! The models of a run for everything that it does not resolve, and its assumptions, in words for its summary.
 
 use super::build;
 use super::scales::smallest_gap;
@@ -11,7 +11,7 @@ use crate::motion::near_wall::NearWall;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::output::summary::Modelled;
 
-/// What the grid and the step do not resolve.
+/// The models for everything that grid and step do not resolve.
 pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     if case.release.in_open_liquid() {
         return modelled_in_open_liquid(case);
@@ -74,7 +74,7 @@ fn exact_film(case: &Case) -> &'static str {
     }
 }
 
-/// What the wall does to a lateral motion.
+/// The models of the wall's effect on a lateral motion.
 fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     let Some(wall) = &simulation.setup.wall.tangential else { return Vec::new() };
     let followed = wall.film.smallest_gap.followed();
@@ -129,7 +129,7 @@ fn friction(wall: &TangentialWall, case: &Case) -> Modelled {
     modelled_entry("friction", by, "while the solids touch; the step resolves its springs".into())
 }
 
-/// What the grid does not resolve of a rotation.
+/// The model for the unresolved part of a rotation.
 fn rotation() -> Modelled {
     modelled_entry(
         "rotation: liquid inside of the markers, layers below the grid",
@@ -140,7 +140,7 @@ fn rotation() -> Modelled {
     )
 }
 
-/// What the grid does not resolve of a sphere without a wall.
+/// The models for the unresolved part of a sphere without a wall.
 fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
     if build::markers(case).slip == 0.0 {
         return vec![layer_below_the_grid(case)];
@@ -153,7 +153,7 @@ fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
     )]
 }
 
-/// What the grid does not resolve of the layer of vorticity around the sphere.
+/// The model for the unresolved part of the layer of vorticity around the sphere.
 fn layer_below_the_grid(case: &Case) -> Modelled {
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
     let (found, moments) = match case.release.in_open_liquid() {
@@ -167,7 +167,7 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
     )
 }
 
-/// What the grid's own film has in excess.
+/// The correction of the grid's own film.
 fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
     let film = &simulation.setup.resolved_film;
     let towards = exact_film(case);
@@ -180,7 +180,7 @@ fn modelled_entry(what: &str, by: String, range: String) -> Modelled {
     Modelled { what: what.into(), by, range }
 }
 
-/// What theory stands for, within `range`.
+/// The models of theory, within `range`.
 pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
     let theory = &case.theory;
     let mut list = vec![
@@ -210,7 +210,7 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
     list
 }
 
-/// What an elastic film stands for.
+/// The models of an elastic film.
 fn modelled_by_elastic_film(
     simulation: &Simulation,
     case: &Case,
@@ -278,7 +278,7 @@ fn contact_words(case: &Case) -> String {
     }
 }
 
-/// What the case did not say and a solver of this kind takes for granted.
+/// The assumptions of a solver of this kind where the case says nothing.
 pub(super) fn assumed(case: &Case) -> Vec<String> {
     if case.release.in_open_liquid() {
         return assumed_in_open_liquid(case);
@@ -321,7 +321,7 @@ pub(super) fn assumed(case: &Case) -> Vec<String> {
     list
 }
 
-/// What stands for a wall.
+/// The assumption in place of a wall.
 fn between_two(case: &Case) -> Option<String> {
     let Some(second) = &case.second else {
         return case.has_image().then(|| {
@@ -348,7 +348,7 @@ fn symmetry(case: &Case) -> &'static str {
     }
 }
 
-/// What leads a motion without a plane of symmetry out of a plane, and what its bounces say.
+/// The perturbation that leads a motion without a plane of symmetry out of its plane, and the meaning of its bounces.
 fn breaks_the_plane(case: &Case) -> Vec<String> {
     if case.resolution.symmetry == Symmetry::Plane {
         return Vec::new();
@@ -369,7 +369,7 @@ fn breaks_the_plane(case: &Case) -> Vec<String> {
     if open { vec![what] } else { vec![what, IN_PLANE.to_owned()] }
 }
 
-/// What the record of a bounce leaves out.
+/// The part that the record of a bounce leaves out.
 const IN_PLANE: &str =
     "angles, spins and impulses in the record of a bounce are those of the motion along x; trajectory.csv has all";
 

@@ -1,4 +1,4 @@
-//! What a run is, whatever moves its sphere: the flow, theory, or a film alone. [`execute`](super::execute()) knows no more of it.
+//! The interface of all runs, whatever moves the sphere: the flow, theory, or a film alone. [`execute`](super::execute()) knows no more of it.
 
 use super::failure::RunFailure;
 use super::figures;
@@ -30,7 +30,7 @@ pub trait Motion {
     /// Why the motion is over, if it is.
     fn ending(&self) -> Option<Ending>;
 
-    /// What a row of the trajectory has besides time, gap and velocity.
+    /// The columns of the trajectory besides time, gap and velocity.
     fn columns(&self) -> Columns<'static>;
 
     /// The values of these columns now.
@@ -42,7 +42,7 @@ pub trait Motion {
     /// Collisions so far.
     fn bounces(&self) -> &BounceLog;
 
-    /// Adds what this kind of motion alone has to tell to the summary of a run, in which steps, time and bounces are there.
+    /// Adds the part that only this kind of motion has to the summary of a run, in which steps, time and bounces are there.
     fn results(&self, summary: Summary) -> Summary;
 
     /// Begins anew, prepared for a longer time, where the motion came to no end in the one that it was prepared for; whether it does.
@@ -58,12 +58,12 @@ pub trait Motion {
         None
     }
 
-    /// The flow, for what shows it.
+    /// The flow, for observers that show it.
     fn flow(&self) -> Option<&Simulation> {
         None
     }
 
-    /// The flow, for what branches it.
+    /// The flow, for branches of it.
     fn flow_mut(&mut self) -> Option<&mut Simulation> {
         None
     }
@@ -93,6 +93,6 @@ pub trait Persist: Motion {
     /// Writes the whole state, or takes the one that is read.
     ///
     /// # Errors
-    /// What is read does not fit.
+    /// The data do not fit.
     fn persist(&mut self, to: &mut Visit) -> Result<(), String>;
 }

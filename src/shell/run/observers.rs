@@ -1,4 +1,4 @@
-//! What watches a run and writes on the way: trajectory, fields, pictures, animation, progress.
+//! The observers of a run, which write on the way: trajectory, fields, pictures, animation, progress.
 
 use super::checkpoint::Companion;
 use super::directory::RunDirectory;
@@ -21,7 +21,7 @@ use ndarray::{Array2, s};
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
 const PICTURES_PER_MOMENT: u32 = 2;
 
-/// Everything that watches a run. What shows the flow is there where there is one.
+/// The observers of a run; those that show the flow are there where there is one.
 pub(super) struct Observers<'a> {
     directory: RunDirectory<'a>,
     pub trajectory: TrajectoryWriter,
@@ -124,7 +124,7 @@ impl<'a> Observers<'a> {
         Ok(())
     }
 
-    /// What a checkpoint keeps of the observers.
+    /// The part of the observers that a checkpoint keeps.
     pub fn companion(&self) -> Companion {
         let (strip, strip_points) = match &self.strip {
             Some(strip) => (strip.tags().clone(), strip.all_points()),

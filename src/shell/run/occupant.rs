@@ -1,4 +1,4 @@
-//! What a directory holds before a run, and whether the run may write there: one rule for all verbs.
+//! The content of a directory before a run, and whether the run may write there: one rule for all verbs.
 //!
 //! | the directory holds | what happens |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | another case that a sweep wants there | refused, always |
 //! | a case file of the user's own, or files called like results without a case | refused, always |
 //!
-//! What `--fresh` removes are the [files of runs](super::files) and no others.
+//! `--fresh` removes the [files of runs](super::files) and no others.
 //! Cases are compared as resolved files, key by key. Nothing is changed before the answer is known.
 
 use super::files;
@@ -27,7 +27,7 @@ const SWEEP: &str = "sweep.toml";
 /// Keys that change no result: how the case is called, where its results go, how fast it is computed and saved.
 const WITHOUT_EFFECT: [&str; 6] =
     ["name", "title", "reference", "output.directory", "output.checkpoint_interval", "run.threads"];
-/// Tables whose keys change what a run is compared with, not the run.
+/// Tables whose keys change the comparison of a run, not the run.
 const BESIDE: [&str; 2] = ["measurement.", "fit."];
 /// Keys whose change a run that goes on may follow: when it ends.
 const EXTENDING: [&str; 4] = ["run.time", "run.bounces", "run.until_rest", "run.steps_max"];
@@ -36,7 +36,7 @@ const LARGEST: u64 = 1 << 30;
 /// Differences named in a message; the rest is counted.
 const NAMED: usize = 4;
 
-/// What a directory holds of the case that is to be run.
+/// The content of a directory, beside the case that is to be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Occupant {
     /// Nothing.
@@ -56,7 +56,7 @@ pub struct Refused {
     pub directory: PathBuf,
     /// Why.
     pub why: String,
-    /// What to do instead.
+    /// The advice.
     pub advice: String,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// Finds what is in the directory.
+    /// Looks into the directory.
     ///
     /// # Errors
     /// [`Refused`]: the directory holds another case's results, or a case file that no run wrote.
@@ -163,7 +163,7 @@ impl Request<'_> {
         }
     }
 
-    /// The keys in which the case differs from the one found, beyond what a run that goes on may follow.
+    /// The keys in which the case differs from the one found, beyond those that a run which goes on may follow.
     fn differences(&self, found: &str) -> Vec<String> {
         self.named_differences(found, |key, there, here| {
             let beside = BESIDE.iter().any(|table| key.starts_with(table)) || WITHOUT_EFFECT.contains(&key);

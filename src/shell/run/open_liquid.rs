@@ -201,7 +201,7 @@ impl Steadiness {
         *self = Self { since: time, work: 0.0, before: Some(mean), change };
     }
 
-    /// Whether the last change is below what the case calls steady.
+    /// Whether the last change is below the case's limit for a steady state.
     pub(super) fn is_steady(&self, open: &OpenLiquid) -> bool {
         matches!((self.change, open.steady), (Some(change), Some(steady)) if change < steady)
     }

@@ -112,7 +112,7 @@ fn bounces(page: &mut Page, case: &Case, summary: &Summary) {
     ));
 }
 
-/// What is computed where there is no flow on a grid.
+/// The kind of computation where there is no flow on a grid.
 pub fn instead_of_flow(case: &Case) -> Option<&'static str> {
     match case.hydrodynamics {
         Hydrodynamics::Resolved | Hydrodynamics::Blended => None,

@@ -48,7 +48,7 @@ pub(super) fn add(page: &mut Page, case: &Case, strip: &FilmStrip, motion: &Traj
     page.raw(&format!("<script>\n{SCRIPT}</script>"));
 }
 
-/// What plane the picture shows, in words.
+/// The plane of the picture, in words.
 fn plane(case: &Case) -> &'static str {
     match (case.resolution.azimuthal_modes, case.resolution.symmetry) {
         (0, _) => "",

@@ -1,4 +1,4 @@
-//! What a run gives: the one table of quantities, with key, unit, words, and how each is taken.
+//! The one table of a run's quantities, with key, unit, words, and how each is taken.
 //!
 //! `summary.json` and `sweep.csv` write them under their keys; reports, the terminal, `converge`, `validate`, uncertainties and
 //! the figures of sweeps name them and take them from here. A new quantity of a bounce is an entry of [`BOUNCE`].
@@ -32,7 +32,7 @@ const NONE: Unit = unit("1");
 const MILLISECONDS: Unit = Unit { name: "ms", of_key: "s", per_key: 1e3 };
 const MICROMETRES: Unit = Unit { name: "um", of_key: "m", per_key: 1e6 };
 
-/// A case, and what its run gave if it has ended.
+/// A case, and the results of its run if it has ended.
 #[derive(Debug, Clone, Copy)]
 pub struct Results<'a> {
     /// The case.
@@ -226,7 +226,7 @@ quantities! {
 }
 
 quantities! {
-    /// What tables have of a sphere in open liquid; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
+    /// The quantities of tables of a sphere in open liquid; see [`crate::analysis::stream`] and [`crate::analysis::fall`].
     COEFFICIENTS:
     DRAG = "drag_coefficient" [NONE] "drag coefficient";
     LAST_DRAG = "drag_coefficient_at_the_end" [NONE] "drag coefficient at the end";
@@ -244,7 +244,7 @@ quantities! {
 }
 
 quantities! {
-    /// What else a summary has of a sphere in open liquid.
+    /// Other quantities of a summary of a sphere in open liquid.
     OPEN_LIQUID:
     AVERAGED_FROM = "averaged_from_s" [unit("s")] "averaged from";
     DRAG_DRIFT = "drag_coefficient_drift" [NONE] "drift of the drag coefficient";
@@ -266,7 +266,7 @@ quantities! {
 }
 
 quantities! {
-    /// What else a summary has of any run: energies, the end of a motion along the wall, the elastic film, the solver.
+    /// Other quantities of any summary: energies, the end of a motion along the wall, the elastic film, the solver.
     BOOKS:
     ENERGY_SCALE = "energy_scale_J" [unit("J")] "energy scale";
     DRIVEN = "energy_driven_J" [unit("J")] "work of the drive";

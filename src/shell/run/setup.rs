@@ -1,4 +1,4 @@
-//! What a run needs of its case besides laws and solvers: limits, and when to stop.
+//! The settings of a run besides laws and solvers: limits, and when to stop.
 
 use super::open_liquid::OpenLiquid;
 use super::{build, scales};
@@ -6,7 +6,7 @@ use crate::case::{BandChoice, Case, Fit};
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
 
-/// What a run needs of its case besides laws and solvers.
+/// The settings of a run besides laws and solvers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSetup {
     /// Hash of the physics of the case; a checkpoint belongs to one.
@@ -56,7 +56,7 @@ impl RunSetup {
     }
 }
 
-/// The part of a case that a checkpoint belongs to: all but when to stop and what to write.
+/// The part of a case that a checkpoint belongs to: all but the keys about stopping and output.
 fn physics_fingerprint(case: &Case) -> String {
     let mut case = case.clone();
     case.name.clear();

@@ -36,7 +36,7 @@ impl RunState {
     /// Writes or reads all parts.
     ///
     /// # Errors
-    /// What was read does not fit.
+    /// The data do not fit.
     pub(super) fn persist(&mut self, to: &mut Visit) -> Result<(), String> {
         to.value("coupled", &mut self.coupled)?;
         liquid(&mut self.liquid, to)?;
@@ -97,7 +97,7 @@ fn liquid(liquid: &mut ImmersedState, to: &mut Visit) -> Result<(), String> {
     Ok(())
 }
 
-/// What a solver of constraints remembers, its factor as the array `name`.
+/// The memory of a solver of constraints, its factor as the array `name`.
 fn constraint(name: &str, memory: &mut ConstraintMemory, to: &mut Visit) -> Result<(), String> {
     let mut counts = (memory.factor().map(|(_, excess)| excess), memory.rebuilds, memory.applications);
     to.value(&format!("{name}_counts"), &mut counts)?;

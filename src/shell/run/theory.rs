@@ -30,7 +30,7 @@ pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "hist
 pub struct TheoryContact {
     /// The law.
     pub law: NormalContact,
-    /// What it remembers of the present collision.
+    /// Its memory of the present collision.
     pub memory: NormalMemory,
 }
 

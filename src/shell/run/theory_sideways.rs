@@ -1,4 +1,4 @@
-//! The motion along the wall beside a motion by theory: from a case, and what of it is modelled.
+//! The motion along the wall beside a motion by theory: from a case, and its models.
 
 use super::build;
 use crate::case::Case;
@@ -31,7 +31,7 @@ pub(super) fn start(case: &Case, longest: f64) -> Result<Option<SidewaysFall>, B
     .map(Some)
 }
 
-/// What stands for the liquid along the wall, within `range`.
+/// The model of the liquid along the wall, within `range`.
 pub(super) fn modelled(range: String) -> Modelled {
     Modelled {
         what: "force and torque of the liquid along the wall".to_owned(),
@@ -49,7 +49,7 @@ pub(super) fn modelled_alone(case: &Case) -> Option<Modelled> {
     (case.resolution.azimuthal_modes > 0).then(|| modelled(range.to_owned()))
 }
 
-/// What theory leaves out along the wall.
+/// Effects along the wall that theory leaves out.
 pub(super) fn left_out(case: &Case) -> [&'static str; 2] {
     let lift = match case.theory.lift {
         Lift::None => "no lift of spin, or of a flow that has settled beside the wall (theory.lift)",
@@ -61,7 +61,7 @@ pub(super) fn left_out(case: &Case) -> [&'static str; 2] {
     [lift, "no unsteady part of the torque; torque and coupling as in creeping flow at any Reynolds number"]
 }
 
-/// What is left out along the wall by theory alone.
+/// Effects along the wall that theory alone leaves out.
 pub(super) fn assumed(case: &Case) -> Vec<&'static str> {
     if case.resolution.azimuthal_modes == 0 {
         return Vec::new();

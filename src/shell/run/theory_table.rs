@@ -143,7 +143,7 @@ fn row(
     ]
 }
 
-/// Writes `forces.csv` and its figures into a run directory; returns what was written.
+/// Writes `forces.csv` and its figures into a run directory; returns the files.
 ///
 /// # Errors
 /// As [`rows`], or a file that cannot be written.

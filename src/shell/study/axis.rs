@@ -8,7 +8,7 @@ use std::collections::HashSet;
 /// Longest name of a run, bytes.
 pub const LONGEST_NAME: usize = 100;
 
-/// What legends call a key, where it is not the last part of it.
+/// The name of a key in legends, where it is not its last part.
 const SYMBOLS: [(&str, &str); 4] =
     [("stokes", "St"), ("stokes_binary", "St_b"), ("reynolds", "Re"), ("contact.restitution", "e dry")];
 /// Digits that a number in a legend is given at least, where its value was written with more than [`SHORT`].

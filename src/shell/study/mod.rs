@@ -2,7 +2,7 @@
 //!
 //! # Plans
 //!
-//! A plan is a TOML file that names a base case and what varies:
+//! A plan is a TOML file that names a base case and the keys that vary:
 //!
 //! ```toml
 //! title = "Wet restitution of a steel sphere"

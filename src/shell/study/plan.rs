@@ -61,7 +61,7 @@ impl Plan {
         Self::parse(&text, path, overrides, compare)
     }
 
-    /// Reads a plan from `text`; `file` is what messages call it, and its directory the one that `base` is relative to.
+    /// Reads a plan from `text`; `file` is its name in messages, and its directory the one that `base` is relative to.
     ///
     /// # Errors
     /// As [`Plan::load`].

@@ -216,7 +216,7 @@ impl Uncertainty {
         table
     }
 
-    /// What comes out, in a sentence for each restitution and apex of each curve: its spread, and the input that has most of it.
+    /// The results, in a sentence for each restitution and apex of each curve: its spread, and the input that has most of it.
     pub(super) fn answers(&self) -> Vec<String> {
         let answer = |spread: &Spread| {
             let unit = if spread.unit == "1" { String::new() } else { format!(" {}", spread.unit) };

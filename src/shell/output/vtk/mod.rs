@@ -26,7 +26,7 @@ pub enum Precision {
     /// 32 bit: half the size, seven digits.
     #[default]
     Float32,
-    /// 64 bit: what the solver holds.
+    /// 64 bit, as the solver has it.
     Float64,
 }
 
