@@ -6,8 +6,11 @@
 //! approach, `V_out` that a time [`APPARENT_DELAY`]` D/V_in` after contact, or half-way to the apex where that is earlier.
 //!
 //! How smooth the motion is, and how large the noise, is not known before: `SIZES`, `DECAYS`, steepness and noise are weighed by
-//! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. Values are their medians, standard errors
-//! half the central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
+//! their marginal likelihood (MacKay 1992), and `DRAWS` motions are drawn from all of them. Each approach and each flight has a noise of
+//! its own: its logarithm is normal about that of the record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So
+//! an even record has one noise, and one whose noise differs has several. An approach or flight of no more pictures than the series has
+//! coefficients shows no noise of its own, and has that of the record. Values are the medians of the motions, standard errors half the
+//! central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
 //! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
 //! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`. Whether the lowest row is before or after contact is
 //! weighed as well, and motions are drawn from both.
@@ -52,9 +55,12 @@ const WIDE: f64 = 100.0;
 /// Every so many likes are tried while the contact is looked for.
 const EVERY: usize = 5;
 /// Standard deviations of the noise, over that of the third differences.
-const NOISES: usize = 20;
+const NOISES: usize = 23;
 /// The smallest of them, and the largest.
-const NOISE: (f64, f64) = (3e-3, 3.0);
+const NOISE: (f64, f64) = (3e-3, 10.0);
+/// How uneven the noise may be: standard deviations of its logarithm from one approach or flight to the next. They are weighed alike before
+/// anything is seen.
+const UNEVEN: [f64; 3] = [0.0, 0.4, 1.2];
 /// The smallest noise over the range of the record: the series is not the motion itself.
 const MODEL: f64 = 1e-6;
 /// Share of the motions that are slower at a place than the speed it counts with where the fastest place of an approach is looked for.
@@ -63,6 +69,12 @@ const DOUBT: f64 = 0.31;
 const DRAWS: usize = 300;
 /// Most motions that are drawn for each of them: those that do not meet between the rows where the contact is are not read.
 const TRIALS: usize = 40;
+/// Pictures next to each contact that are left out to see whether the restitution rests on them: rows from the first one after contact.
+const LEFT_OUT: [Range<isize>; 3] = [-1..0, 0..1, 0..2];
+/// By how many standard errors they must move it.
+const MOVED: f64 = 2.0;
+/// Most pictures of a record of which so few may decide.
+const FEW: usize = 2000;
 /// Motions drawn to see what noise alone does.
 const SHAKEN: usize = 100;
 /// Partings into approach and flight that are less likely than the best by this logarithm are left out.
@@ -108,7 +120,8 @@ pub struct Value {
 /// A bounce as the record shows it. What it does not show is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MeasuredBounce {
-    /// Time of contact on the record's clock, s.
+    /// Time of the first touch on the record's clock, s. Pictures show approach and flight meet within the contact; its length (1e-3 to 1e-2
+    /// D over the speed) is in the error.
     pub contact_time_s: Option<Value>,
     /// Gap at contact, m: how far the record's zero is off the wall.
     pub contact_gap_m: Option<Value>,
@@ -122,6 +135,23 @@ pub struct MeasuredBounce {
     pub apex_gap_m: Option<Value>,
     /// Time of the highest gap after the contact, s.
     pub apex_time_s: Option<Value>,
+}
+
+/// Pictures next to a contact on which the restitution rests: without them it is another one by more than two standard errors. That is no
+/// error by itself: where all pictures are off by chance alone, the standard error holds. But a curve that was drawn or digitised, or blurred
+/// pictures, are off by more there than elsewhere, which nothing in the record tells.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RestsOn {
+    /// The drop; empty where it is the only one.
+    pub drop: String,
+    /// The bounce, from 1.
+    pub bounce: usize,
+    /// Time of the first of them on the record's clock, s.
+    pub time_s: f64,
+    /// How many.
+    pub pictures: usize,
+    /// The restitution without them.
+    pub restitution: Value,
 }
 
 /// A quantity of a bounce, by its name.
@@ -187,6 +217,43 @@ impl Repeated {
 /// contact. A record without a rebound gives one bounce with the speed of approach alone; one of apexes, or without gaps, none.
 pub fn of(drop: &Record, diameter: Option<f64>) -> Vec<MeasuredBounce> {
     if drop.apexes { Vec::new() } else { bounces(&drop.points(), diameter) }
+}
+
+/// The pictures on which the restitution of these bounces of the drop rests, as [`of`] read them: one picture before each contact, and one or
+/// two after it, are left out. Of each bounce those are named that move it most; of a record with more than 2000 pictures, none.
+pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) -> Vec<RestsOn> {
+    let points = drop.points();
+    let rows = |bounce: &MeasuredBounce, beside: &Range<isize>| {
+        let after =
+            points.partition_point(|point| bounce.contact_time_s.is_some_and(|contact| point.0 <= contact.value));
+        let row = |off: isize| after.saturating_add_signed(off).min(points.len());
+        row(beside.start)..row(beside.end)
+    };
+    let seen: Vec<(usize, &MeasuredBounce, Value)> =
+        found.iter().enumerate().filter_map(|(number, bounce)| Some((number, bounce, bounce.restitution?))).collect();
+    if seen.is_empty() || points.len() > FEW {
+        return Vec::new();
+    }
+    let without = |beside: &Range<isize>| {
+        let out: Vec<usize> = seen.iter().flat_map(|(_, bounce, _)| rows(bounce, beside)).collect();
+        let left = points.iter().enumerate().filter(|(row, _)| !out.contains(row));
+        bounces(&left.map(|(_, point)| *point).collect::<Vec<_>>(), diameter)
+    };
+    let others: Vec<Vec<MeasuredBounce>> = LEFT_OUT.iter().map(without).collect();
+    let most = |(number, bounce, all): &(usize, &MeasuredBounce, Value)| {
+        let one = |(beside, others): (&Range<isize>, &Vec<MeasuredBounce>)| {
+            let rows = rows(bounce, beside);
+            let time_s = points.get(rows.clone())?.first()?.0;
+            let near = points[rows.start.saturating_sub(1)].0..=points[rows.end.min(points.len() - 1)].0;
+            let is_same = |of: &&MeasuredBounce| of.contact_time_s.is_some_and(|contact| near.contains(&contact.value));
+            let restitution = others.iter().find(is_same)?.restitution?;
+            Some(RestsOn { drop: drop.drop.clone(), bounce: number + 1, time_s, pictures: rows.len(), restitution })
+        };
+        let moved = |of: &RestsOn| (of.restitution.value - all.value).abs();
+        let all_of_them = LEFT_OUT.iter().zip(&others).filter_map(one).filter(|of| moved(of) > MOVED * all.sigma);
+        all_of_them.max_by(|a, b| moved(a).total_cmp(&moved(b)))
+    };
+    seen.iter().filter_map(most).collect()
 }
 
 /// A quantity of the bounces of this number, from zero, of all drops that show it.
@@ -428,6 +495,8 @@ struct Weighed {
     likes: Vec<Judged>,
     /// For each noise the weights of the likes, and the logarithm of the likelihood.
     of: Vec<(Vec<f64>, f64)>,
+    /// For each setting of the noise the weights of the noises, and the logarithm of the likelihood.
+    under: Vec<(Vec<f64>, f64)>,
 }
 
 impl Weighed {
@@ -438,23 +507,37 @@ impl Weighed {
             |size| DECAYS.into_iter().flat_map(move |decay| steepness.map(|steepness| Like { size, decay, steepness }));
         let likes: Vec<Judged> = SIZES.into_iter().flat_map(like).step_by(every).map(|like| arc.judged(like)).collect();
         let of = |sigma: &f64| weights(&likes.iter().map(|like| like.likelihood(&arc, *sigma)).collect::<Vec<f64>>());
-        Some(Self { of: seen.noises.iter().map(of).collect(), likes, arc })
+        let of: Vec<(Vec<f64>, f64)> = seen.noises.iter().map(of).collect();
+        let shows_noise = arc.points.len() > SIZE;
+        let under = |number: usize| {
+            let setting = &seen.settings[if shows_noise { number } else { number % NOISES }];
+            weights(&setting.iter().zip(&of).map(|(prior, noise)| prior + noise.1).collect::<Vec<f64>>())
+        };
+        Some(Self { under: (0..seen.settings.len()).map(under).collect(), of, likes, arc })
     }
 
-    /// A motion with the noise `index` and its likes by their weights.
-    fn draw(&self, noises: &[f64], index: usize, wider: f64, random: &mut Random) -> Series {
-        let like = &self.likes[random.pick(&self.of[index].0)];
-        like.series(&self.arc, noises[index], || [wider * random.normal(), wider * random.normal()])
+    /// A motion with a noise of the setting, and its likes by their weights.
+    fn draw(&self, noises: &[f64], setting: usize, wider: f64, random: &mut Random) -> Series {
+        let noise = random.pick(&self.under[setting].0);
+        let like = &self.likes[random.pick(&self.of[noise].0)];
+        like.series(&self.arc, noises[noise], || [wider * random.normal(), wider * random.normal()])
     }
 
-    /// What the noise `index` alone makes of the most likely motion.
-    fn shaken(&self, noises: &[f64], index: usize, random: &mut Random) -> Option<Series> {
-        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || [random.normal(), 0.0]))
+    /// What noise alone makes of the most likely motion.
+    fn shaken(&self, noises: &[f64], setting: usize, random: &mut Random) -> Option<Series> {
+        let (noise, like) = self.likely(setting)?;
+        Some(like.series(&self.arc, noises[noise], || [random.normal(), 0.0]))
     }
 
-    /// The most likely motion with the noise `index`.
-    fn best(&self, noises: &[f64], index: usize) -> Option<Series> {
-        Some(self.likes[highest(&self.of[index].0)?].series(&self.arc, noises[index], || [0.0; 2]))
+    /// The most likely motion with the most likely noise of the setting, and that noise.
+    fn best(&self, noises: &[f64], setting: usize) -> Option<(Series, f64)> {
+        let (noise, like) = self.likely(setting)?;
+        Some((like.series(&self.arc, noises[noise], || [0.0; 2]), noises[noise]))
+    }
+
+    fn likely(&self, setting: usize) -> Option<(usize, &Judged)> {
+        let noise = highest(&self.under[setting].0)?;
+        Some((noise, &self.likes[highest(&self.of[noise].0)?]))
     }
 }
 
@@ -467,10 +550,28 @@ fn highest(values: &[f64]) -> Option<usize> {
 struct Seen<'p> {
     points: &'p [(f64, f64)],
     noises: Vec<f64>,
+    /// Logarithms of the weights of the noises on an approach or a flight, for each unevenness and noise of the record; the first [`NOISES`]
+    /// are even.
+    settings: Vec<Vec<f64>>,
     diameter: Option<f64>,
 }
 
-impl Seen<'_> {
+impl<'p> Seen<'p> {
+    fn new(points: &'p [(f64, f64)], diameter: Option<f64>, noise: f64) -> Self {
+        let (low, high) = extent(points);
+        let least = (NOISE.0 * noise).max(MODEL * (high - low)).max(f64::MIN_POSITIVE);
+        let step = (NOISE.1 * noise.max(least) / least).ln() / (NOISES - 1) as f64;
+        let setting = |uneven: f64, of_record: usize| {
+            let off = |k: usize| step * k.abs_diff(of_record) as f64 / uneven.max(0.01 * step);
+            let logs: Vec<f64> = (0..NOISES).map(|k| -0.5 * off(k).powi(2)).collect();
+            let sum = weights(&logs).1;
+            logs.iter().map(|log| log - sum).collect()
+        };
+        let noises = (0..NOISES).map(|k| least * (step * k as f64).exp()).collect();
+        let settings = UNEVEN.into_iter().flat_map(|uneven| (0..NOISES).map(move |k| setting(uneven, k))).collect();
+        Self { points, noises, settings, diameter }
+    }
+
     /// Times of the row before this one, and of this one.
     fn between(&self, row: usize) -> Option<(f64, f64)> {
         Some((self.points.get(row.checked_sub(1)?)?.0, self.points.get(row)?.0))
@@ -481,7 +582,7 @@ impl Seen<'_> {
 struct Pair {
     before: Weighed,
     after: Weighed,
-    /// Logarithm of the likelihood at each noise.
+    /// Logarithm of the likelihood with each setting.
     likelihood: Vec<f64>,
     contact: f64,
     has_apex: bool,
@@ -494,7 +595,7 @@ impl Pair {
     fn at(seen: &Seen, rows: &Rows, parting: usize, contact: f64, every: usize) -> Option<Self> {
         let part = |rows: Range<usize>| Weighed::new(seen.points.get(rows)?, contact, seen, every);
         let (before, after) = (part(rows.begin..parting)?, part(parting..rows.end)?);
-        let likelihood = before.of.iter().zip(&after.of).map(|(a, b)| a.1 + b.1).collect();
+        let likelihood = before.under.iter().zip(&after.under).map(|(a, b)| a.1 + b.1).collect();
         Some(Self { before, after, likelihood, contact, has_apex: rows.has_apex, between: seen.between(parting)? })
     }
 
@@ -538,21 +639,17 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     };
     let points: &[(f64, f64)] = &points.chunks(group).map(mean).collect::<Vec<_>>();
     let noise = noise(points);
-    let (low, high) = extent(points);
-    let least = (NOISE.0 * noise).max(MODEL * (high - low)).max(f64::MIN_POSITIVE);
-    let most = NOISE.1 * noise.max(least);
-    let noises: Vec<f64> = (0..NOISES).map(|k| least * (most / least).powf(k as f64 / (NOISES - 1) as f64)).collect();
     let (rows, fall) = rows(points, diameter, noise);
-    let seen = Seen { points, noises, diameter };
+    let seen = Seen::new(points, diameter, noise);
     let all = rows.iter().take(BOUNCES).map(|rows| pairs(&seen, rows)).take_while(|pairs| !pairs.is_empty());
     let all: Vec<Vec<Pair>> = all.collect();
     if all.is_empty() {
         return fall.and_then(|rows| approach(&seen, rows)).into_iter().collect();
     }
     let one = |pairs: &[Pair], k: usize| weights(&pairs.iter().map(|pair| pair.likelihood[k]).collect::<Vec<f64>>()).1;
-    let total: Vec<f64> = (0..NOISES).map(|k| all.iter().map(|pairs| one(pairs, k)).sum()).collect();
-    let noise_weights = weights(&total).0;
-    all.iter().enumerate().map_while(|(number, pairs)| read(&seen, pairs, &noise_weights, number as u64)).collect()
+    let total: Vec<f64> = (0..seen.settings.len()).map(|k| all.iter().map(|pairs| one(pairs, k)).sum()).collect();
+    let settings = weights(&total).0;
+    all.iter().enumerate().map_while(|(number, pairs)| read(&seen, pairs, &settings, number as u64)).collect()
 }
 
 /// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact.
@@ -562,7 +659,7 @@ fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
         let mut now = Pair::at(seen, rows, parting, 0.5 * (from + to), EVERY)?;
         for _ in 0..ROUNDS {
             let index = highest(&now.likelihood)?;
-            let met = now.meeting(&now.before.best(&seen.noises, index)?, &now.after.best(&seen.noises, index)?);
+            let met = now.meeting(&now.before.best(&seen.noises, index)?.0, &now.after.best(&seen.noises, index)?.0);
             let Some(met) = met.map(|met| met.clamp(from, to)).filter(|met| *met != now.contact) else { break };
             now = Pair::at(seen, rows, parting, met, EVERY)?;
         }
@@ -584,22 +681,23 @@ struct Reading {
     apex: Option<(f64, f64)>,
 }
 
-fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option<MeasuredBounce> {
+fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<MeasuredBounce> {
     let Seen { noises, diameter, .. } = seen;
     let mut random = Random(seed);
-    let index = highest(noise_weights)?;
+    let index = highest(settings)?;
     let pair = &pairs[highest(&pairs.iter().map(|pair| pair.likelihood[index]).collect::<Vec<f64>>())?];
     let (before, after) = (&pair.before, &pair.after);
-    let wider = [before, after].map(|part| part.best(noises, index).map_or(1.0, |best| wider(&part.arc, &best)));
+    let best = [before.best(noises, index)?, after.best(noises, index)?];
+    let wider = [wider(&before.arc, &best[0].0), wider(&after.arc, &best[1].0)];
     let mut draw = || {
-        let noise = random.pick(noise_weights);
-        let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[noise]).collect();
+        let setting = random.pick(settings);
+        let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[setting]).collect();
         let pair = &pairs[random.pick(&weights(&logs).0)];
-        let first = pair.before.draw(noises, noise, wider[0], &mut random);
-        (pair, first, pair.after.draw(noises, noise, wider[1], &mut random))
+        let first = pair.before.draw(noises, setting, wider[0], &mut random);
+        (pair, first, pair.after.draw(noises, setting, wider[1], &mut random))
     };
-    let slow = -before.arc.at(&before.best(noises, index)?, before.arc.contact).1;
-    let late = LATE * noises[index] / slow.max(f64::MIN_POSITIVE);
+    let slow = -before.arc.at(&best[0].0, before.arc.contact).1;
+    let late = LATE * best[0].1.max(best[1].1) / slow.max(f64::MIN_POSITIVE);
     let meets = |(pair, a, b): &(&Pair, Series, Series)| {
         let within = pair.between.0 - late..=pair.between.1 + late;
         pair.meeting(a, b).is_some_and(|contact| within.contains(&contact))
@@ -609,7 +707,7 @@ fn read(seen: &Seen, pairs: &[Pair], noise_weights: &[f64], seed: u64) -> Option
         return None;
     }
     let fastest = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), 0);
-    let top = after.best(noises, index).filter(|_| pair.has_apex).and_then(|best| highest_place(&after.arc, &best));
+    let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
         let contact = pair.meeting(a, b)?;
@@ -711,11 +809,11 @@ fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, 
 fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
     let (points, noises) = (seen.points.get(rows)?, &seen.noises);
     let part = Weighed::new(points, points.last()?.0, seen, 1)?;
-    let noise_weights = weights(&part.of.iter().map(|of| of.1).collect::<Vec<_>>()).0;
-    let wider = wider(&part.arc, &part.best(noises, highest(&noise_weights)?)?);
+    let settings = weights(&part.under.iter().map(|setting| setting.1).collect::<Vec<_>>()).0;
+    let wider = wider(&part.arc, &part.best(noises, highest(&settings)?)?.0);
     let mut random = Random(0);
     let draws: Vec<Series> =
-        (0..DRAWS).map(|_| part.draw(noises, random.pick(&noise_weights), wider, &mut random)).collect();
+        (0..DRAWS).map(|_| part.draw(noises, random.pick(&settings), wider, &mut random)).collect();
     let fastest = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)), 5);
     let speed = middle(draws.iter().map(|series| -part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
     (speed.sigma < VAGUE * speed.value)

@@ -11,7 +11,7 @@
 //! apexes.
 
 use super::clock::{self, FittedShift};
-use super::measured::{self, MeasuredBounce, Repeated, Value};
+use super::measured::{self, MeasuredBounce, Repeated, RestsOn, Value};
 use super::record::{Computed, Record, RecordClock, Uncertainty};
 use super::restitution::Bounce;
 use crate::case::Clock;
@@ -107,6 +107,9 @@ pub struct Comparison {
     pub apexes: Vec<ApexPair>,
     /// The first bounce's restitution.
     pub restitution: Option<RestitutionPair>,
+    /// Pictures on which that restitution rests, where it was read off the record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<RestsOn>,
 }
 
 fn one() -> usize {
@@ -164,7 +167,10 @@ pub fn compare(
     if gaps.is_none() && velocities.is_none() && first.restitution.is_none() {
         return Err(ComparisonError::NoOverlap);
     }
+    let restitution = restitution(first, &shown, computed);
+    let read_off = restitution.as_ref().is_some_and(|pair| pair.read_off);
     Ok(Comparison {
+        rests_on: if read_off { rests_on(drops, computed.diameter) } else { Vec::new() },
         file: name.to_owned(),
         doubts: Vec::new(),
         verdict: String::new(),
@@ -177,7 +183,7 @@ pub fn compare(
         velocity: velocities,
         apex_time,
         apexes,
-        restitution: restitution(first, &shown, computed),
+        restitution,
     })
 }
 
@@ -312,6 +318,12 @@ fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<Measu
         }
     }
     found
+}
+
+/// Pictures on which the restitution of the first bounce of each drop rests.
+fn rests_on(drops: &[Record], diameter: f64) -> Vec<RestsOn> {
+    let first = |drop: &Record| measured::of(drop, Some(diameter)).into_iter().take(1).collect::<Vec<_>>();
+    drops.iter().flat_map(|drop| measured::rests_on(drop, Some(diameter), &first(drop))).collect()
 }
 
 /// The mean of a quantity of these bounces.

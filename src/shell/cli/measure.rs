@@ -4,11 +4,11 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, RestsOn};
 use crate::case::{Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
-use crate::run::measurement::with_error;
+use crate::run::measurement::{rests_in_words, with_error};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::Serialize;
 use std::io::Write;
@@ -82,6 +82,8 @@ struct Drop {
     file: String,
     drop: String,
     bounces: Vec<MeasuredBounce>,
+    /// Pictures on which a restitution rests.
+    rests_on: Vec<RestsOn>,
 }
 
 /// All that was read off.
@@ -151,6 +153,7 @@ impl Found {
                 .into());
         }
         let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
+            rests_on: measured::rests_on(&drop, diameter, &bounces),
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
@@ -222,6 +225,12 @@ impl Found {
             self.drops.iter().filter(|drop| drop.bounces.is_empty()).map(|drop| drop.drop.as_str()).collect();
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
+        }
+        let rests: Vec<&RestsOn> = self.drops.iter().flat_map(|drop| &drop.rests_on).collect();
+        if !rests.is_empty() {
+            text += &rests.into_iter().map(|of| rests_in_words(of) + "\n").collect::<String>();
+            text += "that holds if these pictures are as good as the others; a blurred picture or a digitised curve often is not, there, and\n\
+                     its standard error does not know: more pictures a second would tell\n";
         }
         out.map_or(text.clone(), |out| format!("{text}results in {}\n", out.display()))
     }

@@ -4,6 +4,7 @@ use super::failure::RunFailure;
 use super::files::{FIGURE, TABLE};
 use super::occupant::Refused;
 use crate::analysis::clock::FittedShift;
+use crate::analysis::measured::RestsOn;
 use crate::analysis::measurement::{self, Comparison, ComparisonError};
 use crate::analysis::plausible;
 use crate::analysis::record::{Computed, Record, RecordClock};
@@ -174,6 +175,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
             pair.computed,
             with_error(pair.measured, pair.sigma)
         ));
+        lines.extend(found.rests_on.iter().map(rests_in_words));
     }
     lines
 }
@@ -183,4 +185,15 @@ pub fn with_error(value: f64, sigma: Option<f64>) -> String {
     let Some(sigma) = sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) else { return format!("{value:.4}") };
     let digits = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{value:.digits$} ± {sigma:.digits$}")
+}
+
+/// Which pictures decide a restitution.
+pub fn rests_in_words(rest: &RestsOn) -> String {
+    let (time, value) = (1e3 * rest.time_s, with_error(rest.restitution.value, Some(rest.restitution.sigma)));
+    let pictures = match rest.pictures {
+        1 => format!("the picture at {time:.3} ms, next to the contact: without it e"),
+        many => format!("the {many} pictures from {time:.3} ms on, next to the contact: without them e"),
+    };
+    let of = if rest.drop.is_empty() { String::new() } else { format!(" of {}", rest.drop) };
+    format!("the measured restitution of bounce {}{of} rests on {pictures} is {value}", rest.bounce)
 }
