@@ -150,7 +150,8 @@ pub fn compare(
     let spent = shifts.fitted.len();
     let first = drops.first().ok_or(ComparisonError::NoOverlap)?;
     let Uncertainty { gap: sigma, time: sigma_t, .. } = first.uncertainty;
-    let shown = shown(drops, &shifts.seconds, computed);
+    let read: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, Some(computed.diameter))).collect();
+    let shown = shown(&read, &shifts.seconds, computed);
     let apexes = match first.apexes {
         true => listed(first, shifts.seconds[0], computed),
         false => apexes(&shown, computed, unseen(drops)),
@@ -170,7 +171,7 @@ pub fn compare(
     let restitution = restitution(first, &shown, computed);
     let read_off = restitution.as_ref().is_some_and(|pair| pair.read_off);
     Ok(Comparison {
-        rests_on: if read_off { rests_on(drops, computed.diameter) } else { Vec::new() },
+        rests_on: if read_off { rests_on(drops, &read, computed.diameter) } else { Vec::new() },
         file: name.to_owned(),
         doubts: Vec::new(),
         verdict: String::new(),
@@ -294,13 +295,13 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
     record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
 }
 
-/// For each bounce of the run, those that the drops show at its time: their contact is nearer to its contact than to that of others. Their
-/// apexes are timed from the drop's own first contact.
-fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<MeasuredBounce>> {
+/// For each bounce of the run, those of the `read` ones of every drop that are at its time: their contact is nearer to its contact than to that
+/// of others. Their apexes are timed from the drop's own first contact.
+fn shown(read: &[Vec<MeasuredBounce>], shifts: &[f64], computed: &Computed) -> Vec<Vec<MeasuredBounce>> {
     let mut found = vec![Vec::new(); computed.bounces.len()];
-    for (drop, shift) in drops.iter().zip(shifts) {
+    for (bounces, shift) in read.iter().zip(shifts) {
         let mut start = None;
-        for mut bounce in measured::of(drop, Some(computed.diameter)) {
+        for mut bounce in bounces.iter().copied() {
             let Some(contact) = bounce.contact_time_s else { continue };
             let apart = |at: &usize| (computed.bounces[*at].contact_time_s - contact.value - shift).abs();
             let Some(at) = (0..found.len()).min_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
@@ -321,9 +322,11 @@ fn shown(drops: &[Record], shifts: &[f64], computed: &Computed) -> Vec<Vec<Measu
 }
 
 /// Pictures on which the restitution of the first bounce of each drop rests.
-fn rests_on(drops: &[Record], diameter: f64) -> Vec<RestsOn> {
-    let first = |drop: &Record| measured::of(drop, Some(diameter)).into_iter().take(1).collect::<Vec<_>>();
-    drops.iter().flat_map(|drop| measured::rests_on(drop, Some(diameter), &first(drop))).collect()
+fn rests_on(drops: &[Record], read: &[Vec<MeasuredBounce>], diameter: f64) -> Vec<RestsOn> {
+    let of_first = |(drop, bounces): (&Record, &Vec<MeasuredBounce>)| {
+        measured::rests_on(drop, Some(diameter), &bounces[..bounces.len().min(1)])
+    };
+    drops.iter().zip(read).flat_map(of_first).collect()
 }
 
 /// The mean of a quantity of these bounces.
