@@ -226,3 +226,15 @@ fn two_spheres_that_are_led_alike_keep_their_gap() {
     let body = &simulation.state.coupled.body;
     assert!(body.loads.liquid(NORMAL) > 0.0 && body.faced.loads.liquid(NORMAL) > 0.0);
 }
+
+#[test]
+fn the_energy_of_two_spheres_closes_as_well_where_their_wake_leaves_through_the_end_of_the_grid() {
+    let led = ["second.fixed=true", "second.velocity=-0.3 m/s", "run.time=0.2 s", "container.height=8 D"];
+    let mut simulation = Simulation::new(case_of(COLLISION, &led)).unwrap();
+    while simulation.stop().is_none() {
+        simulation.advance().unwrap();
+    }
+    let ledger = &simulation.state.coupled.ledger;
+    assert!(ledger.ends < -0.03 * ledger.driven, "no wake at the end: {ledger:?}");
+    assert!(ledger.relative_error() < 1e-4 && ledger.drift.abs() < 1e-6, "{ledger:?}");
+}

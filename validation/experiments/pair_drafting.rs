@@ -62,8 +62,6 @@ impl PairDrafting {
         let case = scene.checked()?;
         let (single, end) = (scale(&case).force() * single, self.way + 1.0 + gap);
         let mut simulation = Simulation::new(case)?;
-        // The wake leaves through the end of a grid that goes along with the spheres, so that no balance of energy holds the steps.
-        simulation.setup.limits.drift = f64::INFINITY;
         let (mut drags, mut before) = ([f64::NAN; 2], f64::NAN);
         while simulation.moment().time < end {
             simulation.advance()?;

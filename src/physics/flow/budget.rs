@@ -43,6 +43,9 @@ pub struct FlowBudget {
     pub dissipation: f64,
     /// Kinetic energy, ½∫|u|² dV [m⁵/s²], of all cells (those inside of the sphere included).
     pub kinetic: f64,
+    /// Kinetic energy of the liquid at the upper end less that at the lower one, per height, ½∫|u|² dA [m⁴/s²]: what a grid that moves
+    /// along its axis takes in per way. Axial velocity vanishes at both ends, so that nothing else passes them.
+    pub at_ends: f64,
 }
 
 /// Quantities that the liquid's energies depend on, besides its velocity.
@@ -75,6 +78,7 @@ impl Budget<'_> {
         FlowBudget {
             dissipation: mean.dissipation + others.iter().map(|part| part.dissipation).sum::<f64>(),
             kinetic: mean.kinetic + others.iter().map(|part| part.kinetic).sum::<f64>(),
+            at_ends: mean.at_ends + others.iter().map(|part| part.at_ends).sum::<f64>(),
         }
     }
 
@@ -95,24 +99,40 @@ impl Budget<'_> {
             true => self.viscosity * (share(m) * lost),
             false => share(m) * self.viscosity * lost,
         };
-        FlowBudget { dissipation, kinetic: self.kinetic::<AROUND>(m, fields) }
+        let [kinetic, at_ends] = self.kinetic::<AROUND>(m, fields);
+        FlowBudget { dissipation, kinetic, at_ends }
     }
 
-    /// Kinetic energy of mode `m`, which flows `AROUND` the axis or not.
-    fn kinetic<const AROUND: bool>(&self, m: usize, fields: &ModeFields) -> f64 {
+    /// Kinetic energy of mode `m`, which flows `AROUND` the axis or not, and that at the ends.
+    fn kinetic<const AROUND: bool>(&self, m: usize, fields: &ModeFields) -> [f64; 2] {
         let Self { radial, axial, .. } = self;
         let mut sums = vec![0.0; 2 * radial.len()];
         let (on_faces, in_cells) = sums.split_at_mut(radial.len());
-        for j in 0..axial.len() {
-            add_squares(on_faces, row(&fields.u, j), axial.widths[j]);
+        let add_tangential = |on_faces: &mut [f64], in_cells: &mut [f64], j: usize, weight: f64| {
+            add_squares(on_faces, row(&fields.u, j), weight);
             if AROUND {
-                add_squares(in_cells, row(&fields.v, j), axial.widths[j]);
+                add_squares(in_cells, row(&fields.v, j), weight);
             }
+        };
+        for j in 0..axial.len() {
+            add_tangential(on_faces, in_cells, j, axial.widths[j]);
             if j > 0 {
                 add_squares(in_cells, row(&fields.w, j), axial.spacing[j]);
             }
         }
-        0.5 * share(m) * over_areas(radial, on_faces, in_cells)
+        let kinetic = 0.5 * share(m) * over_areas(radial, on_faces, in_cells);
+        sums.fill(0.0);
+        let (on_faces, in_cells) = sums.split_at_mut(radial.len());
+        for (j, sign) in [(axial.len() - 1, 1.0), (0, -1.0)] {
+            add_tangential(on_faces, in_cells, j, sign);
+        }
+        // The axisymmetric solver's moving faces carry radial velocity with half of the rings of both cells beside it.
+        if !AROUND {
+            for i in 1..radial.len() {
+                on_faces[i] *= 0.5 * (radial.cell_area(i - 1) + radial.cell_area(i)) / radial.face_area(i);
+            }
+        }
+        [kinetic, 0.5 * share(m) * over_areas(radial, on_faces, in_cells)]
     }
 }
 

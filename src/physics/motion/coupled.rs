@@ -88,15 +88,18 @@ impl CoupledSetup {
         self.facing.parting(&self.sphere)
     }
 
-    /// The level that a step leads to; the grid follows the sphere along the wall, in open liquid along the normal, too, and two spheres by
-    /// the middle of their gap. `any`: for every speed.
-    fn next_level(&self, ahead: &Prediction, any: bool) -> NextLevel {
-        let axial = match self.facing {
+    /// Velocity of the whole grid along the normal [m/s]: it follows a sphere in open liquid, and two spheres by the middle of their gap.
+    fn axial_frame(&self, ahead: &Prediction) -> f64 {
+        match self.facing {
             Facing::Sphere(_) => 0.5 * (ahead.speeds[NORMAL] + ahead.faced),
             _ if self.release.in_open_liquid() => ahead.velocity(),
             _ => 0.0,
-        };
-        let frame = Frame { axial, along: ALONG.map(|[u, _]| ahead.speeds[u]) };
+        }
+    }
+
+    /// The level that a step leads to; the grid follows the sphere along the wall, too. `any`: for every speed.
+    fn next_level(&self, ahead: &Prediction, any: bool) -> NextLevel {
+        let frame = Frame { axial: self.axial_frame(ahead), along: ALONG.map(|[u, _]| ahead.speeds[u]) };
         let next = NextLevel::new(ahead.dt, self.facing.half() * ahead.gap, NewSpeed::ANY);
         NextLevel { frame, speeds: ahead.normal_speeds(any), lateral: ahead.lateral_speeds(), ..next }
     }
@@ -344,6 +347,7 @@ pub fn step(
         contact: half * energy.contact_power,
         drive: loads.drive.dot(&speeds) + led[1],
         layer: layers.at(speeds).dot(&speeds) + led[0],
+        ends: setup.liquid_density * setup.axial_frame(&ahead) * budget.at_ends,
     };
     let heat = end.heat.unwrap_or_default();
     let heat = Heat { film: half * heat.film, solid: half * (heat.solid + energy.lost) };

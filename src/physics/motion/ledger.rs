@@ -1,12 +1,13 @@
 //! Where the energy of a run goes.
 //!
 //! ```text
-//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive + P_layer − ρΦ − P_film − P_contact
+//! d/dt [½(m_p − m_l)V² + ρK + (m_p − m_l)g h + U] = P_drive + P_layer + P_ends − ρΦ − P_film − P_contact
 //! ```
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
-//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. The difference of the two
-//! sides is the error of the discretisation in time.
+//! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. `P_ends` is the kinetic
+//! energy of the liquid that a grid which goes along with two spheres reaches ahead, less that of the liquid which it leaves behind.
+//! The difference of the two sides is the error of the discretisation in time.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,8 @@ pub struct Ledger {
     pub driven: f64,
     /// Work of the layer of vorticity below the grid: given back.
     pub layer: f64,
+    /// Taken in through the ends of a grid that goes along.
+    pub ends: f64,
     /// Total at the start.
     pub initial: f64,
     /// Potential energy at the start.
@@ -76,6 +79,8 @@ pub struct Powers {
     pub drive: f64,
     /// Given back by the layer of vorticity below the grid.
     pub layer: f64,
+    /// Taken in through the ends of a grid that goes along.
+    pub ends: f64,
 }
 
 /// Heat of a step that is known as such \[J\], not as a power.
@@ -96,6 +101,7 @@ impl Ledger {
         self.contact += mean(|powers| powers.contact) + heat.solid;
         self.driven += mean(|powers| powers.drive);
         self.layer += mean(|powers| powers.layer);
+        self.ends += mean(|powers| powers.ends);
     }
 
     /// The same energies with nothing lost or put in so far: the start of the books.
@@ -113,6 +119,7 @@ impl Ledger {
         self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
             - self.driven
             - self.layer
+            - self.ends
     }
 
     /// Largest error so far over the [energy scale](Self::energy_scale).
