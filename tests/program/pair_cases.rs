@@ -25,7 +25,8 @@ fn run(place: &Path, case: &str, out: &str, settings: &[&str]) -> (i32, String, 
 #[test]
 fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_both() {
     let place = tempfile::tempdir().unwrap();
-    let settings = ["release.run_up=0.5 D", "release.gap=0.8 D", "run.time=0.15 s", "output.fields=50 ms"];
+    let settings =
+        ["release.run_up=0.5 D", "release.gap=0.8 D", "run.time=0.15 s", "output.fields=50 ms", "film.band=full"];
     let (code, said, err) = run(place.path(), "pair-collision.toml", "a", &settings);
     assert_eq!(code, 0, "{said}{err}");
     let rows = table(&place.path().join("a/trajectory.csv"), &[]);
@@ -41,6 +42,9 @@ fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_b
     assert!(summary["energy_error"].as_f64().unwrap() < 0.01, "{summary}");
     assert!(summary["bounces"][0]["restitution_contact"].as_f64().unwrap() > 0.9, "{summary}");
     assert!(summary["assumed"].to_string().contains("two spheres on one axis"), "{summary}");
+    let [low, high] = ["low", "high"].map(|end| summary["film_band"]["restitution"][end].as_f64().unwrap());
+    let e = summary["bounces"][0]["restitution"].as_f64().unwrap();
+    assert!(low <= e && e <= high && high - low > 0.005, "{summary}");
     assert!(place.path().join("a/report.html").exists() && place.path().join("a/plots/trajectory.svg").exists());
     let (code, said, err) = run(place.path(), "pair-collision.toml", "a", &settings);
     assert!(code == 0 && said.contains("a"), "the run is there: {said}{err}");

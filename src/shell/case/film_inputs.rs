@@ -112,7 +112,7 @@ impl Case {
             None => (self.wall.surface.range(SurfaceName::range_of_plate(self.wall.material)), self.wall.material),
         };
         let [lowest, _, highest] = PEAKS_MEET;
-        let highest = (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.sphere.diameter);
+        let highest = (highest * ball[1].hypot(plate[1])).min(self.resolution.smallest_gap * self.smaller_diameter());
         let solid = |material: Option<super::Preset>| material.map_or("unknown".to_owned(), |name| name.to_string());
         let surfaces = format!("{} on {}", solid(self.sphere.material), solid(facing));
         let tension = [self.film.cavitation_pressure, 2.0 * liquid.tension / LARGEST_NUCLEUS];

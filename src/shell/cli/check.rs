@@ -88,7 +88,7 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
 
 /// Inputs of the film that the case leaves open, and which statement would narrow the band of its rebound most.
 fn not_stated(case: &Case) -> String {
-    let Ok(worth) = film_band::worth_stating(case, case.approach_speed()) else { return String::new() };
+    let Ok(worth) = film_band::worth_stating(case, case.closing_speed()) else { return String::new() };
     let mut text = String::new();
     if !worth.is_empty() {
         text += "\nnot stated of the film; stating it narrows the band of the restitution\n";

@@ -143,8 +143,8 @@ impl<'a> Branches<'a> {
     ) -> Result<Option<(Vec<Bounce>, u64)>, RunFailure> {
         let (case, _) = &self.walls[number - 1];
         checkpoint::read(&self.folder(0), simulation)?;
-        let (began, first) = (simulation.state.coupled.steps, simulation.moment());
-        if case.film.band == BandChoice::Auto && number == 1 && !self.differ(-first.velocity, first.gap) {
+        let (began, body) = (simulation.state.coupled.steps, simulation.state.coupled.body);
+        if case.film.band == BandChoice::Auto && number == 1 && !self.differ(-body.velocity(), body.gap) {
             return Ok(None);
         }
         simulation.setup.wall.normal = build::near_wall(case)?;
@@ -196,7 +196,8 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
 
 /// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
-    let far = case.film.band == BandChoice::Auto && case.groups().stokes > HIGHEST_STOKES;
+    let far =
+        case.film.band == BandChoice::Auto && case.binary_stokes().unwrap_or(case.groups().stokes) > HIGHEST_STOKES;
     if case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
         return Vec::new();
     }
@@ -209,7 +210,6 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
         Hydrodynamics::Resolved if case.resolution.azimuthal_modes > 0 => {
             Some(("azimuthal modes", "resolution.azimuthal_modes = 0"))
         }
-        Hydrodynamics::Resolved if !case.meets_no_sphere() => Some(("a second sphere", "a solid wall")),
         Hydrodynamics::Resolved => None,
         _ => Some(("hydrodynamics from theory", "hydrodynamics = \"resolved\"")),
     }
@@ -259,7 +259,7 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     if open.is_empty() {
         return Ok(Vec::new());
     }
-    let gap = ENTRY * case.sphere.diameter;
+    let gap = 2.0 * ENTRY * case.film_radius();
     let at = |ends: &dyn Fn(usize) -> FilmEnd| {
         let inputs = open.iter().enumerate().map(|(number, input)| (input, ends(number)));
         film_alone(&case.with_film_at(inputs), speed, gap)
@@ -277,5 +277,5 @@ pub fn worth_stating(case: &Case, speed: f64) -> Result<Vec<(String, f64)>, Film
     Ok(worth)
 }
 
-/// Gap in diameters at which the film alone is entered, to tell which inputs are worth stating.
+/// Gap in diameters of the sphere that makes the same film before a plane at which the film alone is entered, to tell which inputs are worth stating.
 const ENTRY: f64 = 0.05;
