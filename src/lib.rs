@@ -2,13 +2,13 @@
 //!
 //! The rooms, in the order of dependence: a file uses its own room and those before it.
 //!
-//! | rooms | what |
+//! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |
-//! | [`case`] | what the user asks, read into the laws |
+//! | [`case`] | the user's input, read into the laws |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |

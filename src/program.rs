@@ -31,8 +31,8 @@ impl OwnLaws {
     }
 }
 
-/// What the words of a command line, the program's name first, ask for; what comes of it states the commit that this crate was built
-/// from.
+/// The request of a command line, the program's name first; its results state the commit from which this crate was
+/// built.
 ///
 /// # Errors
 /// Words that the program does not know; also its help and its version.
@@ -41,7 +41,7 @@ pub fn parse<W: Into<OsString> + Clone>(words: impl IntoIterator<Item = W>) -> R
     Cli::try_parse_from(words)
 }
 
-/// The program `wetbounce`, with laws of your own beside the shipped ones: does what its command line asks for. The exit code is 0 if
+/// The program `wetbounce`, with laws of your own beside the shipped ones: carries out its command line. The exit code is 0 if
 /// it is done, 2 for wrong input, 3 for a failed run.
 pub fn program(own: OwnLaws) -> ExitCode {
     interrupt::end_alike();

@@ -32,7 +32,7 @@ fn error(error: CliError) -> PyErr {
     }
 }
 
-/// Does what the command line does with `arguments`, and returns what it says. `listener` hears the share that is done and a line
+/// Runs the command line `arguments` and returns its output. `listener` hears the share that is done and a line
 /// of text. The interpreter goes on meanwhile; an interrupt stops a run after the present step, with a checkpoint.
 #[pyfunction]
 #[pyo3(signature = (arguments, listener=None))]

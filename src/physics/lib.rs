@@ -2,9 +2,9 @@
 //!
 //! A crate of its own, so that it is compiled for speed, and the rest of the program, `wetbounce-shell`, quickly.
 //!
-//! | rooms | what |
+//! | rooms | contents |
 //! |---|---|
-//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | what all use: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
+//! | [`error`], [`keyword`], [`numerics`], [`quantity`], [`keys`], [`own`] | for all rooms: refused parameters, words, roots and polynomials, numbers with units, the keys of a table, laws of your own |
 //! | [`grid`], [`body`], [`flow`] | space, the sphere, the liquid with the sphere immersed in it |
 //! | [`liquid`], [`film`], [`contact`] | the laws: forces of the liquid, the film below the grid, solid contact |
 //! | [`motion`] | the sphere's motion |

@@ -1,10 +1,10 @@
 //! Input and output of `wetbounce`: cases, results, figures, reports, many runs, the command line.
 //!
-//! A crate of its own, so that it is compiled quickly, and what it has computed, the rooms of `wetbounce-physics`, for speed.
+//! A crate of its own, so that it is compiled quickly, while the rooms of `wetbounce-physics`, which do the computing, are optimised for speed.
 //!
-//! | rooms | what |
+//! | rooms | contents |
 //! |---|---|
-//! | [`case`] | what the user asks, read into the laws |
+//! | [`case`] | the user's input, read into the laws |
 //! | [`analysis`], [`output`], [`plot`], [`report`] | results |
 //! | [`run`] | from a case to a run directory |
 //! | [`study`], [`fit`], [`validate`] | many runs |

@@ -8,7 +8,7 @@
 //! F Δt/(m_l V) = 1 + ½ + 9/2 λ + 9/2 λ²      inside, added mass, history, drag
 //! ```
 //!
-//! so the added mass is what is left for `λ → 0`. Below one cell no-slip markers drag a layer of the kernel's width along, and
+//! so the added mass is the limit for `λ → 0`. Below one cell no-slip markers drag a layer of the kernel's width along, and
 //! the computed liquid is too heavy; a run gives the excess back ([`UnresolvedLayer`], [`LiquidInertia::worst`]).
 //!
 //! *Held or moving.* The computed liquid fills the sphere and moves with it. A sphere that accelerates through liquid at
@@ -55,7 +55,7 @@ pub struct Inertia {
     pub coefficient: f64,
     /// Momentum of the liquid inside of the sphere over `m_l V`.
     pub inside: f64,
-    /// The same as `coefficient`, less what the layer below the grid gives back ([`UnresolvedLayer`]).
+    /// The same as `coefficient`, less the part that the layer below the grid gives back ([`UnresolvedLayer`]).
     pub corrected: f64,
 }
 

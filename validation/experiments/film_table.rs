@@ -1,4 +1,4 @@
-//! Bounces through the elastic film alone, for the laws of the film: what is compared with an independent discretisation.
+//! Bounces through the elastic film alone, for the laws of the film, to be compared with an independent discretisation.
 
 use super::measured::{Measured, Results};
 use crate::film::{FilmAccuracy, FilmImpact, FilmProperties, PressureViscosity};

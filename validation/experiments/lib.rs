@@ -81,7 +81,7 @@ use wetbounce_shell::{
     analysis, body, case, contact, error, film, flow, grid, law, liquid, motion, numerics, output, run, study,
 };
 
-/// Every kind of experiment that an entry may ask for, and what it is about.
+/// Every kind of experiment that an entry may ask for, with its subject.
 pub const KINDS: &[Kind] = &[
     Kind::of::<CaseRun>("case", BOUNCES),
     Kind::of::<Levels>("refinement", BOUNCES),

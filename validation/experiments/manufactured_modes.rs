@@ -51,7 +51,7 @@ fn laplacian(p: &Polynomial, m: usize) -> Polynomial {
     p.laplacian(m as i32)
 }
 
-/// What multiplies `A'` (`A` in the axial velocity) and what multiplies `B` in the three components of a mode.
+/// The factors of `A'` (`A` in the axial velocity) and of `B` in the three components of a mode.
 struct Shape {
     potential: [Polynomial; 3],
     stream: [Polynomial; 3],

@@ -238,8 +238,8 @@ pub struct PairCollision {
 }
 
 impl PairCollision {
-    /// The collision of `text` whose Stokes number at the reading is `stokes`; `lost` is what a flight takes from that of the release, about the
-    /// same at every one, and is corrected.
+    /// The collision of `text` whose Stokes number at the reading is `stokes`; `lost` is the part of the release's that a flight takes, about the
+    /// same for each, and is corrected.
     fn at(&self, text: &'static str, stokes: f64, lost: &mut f64) -> Result<Collision, ExperimentFailure> {
         for _ in 0..6 {
             let released = stokes + *lost;
@@ -318,7 +318,7 @@ pub struct PairWide {
 }
 
 impl PairWide {
-    /// Height of the first apex above what has these keys and the solid of the wall, over the diameter.
+    /// Height of the first apex above a body with these keys and the solid of the wall, over the diameter.
     fn apex(&self, viscosity: f64, keys: &[(&str, String)]) -> Result<f64, ExperimentFailure> {
         let mut scene = Scene::new(FALL);
         scene.set("resolution.cells_per_diameter", self.cells_per_diameter);

@@ -20,7 +20,7 @@ const ROOM: f64 = 2000.0;
 const LARGEST_CELL: f64 = 250.0;
 
 /// Two spheres in unbounded liquid in steady Stokes flow: the first, of unit diameter, moves towards the second, which is held. The grid is that
-/// of the default resolution in a vast room. The film is completed as in a run: the exact lubrication less what the grid resolves of it,
+/// of the default resolution in a vast room. The film is completed as in a run: the exact lubrication less the part that the grid resolves,
 /// measured on the grid itself.
 pub struct Pair {
     flow: ImmersedFlow,

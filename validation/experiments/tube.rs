@@ -1,4 +1,4 @@
-//! Drag of a sphere on the axis of a tube in creeping flow, and what a box does that a tube does not.
+//! Drag of a sphere on the axis of a tube in creeping flow, and the effects of a box that a tube lacks.
 
 use super::experiment::Experiment;
 use super::measured::{Measured, Results};

@@ -1,7 +1,7 @@
 //! The degrees of freedom of a body, and forces that are linear in its new speeds: `F₀ + F₁ q`.
 //!
-//! One step sees every force but film and contact in this form: the flow's answer, the body's own inertia, what the grid has in
-//! excess, the weight. The speeds `q` are
+//! One step sees every force but film and contact in this form: the flow's answer, the body's own inertia, the excess of the
+//! grid, the weight. The speeds `q` are
 //!
 //! ```text
 //! q = (V, U_x, Ω_x, U_y, Ω_y, Ω_n)

@@ -4,7 +4,7 @@ use super::lateral_lead::{LateralLead, PULSE};
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
 use crate::numerics::root;
-use crate::quantity::written;
+use crate::quantity::{DIAMETERS, FREQUENCY, LENGTH, SPEED, TIME, written};
 use serde::Serialize;
 use std::f64::consts::TAU;
 
@@ -86,7 +86,7 @@ pub enum Start {
         #[serde(serialize_with = "written::time")]
         ramp: f64,
         /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
-        /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or what the container leaves.
+        /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container leaves.
         #[serde(serialize_with = "written::length")]
         run_up: f64,
     },
@@ -121,6 +121,35 @@ impl Start {
         }
     }
 
+    /// Which speed [`speed`](Self::speed) is, in words; of a sphere released from rest, which speed stands for it.
+    pub fn speed_in_words(&self) -> &'static str {
+        match self {
+            Self::Prescribed { .. } => "prescribed",
+            Self::Table(_) => "largest of its table",
+            Self::Rest | Self::Falling => "terminal, expected",
+            Self::Held { .. } => "of the stream",
+            Self::Oscillating { .. } => "largest of the oscillation",
+        }
+    }
+
+    /// Whether the sphere moves on in one direction through liquid without walls, and leaves a wake behind.
+    pub fn has_wake(&self) -> bool {
+        matches!(self, Self::Held { .. } | Self::Falling)
+    }
+
+    /// Whether the sphere is held in a stream.
+    pub fn is_held(&self) -> bool {
+        matches!(self, Self::Held { .. })
+    }
+
+    /// Frequency of an oscillation \[Hz\]; `None` of any other motion.
+    pub fn frequency(&self) -> Option<f64> {
+        match self {
+            Self::Oscillating { frequency, .. } => Some(*frequency),
+            _ => None,
+        }
+    }
+
     /// Distance travelled before the case begins \[m\].
     pub fn run_up(&self) -> f64 {
         match self {
@@ -140,6 +169,29 @@ impl Release {
     pub fn led(gap: f64, speed: f64, free_gap: f64, ramp: f64) -> Self {
         let start = Start::Prescribed { speed, free_gap, ramp, run_up: 0.0 };
         Self { gap, start, lateral: LateralStart::default() }
+    }
+
+    /// The start of a sphere of `diameter` \[m\] in words, to four digits.
+    pub fn in_words(&self, diameter: f64) -> String {
+        let long = |length: f64| format!("{} = {}", LENGTH.brief(length), DIAMETERS.brief(length / diameter));
+        match &self.start {
+            Start::Rest => "from rest".into(),
+            Start::Prescribed { speed, free_gap, .. } => {
+                format!("driven at {} until {}", SPEED.brief(*speed), long(*free_gap))
+            }
+            Start::Table(table) => {
+                format!("led along a table until {}, {}", TIME.brief(table.end()), long(self.free_gap()))
+            }
+            Start::Falling => "from rest, free".into(),
+            Start::Held { speed } => format!("held in a stream of {}", SPEED.brief(*speed)),
+            Start::Oscillating { speed, frequency } => format!(
+                "oscillating at {} deg to the axis with {}, {}: amplitude {}",
+                self.lateral.angle,
+                SPEED.brief(*speed),
+                FREQUENCY.brief(*frequency),
+                long(speed / (TAU * frequency))
+            ),
+        }
     }
 
     /// The part of the motion along the wall's normal, or along the axis where there is no wall.
@@ -179,7 +231,7 @@ impl Release {
 
     /// Whether there is no wall, and the grid follows the sphere.
     pub fn in_open_liquid(&self) -> bool {
-        matches!(self.start, Start::Held { .. } | Start::Falling | Start::Oscillating { .. })
+        self.start.has_wake() || self.start.frequency().is_some()
     }
 
     /// Whether the sphere is free in open liquid.
@@ -196,7 +248,7 @@ impl Release {
         if let Start::Table(table) = &self.start {
             return table.validate(self.gap);
         }
-        if let Start::Oscillating { frequency, .. } = self.start {
+        if let Some(frequency) = self.start.frequency() {
             positive("frequency", frequency)?;
         }
         if self.in_open_liquid() {

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 /// Energy dissipated so far \[J\], by cause. The normal entries are summed from forces, rates and overlaps on their own, so the
 /// balance of an impact is a test of its integration along the normal; sliding, rolling and twisting are booked as the work of their
-/// impulses less what their springs gain.
+/// impulses less the gain of their springs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Dissipation {
     /// Normal viscosity.

@@ -19,7 +19,7 @@
 //!
 //! The plastic work printed in the source, `W_np = (k_n1 ε_max + k_nc ε_min) ε_0`, is twice the area of the loop of its
 //! figure 28 (two triangles): [`LudingNormal::plastic_work`] is the area,
-//! [`LudingNormal::published_plastic_work`] what is printed.
+//! [`LudingNormal::published_plastic_work`] the printed value.
 
 use super::force::{Branch, Margin, NormalForce, NormalLaw, NormalMemory};
 use super::keys::Parameters;

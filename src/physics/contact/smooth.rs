@@ -2,8 +2,8 @@
 //! with step control.
 //!
 //! For laws that are smooth during a contact: `hertz`, `hertz/stiffness`, `musen-hertz`, `li`, without sliding, rolling
-//! or twisting. A tangential spring is taken to stick. [`Impact::run`] is the tool for everything else; this is what it
-//! is checked against.
+//! or twisting. A tangential spring is taken to stick. [`Impact::run`] is the tool for everything else; this is its
+//! check.
 //! ```text
 //! m_i ẍ_i = ±(F_n n − f),   I_i ω̇_i = r_i n × f,   f = S + γ v_c,
 //! Ṡ = k v_c − n (ṅ·S)  (force),   S = k ξ, ξ̇ = v_c − n (ṅ·ξ)  (displacement),   + ½ n·(ω_1 + ω_2) n × S  (woo)

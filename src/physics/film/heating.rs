@@ -18,12 +18,12 @@
 //! ```
 //!
 //! Each surface is a half-space of the effusivity `e = √(kρc)` that takes the flux `q` and warms by
-//! `1/(e√π) ∫ q(t′)/√(t−t′) dt′` (Carslaw & Jaeger 1959, §2.9). Both fluxes together are `τ v_s`; they differ by what the film
+//! `1/(e√π) ∫ q(t′)/√(t−t′) dt′` (Carslaw & Jaeger 1959, §2.9). Both fluxes together are `τ v_s`; their difference is the flux that the film
 //! conducts from the warmer surface to the other, `2k/h` per temperature.
 //!
 //! Validity: a slip during the contact that is short against its radius (heat stays in its ring); contacts far apart in time.
-//! `T_s` is the mean of both surfaces; what squeezing and what shear have left in them adds up. Left out: heat of asperities and of
-//! compression, what flows off with the liquid, and what the heat of shear does to squeezing, to the wedge and to the stress at
+//! `T_s` is the mean of both surfaces; the rises that squeezing and shear have left in them add up. Left out: heat of asperities and of
+//! compression, heat that flows off with the liquid, and the effect of the heat of shear on squeezing, on the wedge and on the stress at
 //! which the liquid yields.
 
 use super::limiting_stress::LimitingStress;

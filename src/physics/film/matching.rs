@@ -6,7 +6,7 @@
 //! `∫_R^∞ p 2πr dr = −6πμ₀a²V/H(R)`. A rigid film with this tail has exactly `F = −6πμ₀a²V/h₀` whatever `R`.
 //!
 //! A grid whose geometry stands at the [resolved gap](SmallestGap) `ĥ(h₀) ≥ h₀` contains the lubrication force at `ĥ`.
-//! The film replaces it: what acts on the sphere beside the grid's force is
+//! The film replaces it: beside the grid's force there acts on the sphere
 //!
 //! `ΔF = F_film − F_rigid(ĥ, V)`, `F_rigid(h, V) = −6πμ₀a²V/h`,
 //!

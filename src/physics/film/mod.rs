@@ -85,7 +85,7 @@ pub use matching::{Outer, rigid_force};
 pub use phases::PhaseHeat;
 pub use properties::FilmProperties;
 pub use relaxation::relaxation_time;
-pub use roughness::{Asperities, AsperityLoad, PEAKS_MEET, Roughness};
+pub use roughness::{Asperities, AsperityLoad, AsperityModel, PEAKS_MEET, Roughness};
 pub use shear::ShearResistance;
 pub use solver::{Film, FilmAccuracy};
 pub use state::{FilmLedger, FilmState, StoredEnergy};

@@ -84,6 +84,39 @@ impl FilmProperties {
         self.roughness.check()
     }
 
+    /// The laws that are not left out, each in words: the modelled part, the model, and its range.
+    pub fn describe(&self) -> Vec<[String; 3]> {
+        let mut list = Vec::new();
+        let mut law = |of: &str, by: String, range: String| list.push([of.to_owned(), by, range]);
+        if let Some(pressure) = self.cavitation_pressure {
+            let range = format!("where the film's pressure would fall {pressure:.3e} Pa below ambient");
+            let by = "rupture at constant pressure, liquid conserved (complementarity)";
+            law("cavitation of the film", by.into(), range);
+        }
+        if self.pressure_viscosity.coefficient > 0.0 {
+            let by = format!("law `{}`", self.pressure_viscosity.law);
+            law("viscosity under pressure", by, "within the film".into());
+        }
+        if let Some(modulus) = self.compressibility.bulk_modulus {
+            let by = format!("Tait's equation, bulk modulus {modulus:.3e} Pa, isothermal");
+            law("density under pressure", by, "within the film".into());
+        }
+        if let Some(ShearThinning { stress, exponent }) = self.shear_thinning {
+            let by = format!("Carreau's law in terms of stress, power {exponent} beyond {stress:.3e} Pa");
+            law("viscosity under shear", by, "squeezing of the film".into());
+        }
+        if self.heating.is_some() {
+            let by = "dissipation conducted across the film and into half-spaces (Carslaw & Jaeger 1959), cold at every contact; no \
+                      heat of compression, none that the liquid carries along";
+            law("temperature of the squeezed film", by.into(), "viscosity of the film".into());
+        }
+        if self.roughness.is_rough() {
+            let by = format!("asperities `{}` beside the film", self.roughness.asperities.model());
+            law("roughness", by, format!("where surfaces are within {:.3e} m", self.roughness.height));
+        }
+        list
+    }
+
     /// Largest indentation of a dry elastic impact (Hertz 1882), `ε = (15 m V²/(16 E* √a))^{2/5}`, m.
     pub fn hertz_indentation(&self, mass: f64, speed: f64) -> f64 {
         (15.0 * mass * speed * speed / (16.0 * self.modulus * self.radius.sqrt())).powf(0.4)

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{BadParameter, not_negative, positive};
+use crate::keywords;
 
 /// The model of the load where rough surfaces meet.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
@@ -24,7 +25,25 @@ pub enum Asperities {
     },
 }
 
+keywords! {
+    /// The word that tells the asperities apart.
+    AsperityModel {
+        /// See [`Asperities::Bearing`].
+        Bearing = "bearing",
+        /// See [`Asperities::GreenwoodTripp`].
+        GreenwoodTripp = "greenwood-tripp",
+    }
+}
+
 impl Asperities {
+    /// Their word.
+    pub fn model(self) -> AsperityModel {
+        match self {
+            Self::Bearing => AsperityModel::Bearing,
+            Self::GreenwoodTripp { .. } => AsperityModel::GreenwoodTripp,
+        }
+    }
+
     /// Gap over the height of the roughness below which they carry load that counts.
     pub fn reach(self) -> f64 {
         match self {

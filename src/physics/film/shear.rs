@@ -8,7 +8,7 @@
 //! T = a S v_s − a E (U + aΩ)   E = −(π/4a) ∫ q r² dr,   (1/r)(r m q')' − m q/r² = h',   m = h³/12μ(p)
 //! ```
 //!
-//! with the pressure `−½(U + aΩ) q(r) cos φ` of what is drawn in (Reynolds' equation of the first azimuthal mode). A rigid
+//! with the pressure `−½(U + aΩ) q(r) cos φ` of the liquid drawn in (Reynolds' equation of the first azimuthal mode). A rigid
 //! sphere has `q = −(12μ/5) r/h²`, which gives the known `F_t = (8/15) ln(a/h₀)`, `T_t = −(1/10) ln`, `T_r = (2/5) ln`
 //! (Goldman, Cox & Brenner 1967). Where elasticity has flattened the surfaces, or the liquid is ruptured, there is no wedge and
 //! `q = 0`.

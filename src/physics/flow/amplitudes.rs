@@ -1,4 +1,4 @@
-//! Interpolation and spreading in the basis of the radial modes: what a marker sees of every mode, so that no field need leave
+//! Interpolation and spreading in the basis of the radial modes: the share of every mode at a marker, so that no field need leave
 //! that basis for the markers' sake.
 
 use super::kernel::Stencil;

@@ -43,8 +43,8 @@ pub struct FlowBudget {
     pub dissipation: f64,
     /// Kinetic energy, ½∫|u|² dV [m⁵/s²], of all cells (those inside of the sphere included).
     pub kinetic: f64,
-    /// Kinetic energy of the liquid at the upper end less that at the lower one, per height, ½∫|u|² dA [m⁴/s²]: what a grid that moves
-    /// along its axis takes in per way. Axial velocity vanishes at both ends, so that nothing else passes them.
+    /// Kinetic energy of the liquid at the upper end less that at the lower one, per height, ½∫|u|² dA [m⁴/s²]: a grid that moves
+    /// along its axis takes in this much per way. Axial velocity vanishes at both ends, so that nothing else passes them.
     pub at_ends: f64,
 }
 

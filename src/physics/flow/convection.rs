@@ -143,7 +143,7 @@ impl Convection {
         }
     }
 
-    /// Takes out of the rate of mode 0 what [`rates`](Self::rates) gives it beyond the axisymmetric solver, which lets the
+    /// Takes the difference between [`rates`](Self::rates) and the axisymmetric solver out of the rate of mode 0: that solver lets the
     /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
     pub(super) fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
         let [now, old] = transport.levels.map(|level| &level[0].u);

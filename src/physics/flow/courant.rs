@@ -63,7 +63,7 @@ pub fn courant_rates(
 fn of_mean(radial: &RadialGrid, state: &FlowState, face_velocity: &[f64], viscosity: f64, creeping: f64) -> FlowRates {
     let (nr, grid, mean) = (radial.len(), &state.grid_now, &state.now[0]);
     let per_spacing: Vec<f64> = radial.spacing.iter().map(|spacing| 1.0 / spacing).collect();
-    // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and what waves along z and along both do.
+    // Of every column the largest `|u|/dr` and `|w − w_grid|/dz`, and the rates of waves along z and along both.
     let [mut in_r, mut in_z, mut along_r, mut along_z, mut along_both] = [(); 5].map(|()| vec![0.0_f64; nr]);
     for (j, face) in face_velocity.iter().enumerate().take(grid.len()) {
         let [u, w] = [&mean.u, &mean.w].map(|field| &row(field, j)[..nr]);

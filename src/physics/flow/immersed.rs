@@ -203,7 +203,8 @@ impl ImmersedFlow {
     /// # Errors
     /// As [`Self::respond`].
     pub fn creeping_force(&mut self, gap: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
-        self.force_from_rest(gap, CREEPING * self.setup.diameter().powi(2) / self.setup.viscosity, speed)
+        let Forces { at_rest, per_speed } = self.creeping_forces(gap, [speed, NewSpeed::Known(0.0)])?;
+        Ok(ScalarAffine { at_rest: at_rest[0], per_speed: per_speed[0][0] })
     }
 
     /// The forces of [`Response::forces`] in steady creeping flow around spheres at the resolved gap `gap` \[m\] in liquid that was at rest.
@@ -222,15 +223,6 @@ impl ImmersedFlow {
         let mut state = self.at_rest(gap);
         let next = NextLevel { speeds, ..NextLevel::new(dt, gap, NewSpeed::ANY) };
         Ok(self.respond(&mut state, next)?.forces())
-    }
-
-    /// The force along the axis of [`Response::force`] in a step of `dt` \[s\] from rest at the resolved gap `gap` \[m\].
-    ///
-    /// # Errors
-    /// As [`Self::respond`].
-    fn force_from_rest(&mut self, gap: f64, dt: f64, speed: NewSpeed) -> Result<ScalarAffine, NotConverged> {
-        let mut state = self.at_rest(gap);
-        Ok(self.respond(&mut state, NextLevel::new(dt, gap, speed))?.force().scalar(NORMAL))
     }
 
     /// The force in a step of `dt` \[s\] of the liquid `state` at the resolved gap `gap` \[m\], with the sphere at rest and per lateral speed and

@@ -1,4 +1,4 @@
-//! The values of one row of cells that convection needs: the amplitudes of its transported velocity and of what transports, and
+//! The values of one row of cells that convection needs: the amplitudes of its transported and its transporting velocity, and
 //! both on the half-planes of φ.
 
 use super::planes::{LANES, Lines, Planes, Transport};

@@ -107,8 +107,8 @@ impl Transforms {
     }
 }
 
-/// Decay lengths `1/σ` from the markers' rows within which the liquid's answer to their forces is computed: what is cut
-/// off changes it by `e^{−2·14}`, 10⁻¹² of itself.
+/// Decay lengths `1/σ` from the markers' rows within which the liquid's answer to their forces is computed: the cut
+/// changes it by `e^{−2·14}`, 10⁻¹² of itself.
 const REACH: f64 = 14.0;
 
 /// Rows that are transformed at a time: few enough to stay in the caches.
@@ -294,7 +294,7 @@ impl ModeSolver {
         (0..nz).step_by(ROWS).map(move |start| start * nr..(start + ROWS).min(nz) * nr)
     }
 
-    /// Transforms the velocity, in place: `out` takes over the arrays of `fields`, which gets those of `out` with what was in them.
+    /// Transforms the velocity, in place: `out` takes over the arrays of `fields`, which gets those of `out` with their contents.
     /// `scratch` is as of [`Self::scratch`].
     pub fn to_spectrum(&self, fields: &mut ModeFields, scratch: &mut RowScratch, out: &mut Spectrum) {
         self.exchange(fields, out);

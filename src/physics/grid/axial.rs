@@ -144,7 +144,7 @@ impl AxialMap {
         Self { shape: Shape::Moving(spec), cells }
     }
 
-    /// A grid between two spheres on one axis, from what it has to resolve above and below the middle of the gap: heights, largest gap and
+    /// A grid between two spheres on one axis, from the lengths to be resolved above and below the middle of the gap: heights, largest gap and
     /// smallest gap (half of the one between the spheres, the same on both sides) counted from there.
     pub fn between(sides: [AxialSpec; 2]) -> Self {
         let [above, below] = [sides[0].cells(), sides[1].cells()];

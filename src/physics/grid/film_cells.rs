@@ -1,7 +1,7 @@
 //! How cells grow out of the film.
 
 /// Diameters out of the film within which the cells become as large as around the sphere, however slowly they grow. It is just
-/// above what a growth of 1.08 takes at 24 cells per diameter: that grid, and those whose cells are all divided alike, keep
+/// above the length that a growth of 1.08 takes at 24 cells per diameter: that grid, and those whose cells are all divided alike, keep
 /// their own growth.
 const REACH: f64 = 0.53;
 /// Growth per unit length that is nowhere slow: on coarse grids cells may take longer.

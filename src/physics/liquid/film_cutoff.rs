@@ -39,6 +39,11 @@ impl FilmCutoff {
         Ok(Self { law, reduced_modulus, roughness })
     }
 
+    /// The law that decides its length.
+    pub fn law(&self) -> CutoffLaw {
+        self.law
+    }
+
     /// The smallest gap (m) for an approach with `velocity` (m/s) at the onset of lubrication.
     pub fn length(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         self.smooth_length(sphere, velocity).max(self.roughness)

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! `v` is the solution of Vasseur & Cox (1977) for a small sphere in the fit of Takemura & Magnaudet (2003), whose 9/8 is the drift
-//! 3/32 aU²/ν of Cox & Hsu (1977); `I` what Cherukat & McLaughlin (1994) found of the size of a sphere close by that does not
-//! spin. The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by its spin, backspin lifts it.
+//! 3/32 aU²/ν of Cox & Hsu (1977); `I` is the effect of the size of a sphere close by that does not spin (Cherukat & McLaughlin
+//! 1994). The wall pushes the sphere away; a sphere that rolls forward is drawn to the wall by its spin, backspin lifts it.
 //!
 //! Measured drifts agree with Vasseur & Cox up to a Reynolds number of about 3 (Cherukat & McLaughlin 1990); the lift of spin holds below 1,
 //! far from walls. Beyond these Reynolds numbers the formulas are used as they stand.

@@ -15,7 +15,7 @@ pub enum Opposite {
 }
 
 impl Opposite {
-    /// The sphere before a plane that has the film of `first` and a second sphere of the radius `second` \[m\], and what is opposite.
+    /// The sphere before a plane that has the film of `first` and a second sphere of the radius `second` \[m\], and its opposite side.
     pub fn sphere(first: ImmersedSphere, second: f64) -> (ImmersedSphere, Self) {
         let spheres = TwoSpheres::new([first.radius, second]);
         (ImmersedSphere { radius: spheres.film_radius(), ..first }, Self::Sphere(spheres))
@@ -32,6 +32,16 @@ impl Opposite {
         match self {
             Self::Wall => None,
             Self::Sphere(spheres) | Self::Image(spheres) => Some(spheres),
+        }
+    }
+
+    /// Whose exact force the film is completed by, in words.
+    pub fn in_words(&self) -> &'static str {
+        match self {
+            Self::Wall => "towards a wall (Brenner 1961)",
+            Self::Sphere(_) | Self::Image(_) => {
+                "of two spheres (Stimson & Jeffery 1926; Maude 1961; Jeffrey & Onishi 1984)"
+            }
         }
     }
 

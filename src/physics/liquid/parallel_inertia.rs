@@ -9,8 +9,8 @@
 //! attraction    ¾ m_l U²/a dW/dδ* = −9/64 m_l U² a³/l⁴           (Lamb 1932, § 137)
 //! ```
 //!
-//! The attraction, a lift towards the wall, is what Lagrange's equations make of the kinetic energy ¼(1 + 3W) m_l U² along the
-//! normal: it gives to the normal motion what the changing added mass takes from the other one.
+//! The attraction, a lift towards the wall, follows by Lagrange's equations from the kinetic energy ¼(1 + 3W) m_l U² along the
+//! normal: it gives to the normal motion the energy that the changing added mass takes from the other one.
 //!
 //! The second holds where the layer of vorticity is thin: its force goes with the square of the slip of potential flow, which
 //! the image raises by `1 + W`. At contact the added mass is 0.594 m_l; more images would give 0.62.

@@ -7,7 +7,7 @@
 //! A V + b = F(h, w) e,    e = (1, −1)
 //! ```
 //!
-//! Eliminating what both have in common leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
+//! Eliminating the common part leaves `s w + k = F(h, w)` with `s = 1/(eᵀA⁻¹e)` and `k = s eᵀA⁻¹b`: one balance, whatever the
 //! sphere faces, without iteration between the two. A wall has `V₂ = 0`, an image `V₂ = −V₁`.
 
 use super::body::{Body, Prediction};
@@ -31,8 +31,8 @@ pub(super) struct AxialBalance {
 }
 
 impl AxialBalance {
-    /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and what
-    /// the resolved `film` has in excess, by the speed at which they part; in the first one's own balance it is already.
+    /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and the
+    /// excess of the resolved `film`, by the speed at which they part; the first one's own balance holds it already.
     pub fn new(
         facing: &Facing,
         before: &Body,
@@ -66,7 +66,7 @@ impl AxialBalance {
         self.facing.second().is_some_and(|second| second.free)
     }
 
-    /// `s w + k`, what film and contact are balanced by at the speed `w` at which both part.
+    /// `s w + k`, which film and contact balance at the speed `w` at which both part.
     pub fn parting(&self) -> ScalarAffine {
         let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
         match self.facing {
@@ -107,7 +107,7 @@ impl AxialBalance {
     }
 
     /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of the layers of vorticity
-    /// below the grid around it, and of what leads it \[W\].
+    /// below the grid around it, and of the lead \[W\].
     pub fn faced(&self, before: &Faced, ahead: &Prediction, end: &StepSolution, speeds: [f64; 2]) -> (Faced, [f64; 2]) {
         match &self.facing {
             Facing::Wall => (*before, [0.0; 2]),
@@ -163,7 +163,7 @@ impl SecondSphere {
         }
     }
 
-    /// Power of the layers of vorticity below the grid, and of what leads the sphere \[W\], at the end of a step after `before`.
+    /// Power of the layers of vorticity below the grid, and of the sphere's lead \[W\], at the end of a step after `before`.
     fn powers(&self, before: &Faced, after: &Faced, bdf: &Bdf2) -> [f64; 2] {
         let [now, old] = before.speeds;
         let layer = self.layer.force(&before.layer, bdf, now, old).at(after.speeds[0]);

@@ -9,7 +9,7 @@
 //! added mass and history force on the new acceleration, `V̇ = c₀V + known`. All of them are taken at the new level, so
 //! no force of the film limits the step. The equation of motion ([`super::coupled`]) sees the
 //! *correction* `f_SL − f_SIM = H (f_THR − f_SIM)` in the place of a film below the grid; in the ledger of energies its
-//! work stands with the film: what theory takes beyond the simulated flow, inertia it lends and gives back included.
+//! work stands with the film: the energy that theory takes beyond the simulated flow, including inertia that it lends and gives back.
 //!
 //! There is no film below the grid: theory holds down to the contact. A contact law of the overlap ends the wall drag at
 //! the film's cut-off, and there is none while the solids touch; a wall force of finite thickness keeps it, at the
@@ -29,7 +29,7 @@
 //!
 //! From St = 30 on the rule serves; near the end of bouncing it cannot. At St = 10 a quarter of the kinetic energy at 0.1 D
 //! goes in the film below the reach, which goes on to the cut-off; `li` turns the sphere before and loses 4 % there. The
-//! film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and what is left lifts the
+//! film between the reach and the cut-off, `ln(h_ss/h_cut)/St` of the speed, is not crossed, and the speed kept lifts the
 //! sphere. At higher Stokes numbers two differences cancel: the contact takes 4 to 6 % in Hertz' law and nothing in `li`;
 //! theory takes 4 to 9 % more than the flow between the reach and 0.1 D, in and out. Figures of the plan
 //! `cases/sweeps/blend-and-wall-force.toml`.

@@ -227,7 +227,7 @@ impl Prediction {
         self.speeds[NORMAL] - self.faced
     }
 
-    /// What the flow is to be ready for along the normal, of the body and of what it faces; `any`: for every speed.
+    /// The speeds along the normal that the flow must be ready for, of the body and of the one it faces; `any`: every speed.
     pub(super) fn normal_speeds(&self, any: bool) -> PerSphere<NewSpeed> {
         let speed = |known: bool, expected: f64, change: f64| match () {
             () if known => NewSpeed::Known(expected),

@@ -415,7 +415,7 @@ const STARTING: u64 = 3;
 
 impl CoupledState {
     /// Counts a step and books its energies; losses by the trapezoidal rule, those of an elastic film as it has booked them
-    /// itself, less what the grid resolves of them. The books of a run-up are closed at time 0, those of a start with spin or
+    /// itself, less the part that the grid resolves. The books of a run-up are closed at time 0, those of a start with spin or
     /// lateral speed after the steps of its jump: its power has no value. Open liquid has none.
     fn book(&mut self, setup: &CoupledSetup, dt: f64, liquid: &FlowBudget, elastic: f64, powers: Powers, heat: Heat) {
         self.steps += 1;

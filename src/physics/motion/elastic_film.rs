@@ -27,7 +27,7 @@ use super::tangential_wall::FilmInput;
 use crate::body::dof::ScalarAffine;
 use crate::error::BadParameter;
 use crate::film::{
-    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, Heating, LimitingStress, Outer,
+    Film, FilmAccuracy, FilmError, FilmLedger, FilmProperties, FilmScratch, FilmState, LimitingStress, Outer,
     PhaseHeat, RingLayout, Warmth, relaxation_time,
 };
 use crate::flow::bdf::Bdf2;
@@ -59,8 +59,6 @@ pub struct ElasticFilm {
     pub smallest_gap: SmallestGap,
     /// The shear stress at which the liquid yields under a lateral motion.
     pub limiting_stress: LimitingStress,
-    /// Its heating; none: isothermal.
-    pub heating: Option<Heating>,
 }
 
 /// Everything that decides the future, and the extremes so far.
@@ -146,6 +144,26 @@ impl ElasticFilm {
         self.relaxed(speed.max(1e-9)).map(|_| ())
     }
 
+    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
+    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+        let mut list = vec![
+            [
+                "film below the grid".to_owned(),
+                "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid resolves; no \
+                 cut-off"
+                    .to_owned(),
+                format!(
+                    "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
+                    self.engagement_gap(speed),
+                    self.smallest_gap.followed()
+                ),
+            ],
+            ["solid contact".to_owned(), self.solids(), "through the film; the step resolves it".to_owned()],
+        ];
+        list.extend(self.properties.describe());
+        list
+    }
+
     /// The model of the solids, in words.
     pub fn solids(&self) -> String {
         format!(
@@ -218,7 +236,7 @@ impl ElasticFilm {
             state: start,
             mean_force: 0.0,
             end_force: 0.0,
-            warmth: self.heating.map(|heating| Warmth::cold(&heating, film.grid().rings())).transpose()?,
+            warmth: self.properties.heating.map(|heating| Warmth::cold(&heating, film.grid().rings())).transpose()?,
         });
         *solver = FilmSolver::of(film);
         Ok(true)
@@ -281,7 +299,7 @@ impl ElasticFilm {
         let Some(engaged) = &mut state.engaged else { return Ok(None) };
         let (film, _) = solver.ready(engaged)?;
         let resolved = film.rigid_shear(self.smallest_gap.resolved(engaged.state.gap));
-        let shear = match (&self.heating, &mut engaged.warmth) {
+        let shear = match (&self.properties.heating, &mut engaged.warmth) {
             (Some(heating), Some(warmth)) => {
                 let shear = film.warm_shear(&engaged.state, &self.limiting_stress, slip, (heating, warmth, dt));
                 state.hottest = state.hottest.max(warmth.hottest);

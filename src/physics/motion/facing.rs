@@ -55,7 +55,7 @@ impl Facing {
         }
     }
 
-    /// The gap between the two \[m\] where the sphere is led, starts at `start` \[m\], and would be at `own` \[m\] if what it faces stood still; of
+    /// The gap between the two \[m\] where the sphere is led, starts at `start` \[m\], and would be at `own` \[m\] if the other one stood still; of
     /// an image these are distances from the plane of symmetry.
     pub fn led_gap(&self, start: f64, own: f64) -> f64 {
         match self {
@@ -78,7 +78,7 @@ impl Facing {
         if *self == Self::Image { 0.5 } else { 1.0 }
     }
 
-    /// Its value of what is expected of the `first` one [m/s] where that is free: it may `move` likewise, or keep its speed `now`.
+    /// The speed to be expected of the second one from that of the `first` [m/s] where it is free: it may `move` likewise, or keep its speed `now`.
     pub(super) fn expected(&self, first: f64, moves: f64, now: f64) -> f64 {
         match self {
             Self::Wall => 0.0,

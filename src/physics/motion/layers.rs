@@ -55,8 +55,8 @@ impl BodyLayers {
     }
 
     /// The force of the body on the liquid that the grid has in excess in a step as it is expected `ahead`, which ends at `gap` \[m\], in
-    /// `directions` directions along the wall; `flow` is that of the computed flow over its density, `inertia` what the body has in
-    /// excess of the liquid in its place.
+    /// `directions` directions along the wall; `flow` is that of the computed flow over its density, `inertia` the body's excess over
+    /// the liquid in its place.
     pub fn force(
         &self,
         body: &Body,
@@ -96,7 +96,7 @@ impl BodyLayers {
 
     /// The largest share of the excess of a rotation that may be given back near a wall, where it is known between a few gaps only: the
     /// sphere, free to move, keeps a part of its inertia, see [`RotationLayers::at_most`]. No limit in open liquid, nor of a rotation that is
-    /// not free. `net` is what the body has in excess of the inertia of the liquid in its place, `per_spin` the flow's torque over density
+    /// not free. `net` is the body's inertia in excess of that of the liquid in its place, `per_spin` the flow's torque over density
     /// per spin of the sphere that is free to move.
     fn most_of(&self, layers: &RotationLayers, ahead: &Prediction, dof: usize, [net, per_spin]: [f64; 2]) -> f64 {
         let rate = ahead.bdf.c0;

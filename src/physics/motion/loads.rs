@@ -75,7 +75,7 @@ impl Loads {
         [self.liquid(spin), self.film[spin], self.contact[spin], self.drive[spin]]
     }
 
-    /// The torques about the normal: of the liquid, the contact, and what prescribes the motion.
+    /// The torques about the normal: of the liquid, of the contact, and of the prescribed motion.
     pub fn torques_about_normal(&self) -> [f64; 3] {
         [self.liquid(TWIST), self.contact[TWIST], self.drive[TWIST]]
     }

@@ -2,9 +2,9 @@
 //!
 //! [`coupled`] is one step of body, wall and liquid; read it first: it is the equation of motion. [`body`] is the body's state with all
 //! degrees of freedom as entries of a list, its inertia, and the prediction of a step; [`facing`] is the body it faces: a wall, its image, or a second
-//! sphere, `axial` the balance of both; [`directions`] what acts on it along the wall, and [`loads`]
-//! all forces by cause. [`surroundings`] is the liquid, or none, whose answer ([`crate::flow::immersed`]) is linear in the new speeds. [`wall`] is what
-//! stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
+//! sphere, `axial` the balance of both; [`directions`] the actions on it along the wall, and [`loads`]
+//! all forces by cause. [`surroundings`] is the liquid, or none, whose answer ([`crate::flow::immersed`]) is linear in the new speeds. [`wall`] is all
+//! that stands between body and wall: along the normal ([`near_wall`]) a [`subgrid_film`], an [`elastic_film`], or theory in place of the simulated
 //! force ([`blend`]), with a solid contact; along the wall friction and the sheared film ([`tangential_wall`]). [`layers`] are the layers of
 //! vorticity below the grid ([`unresolved_layer`], in rotation [`twist`]), [`step_size`] the length of a step, [`ledger`] where the energy goes.
 //!

@@ -84,7 +84,7 @@ pub struct NormalBalance {
 /// The wall's forces on the sphere \[N\], positive away from it.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WallForces {
-    /// Film below the grid, or what stands in its place.
+    /// Film below the grid, or the theory in its place.
     pub film: f64,
     /// Solid contact.
     pub contact: f64,
@@ -146,6 +146,16 @@ impl NearWall {
         match self {
             Self::Elastic(film) => Some(film),
             _ => None,
+        }
+    }
+
+    /// The models of the film, each in words: the modelled part, the model, and its range, for impacts at `speed` [m/s]. A blended theory
+    /// has none, because its laws are those of the whole force.
+    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+        match self {
+            Self::CutOff { film, .. } => film.describe(speed),
+            Self::Elastic(film) => film.describe(speed),
+            Self::Blended { .. } | Self::Nothing => Vec::new(),
         }
     }
 

@@ -49,7 +49,7 @@ impl ResolvedFilm {
         Self { smallest_gap: SmallestGap(1.0), radius: 1.0, opposite: Opposite::Wall, stokes: 0.0, excess: Vec::new() }
     }
 
-    /// Measures the film between the `sphere` and what is `opposite` on the grid of `flow`: up to 0.5 D above a wall, twice the wider
+    /// Measures the film between the `sphere` and its `opposite` side on the grid of `flow`: up to 0.5 D above a wall, twice the wider
     /// diameter between two spheres, or the gap `highest` \[m\] if that is less. Of two spheres, `sphere` is the one that has their film before a plane.
     ///
     /// # Errors

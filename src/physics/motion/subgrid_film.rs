@@ -31,6 +31,32 @@ pub struct SubgridFilm {
 }
 
 impl SubgridFilm {
+    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
+    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+        let mut list = vec![[
+            "film below the grid".to_owned(),
+            format!(
+                "rigid lubrication {}, exact minus resolved, ended at the cut-off `{}`",
+                self.opposite.in_words(),
+                self.cutoff.law()
+            ),
+            format!(
+                "gap below {:.3e} m, down to {:.3e} m at peak speed",
+                self.smallest_gap.followed(),
+                self.cutoff_gap(speed)
+            ),
+        ]];
+        list.extend(self.cavitation.map(|limit| {
+            [
+                "cavitation of the film".to_owned(),
+                "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)"
+                    .to_owned(),
+                format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
+            ]
+        }));
+        list
+    }
+
     /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
     pub(super) fn cutoff_gap(&self, velocity: f64) -> f64 {
         self.cutoff.length(&self.sphere, velocity.abs())
@@ -58,7 +84,7 @@ impl SubgridFilm {
 
     /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
     ///
-    /// No film takes part in a contact: what the grid holds of one, at its resolved gap, is taken back, so that the contact
+    /// No film takes part in a contact: the film force of the grid, at its resolved gap, is taken back, so that the contact
     /// does not know the smallest gap of the grid. The drag from outside of the film stays as it was at the touch,
     ///
     /// ```text

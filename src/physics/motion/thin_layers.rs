@@ -173,7 +173,7 @@ pub fn measure(
     measure_one_of(flow, (sphere, 0), gap, open)
 }
 
-/// As [`measure`], of the sphere of this number on the axis; far from it is what another sphere does not disturb.
+/// As [`measure`], of the sphere of this number on the axis; far from it is out of reach of another sphere.
 ///
 /// # Errors
 /// A no-slip condition that cannot be met.

@@ -8,12 +8,12 @@
 //! I_l (1 − 5λ i₂(1/λ)/i₁(1/λ))                        i_n modified spherical Bessel functions
 //! ```
 //!
-//! and what the grid's layers of vorticity, on both sides, have in excess of the exact ones is measured on the grid of the run
+//! and the excess of the grid's layers of vorticity, on both sides, over the exact ones is measured on the grid of the run
 //! ([`super::thin_layers`]). Both are sums of inertias that follow with a relaxation time, and are given back. A rotation has no added mass:
-//! what is left of the fast rates is the inertia of the layers outside alone, and of the sphere, so the excess must be known to a
-//! small part of itself. Near the wall the cells along the sphere are smaller, and the excess is what this grid has there. A start with spin
-//! in liquid at rest is a jump outside of the sphere alone. What the grid has in excess then, and what the cells inside hold too much
-//! or too little of the spin, is measured with that start, and given back.
+//! at fast rates only the inertia of the layers outside remains, and that of the sphere, so the excess must be known to a
+//! small part of itself. Near the wall the cells along the sphere are smaller, and the excess is that of this grid there. A start with spin
+//! in liquid at rest is a jump outside of the sphere alone. The grid's excess then, and the spin that the cells inside hold too much
+//! or too little, are measured with that start, and given back.
 
 use super::unresolved_layer::{LayerMemory, UnresolvedLayer};
 use crate::body::dof::ScalarAffine;

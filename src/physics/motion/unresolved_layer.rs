@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The relaxation times `τ_k` are fixed: those of layers `√(ντ_k)` from a twentieth of a cell to half a radius. The inertias `m_k`, of
-//! either sign, are those of the grid of the run: what one backward-Euler step of it gives, less the exact answer
+//! either sign, are those of the grid of the run: the answer of one backward-Euler step of it, less the exact one
 //! ([`super::thin_layers`]). This module gives the excess back: exact less resolved, like the film below the grid
 //! ([`super::subgrid_film`]). Each term is an inertia that follows the sphere with its relaxation time: a handful of numbers to remember.
 //!
@@ -76,7 +76,7 @@ pub struct LayerMemory {
 }
 
 impl UnresolvedLayer {
-    /// The layer with the relaxation `times` \[s\] whose excess is closest to what was measured; a time of 0 is no term. With fewer
+    /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; a time of 0 is no term. With fewer
     /// measurements than unknowns it has the first two terms alone, none of them negative; without any there is no layer.
     pub fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };

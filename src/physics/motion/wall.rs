@@ -56,7 +56,7 @@ impl Wall {
         self.normal.scales(&state.normal, body, self.friction())
     }
 
-    /// The sub-grid traction along the wall at the end of a step: what the sheared film, or theory in its place, adds to the force
+    /// The sub-grid traction along the wall at the end of a step, which the sheared film, or theory in its place, adds to the force
     /// `on_liquid` of the body. Theory also knows the inertia `displaced` of the liquid in the body's place.
     pub(super) fn traction(
         &self,
@@ -110,8 +110,8 @@ impl Wall {
         (motion.under(&friction), friction)
     }
 
-    /// After a step of the body `before` that ended as in `end` with the new speeds and accelerations, under `friction` and the `film`'s force on the body: what is
-    /// remembered is remembered. Returns the energies of the whole wall.
+    /// After a step of the body `before` that ended as in `end` with the new speeds and accelerations, under `friction` and the `film`'s force on the body: brings the
+    /// memories up to date. Returns the energies of the whole wall.
     ///
     /// # Errors
     /// As [`NearWall::end`].

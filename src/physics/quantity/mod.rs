@@ -322,8 +322,8 @@ impl Kind {
         self.dimension == Dimension::new(0, 0, 0) || self.si == "D"
     }
 
-    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; what is not finite is refused
-    /// as such later.
+    /// Reads a bare `number`, unless this kind asks for a unit. Zero is zero in every unit; a number that is not finite is refused
+    /// later.
     ///
     /// # Errors
     /// The unit is missing.

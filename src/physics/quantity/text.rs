@@ -29,7 +29,7 @@ pub fn abridged(text: &str) -> &str {
 }
 
 /// The candidate closest to `word` in edit distance (insertions, deletions, substitutions, swaps of neighbours), if it is
-/// near enough to be what was meant: at most one edit in three letters.
+/// near enough to be the intended word: at most one edit in three letters.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let (word, length) = (word.to_lowercase(), word.chars().count());
     if length > 64 {

@@ -116,7 +116,7 @@ impl BounceLog {
         self.end_contact(0.0);
     }
 
-    /// Takes what moves along the wall at the start and at the end of a step whose touch or separation the log knows, and the
+    /// Takes the motion along the wall at the start and at the end of a step whose touch or separation the log knows, and the
     /// impulse of the present contact so far, normal and tangential [N s]. Friction begins with the step that touches, so that the
     /// speeds before it are those of the touch; it ends before those of the step that separates.
     pub fn along_wall(&mut self, before: Lateral, after: Lateral, impulse: [f64; 2]) {
@@ -187,7 +187,7 @@ impl BounceLog {
         }
     }
 
-    /// Takes the apparent value of the last collision from what was seen of it.
+    /// Takes the apparent value of the last collision from the motion seen.
     fn read_apparent(&mut self) {
         let seen = std::mem::take(&mut self.seen);
         if let Some(bounce) = self.bounces.last_mut()

@@ -2,7 +2,7 @@
 
 use super::stream::{AVERAGED, OSCILLATES, SURE, frequency};
 
-/// The motion over time, all of the same length; what belongs to a motion across the axis is empty in an axisymmetric flow, what is
+/// The motion over time, all of the same length; the motion across the axis is empty in an axisymmetric flow, that
 /// along y with a plane of symmetry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FallingMotion<'a> {

@@ -10,15 +10,15 @@
 //! its own: its logarithm is normal about that of the record, with a deviation of `UNEVEN`, which the likelihood of all of them weighs. So
 //! an even record has one noise, and one whose noise differs has several. An approach or flight of no more pictures than the series has
 //! coefficients shows no noise of its own, and has that of the record. Values are the medians of the motions, standard errors half the
-//! central 68 %. So what may have happened between two pictures is in the error, as the noise of the pictures is; blocks of
+//! central 68 %. So the error contains the motions that are possible between two pictures, as well as the noise of the pictures; blocks of
 //! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
 //! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`. Whether the lowest row is before or after contact is
 //! weighed as well, and motions are drawn from both.
 //!
-//! The error has two parts. Noise is another one in each drop, and repeats average it. What the pictures do not show of the motion, and
-//! what the series cannot follow, is the same in drops of one case: it is a drop's `common` error, and stays. In terms of the
-//! eigenvalues `λ` of what pictures tell over what is known before, the variance `1/(1 + λ)` is `λ/(1 + λ)²` of noise and
-//! `1/(1 + λ)²` of what is not shown.
+//! The error has two parts. Noise is another one in each drop, and repeats average it. The part of the motion that the pictures do not show, or
+//! the series cannot follow, is the same in drops of one case: it is a drop's `common` error, and stays. In terms of the
+//! eigenvalues `λ` of the pictures' information over the prior's, the variance `1/(1 + λ)` is `λ/(1 + λ)²` of noise and
+//! `1/(1 + λ)²` of the part not shown.
 
 use super::record::Record;
 use super::restitution::APPARENT_DELAY;
@@ -48,7 +48,7 @@ const ROOT: [f64; 2] = [0.1, 1.0];
 const SLOWED: [f64; 2] = [0.1, 0.3];
 /// What the first term of the root and the film's are before anything is seen, before and after contact, over the scale of the
 /// motion: the film takes speed from the sphere on its way in and on its way out, and drag and history bend the flight most at first.
-/// After contact, half of what they are by theory: there a resolved flow bends the flight less.
+/// After contact, half of their values by theory: there a resolved flow bends the flight less.
 const USUAL: [[f64; 2]; 2] = [[0.0, 0.01], [-0.15, -0.035]];
 /// Prior deviation of gap and speed at contact, over the scale of the motion.
 const WIDE: f64 = 100.0;
@@ -75,7 +75,7 @@ const LEFT_OUT: [Range<isize>; 3] = [-1..0, 0..1, 0..2];
 const MOVED: f64 = 2.0;
 /// Most pictures of a record of which so few may decide.
 const FEW: usize = 2000;
-/// Motions drawn to see what noise alone does.
+/// Motions drawn to see the effect of noise alone.
 const SHAKEN: usize = 100;
 /// Partings into approach and flight that are less likely than the best by this logarithm are left out.
 const LIKELY: f64 = 7.0;
@@ -420,8 +420,8 @@ impl Judged {
         0.5 * (told - arc.square * weight) - arc.points.len() as f64 * sigma.ln()
     }
 
-    /// The most likely motion, and off from it in each direction by these standard deviations of what noise does, and of what is not
-    /// told.
+    /// The most likely motion, and off from it in each direction by these standard deviations of the noise, and of the part not
+    /// shown.
     fn series(&self, arc: &Arc, sigma: f64, mut off: impl FnMut() -> [f64; 2]) -> Series {
         let weight = sigma.powi(-2);
         let along = DVector::from_fn(SIZE, |k, _| {

@@ -8,7 +8,7 @@
 //! Ψ_in = v_s,in/V_in     Ψ_out = v_s,out/V_in     e_t = −Ψ_out/Ψ_in     impulse ratio J_t/J_n
 //! ```
 //!
-//! `J_t` and `J_n` are the impulses of the solid contact alone, without what the liquid does meanwhile. A contact that slides
+//! `J_t` and `J_n` are the impulses of the solid contact alone, without those of the liquid meanwhile. A contact that slides
 //! throughout has `J_t = −μ J_n`; one without friction `e_t = −1`; one that leaves rolling `e_t = 0`.
 
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Lateral {
     pub spin: f64,
 }
 
-/// The part of a collision along the wall; `None` (in JSON `null`) is what the run did not reach, or what has no value.
+/// The part of a collision along the wall; a value is `None` (in JSON `null`) where the run did not reach it, or there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Oblique {
     /// Speed of the centre along the wall at the first touch, m/s.

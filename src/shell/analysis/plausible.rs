@@ -172,7 +172,7 @@ pub fn verdict(found: &Comparison) -> String {
     }
 }
 
-/// The reduced χ² that is farthest above what chance gives, and that.
+/// The reduced χ² that is farthest above the bound that chance gives, and that bound.
 fn worst_chi(found: &Comparison) -> Option<(f64, f64)> {
     let outside =
         |residuals: &Residuals| residuals.reduced_chi_squared.map(|chi| (chi, chi_squared_limit(residuals.points)));

@@ -15,11 +15,11 @@ use std::f64::consts::{PI, TAU};
 pub(super) const AVERAGED: f64 = 1.0 / 3.0;
 /// Least amplitude of a lift that is said to oscillate, over the largest lift.
 pub(super) const OSCILLATES: f64 = 0.01;
-/// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: what the no-slip condition leaves
+/// How far a lift must go on both sides of its mean to have passed through it, over the amplitude: the slip that the solver tolerates
 /// goes less far.
 pub(super) const SURE: f64 = 0.1;
-/// Lift coefficient below which the lift is lost in what the no-slip condition leaves: a millionth of the speed, at every step
-/// another.
+/// Lift coefficient below which the lift is lost in the slip that the solver tolerates: a millionth of the speed, another at every
+/// step.
 const HIDDEN: f64 = 2e-5;
 
 /// The scales that make forces dimensionless.
@@ -106,8 +106,8 @@ pub struct HeldSphere {
     pub lift_amplitude: f64,
     /// Mean torque coefficient.
     pub torque: f64,
-    /// Growth rate of the size of the lift \[1/s\], by least squares; `None` where the lift is hidden in what is left of the
-    /// slip.
+    /// Growth rate of the size of the lift \[1/s\], by least squares; `None` where the lift is hidden in the slip that the solver
+    /// tolerates.
     pub lift_growth: Option<f64>,
     /// Frequency of the lift \[Hz\], from its passages through its mean, if it oscillates, and is not hidden so.
     pub frequency: Option<f64>,

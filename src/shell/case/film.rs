@@ -4,7 +4,10 @@ use super::keys::{self, Table};
 use super::problem::allowed;
 use super::section::Section;
 use super::surface::Surface;
-use crate::film::{Asperities, FilmAccuracy, Heating, LimitingStress, PEAKS_MEET, PiezoviscosityLaw, ShearThinning};
+use crate::film::{
+    Asperities, AsperityModel, Compressibility, FilmAccuracy, FilmProperties, Heating, LimitingStress, PEAKS_MEET,
+    PiezoviscosityLaw, PressureViscosity, Roughness, ShearThinning,
+};
 use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, within};
 use crate::keyword::Keyword;
 use crate::keywords;
@@ -24,14 +27,14 @@ pub struct Film {
     pub cavitation: bool,
     /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
     pub cavitation_pressure: f64,
-    /// Whether the rebound is given as a band over what is not said of the film. Default auto.
+    /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
     pub band: BandChoice,
     /// Which inputs of the film the case states. Default: those that it gives.
     pub stated: Vec<FilmInput>,
 }
 
 keywords! {
-    /// When a band over what is not said of the film is computed.
+    /// When a band over the open inputs of the film is computed.
     BandChoice {
         /// Up to a Stokes number of 200, of the first bounce, where it is wider than 2 %.
         Auto = "auto",
@@ -68,7 +71,7 @@ pub enum FilmModel {
         limiting_stress_coefficient: f64,
         /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
         asperities: Asperities,
-        /// Whether what squeezing and shear dissipate warms the film. Default none.
+        /// Whether the heat of squeezing and shear warms the film. Default none.
         heating: FilmHeating,
     },
 }
@@ -108,16 +111,6 @@ keywords! {
 }
 
 keywords! {
-    /// The word that tells the asperities apart.
-    AsperityModel {
-        /// See [`Asperities::Bearing`].
-        Bearing = "bearing",
-        /// See [`Asperities::GreenwoodTripp`].
-        GreenwoodTripp = "greenwood-tripp",
-    }
-}
-
-keywords! {
     /// The word that tells the models apart.
     Model {
         /// See [`FilmModel::Cutoff`].
@@ -148,6 +141,13 @@ impl FilmModel {
         }
     }
 
+    /// Makes it the deforming film, with its defaults, if it is another.
+    pub fn deform(&mut self) {
+        if self.word() != Model::Ehd {
+            *self = Self::default_ehd();
+        }
+    }
+
     /// The inputs of the temperature of a film that warms.
     pub fn heating(&self) -> Option<Heating> {
         match self {
@@ -166,15 +166,28 @@ impl FilmModel {
         }
     }
 
+    /// Its word, and the model in words.
+    pub fn in_words(&self) -> String {
+        let word = self.word();
+        match self {
+            Self::Cutoff { .. } => format!("{word}: rigid lubrication down to a cut-off"),
+            Self::Ehd { piezoviscosity, .. } if *piezoviscosity > 0.0 => {
+                format!("{word}: elastic surfaces, viscosity rising by {piezoviscosity:e} 1/Pa")
+            }
+            Self::Ehd { .. } => format!("{word}: elastic surfaces"),
+        }
+    }
+
     /// The word of the cut-off, or of the asperities that carry load in the deforming film.
     pub fn ended_by(&self) -> String {
         match self {
             Self::Cutoff { cutoff } => cutoff.to_string(),
-            Self::Ehd { asperities, .. } => AsperityModel::of(asperities).to_string(),
+            Self::Ehd { asperities, .. } => asperities.model().to_string(),
         }
     }
 
-    fn word(&self) -> Model {
+    /// Its word.
+    pub(crate) fn word(&self) -> Model {
         match self {
             Self::Cutoff { .. } => Model::Cutoff,
             Self::Ehd { .. } => Model::Ehd,
@@ -229,19 +242,9 @@ fn thinning_keys(thinning: &mut Option<ShearThinning>, keys: &mut Keys<'_>) {
     *thinning = Some(ShearThinning { stress, exponent });
 }
 
-impl AsperityModel {
-    /// That of these asperities.
-    pub fn of(asperities: &Asperities) -> Self {
-        match asperities {
-            Asperities::Bearing => Self::Bearing,
-            Asperities::GreenwoodTripp { .. } => Self::GreenwoodTripp,
-        }
-    }
-}
-
 impl Table for Asperities {
     fn keys(&mut self, keys: &mut Keys<'_>) {
-        let before = AsperityModel::of(self);
+        let before = self.model();
         let mut word = before;
         keys.word("asperities", &mut word);
         match word {
@@ -343,6 +346,34 @@ impl Table for Film {
 keys::written!(Film);
 
 impl Film {
+    /// The film of purely elastic solids with the laws of the case in place of those of `bare`, and its accuracy; `None` with a
+    /// cut-off.
+    pub fn elastic(&self, bare: FilmProperties) -> Option<(FilmProperties, FilmAccuracy)> {
+        let FilmModel::Ehd {
+            piezoviscosity: coefficient,
+            piezoviscosity_law: law,
+            bulk_modulus,
+            shear_thinning,
+            rings_per_contact,
+            asperities,
+            heating,
+            ..
+        } = self.model
+        else {
+            return None;
+        };
+        let properties = FilmProperties {
+            pressure_viscosity: PressureViscosity { law, coefficient },
+            compressibility: Compressibility { bulk_modulus },
+            shear_thinning,
+            heating: heating.properties(),
+            cavitation_pressure: self.cavitation.then_some(self.cavitation_pressure),
+            roughness: Roughness { height: self.roughness, asperities },
+            ..bare
+        };
+        Some((properties, FilmAccuracy { rings_per_contact: rings_per_contact as usize, ..FilmAccuracy::default() }))
+    }
+
     pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {
         let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
         let given = |input: &FilmInput| section.place(&input.to_string());

@@ -131,9 +131,7 @@ impl Case {
     pub fn with_film_at<'o>(&self, inputs: impl IntoIterator<Item = (&'o OpenInput, FilmEnd)>) -> Self {
         let mut case = self.clone();
         let Film { model, roughness: height, cavitation_pressure: tension, .. } = &mut case.film;
-        if let FilmModel::Cutoff { .. } = model {
-            *model = FilmModel::default_ehd();
-        }
+        model.deform();
         for (open, end) in inputs {
             let value = open.ends[end as usize];
             match (open.input, &mut *model) {

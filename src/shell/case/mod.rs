@@ -1,7 +1,7 @@
 //! The text of the user: the case and its parts, quantities with units, dimensionless groups.
 //!
 //! A case file is TOML. [`Case::load`] reads it, with the overrides of the command line, into plain SI structs in which
-//! every default is filled in; [`Case::to_toml`] writes them out with units, and what it writes reads back as the
+//! every default is filled in; [`Case::to_toml`] writes them out with units, and its text reads back as the
 //! identical case. Everything wrong with a file is reported at once, each problem at its place ([`CaseError`]).
 //!
 //! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
@@ -43,7 +43,7 @@ pub use crate::contact::{Integrator, LawName};
 pub use crate::keyword::Keyword;
 pub use contact::Contact;
 pub use container::{Container, Side, Top};
-pub use film::{AsperityModel, BandChoice, Film, FilmHeating, FilmInput, FilmModel};
+pub use film::{BandChoice, Film, FilmHeating, FilmInput, FilmModel};
 pub use film_inputs::{FilmEnd, OpenInput};
 pub use fit::Fit;
 pub use impact::{ImpactCase, speed_of};
@@ -189,7 +189,7 @@ impl Case {
     }
 
     /// Fastest that a free sphere can be after a `way` \[m\] [m/s]: its terminal speed or, where the way is too short for that,
-    /// what its weight gives it, `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`; at least the prescribed speed `U` that it begins with.
+    /// the speed that its weight gives it, `√(U² + 2 |ρp − ρl| g s/(ρp + ρl/2))`; at least the prescribed speed `U` that it begins with.
     pub fn speed_fallen_to(&self, way: f64) -> f64 {
         let (sphere, liquid) = (self.sphere.density, self.liquid.density);
         let speed = self.release.start.speed().unwrap_or(0.0);
@@ -200,14 +200,7 @@ impl Case {
 
     /// Which speed [`approach_speed`](Self::approach_speed) is.
     pub fn approach_in_words(&self) -> &'static str {
-        match self.release.start {
-            Start::Prescribed { .. } if self.is_a_fall() => "terminal, prescribed",
-            Start::Prescribed { .. } => "prescribed",
-            Start::Table(_) => "largest of its table",
-            Start::Rest | Start::Falling => "terminal, expected",
-            Start::Held { .. } => "of the stream",
-            Start::Oscillating { .. } => "largest of the oscillation",
-        }
+        if self.is_a_fall() { "terminal, prescribed" } else { self.release.start.speed_in_words() }
     }
 
     /// The dimensionless groups on the approach speed.

@@ -5,7 +5,7 @@ use super::between::Between;
 use super::resolution::CELLS;
 use super::section::Section;
 use super::warnings::{AXISYMMETRIC, FINE};
-use super::{Case, Hydrodynamics, Moment, Position, Side, Start, Top};
+use super::{Case, Hydrodynamics, Moment, Position, Side, Top};
 use crate::quantity::{LENGTH, TIME};
 
 /// Reynolds number below which the liquid is disturbed farther away than the wake is wide: the Oseen length is `D/Re`.
@@ -25,9 +25,9 @@ struct Room {
 impl Room {
     /// The defaults: without azimuthal modes so large that doubling it changes a drag by 0.2 % at most.
     fn of(case: &Case, reynolds: f64) -> Self {
-        let (radius, ahead, behind) = match (&case.release.start, case.resolution.azimuthal_modes) {
-            (Start::Oscillating { .. }, 0) => (20.0, 20.0, 20.0),
-            (Start::Oscillating { .. }, _) => (8.0, 7.5, 7.5),
+        let (radius, ahead, behind) = match (case.release.start.frequency(), case.resolution.azimuthal_modes) {
+            (Some(_), 0) => (20.0, 20.0, 20.0),
+            (Some(_), _) => (8.0, 7.5, 7.5),
             (_, 0) if reynolds < CREEPING => (60.0, 60.0, 90.0),
             (_, 0) => (20.0, 20.0, 30.0),
             _ => (12.0, 6.5, 13.5),
@@ -47,10 +47,7 @@ impl Case {
     /// When a run ends at the latest \[s\]: at `run.time`, or when it has gone its way or its periods.
     pub fn end_time(&self) -> Option<f64> {
         let way = |travel: f64| travel / self.approach_speed();
-        let periods = |periods: f64| match self.release.start {
-            Start::Oscillating { frequency, .. } => Some(periods / frequency),
-            _ => None,
-        };
+        let periods = |periods: f64| Some(periods / self.release.start.frequency()?);
         let ends = [self.run.time, self.run.travel.map(way), self.run.periods.and_then(periods)];
         ends.into_iter().flatten().reduce(f64::min)
     }
@@ -66,7 +63,7 @@ impl Case {
             self.wall.position = Position::Above;
         }
         let reynolds = self.groups().reynolds;
-        let oscillates = matches!(self.release.start, Start::Oscillating { .. });
+        let oscillates = self.release.start.frequency().is_some();
         let room = Room::of(self, reynolds);
         settle(&mut self.release.gap, room.ahead * diameter);
         settle(&mut self.container.radius, room.radius * diameter);
@@ -124,10 +121,8 @@ pub(super) fn check(at: &Between<'_>) {
             &["measurement.file", kind],
         );
     }
-    let unit = match case.release.start {
-        Start::Oscillating { frequency, .. } => 1.0 / frequency,
-        _ => case.sphere.diameter / case.approach_speed(),
-    };
+    let period = case.release.start.frequency().map(|frequency| 1.0 / frequency);
+    let unit = period.unwrap_or(case.sphere.diameter / case.approach_speed());
     if let Some(interval) = case.output.trajectory
         && interval > unit / ROWS
     {

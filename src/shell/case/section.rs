@@ -382,7 +382,7 @@ impl<'r> Section<'r> {
     }
 
     /// Reports a `name` all of whose `properties` (key, the case's value, that of the name) are given beside it and differ, so that it would
-    /// say what the case is not.
+    /// contradict the case.
     pub(super) fn refuse_idle(&self, name: &str, properties: &[(&str, f64, f64)]) {
         let differs = |(_, value, own): &(&str, f64, f64)| (value / own - 1.0).abs() > SAME;
         let (Some(place), true) = (self.place(name), properties.iter().all(differs)) else { return };

@@ -45,14 +45,14 @@ impl Run {
     }
 
     pub(super) fn read(section: Section<'_>, start: &Start) -> Self {
-        let (held, oscillating) = (matches!(start, Start::Held { .. }), matches!(start, Start::Oscillating { .. }));
-        if !held && !matches!(start, Start::Falling) {
+        let oscillating = start.frequency().is_some();
+        if !start.has_wake() {
             section.belongs("travel", "release.kind = \"held\" or \"falling\"");
         }
         if !oscillating {
             section.belongs("periods", "release.kind = \"oscillating\"");
         }
-        if !held && !oscillating {
+        if !start.is_held() && !oscillating {
             section.belongs("steady", "release.kind = \"held\" or \"oscillating\"");
         }
         let run = keys::read(Self::default(), &section);

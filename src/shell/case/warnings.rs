@@ -85,9 +85,7 @@ impl Case {
     /// Where a wake that may be three-dimensional has nothing to become so from.
     fn symmetry_warning(&self) -> Option<String> {
         let LateralStart { perturbation, spin, .. } = self.release.lateral;
-        let symmetric = perturbation == 0.0
-            && spin == [0.0; 3]
-            && matches!(self.release.start, Start::Held { .. } | Start::Falling);
+        let symmetric = perturbation == 0.0 && spin == [0.0; 3] && self.release.start.has_wake();
         let reynolds = self.groups().reynolds;
         (symmetric && reynolds > AXISYMMETRIC && self.resolution.azimuthal_modes > 0).then(|| {
             "nothing breaks the symmetry of the wake, so it stays axisymmetric: release.perturbation = 0.1 does"
@@ -98,9 +96,9 @@ impl Case {
     /// Where the grid keeps a wake too close to its axis: its first instability comes late on coarse grids.
     fn onset_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, self.resolution.cells_per_diameter);
-        let (fine, late, power) = match self.release.start {
-            Start::Held { .. } | Start::Falling => (FINE_OF_HELD, LATE_OF_HELD, 3),
-            _ => (FINE, LATE, 1),
+        let (fine, late, power) = match self.release.start.has_wake() {
+            true => (FINE_OF_HELD, LATE_OF_HELD, 3),
+            false => (FINE, LATE, 1),
         };
         let coarseness = (f64::from(fine) / f64::from(cells)).powi(power);
         let onset = late[0] + late[1] * (coarseness - 1.0) / (2.0_f64.powi(power) - 1.0);

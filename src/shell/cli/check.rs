@@ -1,15 +1,15 @@
-//! `wetbounce check`: what a case means, before it is run.
+//! `wetbounce check`: the meaning of a case, before it is run.
 
 use super::check_plan;
 use super::run::refused;
 use super::scales::ImpactScales;
 use super::{CaseArgs, CliError, Estimate, say};
-use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second, Start};
+use crate::case::{Case, FilmModel, Hydrodynamics, Preset, Problem, Second};
 use crate::contact::Material;
 use crate::film::LimitingStress;
 use crate::liquid::{CutoffLaw, Groups};
 use crate::quantity::{
-    ACCELERATION, DENSITY, DIAMETERS, FREQUENCY, KINEMATIC_VISCOSITY, Kind, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
+    ACCELERATION, DENSITY, DIAMETERS, KINEMATIC_VISCOSITY, LENGTH, PRESSURE, SPEED, TIME, VISCOSITY,
 };
 use crate::run::design::design;
 use crate::run::{build, film_band, scales};
@@ -64,7 +64,8 @@ pub fn report(case: &Case, estimate: Option<&Estimate>) -> String {
         let _ = writeln!(text, "{line}");
     }
     section(&mut text, "case", &parts(case));
-    section(&mut text, &format!("dimensionless groups, on {}", speed_used(case)), &numbers(case, &groups));
+    let (speed, which) = (SPEED.brief(case.approach_speed()), case.approach_in_words());
+    section(&mut text, &format!("dimensionless groups, on U = {speed} ({which})"), &numbers(case, &groups));
     if !case.release.in_open_liquid() && case.closing_speed() > 0.0 {
         section(&mut text, "to be expected", &expected(case, &scales));
         section(&mut text, "film below the grid", &film(case, &scales));
@@ -108,44 +109,18 @@ fn section(text: &mut String, title: &str, rows: &[(&str, String)]) {
     }
 }
 
-/// Four significant digits and a unit.
-fn short(kind: &Kind, value: f64) -> String {
-    kind.write(rounded(value))
-}
-
 fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 fn in_diameters(case: &Case, length: f64) -> String {
-    format!("{} = {}", short(&LENGTH, length), short(&DIAMETERS, length / case.sphere.diameter))
+    format!("{} = {}", LENGTH.brief(length), DIAMETERS.brief(length / case.sphere.diameter))
 }
 
-/// How the sphere moves, in words.
+/// How the sphere moves, in words; in open liquid with its end.
 fn start(case: &Case) -> String {
-    let end = || case.end_time().map_or(String::new(), |end| format!(", for {}", short(&TIME, end)));
-    match &case.release.start {
-        Start::Rest => "from rest".into(),
-        Start::Prescribed { speed, free_gap, .. } => {
-            format!("driven at {} until {}", short(&SPEED, *speed), in_diameters(case, *free_gap))
-        }
-        Start::Table(table) => {
-            let end = in_diameters(case, case.release.free_gap());
-            format!("led along a table until {}, {end}", short(&TIME, table.end()))
-        }
-        Start::Falling => format!("from rest, free{}", end()),
-        Start::Held { speed } => format!("held in a stream of {}{}", short(&SPEED, *speed), end()),
-        Start::Oscillating { speed, frequency } => {
-            let (way, degrees) = (speed / (std::f64::consts::TAU * frequency), case.release.lateral.angle);
-            format!(
-                "oscillating at {degrees} deg to the axis with {}, {}: amplitude {}{}",
-                short(&SPEED, *speed),
-                short(&FREQUENCY, *frequency),
-                in_diameters(case, way),
-                end()
-            )
-        }
-    }
+    let end = case.end_time().filter(|_| case.release.in_open_liquid());
+    case.release.in_words(case.sphere.diameter) + &end.map_or(String::new(), |end| format!(", for {}", TIME.brief(end)))
 }
 
 /// The surroundings of a sphere in open liquid.
@@ -167,7 +142,7 @@ fn vessel(case: &Case) -> Vec<Row> {
         ("container radius", format!("{}, {}", in_diameters(case, container.radius), container.side)),
         ("container height", format!("{}, {}", in_diameters(case, container.height), container.top)),
         ("release", format!("{}, {}", in_diameters(case, case.release.gap), start(case))),
-        ("gravity", format!("{}, {} {} the sphere", short(&ACCELERATION, case.run.gravity), below, case.wall.position)),
+        ("gravity", format!("{}, {} {} the sphere", ACCELERATION.brief(case.run.gravity), below, case.wall.position)),
     ]
 }
 
@@ -175,20 +150,20 @@ fn parts(case: &Case) -> Vec<Row> {
     let (sphere, liquid, open) = (&case.sphere, &case.liquid, case.release.in_open_liquid());
     let solid = |material: &Option<Preset>, elastic: &Material| {
         let name = material.map_or_else(String::new, |material| format!("{material}, "));
-        format!("{name}E = {}, nu = {}", short(&PRESSURE, elastic.young_modulus), rounded(elastic.poisson_ratio))
+        format!("{name}E = {}, nu = {}", PRESSURE.brief(elastic.young_modulus), rounded(elastic.poisson_ratio))
     };
     let mut rows = vec![
         ("liquid force", case.hydrodynamics.to_string()),
-        ("sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
+        ("sphere", format!("D = {}, {}", LENGTH.brief(sphere.diameter), DENSITY.brief(sphere.density))),
     ];
     if !open {
         rows.push(("  its solid", solid(&sphere.material, &sphere.elastic)));
         rows.extend(met(case, solid));
     }
     let named = liquid.named.map_or_else(String::new, |named| format!("{}, {} degC: ", named.name, named.temperature));
-    let (dynamic, kinematic) = (short(&VISCOSITY, liquid.viscosity), liquid.kinematic_viscosity());
-    let kinematic = short(&KINEMATIC_VISCOSITY, kinematic);
-    rows.push(("liquid", format!("{named}{}, {dynamic} = {kinematic}", short(&DENSITY, liquid.density))));
+    let (dynamic, kinematic) = (VISCOSITY.brief(liquid.viscosity), liquid.kinematic_viscosity());
+    let kinematic = KINEMATIC_VISCOSITY.brief(kinematic);
+    rows.push(("liquid", format!("{named}{}, {dynamic} = {kinematic}", DENSITY.brief(liquid.density))));
     rows.extend(if open { room(case) } else { vessel(case) });
     rows.push(("run directory", case.output.directory.display().to_string()));
     rows
@@ -207,32 +182,21 @@ fn met(case: &Case, solid: impl Fn(&Option<Preset>, &Material) -> String) -> Vec
     };
     let motion = match (fixed, *velocity != 0.0) {
         (true, false) => "held".to_owned(),
-        (true, true) => format!("led at {} towards the first", short(&SPEED, *velocity)),
+        (true, true) => format!("led at {} towards the first", SPEED.brief(*velocity)),
         (false, false) => "free once the first is, held before".to_owned(),
-        (false, true) => format!("led at {} towards the first, free once that is", short(&SPEED, *velocity)),
+        (false, true) => format!("led at {} towards the first, free once that is", SPEED.brief(*velocity)),
     };
     vec![
-        ("second sphere", format!("D = {}, {}", short(&LENGTH, sphere.diameter), short(&DENSITY, sphere.density))),
+        ("second sphere", format!("D = {}, {}", LENGTH.brief(sphere.diameter), DENSITY.brief(sphere.density))),
         ("  its solid", solid(&sphere.material, &sphere.elastic)),
         ("  its motion", motion),
     ]
 }
 
-fn speed_used(case: &Case) -> String {
-    let source = match case.release.start {
-        Start::Prescribed { .. } => "the approach speed",
-        Start::Table(_) => "the largest speed of the table",
-        Start::Held { .. } => "the speed of the stream",
-        Start::Oscillating { .. } => "the largest speed",
-        Start::Rest | Start::Falling => "the terminal speed",
-    };
-    format!("{source} U = {}", short(&SPEED, case.approach_speed()))
-}
-
 fn numbers(case: &Case, groups: &Groups) -> Vec<Row> {
     let number = |value: f64| rounded(value).to_string();
     let binary = case.binary_stokes().map(|stokes| {
-        let text = format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), short(&SPEED, case.closing_speed()));
+        let text = format!("{}   m* V / (6 pi mu r*^2), V = {}", number(stokes), SPEED.brief(case.closing_speed()));
         ("Stokes, binary", text)
     });
     let mut rows = vec![
@@ -254,15 +218,12 @@ fn expected(case: &Case, scales: &ImpactScales) -> Vec<Row> {
     let reynolds = terminal.abs() * case.sphere.diameter / case.liquid.kinematic_viscosity();
     let direction = if terminal < 0.0 { ", rising" } else { "" };
     let mut rows = vec![
-        (
-            "terminal speed",
-            format!("{}{direction}, unbounded (Re {})", short(&SPEED, terminal.abs()), rounded(reynolds)),
-        ),
-        ("contact modulus", format!("{}   E*", short(&PRESSURE, case.effective_modulus()))),
+        ("terminal speed", format!("{}{direction}, unbounded (Re {})", SPEED.brief(terminal.abs()), rounded(reynolds))),
+        ("contact modulus", format!("{}   E*", PRESSURE.brief(case.effective_modulus()))),
     ];
     if case.approach_speed() > 0.0 {
-        rows.push(("dry indentation", format!("{} at U (Hertz)", short(&LENGTH, scales.indentation))));
-        rows.push(("dry contact time", format!("{} at U (Hertz)", short(&TIME, scales.contact_time))));
+        rows.push(("dry indentation", format!("{} at U (Hertz)", LENGTH.brief(scales.indentation))));
+        rows.push(("dry contact time", format!("{} at U (Hertz)", TIME.brief(scales.contact_time))));
     }
     rows
 }
@@ -273,24 +234,18 @@ fn film(case: &Case, scales: &ImpactScales) -> Vec<Row> {
         FilmModel::Cutoff { cutoff: chosen } if chosen == cutoff => "   <- the cut-off chosen",
         _ => "",
     };
-    let mut model = match &case.film.model {
-        FilmModel::Cutoff { .. } => "cutoff: rigid lubrication down to a cut-off".to_owned(),
-        FilmModel::Ehd { piezoviscosity, .. } if *piezoviscosity > 0.0 => {
-            format!("ehd: elastic surfaces, viscosity rising by {piezoviscosity:e} 1/Pa")
-        }
-        FilmModel::Ehd { .. } => "ehd: elastic surfaces".to_owned(),
-    };
+    let mut model = case.film.model.in_words();
     if let Some(LimitingStress { at_rest, coefficient }) = case.film.model.limiting_stress()
         && case.resolution.azimuthal_modes > 0
     {
-        model += &format!(", sheared up to {} + {coefficient} p", short(&PRESSURE, at_rest));
+        model += &format!(", sheared up to {} + {coefficient} p", PRESSURE.brief(at_rest));
         model += if case.film.model.heating().is_some() { ", warming" } else { "" };
     }
     let suction = match case.film.cavitation {
         true => format!(
             "limited to {} by cavitation, below a gap of {}",
-            short(&PRESSURE, case.film.cavitation_pressure),
-            short(&LENGTH, scales.cavitation_gap)
+            PRESSURE.brief(case.film.cavitation_pressure),
+            LENGTH.brief(scales.cavitation_gap)
         ),
         false => "not limited".into(),
     };

@@ -1,4 +1,4 @@
-//! `wetbounce check` of a plan: its runs, and what the sweep will take.
+//! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
 use super::{CliError, Estimate};
 use crate::case::{Case, CaseError, Hydrodynamics, Problem, document};

@@ -17,7 +17,7 @@ pub struct CollectArgs {
     pub quiet: bool,
 }
 
-/// Writes the table and the figures from what the runs have left, however they were done.
+/// Writes the table and the figures from the files of the runs, however they were done.
 ///
 /// # Errors
 /// The directory is not that of a sweep, or a file cannot be written.

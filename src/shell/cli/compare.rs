@@ -34,7 +34,7 @@ pub struct CompareArgs {
     pub quiet: bool,
 }
 
-/// Compares, and says what was found.
+/// Compares, and prints the result.
 ///
 /// # Errors
 /// The run or the record cannot be read, or they cannot be compared; a file cannot be written.

@@ -1,4 +1,4 @@
-//! `wetbounce completions`: what a shell needs to complete its command line.
+//! `wetbounce completions`: the script by which a shell completes its command line.
 
 use super::{CliError, say};
 use clap::{Args, Command};

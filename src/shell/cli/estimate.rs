@@ -30,7 +30,7 @@ impl Estimate {
     ///
     /// Steps, for every bounce until the sphere rests: the way to go over the longest step, which the Courant number limits, or
     /// the stability of waves where a cell's Reynolds number is large (in open liquid those are all); the halvings of the gap in
-    /// the film, or the Courant number of what is squeezed out of it; the steps of a contact.
+    /// the film, or the Courant number of the liquid squeezed out of it; the steps of a contact.
     ///
     /// Time: 0.11 ns per cell and radial mode plus 42 ns per cell in each step, measured on a core of 2024; every azimuthal mode
     /// costs 1.85 times as much as that, without a plane of symmetry 3.6 times as much.

@@ -42,7 +42,7 @@ pub struct FilmArgs {
     pub quiet: bool,
 }
 
-/// Computes the bounce and says what came of it.
+/// Computes the bounce and prints the result.
 ///
 /// # Errors
 /// The case or an option is wrong, or the film failed.

@@ -37,7 +37,7 @@ pub struct FitArgs {
     pub quiet: bool,
 }
 
-/// Fits, and says what was found.
+/// Fits, and prints the result.
 ///
 /// # Errors
 /// The case, a parameter or the record is wrong, or a run failed.

@@ -35,7 +35,7 @@ pub struct ImpactArgs {
     pub quiet: bool,
 }
 
-/// Computes the impact and says what came of it.
+/// Computes the impact and prints the result.
 ///
 /// # Errors
 /// The case is wrong, or the impact failed.

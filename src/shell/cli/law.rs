@@ -98,7 +98,7 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
     if args.quiet { Ok(()) } else { say(&text) }
 }
 
-/// A table of bounces, or what a plan gives after what is not done of its sweep: with the directory of the law, if there is one.
+/// A table of bounces, or that of a plan whose missing runs are done first: with the directory of the law, if there is one.
 fn swept(plan: &Path, args: &LawArgs) -> Result<(PathBuf, Option<PathBuf>), CliError> {
     if plan.extension().is_some_and(|extension| extension == "csv") {
         if args.overrides.is_empty() {

@@ -75,7 +75,7 @@ enum Verb {
 }
 
 impl Cli {
-    /// Does what the user asked for; `catalogue` has the comparisons of `validate`.
+    /// Carries out the request; `catalogue` has the comparisons of `validate`.
     ///
     /// # Errors
     /// Wrong input, a failed run, or a result that could not be written.

@@ -263,7 +263,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
     Ok(drawn)
 }
 
-/// Without ffmpeg the user has asked for what this machine cannot do; anything else is a failure.
+/// Without ffmpeg it is the user's request that this machine cannot fulfil; anything else is a failure.
 impl From<AnimationError> for CliError {
     fn from(error: AnimationError) -> Self {
         match error {

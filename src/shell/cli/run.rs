@@ -28,7 +28,7 @@ pub struct RunArgs {
     /// Run directory [default: output.directory of the case, runs/NAME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
     pub out: Option<PathBuf>,
-    /// Go on from the last checkpoint in the run directory, if there is one: what happens anyhow
+    /// Go on from the last checkpoint in the run directory, if there is one: the default
     #[arg(long, conflicts_with = "fresh")]
     pub resume: bool,
     /// Remove the results that the run directory holds, and compute again

@@ -76,7 +76,7 @@ enum SweepEnded {
     Interrupted,
 }
 
-/// Does the sweep, or hands it to Slurm, and says what came of it.
+/// Does the sweep, or hands it to Slurm, and prints the result.
 ///
 /// # Errors
 /// The plan or the directory is wrong, a file cannot be written, or runs failed.
@@ -121,7 +121,7 @@ pub(super) struct Here {
     pub quiet: bool,
 }
 
-/// Does the runs that are still to be done, and writes table, figures and report; gives what came of them, and whether all is well.
+/// Does the runs that are still to be done, and writes table, figures and report; returns their results, and whether all is well.
 ///
 /// # Errors
 /// A file cannot be written.

@@ -67,7 +67,7 @@ pub enum ForwardError {
     Clock(crate::analysis::measurement::ComparisonError),
 }
 
-/// A run that was compared: its motion, and what of it is needed.
+/// A run that was compared: its motion, and the needed parts of it.
 pub struct Motion {
     /// The case, without its record.
     pub case: Case,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! So it is damped critically at the turning point, and on the way out the film's part has the other sign. In units of `√(m*/k)` and of
-//! the impact speed the rebound depends on `e_max` and `St_c/St` alone: [`rebound`], which is what the two constants are fitted with.
+//! the impact speed the rebound depends on `e_max` and `St_c/St` alone: [`rebound`], with which the two constants are fitted.
 
 use super::curve::short;
 use super::davis::fit;

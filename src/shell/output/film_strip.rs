@@ -135,8 +135,8 @@ impl FilmStrip {
         (self.columns as f64 * point, self.rows as f64 * point)
     }
 
-    /// Vorticity that the largest value of a point stands for [1/s]: `(3 + √Re) U/D`, about what a boundary
-    /// layer has; what is stronger counts as that.
+    /// Vorticity that the largest value of a point stands for [1/s]: `(3 + √Re) U/D`, about that of a boundary
+    /// layer; a stronger one counts as this.
     pub fn largest_vorticity(&self) -> f64 {
         let StripScale { diameter, speed, viscosity, .. } = self.scale;
         ((3.0 + (speed * diameter / viscosity).sqrt()) * speed / diameter).max(f64::MIN_POSITIVE)

@@ -1,7 +1,7 @@
 //! One visit of a state, which writes it or reads it: who keeps a state names its parts once.
 //!
-//! Large arrays go into an [`npz`](super::npz), everything else into a table of values by name. Data that are read are accepted only as
-//! far as it is finite and fits what the visited state is like: a state at rest of the same run.
+//! Large arrays go into an [`npz`](super::npz), everything else into a table of values by name. Data that are read are accepted only if
+//! they are finite and have the shape of the visited state, a state at rest of the same run.
 
 use super::npz::{Element, NpzReader, NpzWriter};
 use ndarray::{Array, Array1, Array2, ArrayView1, Dimension};

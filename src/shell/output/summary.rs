@@ -130,8 +130,8 @@ impl Provenance {
     }
 }
 
-/// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text or of bytes, in hexadecimal: tells cases apart and damage from
-/// what was written, guards against nothing.
+/// The 64-bit FNV-1a hash (Fowler, Noll & Vo) of a text or of bytes, in hexadecimal: tells cases apart and shows
+/// damage, but does not guard against intent.
 pub fn fingerprint(text: impl AsRef<[u8]>) -> String {
     let byte = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", text.as_ref().iter().fold(0xcbf2_9ce4_8422_2325, byte))

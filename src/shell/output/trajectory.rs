@@ -75,7 +75,7 @@ impl TrajectoryWriter {
 
     /// Continues an existing file from a checkpoint: `first` is the state that the checkpoint holds.
     ///
-    /// Rows after the checkpoint's time are dropped; what follows is what an uninterrupted run would have written.
+    /// Rows after the checkpoint's time are dropped; those that follow are the rows of an uninterrupted run.
     /// Errors: another header, or rows missing before the checkpoint's time.
     pub fn resume<'a>(
         path: &Path,

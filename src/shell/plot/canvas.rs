@@ -160,7 +160,7 @@ impl Canvas {
         self.inks.push(Ink::Area { corners, colour, opacity });
     }
 
-    /// A mark of the given radius; what lies below a hollow one stays in sight.
+    /// A mark of the given radius; a hollow one leaves the marks below it in sight.
     pub fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
         if shape == Shape::Circle {
             let (centre, radius) = (units(at), (radius * UNITS).round() as i32);

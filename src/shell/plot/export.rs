@@ -28,7 +28,7 @@ pub enum Format {
     Png,
 }
 
-/// How figures are written, as the user chose it; what is left open is as the figure has it.
+/// How figures are written, as the user chose it; choices left open are the figure's own.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Look {
     /// Kinds of files; SVG if there are none.

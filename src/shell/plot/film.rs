@@ -57,7 +57,7 @@ pub fn profiles(bounce: &FilmBounce, properties: &FilmProperties) -> Figure {
 }
 
 /// Force, gap with film thickness, and energies over time: while the force exceeds a hundredth of its peak, and as long
-/// again for what comes after.
+/// again afterwards.
 pub fn history(bounce: &FilmBounce) -> Figure {
     let rows = &bounce.history;
     let acting = |s: &FilmSample| s.force.abs() > 0.01 * bounce.peak_force;

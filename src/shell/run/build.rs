@@ -7,7 +7,7 @@ use crate::body::release::Release;
 use crate::case::{Case, FilmModel, Hydrodynamics, Side, Sphere, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
-use crate::film::{Compressibility, FilmAccuracy, FilmProperties, PressureViscosity, Roughness};
+use crate::film::FilmProperties;
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::markers::{MarkedSphere, MarkerSpec};
 use crate::flow::setup::ImmersedSetup;
@@ -334,46 +334,15 @@ pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> 
     case.film.cavitation.then(|| CavitationLimit::new(case.film.cavitation_pressure)).transpose()
 }
 
-/// Properties of the elastic film of a case, with purely elastic solids, and its accuracy; `None` with a cut-off.
-///
-/// # Errors
-/// A parameter that the film does not accept.
-fn film_properties(case: &Case) -> Result<Option<(FilmProperties, FilmAccuracy)>, BadParameter> {
-    let FilmModel::Ehd {
-        piezoviscosity,
-        piezoviscosity_law,
-        bulk_modulus,
-        shear_thinning,
-        rings_per_contact,
-        asperities,
-        ..
-    } = case.film.model
-    else {
-        return Ok(None);
-    };
-    let properties = FilmProperties {
-        radius: case.film_radius(),
-        modulus: case.effective_modulus(),
-        viscosity: case.liquid.viscosity,
-        pressure_viscosity: PressureViscosity { law: piezoviscosity_law, coefficient: piezoviscosity },
-        compressibility: Compressibility { bulk_modulus },
-        shear_thinning,
-        heating: case.film.model.heating(),
-        cavitation_pressure: case.film.cavitation.then_some(case.film.cavitation_pressure),
-        roughness: Roughness { height: case.film.roughness, asperities },
-        relaxation_time: 0.0,
-    };
-    properties.check()?;
-    Ok(Some((properties, FilmAccuracy { rings_per_contact: rings_per_contact as usize, ..FilmAccuracy::default() })))
-}
-
 /// The elastic film of a case; `None` where the film ends at a cut-off.
 ///
 /// # Errors
 /// A parameter that the film does not accept, or a contact law that it cannot stand for.
 pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
-    let Some((properties, accuracy)) = film_properties(case)? else { return Ok(None) };
+    let bare = FilmProperties::simple(case.film_radius(), case.effective_modulus(), case.liquid.viscosity);
+    let Some((properties, accuracy)) = case.film.elastic(bare) else { return Ok(None) };
     let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
+    properties.check()?;
     let inertia = facing(case)?.parting(&inertia(case)?);
     let film = ElasticFilm {
         properties,
@@ -384,7 +353,6 @@ pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
         submerged_weight: inertia.submerged_weight,
         smallest_gap: smallest_gap(case),
         limiting_stress,
-        heating: case.film.model.heating(),
     };
     film.check(reference_speed(case))?;
     Ok(Some(film))
@@ -441,7 +409,7 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
     let Some(cutoff) = film_cutoff(case)? else {
         let allowed =
             format!("must be \"cutoff\" with hydrodynamics = \"{}\": theory ends at a cut-off", case.hydrodynamics);
-        return Err(BadParameter::new("film.model", "ehd", allowed));
+        return Err(BadParameter::new("film.model", case.film.model.word(), allowed));
     };
     let LiquidLaws { drag, added_mass, history, history_wall, lift } = case.theory;
     Ok(Theory {

@@ -159,9 +159,9 @@ pub fn headers(directory: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// What a checkpoint says of the program that wrote it; the format counts what a run cannot go on from: 2 has the modes of
-/// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 what
-/// a grid that goes along takes in.
+/// The origin of a checkpoint: the program that wrote it. The format counts the changes across which a run cannot go on: 2 has the modes of
+/// the pressure, 3 held spheres at which the liquid slips, 4 parabolas in the memory of a history force, 5 values by name, 6 all degrees of freedom in one list, 7 all modes, 8 the
+/// liquid that a grid which goes along takes in.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), ", format 8");
 
 fn load(path: &Path, motion: &mut dyn Persist) -> Result<Companion, OutputError> {

@@ -29,13 +29,9 @@ fn forces(motion: &Trajectory) -> LiquidForce<'_> {
 /// The coefficients over time, drawn: against D/U, or against the period.
 pub(super) fn figure(case: &Case, motion: &Trajectory) -> Figure {
     let coefficients = forces(motion).in_stream(&scale(case));
-    let (time, unit) = match case.release.start {
-        Start::Oscillating { frequency, .. } => ("Time ~{t} in periods", 1.0 / frequency),
-        _ => ("Time ~{tU}/~{D}", case.sphere.diameter / case.approach_speed()),
-    };
-    let names = match case.release.start {
-        Start::Oscillating { .. } => ["along the axis", "across the axis", "torque"],
-        _ => ["drag", "lift", "torque"],
+    let (time, unit, names) = match case.release.start.frequency() {
+        Some(frequency) => ("Time ~{t} in periods", 1.0 / frequency, ["along the axis", "across the axis", "torque"]),
+        None => ("Time ~{tU}/~{D}", case.sphere.diameter / case.approach_speed(), ["drag", "lift", "torque"]),
     };
     coefficients::figure(&coefficients, &coefficients::Look { time, unit, names })
 }

@@ -82,8 +82,8 @@ impl RunDirectory<'_> {
         Ok(found)
     }
 
-    /// Readies the directory for a run that goes on from what is there, or begins: writes the resolved case, and removes
-    /// what a killed run left half written, or all that is there.
+    /// Readies the directory for a run that goes on from its checkpoint, or begins: writes the resolved case, and removes
+    /// files that a killed run left half written, or all files of the run.
     ///
     /// # Errors
     /// A file that cannot be written or removed.

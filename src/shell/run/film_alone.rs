@@ -5,7 +5,7 @@ use super::motion::Motion;
 use super::quantities as q;
 use super::{build, scales};
 use crate::analysis::bounce_log::BounceLog;
-use crate::case::{Case, FilmModel, Hydrodynamics, Start};
+use crate::case::{Case, Hydrodynamics, Start};
 use crate::contact::TooDeep;
 use crate::film::{FilmBounce, FilmImpact, FilmPassage, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
@@ -38,11 +38,9 @@ impl FilmEntry {
     }
 }
 
-/// The case with an elastic film: its own, or the default one where it ends its film at a cut-off.
+/// The case with an elastic film: its own, or the default one where it has none.
 pub(super) fn with_elastic_film(mut case: Case) -> Case {
-    if let FilmModel::Cutoff { .. } = case.film.model {
-        case.film.model = FilmModel::default_ehd();
-    }
+    case.film.model.deform();
     case
 }
 
@@ -55,7 +53,7 @@ pub fn film_case(case: &Case, entry: FilmEntry) -> Case {
     case
 }
 
-/// A sphere that is followed through the film and back. Its inertia is its mass alone. Besides what all runs leave it writes
+/// A sphere that is followed through the film and back. Its inertia is its mass alone. Besides the files of all runs it writes
 /// `film.csv` (thickness, pressure, energies over time) and `profiles.csv` (thickness and pressure over the radius at chosen
 /// moments).
 pub(super) struct FilmRun {

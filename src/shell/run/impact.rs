@@ -157,8 +157,8 @@ fn compute(case: &ImpactCase) -> Vec<Member> {
         .collect()
 }
 
-/// Error of the energy balance of a contact above which an impact has failed. Velocity Verlet is there to show what
-/// discrete-element programs give: its error is only told.
+/// Error of the energy balance of a contact above which an impact has failed. Velocity Verlet is there to show the results of
+/// discrete-element programs: its error is only stated.
 const WRONG_ENERGY: f64 = 1e-2;
 
 /// Refuses an impact whose energy does not balance.

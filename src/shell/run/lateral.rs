@@ -1,6 +1,6 @@
 //! From a case to the motion along the wall, and the azimuthal modes that it needs.
 
-use crate::case::{Case, Start, Symmetry};
+use crate::case::{Case, Symmetry};
 use crate::flow::markers::MarkerSpec;
 use crate::flow::parts::Parts;
 use crate::flow::setup::AzimuthalSetup;
@@ -33,7 +33,7 @@ pub(super) fn directions(case: &Case, speed: f64) -> Directions {
     let [about_x, about_y, about_z] = case.release.lateral.spin;
     let excess_mass = (case.sphere.density - case.liquid.density) * case.sphere.volume();
     let weight = excess_mass * case.run.gravity;
-    let share = if let Start::Held { .. } = case.release.start { 0.0 } else { case.release.lateral.perturbation };
+    let share = if case.release.start.is_held() { 0.0 } else { case.release.lateral.perturbation };
     let (force, length) = (share * weight.abs(), KICK * diameter / speed);
     let mut x = Direction {
         weight: weight * case.wall.inclination.to_radians().sin(),

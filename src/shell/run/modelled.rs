@@ -1,12 +1,10 @@
 //! The models of a run for everything that it does not resolve, and its assumptions, in words for its summary.
 
-use super::build;
-use super::scales::smallest_gap;
+use super::build::{film_between, markers};
 use super::simulation::Simulation;
 use super::theory_sideways;
-use crate::case::{AsperityModel, Case, Hydrodynamics, Side, Start, Symmetry};
-use crate::film::{LimitingStress, ShearThinning};
-use crate::motion::elastic_film::ElasticFilm;
+use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
+use crate::film::LimitingStress;
 use crate::motion::near_wall::NearWall;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::output::summary::Modelled;
@@ -16,62 +14,35 @@ pub(super) fn modelled(simulation: &Simulation, case: &Case) -> Vec<Modelled> {
     if case.release.in_open_liquid() {
         return modelled_in_open_liquid(case);
     }
-    let peak_speed = simulation.state.peak_speed;
-    if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
-        return modelled_by_elastic_film(simulation, case, elastic, peak_speed);
-    }
-    let cutoff = simulation.setup.wall.normal.cutoff(peak_speed);
-    if let NearWall::Blended { .. } = simulation.setup.wall.normal {
+    let (wall, peak_speed) = (&simulation.setup.wall, simulation.state.peak_speed);
+    if let NearWall::Blended { .. } = wall.normal {
         let blend = case.blend.gap;
         let range = format!(
             "weight 1/(1 + exp(10 (gap/D / {blend} - 1))): half at {:.3e} m, whole at contact; wall drag down to \
-             {cutoff:.3e} m at peak speed",
-            blend * case.sphere.diameter
+             {:.3e} m at peak speed",
+            blend * case.sphere.diameter,
+            wall.normal.cutoff(peak_speed)
         );
         let mut list = modelled_by_theory(case, range);
         list.extend([layer_below_the_grid(case), film_of_the_grid(simulation, case)]);
-        if let Some(wall) = &simulation.setup.wall.tangential {
+        if let Some(wall) = &wall.tangential {
             list.push(theory_sideways::modelled(ALONG_BLENDED.to_owned()));
             list.push(friction(wall, case));
             list.push(rotation());
         }
         return list;
     }
-    let followed = smallest_gap(case).followed();
-    let mut list = vec![
-        layer_below_the_grid(case),
-        film_of_the_grid(simulation, case),
-        modelled_entry(
-            "film below the grid",
-            format!(
-                "rigid lubrication {}, exact minus resolved, ended at the cut-off `{}`",
-                exact_film(case),
-                case.film.model.ended_by()
-            ),
-            format!("gap below {followed:.3e} m, down to {cutoff:.3e} m at peak speed"),
-        ),
-        modelled_entry("solid contact", contact_words(case), "while the solids touch; the step resolves it".into()),
-    ];
-    list.extend(modelled_along_the_wall(simulation, case));
-    if let NearWall::CutOff { film, .. } = &simulation.setup.wall.normal
-        && let Some(limit) = film.cavitation
-    {
+    let mut list = vec![layer_below_the_grid(case), film_of_the_grid(simulation, case)];
+    list.extend(wall.normal.describe(peak_speed).into_iter().map(|[what, by, range]| Modelled { what, by, range }));
+    if wall.normal.contact().is_some() {
         list.push(modelled_entry(
-            "cavitation of the film",
-            "suction of a torn film that conserves its liquid, limited to p_c (closed form for a paraboloid)".into(),
-            format!("receding, gap below 1.6 sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", limit.pressure()),
+            "solid contact",
+            contact_words(case),
+            "while the solids touch; the step resolves it".into(),
         ));
     }
+    list.extend(modelled_along_the_wall(simulation, case));
     list
-}
-
-/// Whose exact force the film is completed by.
-fn exact_film(case: &Case) -> &'static str {
-    if case.meets_no_sphere() {
-        "towards a wall (Brenner 1961)"
-    } else {
-        "of two spheres (Stimson & Jeffery 1926; Maude 1961; Jeffrey & Onishi 1984)"
-    }
 }
 
 /// The models of the wall's effect on a lateral motion.
@@ -80,7 +51,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
     let followed = wall.film.smallest_gap.followed();
     if let NearWall::Elastic(elastic) = &simulation.setup.wall.normal {
         let LimitingStress { at_rest, coefficient } = elastic.limiting_stress;
-        let warm = if elastic.heating.is_some() { "warming" } else { "isothermal" };
+        let warm = if elastic.properties.heating.is_some() { "warming" } else { "isothermal" };
         let shear = modelled_entry(
             "sheared film below the grid",
             format!(
@@ -96,7 +67,7 @@ fn modelled_along_the_wall(simulation: &Simulation, case: &Case) -> Vec<Modelled
         };
         let friction = modelled_entry("friction of the solids", friction, "where asperities touch".into());
         let mut list = vec![shear, friction, rotation()];
-        if elastic.heating.is_some() {
+        if elastic.properties.heating.is_some() {
             list.push(modelled_entry(
                 "temperature of the sheared film",
                 "conduction across the film (Nahme 1940) and into half-spaces (Carslaw & Jaeger 1959), cold at every \
@@ -142,7 +113,7 @@ fn rotation() -> Modelled {
 
 /// The models for the unresolved part of a sphere without a wall.
 fn modelled_in_open_liquid(case: &Case) -> Vec<Modelled> {
-    if build::markers(case).slip == 0.0 {
+    if markers(case).slip == 0.0 {
         return vec![layer_below_the_grid(case)];
     }
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
@@ -170,7 +141,7 @@ fn layer_below_the_grid(case: &Case) -> Modelled {
 /// The correction of the grid's own film.
 fn film_of_the_grid(simulation: &Simulation, case: &Case) -> Modelled {
     let film = &simulation.setup.resolved_film;
-    let towards = exact_film(case);
+    let towards = film_between(case).map_or("", |(_, opposite)| opposite.in_words());
     let by = format!("creeping flow {towards}, exact minus resolved, measured on this grid");
     let range = format!("gap below {:.3e} m; at most {:.2} % of the force", film.highest(), 100.0 * film.error());
     modelled_entry("film on the grid", by, range)
@@ -206,66 +177,6 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
             "suction limited to p_c (closed form for a paraboloid)".into(),
             format!("receding, gap below sqrt(3 mu a V / p_c), p_c = {:.3e} Pa", case.film.cavitation_pressure),
         ));
-    }
-    list
-}
-
-/// The models of an elastic film.
-fn modelled_by_elastic_film(
-    simulation: &Simulation,
-    case: &Case,
-    elastic: &ElasticFilm,
-    peak_speed: f64,
-) -> Vec<Modelled> {
-    let properties = &elastic.properties;
-    let mut list = vec![
-        layer_below_the_grid(case),
-        film_of_the_grid(simulation, case),
-        modelled_entry(
-            "film below the grid",
-            "Reynolds' equation between elastic half-spaces without inertia, less the rigid lubrication that the grid \
-             resolves; no cut-off"
-                .into(),
-            format!(
-                "acts below {:.3e} m at peak speed, replaces the grid's film below {:.3e} m",
-                elastic.engagement_gap(peak_speed),
-                elastic.smallest_gap.followed()
-            ),
-        ),
-        modelled_entry("solid contact", elastic.solids(), "through the film; the step resolves it".into()),
-    ];
-    list.extend(modelled_along_the_wall(simulation, case));
-    if let Some(pressure) = properties.cavitation_pressure {
-        list.push(modelled_entry(
-            "cavitation of the film",
-            "rupture at constant pressure, liquid conserved (complementarity)".into(),
-            format!("where the film's pressure would fall {pressure:.3e} Pa below ambient"),
-        ));
-    }
-    if properties.pressure_viscosity.coefficient > 0.0 {
-        let by = format!("law `{}`", properties.pressure_viscosity.law);
-        list.push(modelled_entry("viscosity under pressure", by, "within the film".into()));
-    }
-    if let Some(modulus) = properties.compressibility.bulk_modulus {
-        let by = format!("Tait's equation, bulk modulus {modulus:.3e} Pa, isothermal");
-        list.push(modelled_entry("density under pressure", by, "within the film".into()));
-    }
-    if let Some(ShearThinning { stress, exponent }) = properties.shear_thinning {
-        let by = format!("Carreau's law in terms of stress, power {exponent} beyond {stress:.3e} Pa");
-        list.push(modelled_entry("viscosity under shear", by, "squeezing of the film".into()));
-    }
-    if elastic.heating.is_some() {
-        list.push(modelled_entry(
-            "temperature of the squeezed film",
-            "dissipation conducted across the film and into half-spaces (Carslaw & Jaeger 1959), cold at every contact; no heat \
-             of compression, none that the liquid carries along"
-                .into(),
-            "viscosity of the film".into(),
-        ));
-    }
-    if properties.roughness.is_rough() {
-        let by = format!("asperities `{}` beside the film", AsperityModel::of(&properties.roughness.asperities));
-        list.push(modelled_entry("roughness", by, format!("where surfaces are within {:.3e} m", case.film.roughness)));
     }
     list
 }
@@ -353,7 +264,7 @@ fn breaks_the_plane(case: &Case) -> Vec<String> {
     if case.resolution.symmetry == Symmetry::Plane {
         return Vec::new();
     }
-    let (held, open) = (matches!(case.release.start, Start::Held { .. }), case.release.in_open_liquid());
+    let (held, open) = (case.release.start.is_held(), case.release.in_open_liquid());
     let what = match (case.release.lateral.perturbation, held) {
         (0.0, _) if open => return Vec::new(),
         (0.0, _) => return vec![IN_PLANE.to_owned()],
@@ -401,7 +312,7 @@ fn assumed_in_open_liquid(case: &Case) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if case.resolution.azimuthal_modes > 0 && !matches!(case.release.start, Start::Oscillating { .. }) {
+    if case.resolution.azimuthal_modes > 0 && case.release.start.has_wake() {
         list.push("the last 4 D of the grid behind the sphere damp the wake".to_owned());
     }
     list

@@ -1,12 +1,12 @@
 //! A sphere in liquid without walls: the grid around it, the step, and when it is steady.
 //!
-//! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and what the wake
-//! carries leaves at the end. Without azimuthal modes the cells grow as in any case. With them, whose cost asks for a smaller
+//! The grid follows the sphere; all its boundaries are free-slip and far away: the liquid ahead is at rest, and the
+//! wake leaves at the end. Without azimuthal modes the cells grow as in any case. With them, whose cost asks for a smaller
 //! grid, they are uniform around the sphere to half a radius and less beyond its surface, grow from there (ahead of a sphere with
 //! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
 use super::scales::{cell, impulsive_step};
-use crate::case::{Case, Start};
+use crate::case::Case;
 use crate::flow::courant::{FlowRates, stable_courant};
 use crate::flow::markers::MarkerSpec;
 use crate::grid::{AxialGrid, AxialMap, AxialSpec, RadialGrid, RadialSpec};
@@ -86,7 +86,7 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
     let (gap, diameter, growth) = (case.release.gap, case.sphere.diameter, case.resolution.axial_growth);
     if in_three_dimensions(case) {
         let lengths = [gap + 0.5 * diameter, case.container.height - gap - 0.5 * diameter];
-        let down = if has_wake(case) { 1.0 + 2.0 * (growth - 1.0) } else { growth };
+        let down = if case.release.start.has_wake() { 1.0 + 2.0 * (growth - 1.0) } else { growth };
         return around(cell(case), diameter, lengths, [down, growth]);
     }
     let film_growth = spec.far_growth;
@@ -97,23 +97,15 @@ fn axial(case: &Case, spec: AxialSpec) -> (AxialGrid, f64) {
 /// The markers of all modes.
 pub(super) fn markers(case: &Case) -> MarkerSpec {
     let cell = cell(case);
-    match case.release.start {
-        Start::Oscillating { .. } => MarkerSpec::standard(cell).tight(),
-        _ => MarkerSpec::steady(cell),
-    }
+    if case.release.start.has_wake() { MarkerSpec::steady(cell) } else { MarkerSpec::standard(cell).tight() }
 }
 
 /// The damping of a wake with azimuthal modes; none of a sphere that oscillates.
 pub(super) fn damping(case: &Case, grid: &AxialGrid) -> [Vec<f64>; 2] {
-    if has_wake(case) {
+    if case.release.start.has_wake() {
         return sponge(grid, case.sphere.diameter, case.approach_speed());
     }
     [Vec::new(), Vec::new()]
-}
-
-/// Whether the sphere moves on in one direction and leaves a wake behind.
-fn has_wake(case: &Case) -> bool {
-    matches!(case.release.start, Start::Held { .. } | Start::Falling)
 }
 
 /// The step and the end of a run in open liquid.
@@ -147,7 +139,7 @@ impl OpenLiquid {
         let stable = stable_courant(case.liquid.kinematic_viscosity(), speed, cell);
         let longest = resolution.step_factor * (resolution.cfl / BESIDE).min(stable) * cell / speed;
         let steady = case.run.steady;
-        if let Start::Oscillating { frequency, .. } = case.release.start {
+        if let Some(frequency) = case.release.start.frequency() {
             let period = 1.0 / frequency;
             let longest = longest.min(resolution.step_factor * period / STEPS_PER_PERIOD);
             let longest = period / (period / longest).ceil();
@@ -218,7 +210,7 @@ pub(super) struct Grids {
 }
 
 impl Grids {
-    /// From what the same keys mean beside a wall.
+    /// From the grids that the same keys give beside a wall.
     pub fn of(case: &Case, in_r: RadialSpec, in_z: AxialSpec) -> Self {
         let (axial, gap) = axial(case, in_z);
         Self { radial: radial(case, in_r), axial, gap }

@@ -26,8 +26,8 @@ const FIRST_LAYER: f64 = 0.03;
 const LEAST_SPEED: f64 = 1e-9;
 /// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
 const ROOM_ABOVE: f64 = 1.25;
-/// A free sphere's steps are at most those of this many times its terminal speed: what a drive gave it beyond that, the liquid
-/// soon takes away.
+/// A free sphere's steps are at most those of this many times its terminal speed: the liquid soon takes away any more that
+/// a drive gave it.
 const TERMINAL_SPEEDS: f64 = 10.0;
 
 /// The gap at which the sphere is a quarter diameter below the top.

@@ -1,7 +1,7 @@
 //! The forces of theory against the gap, for a prescribed approach.
 //!
 //! The sphere is led towards the wall as the case says (released from rest: at its terminal speed), down to
-//! [`CLOSEST`]; what every law gives on the way is a row of `forces.csv` and a line in the figures, after the figures 4.2
+//! [`CLOSEST`]; the forces of all laws on the way are the rows of `forces.csv` and the lines in the figures, after the figures 4.2
 //! to 4.9 and 4.11 of Li (2010). Forces are positive away from the wall, and over the weight of the displaced liquid
 //! `4/3 πa³ρ_l g` in the figures.
 

@@ -173,7 +173,7 @@ fn converge(values: &[f64], sizes: &[f64]) -> Result<GridConvergence, String> {
 }
 
 impl Refinement {
-    /// The table for the terminal: values, order, extrapolated value, grid-convergence index, and what each level cost; of modes
+    /// The table for the terminal: values, order, extrapolated value, grid-convergence index, and cost of each level; of modes
     /// the change by the last level instead of the three.
     pub fn text(&self) -> String {
         let found: &[&str] = match self.over {

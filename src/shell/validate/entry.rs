@@ -2,9 +2,9 @@
 //!
 //! ```toml
 //! title = "Drag of a sphere in a stream, Re = 100"
-//! about = "what is done, in words"
+//! about = "the comparison in words"
 //!
-//! [experiment]                      # what is done, see `Kind`
+//! [experiment]                      # its kind, see `Kind`
 //! kind = "drag"
 //! reynolds = 100
 //! cells_per_diameter = [16, 24, 32, 48]

@@ -68,7 +68,7 @@ fn far(delta_star: f64) -> [f64; 3] {
     [force, -3.0 / 32.0 * s3 * s, 1.0 + 5.0 / 16.0 * s3]
 }
 
-/// The cubic in `ln δ*` through four rows around the gap, of what the logarithms leave.
+/// The cubic in `ln δ*` through four rows around the gap, of the part that the logarithms leave.
 fn interpolated(delta_star: f64) -> [f64; 3] {
     let above = TABLE.partition_point(|row| row[0] <= delta_star).clamp(1, TABLE.len() - 1);
     let start = above.saturating_sub(2).min(TABLE.len() - 4);

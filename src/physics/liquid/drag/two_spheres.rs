@@ -132,7 +132,7 @@ fn entries([[first, both], [_, second]]: [[f64; 2]; 2]) -> [f64; 3] {
 fn terms(n: f64, [upper, lower]: [f64; 2]) -> [[f64; 2]; 2] {
     let (p, q) = (n - 0.5, n + 1.5);
     let strength = n * (n + 1.0) / (4.0 * p * q * (2.0 * n + 1.0));
-    // The unknowns are what every exponential has on the surface where it is largest.
+    // The unknowns are the values of the exponentials, each on the surface where it is largest.
     let (ep, eq) = ((-p * (upper + lower)).exp(), (-q * (upper + lower)).exp());
     #[rustfmt::skip]
     let equations = Matrix4::new(

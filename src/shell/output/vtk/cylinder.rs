@@ -4,7 +4,7 @@
 //! *Reflect* (plane Y min) adds the other half. Without one it is the whole circle. Points are where the sphere is: x and y
 //! count from the place of the start.
 //!
-//! | array on the cells | what |
+//! | array on the cells | meaning |
 //! |---|---|
 //! | `velocity_m_s` | velocity along x, y, z |
 //! | `pressure_Pa` | pressure |

@@ -43,7 +43,7 @@ pub fn write_series(path: &Path, entries: &[(f64, String)]) -> Result<(), Output
 /// Reads a `.pvd` file: times \[s\] and paths relative to it.
 ///
 /// # Errors
-/// The file cannot be read, or is not what [`write_series`] writes.
+/// The file cannot be read, or was not written by [`write_series`].
 pub fn read_series(path: &Path) -> Result<Vec<(f64, String)>, OutputError> {
     let text = std::fs::read_to_string(path).map_err(OutputError::io("read", path))?;
     let damaged = |problem: String| OutputError::Format {
