@@ -30,7 +30,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("output", 2400),
     ("plot", 3150),
     ("report", 400),
-    ("run", 6150),
+    ("run", 6080),
     ("study", 3630),
     ("fit", 1000),
     ("validate", 1100),

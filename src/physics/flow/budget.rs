@@ -128,8 +128,8 @@ impl Budget<'_> {
         }
         // The axisymmetric solver's moving faces carry radial velocity with half of the rings of both cells beside it.
         if !AROUND {
-            for i in 1..radial.len() {
-                on_faces[i] *= 0.5 * (radial.cell_area(i - 1) + radial.cell_area(i)) / radial.face_area(i);
+            for (i, sum) in on_faces.iter_mut().enumerate().skip(1) {
+                *sum *= 0.5 * (radial.cell_area(i - 1) + radial.cell_area(i)) / radial.face_area(i);
             }
         }
         [kinetic, 0.5 * share(m) * over_areas(radial, on_faces, in_cells)]

@@ -178,14 +178,6 @@ impl FilmModel {
         }
     }
 
-    /// The word of the cut-off, or of the asperities that carry load in the deforming film.
-    pub fn ended_by(&self) -> String {
-        match self {
-            Self::Cutoff { cutoff } => cutoff.to_string(),
-            Self::Ehd { asperities, .. } => asperities.model().to_string(),
-        }
-    }
-
     /// Its word.
     pub(crate) fn word(&self) -> Model {
         match self {

@@ -1,6 +1,6 @@
 //! The models of a run for everything that it does not resolve, and its assumptions, in words for its summary.
 
-use super::build::{film_between, markers};
+use super::build::{film_between, film_cutoff, markers};
 use super::simulation::Simulation;
 use super::theory_sideways;
 use crate::case::{Case, Hydrodynamics, Side, Start, Symmetry};
@@ -165,7 +165,7 @@ pub(super) fn modelled_by_theory(case: &Case, range: String) -> Vec<Modelled> {
                 theory.added_mass,
                 theory.history,
                 theory.history_wall.exponent,
-                case.film.model.ended_by()
+                film_cutoff(case).ok().flatten().map_or_else(String::new, |cutoff| cutoff.law().to_string())
             ),
             range,
         ),
