@@ -12,8 +12,8 @@
 //! coefficients shows no noise of its own, and has that of the record. Values are the medians of the motions, standard errors half the
 //! central 68 %. So the error contains the motions that are possible between two pictures, as well as the noise of the pictures; blocks of
 //! residuals put on anew, as bootstraps do, do not see the first. Residuals that are correlated from picture to picture make errors
-//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`. Whether the lowest row is before or after contact is
-//! weighed as well, and motions are drawn from both.
+//! larger by `√(1 + 2 Σ r)`, `r` their correlations. No error is below `FLOOR`. Which of the lowest rows is the first after contact is
+//! weighed as well, and motions are drawn with each of them.
 //!
 //! The error has two parts. Noise is another one in each drop, and repeats average it. The part of the motion that the pictures do not show, or
 //! the series cannot follow, is the same in drops of one case: it is a drop's `common` error, and stays. In terms of the
@@ -77,6 +77,9 @@ const MOVED: f64 = 2.0;
 const FEW: usize = 2000;
 /// Motions drawn to see the effect of noise alone.
 const SHAKEN: usize = 100;
+/// How much higher than the lowest row the first one after contact may be, in standard deviations of the noise, and how many rows are tried.
+const LOW: f64 = 6.0;
+const PARTINGS: usize = 10;
 /// Partings into approach and flight that are less likely than the best by this logarithm are left out.
 const LIKELY: f64 = 7.0;
 /// How far beyond its two rows a contact may be, in standard deviations of the noise over the speed.
@@ -88,6 +91,9 @@ const SURE: f64 = 0.003;
 /// Smallest standard error of a speed, over it, and of gap and time of a contact, in diameters and in these over the speed after it:
 /// kinks of the motion, and the film's last hundredth of a diameter, are not seen.
 const FLOOR: (f64, f64) = (5e-4, 1e-3);
+/// How long a contact lasts, in diameters over the speed before it (Hertz 1881: steel at 0.5 m/s on glass). `V_out` is read after its end, which
+/// pictures do not show.
+const LASTS: f64 = 4e-3;
 /// The speed after contact counts for this much of that before it at least, where that sets an error.
 const FASTER: f64 = 0.05;
 /// Most points of a drop; more are averaged in groups.
@@ -171,7 +177,8 @@ pub const QUANTITIES: [Quantity; 7] = [
 /// Repeated values of one quantity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Repeated {
-    /// Mean, and the larger of the standard errors that scatter and own errors give it.
+    /// Mean, and its standard error: that which own errors give it, or that of the scatter where it is larger by more than two standard
+    /// deviations of what chance makes of few values.
     pub mean: Value,
     /// Standard deviation of the values; `None` of one.
     pub scatter: Option<f64>,
@@ -179,8 +186,9 @@ pub struct Repeated {
     pub outliers: Vec<usize>,
 }
 
-/// Share of the common error that repeated drops have in common: the pictures of each fall at other times of the motion.
-const SHARED: f64 = 0.8;
+/// Share of the common error that stays in a mean, and the part of its square that is in common: the pictures of each drop are at other times
+/// of the motion, so half of it is another one in each.
+const SHARED: (f64, f64) = (0.8, 0.5);
 /// Distance from the median, over 1.4826 times the median distance and the value's own error, beyond which a value is named (Iglewicz
 /// & Hoaglin 1993).
 const OUTLYING: f64 = 3.5;
@@ -190,7 +198,8 @@ impl Repeated {
     pub fn of(all: &[Value]) -> Option<Self> {
         let count = all.len() as f64;
         let value = all.iter().map(|one| one.value).sum::<f64>() / count;
-        let common = SHARED * all.iter().map(|one| one.common).sum::<f64>() / count;
+        let shared = SHARED.0 * (SHARED.1 + (1.0 - SHARED.1) / count).sqrt();
+        let common = shared * all.iter().map(|one| one.common).sum::<f64>() / count;
         let own = all.iter().map(|one| one.sigma.powi(2) - one.common.powi(2)).sum::<f64>().max(0.0).sqrt() / count;
         let squares = all.iter().map(|one| (one.value - value).powi(2)).sum::<f64>();
         let scatter = (all.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
@@ -198,7 +207,9 @@ impl Repeated {
             values.sort_by(f64::total_cmp);
             values[values.len() / 2]
         };
-        let sigma = scatter.map_or(own, |scatter| own.max(scatter / count.sqrt())).hypot(common);
+        let chance = (1.0 + 2.0 * (2.0 / (count - 1.0)).sqrt()).sqrt();
+        let scattered = scatter.map(|scatter| scatter / count.sqrt()).filter(|scattered| *scattered > chance * own);
+        let sigma = scattered.unwrap_or(own).hypot(common);
         let outliers = match all.len() {
             0 => return None,
             1..=3 => Vec::new(),
@@ -473,6 +484,12 @@ impl Random {
     }
 }
 
+/// The motion of this number: its random numbers, and 1 or −1. Of each two, one is off from the most likely motion by as much as the other is to
+/// the other side, so that the median has no chance in it where all is linear (Hammersley & Morton 1956).
+fn mirrored(seed: u64, number: usize) -> (f64, Random) {
+    (if number.is_multiple_of(2) { 1.0 } else { -1.0 }, Random(seed + ((number as u64 / 2) << 32)))
+}
+
 /// Weights from logarithms, and the logarithm of their sum.
 fn weights(logs: &[f64]) -> (Vec<f64>, f64) {
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -549,6 +566,8 @@ fn highest(values: &[f64]) -> Option<usize> {
 /// A drop, the noises that are weighed, and the diameter of the sphere, if it is known.
 struct Seen<'p> {
     points: &'p [(f64, f64)],
+    /// Standard deviation of the noise, by [`noise`].
+    noise: f64,
     noises: Vec<f64>,
     /// Logarithms of the weights of the noises on an approach or a flight, for each unevenness and noise of the record; the first [`NOISES`]
     /// are even.
@@ -569,7 +588,7 @@ impl<'p> Seen<'p> {
         };
         let noises = (0..NOISES).map(|k| least * (step * k as f64).exp()).collect();
         let settings = UNEVEN.into_iter().flat_map(|uneven| (0..NOISES).map(move |k| setting(uneven, k))).collect();
-        Self { points, noises, settings, diameter }
+        Self { points, noise, noises, settings, diameter }
     }
 
     /// Times of the row before this one, and of this one.
@@ -654,9 +673,16 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
 
 /// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact.
 fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
-    let one = |parting: usize| {
+    let likely = |pairs: Vec<(usize, Pair)>, within: f64| {
+        let most = pairs.iter().map(|(_, pair)| pair.best()).fold(f64::NEG_INFINITY, f64::max);
+        pairs.into_iter().filter(move |(_, pair)| pair.best() > most - within)
+    };
+    let first = |parting: usize| {
         let (from, to) = seen.between(parting)?;
-        let mut now = Pair::at(seen, rows, parting, 0.5 * (from + to), EVERY)?;
+        Some((parting, Pair::at(seen, rows, parting, 0.5 * (from + to), EVERY)?))
+    };
+    let meets = |(parting, mut now): (usize, Pair)| {
+        let (from, to) = now.between;
         for _ in 0..ROUNDS {
             let index = highest(&now.likelihood)?;
             let met = now.meeting(&now.before.best(&seen.noises, index)?.0, &now.after.best(&seen.noises, index)?.0);
@@ -665,10 +691,19 @@ fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
         }
         Some((parting, now))
     };
-    let found: Vec<(usize, Pair)> = (rows.lowest..=rows.lowest + 1).filter_map(one).collect();
-    let most = found.iter().map(|(_, pair)| pair.best()).fold(f64::NEG_INFINITY, f64::max);
-    let likely = found.iter().filter(|(_, pair)| pair.best() > most - LIKELY);
-    likely.filter_map(|(parting, pair)| Pair::at(seen, rows, *parting, pair.contact, 1)).collect()
+    let found = likely(partings(seen, rows).filter_map(first).collect(), 3.0 * LIKELY).filter_map(meets).collect();
+    likely(found, LIKELY).filter_map(|(parting, pair)| Pair::at(seen, rows, parting, pair.contact, 1)).collect()
+}
+
+/// Rows that may be the first after contact: those as low as the lowest one within [`LOW`] times the noise, and no more than
+/// [`PARTINGS`] of them.
+fn partings(seen: &Seen, rows: &Rows) -> impl Iterator<Item = usize> {
+    let is_low = |row: &usize| seen.points[*row].1 < seen.points[rows.lowest].1 + LOW * seen.noise;
+    let before = (rows.begin..rows.lowest).rev().take_while(is_low).count();
+    let after = 1 + (rows.lowest + 1..rows.end).take_while(is_low).count();
+    let step = (before + after).div_ceil(PARTINGS).max(1);
+    let (before, after) = (before.div_ceil(step), after.div_ceil(step));
+    (0..=before + after).map(move |k| rows.lowest + k * step - before * step)
 }
 
 /// The reading of one motion.
@@ -678,6 +713,8 @@ struct Reading {
     floor: f64,
     speed_in: f64,
     speed_out: f64,
+    /// How much slower the sphere is after the length of a contact more.
+    slower: f64,
     apex: Option<(f64, f64)>,
 }
 
@@ -689,12 +726,13 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     let (before, after) = (&pair.before, &pair.after);
     let best = [before.best(noises, index)?, after.best(noises, index)?];
     let wider = [wider(&before.arc, &best[0].0), wider(&after.arc, &best[1].0)];
-    let mut draw = || {
+    let draw = |number: usize| {
+        let (side, mut random) = mirrored(seed, number);
         let setting = random.pick(settings);
         let logs: Vec<f64> = pairs.iter().map(|pair| pair.likelihood[setting]).collect();
         let pair = &pairs[random.pick(&weights(&logs).0)];
-        let first = pair.before.draw(noises, setting, wider[0], &mut random);
-        (pair, first, pair.after.draw(noises, setting, wider[1], &mut random))
+        let first = pair.before.draw(noises, setting, side * wider[0], &mut random);
+        (pair, first, pair.after.draw(noises, setting, side * wider[1], &mut random))
     };
     let slow = -before.arc.at(&best[0].0, before.arc.contact).1;
     let late = LATE * best[0].1.max(best[1].1) / slow.max(f64::MIN_POSITIVE);
@@ -702,7 +740,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
         let within = pair.between.0 - late..=pair.between.1 + late;
         pair.meeting(a, b).is_some_and(|contact| within.contains(&contact))
     };
-    let draws: Vec<(&Pair, Series, Series)> = (0..TRIALS * DRAWS).map(|_| draw()).filter(meets).take(DRAWS).collect();
+    let draws: Vec<(&Pair, Series, Series)> = (0..TRIALS * DRAWS).map(draw).filter(meets).take(DRAWS).collect();
     if draws.len() < DRAWS {
         return None;
     }
@@ -713,11 +751,13 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
         let contact = pair.meeting(a, b)?;
         let speed_in = -before.arc.at(a, fastest).1;
         let apex = top.and_then(|top| summit(&after.arc, b, top));
-        let delay = diameter.map_or(0.0, |diameter| APPARENT_DELAY * diameter / speed_in);
+        let passing = diameter.map_or(0.0, |diameter| diameter / speed_in);
+        let delay = APPARENT_DELAY * passing;
         let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - contact))).max(0.0);
         let apex = apex.map(|apex| (apex.0 - contact, apex.1));
         let floor = after.arc.at(b, contact).0;
-        Some(Reading { contact, floor, speed_in, speed_out: after.arc.at(b, contact + delay).1, apex })
+        let [speed_out, later] = [0.0, LASTS].map(|more| after.arc.at(b, contact + delay + more * passing).1);
+        Some(Reading { contact, floor, speed_in, speed_out, slower: speed_out - later, apex })
     };
     let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
     if readings.len() < DRAWS {
@@ -742,7 +782,8 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
         })
     };
     let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR.0));
-    let speed_out = of(&|reading| Some(reading.speed_out)).map(|speed| speed.at_least(FLOOR.0));
+    let slower = of(&|reading| Some(reading.slower)).map_or(0.0, |slower| 0.5 * slower.value);
+    let speed_out = of(&|reading| Some(reading.speed_out)).map(|speed| speed.at_least(FLOOR.0).and(slower));
     let unseen = FLOOR.1 * diameter.unwrap_or(0.0);
     let slowest = speed_in.zip(speed_out).map_or(f64::INFINITY, |(a, b)| b.value.max(FASTER * a.value));
     MeasuredBounce {
@@ -750,7 +791,9 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
         contact_gap_m: of(&|reading| Some(reading.floor)).map(|gap| gap.and(unseen)),
         speed_in_m_s: speed_in,
         speed_out_m_s: speed_out,
-        restitution: of(&|reading| Some(reading.speed_out / reading.speed_in)).map(|e| e.at_least(2.0 * FLOOR.0)),
+        restitution: of(&|reading| Some(reading.speed_out / reading.speed_in))
+            .zip(speed_in)
+            .map(|(e, speed)| e.at_least(2.0 * FLOOR.0).and(slower / speed.value)),
         apex_gap_m: of(&|reading| reading.apex.map(|apex| apex.1)),
         apex_time_s: of(&|reading| reading.apex.map(|apex| apex.0)).map(|time| time.and(unseen / slowest)),
     }
@@ -811,9 +854,11 @@ fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
     let part = Weighed::new(points, points.last()?.0, seen, 1)?;
     let settings = weights(&part.under.iter().map(|setting| setting.1).collect::<Vec<_>>()).0;
     let wider = wider(&part.arc, &part.best(noises, highest(&settings)?)?.0);
-    let mut random = Random(0);
-    let draws: Vec<Series> =
-        (0..DRAWS).map(|_| part.draw(noises, random.pick(&settings), wider, &mut random)).collect();
+    let draw = |number: usize| {
+        let (side, mut random) = mirrored(0, number);
+        part.draw(noises, random.pick(&settings), side * wider, &mut random)
+    };
+    let draws: Vec<Series> = (0..DRAWS).map(draw).collect();
     let fastest = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)), 5);
     let speed = middle(draws.iter().map(|series| -part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
     (speed.sigma < VAGUE * speed.value)
