@@ -702,7 +702,7 @@ fn partings(seen: &Seen, rows: &Rows) -> impl Iterator<Item = usize> {
     let before = (rows.begin..rows.lowest).rev().take_while(is_low).count();
     let after = 1 + (rows.lowest + 1..rows.end).take_while(is_low).count();
     let step = (before + after).div_ceil(PARTINGS).max(1);
-    let (before, after) = (before.div_ceil(step), after.div_ceil(step));
+    let (before, after) = (before / step, after.div_ceil(step));
     (0..=before + after).map(move |k| rows.lowest + k * step - before * step)
 }
 
