@@ -126,12 +126,6 @@ impl Budget<'_> {
         for (j, sign) in [(axial.len() - 1, 1.0), (0, -1.0)] {
             add_tangential(on_faces, in_cells, j, sign);
         }
-        // The axisymmetric solver's moving faces carry radial velocity with half of the rings of both cells beside it.
-        if !AROUND {
-            for (i, sum) in on_faces.iter_mut().enumerate().skip(1) {
-                *sum *= 0.5 * (radial.cell_area(i - 1) + radial.cell_area(i)) / radial.face_area(i);
-            }
-        }
         [kinetic, 0.5 * share(m) * over_areas(radial, on_faces, in_cells)]
     }
 }

@@ -29,8 +29,7 @@ use super::parts::Parts;
 use super::planes::{Planes, Transport};
 use super::rows::{Columns, RowModes, RowPlanes, columns, padded};
 use crate::grid::{AxialGrid, RadialGrid};
-use crate::numerics::{row, row_mut};
-use ndarray::Array2;
+use crate::numerics::row;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -140,25 +139,6 @@ impl Convection {
             }
             let share = [histories[0][j], histories[1][j]];
             self.project(axial, j, j - rows.start, (transport, share), work, rates);
-        }
-    }
-
-    /// Takes the difference between [`rates`](Self::rates) and the axisymmetric solver out of the rate of mode 0: that solver lets the
-    /// faces' motion carry the half-sum of two cells' rings instead of the ring around the face.
-    pub(super) fn leave_half_sums(&self, axial: &AxialGrid, transport: &Transport, rate: &mut Array2<f64>) {
-        let [now, old] = transport.levels.map(|level| &level[0].u);
-        let (excess, inverse) = (&self.momentum.excess[1..], &self.inverse[0][1..]);
-        for j in 0..self.nz {
-            let [down, up] = [transport.face_velocity[j], transport.face_velocity[j + 1]];
-            let lines = [(j.max(1) - 1, down), (j, down - up), ((j + 1).min(self.nz - 1), -up)];
-            let rate = &mut row_mut(rate, j)[1..];
-            for (line, weight) in lines {
-                let factors = transport.ahead.map(|ahead| -0.5 / axial.widths[j] * weight * ahead);
-                let levels = row(now, line)[1..].iter().zip(&row(old, line)[1..]);
-                for (rate, ((x, y), (excess, inverse))) in rate.iter_mut().zip(levels.zip(excess.iter().zip(inverse))) {
-                    *rate += (factors[0] * x + factors[1] * y) * (excess * inverse);
-                }
-            }
         }
     }
 

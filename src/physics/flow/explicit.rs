@@ -78,7 +78,6 @@ impl Explicit {
                     frame: frame.along,
                 };
                 of_all.rates(new, &transport, [&histories[0], &histories[1]], rate);
-                of_all.leave_half_sums(new, &transport, &mut rate[0].u);
             }
             (None, _) => unreachable!("modes have a convective term"),
         }

@@ -39,7 +39,7 @@ pub(super) struct Momentum {
     nr: usize,
     nz: usize,
     /// What the half-sum of two cells' rings exceeds the ring around their common face by [m²].
-    pub(super) excess: Vec<f64>,
+    excess: Vec<f64>,
 }
 
 impl Momentum {

@@ -4,7 +4,8 @@
 //! the two continuity cells' fluxes, the transported value a plain average. On fixed cells the operator is
 //! skew-symmetric and neither makes nor destroys kinetic energy, however stretched the grid. On moving cells the flux is
 //! relative to the faces, `w − w_grid`, with the face velocity taken from the same time formula as the momentum, so that
-//! a uniform flow stays uniform to round-off (geometric conservation law).
+//! a uniform flow stays uniform to round-off (geometric conservation law). A momentum cell of radial velocity is the ring around its
+//! face: that is what its moving faces carry, not the half-sum of the rings beside it, or they would make or destroy energy.
 
 use super::fields::ModeFields;
 use crate::grid::{AxialGrid, RadialGrid};
@@ -18,6 +19,8 @@ pub struct Fluxes {
     pub radial: Array2<f64>,
     /// `(nz + 1, nr)`: upwards through axial face j relative to the face, `r dr (w − w_grid)`.
     pub axial: Array2<f64>,
+    /// Velocity of the axial faces [m/s].
+    face_velocity: Vec<f64>,
     columns: Columns,
 }
 
@@ -25,13 +28,15 @@ impl Fluxes {
     /// Zero fluxes on `nz` rows of the cells of `grid`.
     pub fn zeros(nz: usize, grid: &RadialGrid) -> Self {
         let nr = grid.len();
-        Self { radial: Array2::zeros((nz, nr)), axial: Array2::zeros((nz + 1, nr)), columns: Columns::new(grid) }
+        let [radial, axial] = [nz, nz + 1].map(|rows| Array2::zeros((rows, nr)));
+        Self { radial, axial, face_velocity: vec![0.0; nz + 1], columns: Columns::new(grid) }
     }
 
     /// Sets the fluxes from `u·dz` (radial velocity times cell height, `(nz, nr)` [m²/s]), the axial velocity `w` and the
     /// velocity of the axial faces `face_velocity` (length nz + 1 [m/s]).
     pub fn set(&mut self, grid: &RadialGrid, u_dz: &Array2<f64>, w: &Array2<f64>, face_velocity: &[f64]) {
         let (nz, Columns { areas, nothing, .. }) = (u_dz.nrows(), &self.columns);
+        self.face_velocity.copy_from_slice(face_velocity);
         for j in 0..nz {
             let terms = row(u_dz, j).iter().zip(&grid.faces);
             row_mut(&mut self.radial, j).iter_mut().zip(terms).for_each(|(flux, (value, r))| *flux = r * value);
@@ -57,7 +62,8 @@ wide! {
         let w_rate = rate.w.as_slice_mut().expect("contiguous");
         for j in 0..axial.len() {
             let row = j * nr..(j + 1) * nr;
-            convect_radial_row(&mut flux.columns, axial, j, (u, fr, fz), &mut u_rate[row.clone()]);
+            let moving = [flux.face_velocity[j], flux.face_velocity[j + 1]];
+            convect_radial_row(&mut flux.columns, axial, j, (u, fr, fz), moving, &mut u_rate[row.clone()]);
             if j > 0 {
                 convect_axial_row(&mut flux.columns, axial, j, (w, fr, fz), &mut w_rate[row]);
             }
@@ -69,6 +75,8 @@ wide! {
 struct Columns {
     /// Areas of the cells' rings over 2π.
     areas: Vec<f64>,
+    /// Twice what the half-sum of two cells' rings exceeds the ring around their common face by; none on the axis.
+    excess: Vec<f64>,
     /// Over the areas of faces; none on the axis.
     per_face: Vec<f64>,
     /// Over the areas of cells.
@@ -82,7 +90,9 @@ impl Columns {
     fn new(grid: &RadialGrid) -> Self {
         let nr = grid.len();
         let areas: Vec<f64> = (0..nr).map(|i| grid.cell_area(i)).collect();
+        let excess = |i: usize| if i > 0 { areas[i - 1] + areas[i] - 2.0 * grid.face_area(i) } else { 0.0 };
         Self {
+            excess: (0..nr).map(excess).collect(),
             per_face: (0..nr).map(|i| if i > 0 { 1.0 / grid.face_area(i) } else { 0.0 }).collect(),
             per_cell: areas.iter().map(|area| 1.0 / area).collect(),
             areas,
@@ -99,6 +109,7 @@ fn convect_radial_row<'a>(
     axial: &AxialGrid,
     j: usize,
     (u, fr, fz): (&'a [f64], &'a [f64], &'a [f64]),
+    [down, up]: [f64; 2],
     rate: &mut [f64],
 ) {
     let (nr, nz) = (rate.len(), axial.len());
@@ -112,10 +123,10 @@ fn convect_radial_row<'a>(
     for i in 1..nr {
         through[i] = (flux[i - 1] + flux[i]) * (here[i - 1] + here[i]);
     }
-    let (per_height, per_face) = (0.25 / axial.widths[j], &work.per_face[..nr]);
+    let (per_height, per_face, excess) = (0.25 / axial.widths[j], &work.per_face[..nr], &work.excess[..nr]);
     for i in 1..nr {
-        let top = (upper[i - 1] + upper[i]) * (here[i] + above[i]);
-        let bottom = (lower[i - 1] + lower[i]) * (below[i] + here[i]);
+        let top = (upper[i - 1] + upper[i] + up * excess[i]) * (here[i] + above[i]);
+        let bottom = (lower[i - 1] + lower[i] + down * excess[i]) * (below[i] + here[i]);
         rate[i] -= (through[i + 1] - through[i] + (top - bottom)) * (per_height * per_face[i]);
     }
 }
