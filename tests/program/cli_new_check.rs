@@ -49,12 +49,16 @@ fn a_key_that_is_commented_out_in_a_new_case_shows_its_default() {
 
 #[test]
 fn a_grid_on_which_the_drag_of_the_flight_comes_out_low_is_warned_of() {
-    let said = |case: &str, cells: u32| {
+    let says = |case: &str, cells: u32, what: &str| {
         let cells = format!("resolution.cells_per_diameter={cells}");
-        wetbounce(std::path::Path::new("."), &["check", &shipped(case), "--set", &cells]).1.contains("comes out low")
+        wetbounce(std::path::Path::new("."), &["check", &shipped(case), "--set", &cells]).1.contains(what)
     };
+    let said = |case: &str, cells: u32| says(case, cells, "comes out low");
     assert!(said("gondret-st152.toml", 16) && said("gondret-st152.toml", 23));
     assert!(!said("gondret-st152.toml", 24) && !said("gondret-st27.toml", 16));
+    let in_a_wake = |case: &str, cells: u32| says(case, cells, "in the wake of another comes out high");
+    assert!(in_a_wake("pair-collision.toml", 16) && !in_a_wake("pair-collision.toml", 24));
+    assert!(!in_a_wake("gondret-st152.toml", 16));
 }
 
 #[test]
