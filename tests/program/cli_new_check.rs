@@ -56,7 +56,7 @@ fn a_grid_on_which_the_drag_of_the_flight_comes_out_low_is_warned_of() {
     let said = |case: &str, cells: u32| says(case, cells, "comes out low");
     assert!(said("gondret-st152.toml", 16) && said("gondret-st152.toml", 23));
     assert!(!said("gondret-st152.toml", 24) && !said("gondret-st27.toml", 16));
-    let in_a_wake = |case: &str, cells: u32| says(case, cells, "in the wake of another comes out high");
+    let in_a_wake = |case: &str, cells: u32| says(case, cells, "in the wake of another sphere high");
     assert!(in_a_wake("pair-collision.toml", 16) && !in_a_wake("pair-collision.toml", 24));
     assert!(!in_a_wake("gondret-st152.toml", 16));
 }

@@ -206,17 +206,17 @@ impl Case {
     /// that are too large for its boundary layer (two led in line on 12 to 32 cells, see the book's page on pairs).
     fn coarse_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, f64::from(self.resolution.cells_per_diameter));
-        let in_a_wake = match self.second {
-            Some(_) => {
-                "; that of a sphere in the wake of another comes out high (at Re 100 and a gap of 1 D by 11 and 6 % on 12 and 16 cells)"
-            }
-            None => "",
+        let [in_a_wake, up_to] = match self.second {
+            Some(_) => [
+                "; in the wake of another sphere high, at Re 100 and a gap of 1 D by 11 and 6 % on 12 and 16 cells",
+                "100",
+            ],
+            None => ["", "200"],
         };
         (self.has_flow() && reynolds > SLOW && cells < ENOUGH).then(|| {
             format!(
                 "at Re = {reynolds:.0} on {cells} cells per diameter the drag of the flight comes out low (above a wall, on 16 cells, by \
-                 2, 4 and 7 % at Re 98, 196 and 380){in_a_wake}: resolution.cells_per_diameter = {ENOUGH} keeps it within 1 % up to Re {}",
-                if self.second.is_some() { 100 } else { 200 }
+                 2, 4 and 7 % at Re 98, 196 and 380{in_a_wake}): resolution.cells_per_diameter = {ENOUGH} keeps it within 1 % up to Re {up_to}"
             )
         })
     }
