@@ -207,10 +207,7 @@ impl Case {
     fn coarse_warning(&self) -> Option<String> {
         let (reynolds, cells) = (self.groups().reynolds, f64::from(self.resolution.cells_per_diameter));
         let [in_a_wake, up_to] = match self.second {
-            Some(_) => [
-                "; in the wake of another sphere high, at Re 100 and a gap of 1 D by 11 and 6 % on 12 and 16 cells",
-                "100",
-            ],
+            Some(_) => ["; in the wake of another sphere high, 1 D behind it at Re 100 by 6 %", "100"],
             None => ["", "200"],
         };
         (self.has_flow() && reynolds > SLOW && cells < ENOUGH).then(|| {
