@@ -98,13 +98,13 @@ impl Case {
 
     /// Binary Stokes number `St_b = m* V/(6πμ r*²)` of two spheres (Yang & Hunt 2006), with the reduced mass and radius; `None` at a wall.
     pub fn binary_stokes(&self) -> Option<f64> {
-        self.diameters().map(|_| self.gap_stokes())
+        let drag = 6.0 * std::f64::consts::PI * self.liquid.viscosity * self.film_radius().powi(2);
+        self.diameters().map(|_| self.parting_mass() * self.closing_speed() / drag)
     }
 
-    /// The Stokes number of the gap, `m* V/(6πμ r*²)`: the binary one of two spheres, that of the sphere at a wall.
-    pub(super) fn gap_stokes(&self) -> f64 {
-        let drag = 6.0 * std::f64::consts::PI * self.liquid.viscosity * self.film_radius().powi(2);
-        self.parting_mass() * self.closing_speed() / drag
+    /// The Stokes number of the gap over the sphere's own, whatever the viscosity; 1 at a wall.
+    pub fn gap_over_own_stokes(&self) -> f64 {
+        self.binary_stokes().map_or(1.0, |binary| binary / self.groups().stokes)
     }
 
     /// By how much weight and buoyancy accelerate the sphere towards the body that it meets, in m/s².

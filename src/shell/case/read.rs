@@ -126,7 +126,7 @@ impl Case {
             let advice = "give the base case a release.speed, which the terminal speed then replaces";
             return Err(("a sphere released from rest finds its own speed", advice));
         }
-        let given = given.of_one_sphere(self.gap_stokes() / self.groups().stokes, approach)?;
+        let given = given.of_one_sphere(self.gap_over_own_stokes(), approach)?;
         given.follow(&self.immersed(), self.release.start.speed(), self.gravity(), approach)
     }
 

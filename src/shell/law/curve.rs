@@ -6,7 +6,7 @@ use crate::output::OutputError;
 use crate::output::table::Table;
 use crate::plot::xy::grouped;
 use crate::run::quantities as q;
-use crate::study::results::kind;
+use crate::study::results::{gap_over_own_stokes, kind};
 
 /// Bounces that a fit of two constants takes at least.
 const FEWEST: usize = 3;
@@ -106,7 +106,8 @@ impl Curve {
         let stated = table.numbers(q::STOKES.key).map_err(refused)?;
         let [reached, normal, angle] =
             [&q::STOKES_REACHED, &q::STOKES_NORMAL, &q::IMPACT_ANGLE].map(|of| numbers(of.key));
-        let (reached, normal, angle, binary) = (reached?, normal?, angle?, numbers(q::STOKES_BINARY.key)?);
+        let (reached, normal, angle) = (reached?, normal?, angle?);
+        let of_gap = gap_over_own_stokes(table).map_err(refused)?;
         let [ratio, psi, slides] = [&q::IMPULSE_RATIO, &q::PSI_IN, &q::SLIDES_ABOVE].map(|of| numbers(of.key));
         let (ratio, psi, slides) = (ratio?, psi?, slides?);
         let (low, high, error) = (numbers(BAND[0])?, numbers(BAND[1])?, numbers(ERROR)?);
@@ -115,9 +116,8 @@ impl Curve {
         let finite = |value: f64| value.is_finite().then_some(value);
         let of = |at: usize| {
             let of_sphere = finite(normal[at]).or(finite(reached[at])).unwrap_or(stated[at]);
-            let stokes = finite(binary[at] / stated[at]).map_or(of_sphere, |of_gap| of_gap * of_sphere);
             Row {
-                stokes,
+                stokes: of_gap[at] * of_sphere,
                 restitution: restitution[at],
                 band: [low[at], high[at]],
                 error: error[at],

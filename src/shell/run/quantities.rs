@@ -171,7 +171,7 @@ quantities! {
     REYNOLDS_REACHED = "reynolds_reached" [NONE] "Reynolds number reached" => |run, _| run.reached(|groups| groups.reynolds);
     STOKES_REACHED = "stokes_reached" [NONE] "Stokes number reached" => |run, _| run.reached(|groups| groups.stokes);
     RESTITUTION_DRY = "restitution_dry" [NONE] "dry restitution" => |run, _| run.dry;
-    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(of_gap(run.case) * run.case.groups().stokes_modified));
+    LEGENDRE = "restitution_legendre" [NONE] "exp(-35/St*)" => |run, _| Some(legendre(run.case.gap_over_own_stokes() * run.case.groups().stokes_modified));
     RIGID_FILM = "restitution_rigid" [NONE] "restitution on a rigid film" => |run, _| behind_rigid_film(run);
     ELAPSED_TIME = "wall_s" [unit("s")] "elapsed time" => |run, _| run.summary(|summary| summary.wall_s);
     PEAK_SPEED = "peak_speed_m_s" [unit("m/s")] "peak speed" => |run, _| run.summary(|summary| summary.peak_speed_m_s);
@@ -314,11 +314,6 @@ quantities! {
     RELAXATION = "relaxation_time_s" [unit("s")] "relaxation time of the solids";
     ELASTICITY = "elasticity_length_m" [unit("m")] "elasticity length";
     ITERATIONS = "newton_iterations" [NONE] "Newton iterations";
-}
-
-/// The binary Stokes number of two spheres over that of the first; 1 at a wall.
-fn of_gap(case: &Case) -> f64 {
-    case.binary_stokes().map_or(1.0, |binary| binary / case.groups().stokes)
 }
 
 /// `e/e_dry` of a rigid sphere whose film drags from a gap of one radius down to the case's cut-off.

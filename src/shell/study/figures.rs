@@ -11,7 +11,7 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::measured::{MeasuredFriction, MeasuredPoint};
-use super::results::APPROACH_IS;
+use super::results::{APPROACH_IS, gap_over_own_stokes};
 use super::{map, oblique};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
@@ -132,14 +132,10 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
     let default = table.columns().iter().any(|column| column == "series").then_some("series");
     let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
     let names = table.text("name")?;
-    let (mut stokes, mut modified) = (table.numbers(q::STOKES.key)?, table.numbers(q::STOKES_MODIFIED.key)?);
-    if has_pairs(table) {
-        let binary = table.numbers(q::STOKES_BINARY.key)?;
-        for (row, binary) in binary.into_iter().enumerate().filter(|(_, binary)| binary.is_finite()) {
-            modified[row] *= binary / stokes[row];
-            stokes[row] = binary;
-        }
-    }
+    let of_gap = gap_over_own_stokes(table)?;
+    let over_gap =
+        |key| Ok(table.numbers(key)?.iter().zip(&of_gap).map(|(own, of_gap)| of_gap * own).collect::<Vec<f64>>());
+    let (stokes, modified) = (over_gap(q::STOKES.key)?, over_gap(q::STOKES_MODIFIED.key)?);
     let known = (0..values.len()).filter(|&row| values[row].is_finite() && stokes[row].is_finite());
     let runs = known.map(|row| {
         let group = groups.as_ref().map_or("", |groups| groups[row]);

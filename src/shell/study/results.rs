@@ -251,6 +251,20 @@ const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
     ("Elapsed time [s]", q::ELAPSED_TIME, 1),
 ];
 
+/// The Stokes number of the gap over that of the sphere, row by row: of two spheres the binary one over the first's, else 1.
+///
+/// # Errors
+/// A column is missing or damaged.
+pub fn gap_over_own_stokes(table: &Table) -> Result<Vec<f64>, OutputError> {
+    let own = table.numbers(q::STOKES.key)?;
+    if !table.columns().iter().any(|column| column == q::STOKES_BINARY.key) {
+        return Ok(vec![1.0; own.len()]);
+    }
+    let binary = table.numbers(q::STOKES_BINARY.key)?;
+    let ratio = |(binary, own): (&f64, &f64)| if binary.is_finite() { binary / own } else { 1.0 };
+    Ok(binary.iter().zip(&own).map(ratio).collect())
+}
+
 /// A warning without its figures: those that differ in them alone are of one kind.
 pub(crate) fn kind(warning: &str) -> String {
     warning.replace(|c: char| c.is_ascii_digit() || ".+-e".contains(c), "")
