@@ -38,17 +38,13 @@ impl RateWork {
 pub(super) struct Momentum {
     nr: usize,
     nz: usize,
-    /// What the half-sum of two cells' rings exceeds the ring around their common face by [m²].
+    /// [`RadialGrid::ring_excess`] of the faces [m²].
     excess: Vec<f64>,
 }
 
 impl Momentum {
     pub(super) fn new(radial: &RadialGrid, nz: usize) -> Self {
-        let excess = |i: usize| {
-            let inner = if i > 0 { radial.cell_area(i - 1) } else { 0.0 };
-            0.5 * (inner + radial.cell_area(i)) - radial.face_area(i)
-        };
-        Self { nr: radial.len(), nz, excess: padded(radial.len(), excess) }
+        Self { nr: radial.len(), nz, excess: padded(radial.len(), |i| radial.ring_excess(i)) }
     }
 
     /// First columns of the chunks of faces, those from 1 to the side.

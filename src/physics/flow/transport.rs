@@ -75,7 +75,7 @@ wide! {
 struct Columns {
     /// Areas of the cells' rings over 2π.
     areas: Vec<f64>,
-    /// Twice what the half-sum of two cells' rings exceeds the ring around their common face by; none on the axis.
+    /// Twice the [`RadialGrid::ring_excess`] of faces.
     excess: Vec<f64>,
     /// Over the areas of faces; none on the axis.
     per_face: Vec<f64>,
@@ -90,9 +90,8 @@ impl Columns {
     fn new(grid: &RadialGrid) -> Self {
         let nr = grid.len();
         let areas: Vec<f64> = (0..nr).map(|i| grid.cell_area(i)).collect();
-        let excess = |i: usize| if i > 0 { areas[i - 1] + areas[i] - 2.0 * grid.face_area(i) } else { 0.0 };
         Self {
-            excess: (0..nr).map(excess).collect(),
+            excess: (0..nr).map(|i| 2.0 * grid.ring_excess(i)).collect(),
             per_face: (0..nr).map(|i| if i > 0 { 1.0 / grid.face_area(i) } else { 0.0 }).collect(),
             per_cell: areas.iter().map(|area| 1.0 / area).collect(),
             areas,

@@ -178,4 +178,9 @@ impl RadialGrid {
     pub fn face_area(&self, i: usize) -> f64 {
         self.faces[i] * self.spacing[i]
     }
+
+    /// What the half-sum of the rings of the cells next to face `i`, over 2π, exceeds [`face_area`](Self::face_area) by (0 on the axis).
+    pub fn ring_excess(&self, i: usize) -> f64 {
+        if i == 0 { 0.0 } else { 0.5 * (self.cell_area(i - 1) + self.cell_area(i)) - self.face_area(i) }
+    }
 }
