@@ -56,10 +56,21 @@ fn a_rebound_whose_band_is_not_computed_says_so() {
         let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
         run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("not stated of the film"))
     };
-    assert!(said(&["resolution.azimuthal_modes=1"]));
     assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
     assert!(said(&["hydrodynamics=blended"]));
     assert!(!said(&["hydrodynamics=blended", "film.band=off"]));
+}
+
+#[test]
+fn a_flow_with_modes_has_the_band_of_the_axisymmetric_one_and_an_angle_has_its_own() {
+    let short = ["release.gap=1 D", "resolution.cells_per_diameter=8", "container.radius=3 D", "film.band=full"];
+    let band = |more: &[&str]| run(&[&short, more].concat()).film_band.expect("three inputs are open").restitution;
+    let (axisymmetric, modes) = (band(&[]), band(&["resolution.azimuthal_modes=1"]));
+    for (of, with) in [(axisymmetric.low, modes.low), (axisymmetric.high, modes.high)] {
+        assert!((with / of - 1.0).abs() < 1e-6, "{axisymmetric:?}, {modes:?}");
+    }
+    let oblique = band(&["resolution.azimuthal_modes=1", "release.angle=20 deg", "contact.friction=0.15"]);
+    assert!(0.0 < oblique.low && oblique.low < oblique.high && oblique.high < 1.0, "{oblique:?}");
 }
 
 #[test]

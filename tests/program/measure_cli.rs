@@ -124,7 +124,7 @@ fn three_hundred_records_show_the_truth_within_their_standard_errors() {
     };
     let all: Vec<Vec<Option<f64>>> = (0..300).into_par_iter().map(one).collect();
     let mut inside_of_all = 0.0;
-    for (place, (name, _)) in QUANTITIES.iter().enumerate().take(6) {
+    for (place, name) in QUANTITIES.iter().map(|quantity| quantity.key).enumerate().take(6) {
         let deviations: Vec<f64> = all.iter().filter_map(|record| record[place]).collect();
         let count = deviations.len() as f64;
         let inside = deviations.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;

@@ -17,8 +17,9 @@ pub const COARSE_GRID: [&str; 6] = [
     "resolution.steps_per_contact=60",
 ];
 /// With it: those of a collision in a second.
-const SHORT: [&str; 6] = [
+const SHORT: [&str; 7] = [
     "resolution.azimuthal_modes=1",
+    "film.band=off",
     "container.radius=3 D",
     "release.gap=0.5 D",
     "release.free_gap=0.4 D",

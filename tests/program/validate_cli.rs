@@ -137,6 +137,7 @@ fn modes_of_an_oblique_impact_show_what_the_last_of_them_changes() {
     let case = shipped("joseph-hunt-steel.toml");
     let mut args = vec!["converge", &case, "--over", "modes", "--levels", "1,2,3", "--out", "c"];
     let short = [
+        "film.band=off",
         "container.radius=3 D",
         "release.gap=0.3 D",
         "release.free_gap=0.2 D",

@@ -160,19 +160,47 @@ pub struct RestsOn {
     pub restitution: Value,
 }
 
-/// A quantity of a bounce, by its name.
-pub type Quantity = (&'static str, fn(&MeasuredBounce) -> Option<Value>);
+/// A quantity that a record shows of a bounce.
+#[derive(Debug, Clone, Copy)]
+pub struct Quantity {
+    /// Its key in files, with its unit there.
+    pub key: &'static str,
+    /// Its name.
+    pub words: &'static str,
+    /// Its symbol, in TeX.
+    pub symbol: &'static str,
+    /// The unit that readers see; empty for pure numbers.
+    pub unit: &'static str,
+    /// How many of the key's unit make one of it.
+    pub per_unit: f64,
+    /// Takes it.
+    pub of: fn(&MeasuredBounce) -> Option<Value>,
+}
 
-/// The reading of a bounce.
-pub const QUANTITIES: [Quantity; 7] = [
-    ("speed_in_m_s", |bounce| bounce.speed_in_m_s),
-    ("speed_out_m_s", |bounce| bounce.speed_out_m_s),
-    ("restitution", |bounce| bounce.restitution),
-    ("apex_gap_m", |bounce| bounce.apex_gap_m),
-    ("apex_time_s", |bounce| bounce.apex_time_s),
-    ("contact_time_s", |bounce| bounce.contact_time_s),
-    ("contact_gap_m", |bounce| bounce.contact_gap_m),
-];
+/// The reading of a bounce: the one table of what records show.
+pub const QUANTITIES: [Quantity; 7] = {
+    const fn quantity(
+        key: &'static str,
+        words: &'static str,
+        symbol: &'static str,
+        (unit, per_unit): (&'static str, f64),
+        of: fn(&MeasuredBounce) -> Option<Value>,
+    ) -> Quantity {
+        Quantity { key, words, symbol, unit, per_unit, of }
+    }
+    const SPEED: (&str, f64) = ("m/s", 1.0);
+    const LENGTH: (&str, f64) = ("mm", 1e-3);
+    const TIME: (&str, f64) = ("ms", 1e-3);
+    [
+        quantity("speed_in_m_s", "speed in", r"V_\mathrm{in}", SPEED, |bounce| bounce.speed_in_m_s),
+        quantity("speed_out_m_s", "speed out", r"V_\mathrm{out}", SPEED, |bounce| bounce.speed_out_m_s),
+        quantity("restitution", "restitution", "e", ("", 1.0), |bounce| bounce.restitution),
+        quantity("apex_gap_m", "apex", r"h_\mathrm{max}", LENGTH, |bounce| bounce.apex_gap_m),
+        quantity("apex_time_s", "apex after contact", r"t_\mathrm{max}", TIME, |bounce| bounce.apex_time_s),
+        quantity("contact_time_s", "contact at", r"t_\mathrm{c}", TIME, |bounce| bounce.contact_time_s),
+        quantity("contact_gap_m", "gap at contact", r"h_\mathrm{c}", LENGTH, |bounce| bounce.contact_gap_m),
+    ]
+};
 
 /// Repeated values of one quantity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -268,8 +296,8 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
 }
 
 /// A quantity of the bounces of this number, from zero, of all drops that show it.
-pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, (_, read): Quantity) -> Option<Repeated> {
-    let values = drops.iter().filter_map(|bounces| bounces.get(number).and_then(read));
+pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: Quantity) -> Option<Repeated> {
+    let values = drops.iter().filter_map(|bounces| bounces.get(number).and_then(quantity.of));
     Repeated::of(&values.collect::<Vec<_>>())
 }
 

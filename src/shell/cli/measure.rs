@@ -4,13 +4,13 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, RestsOn};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, Quantity, RestsOn};
 use crate::case::{Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
 use crate::run::measurement::{rests_in_words, with_error};
 use clap::{Args, ValueEnum, ValueHint};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -48,22 +48,12 @@ pub enum Kind {
     Latex,
 }
 
-/// How [`QUANTITIES`] are shown: name, symbol, unit and its value in SI.
-const SHOWN: [(&str, &str, &str, f64); QUANTITIES.len()] = [
-    ("speed in", r"V_\mathrm{in}", "m/s", 1.0),
-    ("speed out", r"V_\mathrm{out}", "m/s", 1.0),
-    ("restitution", "e", "", 1.0),
-    ("apex", r"h_\mathrm{max}", "mm", 1e-3),
-    ("apex after contact", r"t_\mathrm{max}", "ms", 1e-3),
-    ("contact at", r"t_\mathrm{c}", "ms", 1e-3),
-    ("gap at contact", r"h_\mathrm{c}", "mm", 1e-3),
-];
-
 /// A quantity of a bounce, in SI units.
 #[derive(Serialize)]
 struct Row {
     bounce: usize,
-    quantity: &'static str,
+    #[serde(serialize_with = "key")]
+    quantity: Quantity,
     value: f64,
     standard_error: f64,
     /// Standard deviation between drops.
@@ -72,8 +62,10 @@ struct Row {
     drops: usize,
     /// Drops far from the others.
     outliers: Vec<String>,
-    #[serde(skip)]
-    place: usize,
+}
+
+fn key<S: Serializer>(quantity: &Quantity, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(quantity.key)
 }
 
 /// A drop by itself.
@@ -130,23 +122,21 @@ impl Found {
             "" => drops[at].file.display().to_string(),
             drop => drop.to_owned(),
         };
-        let quantity = |number: usize, place: usize| {
-            let quantity = QUANTITIES[place];
+        let row = |number: usize, quantity: Quantity| {
             let shown: Vec<usize> =
-                (0..said.len()).filter(|at| said[*at].get(number).and_then(quantity.1).is_some()).collect();
+                (0..said.len()).filter(|at| said[*at].get(number).and_then(quantity.of).is_some()).collect();
             measured::repeated(&said, number, quantity).map(|found| Row {
                 bounce: number + 1,
-                quantity: quantity.0,
+                quantity,
                 value: found.mean.value,
                 standard_error: found.mean.sigma,
                 scatter: found.scatter,
                 drops: shown.len(),
                 outliers: found.outliers.iter().map(|at| name(shown[*at])).collect(),
-                place,
             })
         };
-        let all = (0..most).flat_map(|number| (0..QUANTITIES.len()).map(move |place| (number, place)));
-        let quantities: Vec<Row> = all.filter_map(|(number, place)| quantity(number, place)).collect();
+        let all = (0..most).flat_map(|number| QUANTITIES.map(|quantity| (number, quantity)));
+        let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         if quantities.is_empty() {
             return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
                 .help("it needs times and gaps, at least three of each approach and of each rebound, that move by more than their noise")
@@ -175,7 +165,7 @@ impl Found {
         for row in &self.quantities {
             table.push([
                 row.bounce.to_string(),
-                row.quantity.to_owned(),
+                row.quantity.key.to_owned(),
                 row.value.to_string(),
                 row.standard_error.to_string(),
                 row.scatter.map_or(String::new(), |scatter| scatter.to_string()),
@@ -188,7 +178,7 @@ impl Found {
 
     fn latex(&self) -> String {
         let line = |row: &Row| {
-            let (_, symbol, unit, scale) = SHOWN[row.place];
+            let Quantity { symbol, unit, per_unit: scale, .. } = row.quantity;
             let value = with_error(row.value / scale, Some(row.standard_error / scale)).replace('±', r"\pm");
             format!("{} & ${symbol}$ & ${value}$ & {unit} \\\\\n", row.bounce)
         };
@@ -202,7 +192,7 @@ impl Found {
         let several = self.drops.len() > 1;
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
-            let (name, _, unit, scale) = SHOWN[row.place];
+            let Quantity { words: name, unit, per_unit: scale, .. } = row.quantity;
             let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", scatter / scale));
             table.push([
                 row.bounce.to_string(),
@@ -215,7 +205,7 @@ impl Found {
             ]);
         }
         let mut text = table.to_string();
-        if self.quantities.iter().all(|row| row.quantity != "restitution") {
+        if self.quantities.iter().all(|row| row.quantity.key != "restitution") {
             text += "no rebound is seen: the sphere stays at the wall, or too few pictures show it\n";
         } else if self.diameter_m.is_none() {
             text +=

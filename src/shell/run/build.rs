@@ -291,6 +291,15 @@ pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     Ok(flow)
 }
 
+/// Laws of film and contact along the normal, and along the wall where the flow has azimuthal modes.
+///
+/// # Errors
+/// A parameter that the laws do not accept.
+pub(super) fn wall(case: &Case) -> Result<Wall, BadParameter> {
+    let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
+    Ok(Wall { normal: near_wall(case)?, tangential })
+}
+
 /// Friction, and the sheared film with the cut-off of the normal one. An elastic film, once engaged, has a shear of its own.
 ///
 /// # Errors
@@ -447,13 +456,12 @@ fn inertia_of(case: &Case, sphere: &ImmersedSphere) -> SphereInertia {
 /// # Errors
 /// A parameter that the laws do not accept.
 pub fn coupled(case: &Case) -> Result<CoupledSetup, BadParameter> {
-    let tangential = (case.resolution.azimuthal_modes > 0).then(|| tangential_wall(case)).transpose()?;
     let facing = facing(case)?;
     Ok(CoupledSetup {
         sphere: inertia(case)?,
         facing,
         directions: lateral::directions(case, reference_speed(case)),
-        wall: Wall { normal: near_wall(case)?, tangential },
+        wall: wall(case)?,
         layers: BodyLayers::none(
             case.sphere.radius(),
             case.liquid.density,

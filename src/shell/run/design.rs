@@ -34,11 +34,11 @@ fn found(case: &Case) -> Option<Vec<(String, String)>> {
         ..Record::default()
     };
     let shown = measured::of(&record, Some(case.sphere.diameter));
-    let read_off = QUANTITIES.iter().take(5).filter_map(|(name, read)| {
-        let value = read(shown.first()?)?;
+    let read_off = QUANTITIES.iter().take(5).filter_map(|quantity| {
+        let value = (quantity.of)(shown.first()?)?;
         let mean = Repeated::of(&vec![value; drops as usize])?.mean;
         let share = 100.0 * mean.sigma / mean.value.abs();
-        Some(((*name).to_owned(), format!("± {share:.2} %, read off the first bounce")))
+        Some((quantity.key.to_owned(), format!("± {share:.2} %, read off the first bounce")))
     });
     let mut found: Vec<(String, String)> = read_off.collect();
     if shown.is_empty() {

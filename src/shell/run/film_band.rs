@@ -17,7 +17,7 @@ use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use crate::error::BadParameter;
 use crate::film::{FilmAccuracy, FilmImpact, FilmRunError};
 use crate::motion::elastic_film::FilmSolver;
-use crate::motion::near_wall::NearWall;
+use crate::motion::wall::Wall;
 use crate::output::OutputError;
 use crate::output::film_band::FilmBand;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ const ENDS: [FilmEnd; 2] = [FilmEnd::Low, FilmEnd::High];
 pub(super) struct Branches<'a> {
     directory: RunDirectory<'a>,
     open: Vec<OpenInput>,
-    walls: [(Case, NearWall); 2],
+    walls: [(Case, Wall); 2],
     kept: bool,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Branches<'a> {
         }
         let [low, high] = ENDS.map(|end| {
             let case = at_end(case, &open, end);
-            build::near_wall(&case).map(|wall| (case, wall))
+            build::wall(&case).map(|wall| (case, wall))
         });
         let branches = |walls| Self { directory, open, walls, kept: false };
         match (low, high) {
@@ -89,7 +89,7 @@ impl<'a> Branches<'a> {
     pub fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
         let body = &simulation.state.coupled.body;
         let takes_over =
-            |(_, wall): &(Case, NearWall)| wall.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()));
+            |(_, wall): &(Case, Wall)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()));
         let gap = self.walls.iter().map(takes_over).fold(0.0, f64::max);
         if self.kept || body.velocity() >= 0.0 || body.gap > BEFORE * gap {
             return Ok(());
@@ -118,7 +118,7 @@ impl<'a> Branches<'a> {
             let outcome = self.branch(number, simulation, &run);
             (simulation.run, simulation.state, simulation.film) = (run.clone(), state.clone(), FilmSolver::default());
             simulation.forces = forces;
-            simulation.setup.wall.normal = build::near_wall(self.directory.case)?;
+            simulation.setup.wall = build::wall(self.directory.case)?;
             match outcome {
                 Ok(Some(branch)) => found.push(branch),
                 Ok(None) => return Ok(Branched::Narrow),
@@ -147,7 +147,7 @@ impl<'a> Branches<'a> {
         if case.film.band == BandChoice::Auto && number == 1 && !self.differ(-body.velocity(), body.gap) {
             return Ok(None);
         }
-        simulation.setup.wall.normal = build::near_wall(case)?;
+        simulation.setup.wall = build::wall(case)?;
         simulation.run =
             RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
         simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };
@@ -196,8 +196,7 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
 
 /// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
-    let far =
-        case.film.band == BandChoice::Auto && case.binary_stokes().unwrap_or(case.groups().stokes) > HIGHEST_STOKES;
+    let far = case.film.band == BandChoice::Auto && case.gap_over_own_stokes() * case.groups().stokes > HIGHEST_STOKES;
     if case.release.in_open_liquid() || case.film.band == BandChoice::Off || far {
         return Vec::new();
     }
@@ -207,9 +206,6 @@ fn open(case: &Case) -> Vec<OpenInput> {
 /// Settings without branches, with their key.
 fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
     match case.hydrodynamics {
-        Hydrodynamics::Resolved if case.resolution.azimuthal_modes > 0 => {
-            Some(("azimuthal modes", "resolution.azimuthal_modes = 0"))
-        }
         Hydrodynamics::Resolved => None,
         _ => Some(("hydrodynamics from theory", "hydrodynamics = \"resolved\"")),
     }
@@ -224,7 +220,7 @@ pub(super) fn left_out(case: &Case) -> Option<String> {
     }
     let (with, instead) = match hindrance(case) {
         Some((with, key)) => (with, format!("a run with {key} computes it")),
-        None if ENDS.iter().all(|end| build::near_wall(&at_end(case, &open, *end)).is_ok()) => return None,
+        None if ENDS.iter().all(|end| build::wall(&at_end(case, &open, *end)).is_ok()) => return None,
         None => {
             ("this contact law", "it takes one that elastic films know: hertz, woo-hertz or musen-hertz".to_owned())
         }
