@@ -26,7 +26,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("contact", 4300),
     ("motion", 4000),
     ("case", 4420),
-    ("analysis", 2100),
+    ("analysis", 2180),
     ("output", 2400),
     ("plot", 3150),
     ("report", 400),
