@@ -94,14 +94,18 @@ fn a_fit_with_the_flow_finds_the_restitution_again_within_its_error_bar() {
     }
     fs::write(path.join("record.csv"), text).unwrap();
     let record = format!("\n[measurement]\nfile = \"record.csv\"\ngap_uncertainty = \"{NOISE} m\"\n");
-    fs::write(path.join("mine.toml"), thick + &record).unwrap();
+    let open = thick.replace("film.band = \"off\"", "film.band = \"auto\"");
+    fs::write(path.join("mine.toml"), open + &record).unwrap();
     let args = ["fit", "mine.toml", "--out", "out", "--vary", "contact.restitution = 0.8 .. 1", "-q"];
     let (code, _, err) = wetbounce(path, &args);
     assert_eq!(code, 0, "{err}");
     let [by_theory, by_flow] = &fitted(path, "out")[..] else { panic!("two stages") };
     let found = &by_flow.parameters[0];
     assert!((found.value - truth).abs() < 2.5 * found.standard_error, "{found:?}");
-    assert!(found.standard_error < 0.02 && by_flow.reduced_chi_squared < 2.0, "{by_flow:?}");
+    assert!(by_flow.reduced_chi_squared < 2.0, "{by_flow:?}");
+    let [film] = &found.parts[..] else { panic!("what the case leaves open of the film has its part: {found:?}") };
+    let of_record = found.standard_error.mul_add(found.standard_error, -film.error * film.error).sqrt();
+    assert!(film.of.contains("film.roughness") && film.error > 0.0 && of_record < 0.02, "{found:?}");
     assert!(by_theory.reduced_chi_squared > by_flow.reduced_chi_squared, "{by_theory:?}");
     let runs = fs::read_dir(path.join("out/runs/resolved")).unwrap().count();
     assert!(runs >= by_flow.evaluations, "no value is asked for twice: {runs} {by_flow:?}");
@@ -130,14 +134,47 @@ fn a_parameter_that_nothing_depends_on_has_no_error_bar() {
     synthetic(place.path(), 3);
     let vary = "contact.restitution = 0.8 .. 1,film.roughness = 1 nm .. 3 nm";
     let sets = ["--set", "liquid.viscosity=\"11 mPa s\"", "--set", "film.roughness=\"2 nm\""];
-    let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
+    let args = ["fit", "mine.toml", "--theory", "--profile", "--out", "out", "--vary", vary];
     let (code, said, err) = wetbounce(place.path(), &[&args[..], &sets].concat());
     assert_eq!(code, 0, "{err}");
+    assert!(said.contains("profile of film.roughness: not bounded within the range given"), "{said}");
     let line = said.lines().find(|line| line.starts_with("film.roughness")).unwrap();
     assert!(line.contains("not told") && line.contains("the record does not tell it"), "{said}");
     assert!(!said.contains("correlation of"), "{said}");
     let found = &fitted(place.path(), "out")[0];
     assert!(found.parameters[1].standard_error.is_nan() && found.parameters[0].standard_error < 0.01, "{found:?}");
+}
+
+#[test]
+fn the_profiles_of_a_nearly_linear_problem_are_the_parabolas_of_its_standard_errors() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    synthetic(path, 1);
+    let vary = "contact.restitution = 0.8 .. 1,liquid.viscosity = 8 mPa s .. 14 mPa s";
+    let args = ["fit", "mine.toml", "--theory", "--out", "out", "--vary", vary];
+    let (code, said, err) = wetbounce(path, &[&args[..], &["--profile"]].concat());
+    assert!(code == 0 && said.contains("profile of liquid.viscosity: "), "{said}{err}");
+    let found = &fitted(path, "out")[0];
+    for (index, (profile, estimate)) in found.profiles.iter().zip(&found.parameters).enumerate() {
+        assert!(profile.points.len() >= 12 && profile.key == estimate.key, "{profile:?}");
+        let sides = profile.interval.map(|end| (end.unwrap() - estimate.value).abs() / estimate.standard_error);
+        // The problem is linear to a few hundredths over one standard error, and a profile is read to a hundredth of χ².
+        assert!(sides.iter().all(|side| (side - 1.0).abs() < 0.1), "{sides:?} {profile:?}");
+        for point in &profile.points {
+            let parabola = ((point.values[index] - estimate.value) / estimate.standard_error).powi(2);
+            let off = (point.delta_chi_squared - parabola).abs();
+            assert!(off < 0.02 + 0.2 * parabola && point.delta_chi_squared > -0.02, "{parabola} {point:?}");
+        }
+    }
+    let table = fs::read_to_string(path.join("out/profile.csv")).unwrap();
+    let header = "varied,delta_chi_squared,contact.restitution,liquid.viscosity (mPa s)\n";
+    assert!(table.starts_with(header) && table.contains("\nliquid.viscosity,"), "{table}");
+    let (code, drawn, err) = wetbounce(path, &["plot", "out", "--format", "pdf,png", "--only", "corner"]);
+    assert!(code == 0 && drawn == "drew out/plots/corner.pdf\ndrew out/plots/corner.png\n", "{drawn}{err}");
+    let figure = fs::read_to_string(path.join("out/plots/corner.svg")).unwrap();
+    assert!(figure.contains("viscosity (mPa s)") && figure.contains("profile"), "{figure}");
+    assert_eq!(wetbounce(path, &[&args[..], &["-q"]].concat()).0, 0);
+    assert!(!path.join("out/profile.csv").exists(), "profiles of another fit do not stay beside a new one");
 }
 
 #[test]

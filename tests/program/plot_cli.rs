@@ -169,7 +169,7 @@ fn what_cannot_be_drawn_is_refused_with_the_reason() {
     fs::write(root.path().join("sweep/sweep.csv"), format!("{header}\na,30,27,28.7,8.3,0.45,0.97,0.2\n")).unwrap();
     for (args, reason) in [
         (&["plot", "nowhere"][..], "there is no file or directory `nowhere`"),
-        (&["plot", "nothing"], "holds no run and no sweep"),
+        (&["plot", "nothing"], "holds no run, no sweep and no fit"),
         (&["plot", "lost"], "the diameter of the sphere is not known"),
         (&["plot", "table.csv"], "--x COLUMN --y COLUMN"),
         (&["plot", "table.csv", "--x", "a", "--y", "c"], "there is no column `c`"),

@@ -362,12 +362,13 @@ def fit(
     prior: Optional[Mapping[str, str]] = None,
     theory: bool = False,
     out: Optional[PathLike] = None,
+    profile: bool = False,
     **keys: Value,
 ) -> Fit:
     """Parameters of a case from a record. `vary` has keys with their range, `{"liquid.viscosity": ("8 mPa s", "13 mPa s")}`, or `None`.
 
-    `prior` has what is known, `{"liquid.viscosity": "10 mPa s ± 0.2 mPa s"}`. `theory` stops before the flow. `keys` are
-    those of `[measurement]`, such as `gap_uncertainty="10 um"`.
+    `prior` has what is known, `{"liquid.viscosity": "10 mPa s ± 0.2 mPa s"}`. `theory` stops before the flow.
+    `profile` adds profile likelihoods, in the last stage of the result. `keys` are those of `[measurement]`, such as `gap_uncertainty="10 um"`.
     """
     case = _case(case)
     place = _out(case, out, "-fit")
@@ -379,5 +380,5 @@ def fit(
         record = Path(data).resolve() if data is not None else _record(time_s, gap_m, str(place)).resolve()
         overrides.append(f"measurement.file={json.dumps(str(record))}")
     overrides += [f"measurement.{override}" for override in _overrides(keys)]
-    words = ["fit", case.path, *_set(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else [])]
+    words = ["fit", case.path, *_set(overrides), *varied, *known, "--out", place, *(["--theory"] if theory else []), *(["--profile"] if profile else [])]
     return Fit(place, _execute(words, place))

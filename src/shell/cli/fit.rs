@@ -2,7 +2,7 @@
 
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
-use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, scan, search};
+use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search};
 use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Fit parameters of a case to its measurement: values, standard errors, correlations
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" --vary liquid.viscosity --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts.\nWrites fit.json and NAME-fitted.toml, and keeps its runs, which a repeated call finds again."
+    after_help = "Example:\n  wetbounce fit mine.toml --vary \"contact.restitution = 0.9 .. 1\" --vary liquid.viscosity --prior \"liquid.viscosity = 10 mPa s ± 0.2 mPa s\"\n  wetbounce fit mine.toml --vary contact.restitution --theory\n\nThe case needs a [measurement]; [fit] may hold vary and prior as lists of the same texts.\nWrites fit.json, NAME-fitted.toml and plots/corner.svg, and keeps its runs, which a repeated call finds again."
 )]
 pub struct FitArgs {
     /// The case
@@ -29,6 +29,9 @@ pub struct FitArgs {
     /// Stop after the fit by theory, without a flow
     #[arg(long)]
     pub theory: bool,
+    /// Profile likelihoods of the last stage: sides of different length, and sides without an end, in words and in profile.csv
+    #[arg(long)]
+    pub profile: bool,
     /// Where the results go [default: output.directory of the case with -fit added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
@@ -66,7 +69,8 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         parameters,
         drops,
         rows: OnceLock::new(),
-        own_error: Vec::new(),
+        own_errors: Vec::new(),
+        with_film: false,
     };
     let known = is_known(&measurement, &forward);
     let start: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.start).collect();
@@ -76,19 +80,29 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         forward.hydrodynamics = case.hydrodynamics;
         forward.runs = Forward::directory(&out, case.hydrodynamics);
         forward.rows = OnceLock::new();
+        let mut start = values(&found);
         if let Some(coarse) = coarser(&case) {
             let of_case = forward.overrides.clone();
             forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
-            found.push(stage(&forward, &values(&found), known, args.quiet)?);
-            let at = values(&found);
-            let on_coarse = forward.of_record(&at, 1.0).map_err(failed)?;
+            found.push(stage(&forward, &start, known, args.quiet)?);
             forward.overrides = of_case;
-            let on_fine = forward.of_record(&at, 1.0).map_err(failed)?;
-            let finer = f64::from(case.resolution.cells_per_diameter) / f64::from(coarse);
-            let share = (finer * finer - 1.0).recip();
-            forward.own_error = on_fine.iter().zip(&on_coarse).map(|(fine, coarse)| share * (fine - coarse)).collect();
+            grids_errors(&mut forward, &values(&found), [coarse, between(&case)], &case)?;
+            let near = searched(&forward, &values(&found), known, args.quiet)?;
+            let near: Vec<f64> = near.parameters.iter().map(|estimate| estimate.value).collect();
+            grids_errors(&mut forward, &near, [coarse, between(&case)], &case)?;
+            start = near;
         }
-        found.push(stage(&forward, &values(&found), known, args.quiet)?);
+        forward.with_film = true;
+        found.push(stage(&forward, &start, known, args.quiet)?);
+    }
+    if let Some(last) = found.last_mut().filter(|_| args.profile) {
+        let runs = Tally::at_most(mode(args.quiet), "runs", most_runs(last.parameters.len()));
+        let profiles = profiles(&forward, last, &runs);
+        runs.finish();
+        last.profiles = profiles.map_err(failed)?;
+        if !args.quiet {
+            say(&last.profiles_in_words())?;
+        }
     }
     write(&out, &case, &forward, &found)?;
     if !args.quiet {
@@ -130,6 +144,31 @@ fn coarser(case: &Case) -> Option<u32> {
     Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
 }
 
+/// Cells per diameter between the coarser grid and the case's own.
+fn between(case: &Case) -> u32 {
+    5 * case.resolution.cells_per_diameter / 6
+}
+
+/// The error of the case's grid at these values: as the finer of two coarser grids shows it for errors of second order, and by how much
+/// the coarser one shows another, as no order is sure on grids that are not fine.
+fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Case) -> Result<(), CliError> {
+    let own = forward.of_record(at).map_err(failed)?;
+    let cells = f64::from(case.resolution.cells_per_diameter);
+    let of_case = forward.overrides.clone();
+    let mut error = |coarse: u32| -> Result<Vec<f64>, CliError> {
+        forward.overrides.clone_from(&of_case);
+        forward.overrides.push(format!("resolution.cells_per_diameter={coarse}"));
+        let there = forward.of_record(at).map_err(failed)?;
+        let share = ((cells / f64::from(coarse)).powi(2) - 1.0).recip();
+        Ok(own.iter().zip(&there).map(|(own, there)| share * (own - there)).collect())
+    };
+    let (of_coarser, of_finer) = (error(coarser[0])?, error(coarser[1])?);
+    let unsure = of_coarser.iter().zip(&of_finer).map(|(coarser, finer)| coarser - finer).collect();
+    forward.overrides = of_case;
+    forward.own_errors = vec![of_finer, unsure];
+    Ok(())
+}
+
 /// A failure as this program shows it.
 fn failed(failure: ForwardError) -> CliError {
     match failure {
@@ -137,6 +176,10 @@ fn failed(failure: ForwardError) -> CliError {
         ForwardError::Run(failure) => failure.into(),
         failure => CliError::Failed(Box::new(failure)),
     }
+}
+
+fn mode(quiet: bool) -> Mode {
+    if quiet { Mode::Quiet } else { Mode::Auto }
 }
 
 /// Whether every kind of value in the record has its uncertainty.
@@ -150,15 +193,18 @@ fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
 }
 
 fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
-    let mode = if quiet { Mode::Quiet } else { Mode::Auto };
-    let runs = Tally::at_most(mode, "runs", most_evaluations(start.len()));
-    let found = search(forward, start, known, &runs);
-    runs.finish();
-    let found = found.map_err(failed)?;
+    let found = searched(forward, start, known, quiet)?;
     if !quiet {
         say(&found.text())?;
     }
     Ok(found)
+}
+
+fn searched(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
+    let runs = Tally::at_most(mode(quiet), "runs", most_evaluations(start.len()));
+    let found = search(forward, start, known, &runs);
+    runs.finish();
+    found.map_err(failed)
 }
 
 fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
@@ -187,11 +233,24 @@ fn parameters(args: &FitArgs, case: &Case) -> Result<Vec<Parameter>, CliError> {
     }
 }
 
-/// Writes `fit.json` and the fitted case.
+/// The figure of the parameters in pairs.
+const CORNER: &str = "corner.svg";
+
+/// Writes `fit.json`, the profiles, the figure and the fitted case.
 fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result<(), CliError> {
     let json = serde_json::to_string_pretty(found).expect("a fit is numbers and texts") + "\n";
     atomic::replace(&out.join("fit.json"), |w| w.write_all(json.as_bytes()))?;
-    let values: Vec<f64> = found.last().expect("one stage at least").parameters.iter().map(|p| p.value).collect();
+    let (profiles, last) = (out.join("profile.csv"), found.last().expect("one stage at least"));
+    match last.profiles.is_empty() {
+        true => atomic::remove(&profiles)?,
+        false => last.profile_table().write(&profiles)?,
+    }
+    if let Some(corner) = last.corner() {
+        let plots = out.join("plots");
+        atomic::make_directory(&plots)?;
+        corner.write(&plots.join(CORNER))?;
+    }
+    let values: Vec<f64> = last.parameters.iter().map(|p| p.value).collect();
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));
     let overrides: Vec<String> = forward.overrides.iter().cloned().chain(settings).collect();
     let fitted = Case::load(&forward.file, &overrides)?;

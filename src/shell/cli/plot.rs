@@ -1,4 +1,4 @@
-//! `wetbounce plot`: figures of finished runs, of sweeps, and of any table.
+//! `wetbounce plot`: figures of finished runs, of sweeps, of fits, and of any table.
 
 use super::plot_input::{Measured, Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 /// Draw the figures of runs, sweeps or any CSV table; several runs go into one figure
 #[derive(Debug, Clone, Args)]
 #[command(
-    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it. A reference is a record as `wetbounce compare` reads it, on the clock of the figure; velocities (positive away from the wall) without a time are drawn as levels."
+    after_help = "Example:\n  wetbounce plot runs/st152 runs/st27 --clock contact --reference measured.csv\n  wetbounce plot sweeps/stokes --x stokes_modified\n  wetbounce plot runs/st152 --x time_s --y film_N\n  wetbounce plot runs/st152 --only trajectory --format pdf,png --width 120 --x-range 0,80\n  wetbounce plot runs/st152 --animation gif\n\nRuns give trajectory.svg, forces.svg and phase.svg, path.svg where the sphere moves sideways, and coefficients.svg instead of forces without a wall; a sweep gives restitution.svg, apex.svg and, over Re and St, map.svg, or the columns asked for; each with its data as CSV beside it; a fit gives corner.svg. A reference is a record as `wetbounce compare` reads it, on the clock of the figure; velocities (positive away from the wall) without a time are drawn as levels."
 )]
 pub struct PlotArgs {
-    /// Run or sweep directories, trajectories, or other CSV files
+    /// Run, sweep or fit directories, trajectories, or other CSV files
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
     pub paths: Vec<PathBuf>,
     /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]. Several sweeps get one each below it
@@ -47,7 +47,7 @@ pub struct PlotArgs {
     /// Axes with a logarithmic scale
     #[arg(long, value_name = "AXES")]
     pub log: Option<LogArg>,
-    /// Draw this figure only: trajectory, phase, forces, path, coefficients; restitution, apex, map
+    /// Draw this figure only: trajectory, phase, forces, path, coefficients; restitution, apex, map; corner
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,
     /// Kinds of files: svg,pdf,png
@@ -144,6 +144,7 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
         args.paths.iter().map(|path| PlotInput::read(path, as_tables)).collect::<Result<_, _>>()?;
     tell_apart(&mut inputs, &args.paths);
     let sweeps = inputs.iter().filter(|input| matches!(input, PlotInput::Sweep(..))).count();
+    let fits = inputs.iter().filter(|input| matches!(input, PlotInput::Fit(..))).count();
     if !args.reference.is_empty() && !inputs.iter().any(|input| matches!(input, PlotInput::Run(_))) {
         return Err(Problem::new("--reference needs a run to be compared with")
             .help("give a run directory as well, or draw the file itself with --x and --y")
@@ -161,6 +162,16 @@ pub fn run(args: PlotArgs) -> Result<(), CliError> {
                     None => root.join("plots"),
                 };
                 drawn.append(&mut sweep(&args, &root, &out, &table)?);
+            }
+            PlotInput::Fit(name, root, fitted) => {
+                let Some(figure) = fitted.corner().filter(|_| args.wants("corner")) else {
+                    return Err(Problem::new(format!("the fit `{name}` has no such figure"))
+                        .help("it has corner, where the record tells at least one of its parameters")
+                        .into());
+                };
+                let out = args.out.clone().unwrap_or_else(|| root.join("plots"));
+                let stem = if fits > 1 { format!("corner-{}", plain(&name)) } else { "corner".into() };
+                drawn.append(&mut args.look().save(&figure, &out, &stem)?);
             }
             PlotInput::Table(stem, table) => {
                 let out = args.out.as_deref().unwrap_or(Path::new("plots"));

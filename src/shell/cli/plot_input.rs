@@ -3,6 +3,7 @@
 use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement, Problem};
+use crate::fit::Fitted;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
@@ -16,6 +17,8 @@ pub(super) enum PlotInput {
     Run(Box<Motion>),
     /// The name of a sweep, its directory and its table.
     Sweep(String, PathBuf, Table),
+    /// A fit: its directory, and its last stage.
+    Fit(String, PathBuf, Box<Fitted>),
     /// Any other table, and its name.
     Table(String, Table),
 }
@@ -75,9 +78,13 @@ impl PlotInput {
         if sweep.exists() {
             return Ok(Self::Sweep(name_of(path), path.to_path_buf(), Table::read(&sweep).map_err(refused)?));
         }
+        if !trajectory.exists() && path.join(FIT).exists() {
+            return Ok(Self::Fit(name_of(path), path.to_path_buf(), Box::new(last_stage(&path.join(FIT))?)));
+        }
         if !trajectory.exists() {
-            return Err(Problem::new(format!("`{shown}` holds no run and no sweep"))
-                .help("a run directory has a trajectory.csv, a sweep directory a sweep.csv"));
+            return Err(Problem::new(format!("`{shown}` holds no run, no sweep and no fit")).help(
+                "a run directory has a trajectory.csv, a sweep directory a sweep.csv, a fit directory a fit.json",
+            ));
         }
         if as_table {
             return Ok(Self::Table(name_of(path), Table::read(&trajectory).map_err(refused)?));
@@ -89,7 +96,7 @@ impl PlotInput {
     pub fn name(&mut self) -> &mut String {
         match self {
             Self::Run(motion) => &mut motion.name,
-            Self::Sweep(name, ..) | Self::Table(name, _) => name,
+            Self::Sweep(name, ..) | Self::Fit(name, ..) | Self::Table(name, _) => name,
         }
     }
 }
@@ -138,6 +145,20 @@ impl Motion {
             bounces: &self.bounces,
         }
     }
+}
+
+/// The results of a fit.
+const FIT: &str = "fit.json";
+
+/// The last stage of a fit.
+fn last_stage(path: &Path) -> Result<Fitted, Problem> {
+    let text = std::fs::read_to_string(path).map_err(|error| refused(OutputError::io("read", path)(error)))?;
+    let read: Result<Vec<Fitted>, _> = serde_json::from_str(&text);
+    let last =
+        read.map_err(|error| error.to_string()).and_then(|all| all.into_iter().last().ok_or("it is empty".into()));
+    last.map_err(|why| {
+        Problem::new(format!("`{}` holds no fit: {why}", path.display())).help("`wetbounce fit` writes it anew")
+    })
 }
 
 /// The last part of a directory's path, `.` and `..` resolved.

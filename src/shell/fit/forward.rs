@@ -8,7 +8,8 @@ use crate::numerics::hermite::Moment;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, record};
-use crate::run::{Ending, RunFailure, RunOptions, execute};
+use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
+use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -32,9 +33,11 @@ pub struct Forward {
     pub drops: Vec<Record>,
     /// The rows of each drop that are compared: those that lie within the first run.
     pub rows: OnceLock<Vec<Vec<bool>>>,
-    /// Standard error of the run itself in the residuals of the record, the same for all of them up to its sign and size: it is in
-    /// the covariance of the residuals. Empty where it is not known.
-    pub own_error: Vec<f64>,
+    /// Standard errors of the run itself in the residuals of the record, each one error common to all of them: they are in the covariance
+    /// of the residuals. Empty where they are not known.
+    pub own_errors: Vec<Vec<f64>>,
+    /// Whether what the case leaves open of the film is part of the errors.
+    pub with_film: bool,
 }
 
 /// Why a set of values has no residuals.
@@ -65,6 +68,21 @@ pub enum ForwardError {
     #[error("{0}")]
     #[diagnostic(help("set measurement.clock to \"contact\", \"release\" or \"fitted\""))]
     Clock(crate::analysis::measurement::ComparisonError),
+}
+
+/// What the inputs of the film that the case leaves open do to the residuals.
+pub enum FilmError {
+    /// Nothing is left open, or it matters too little.
+    None,
+    /// It is not known, and why.
+    LeftOut(String),
+    /// Standard uncertainty of each residual of the record, over its own; one for all together.
+    Band {
+        /// The inputs with their ranges.
+        from: String,
+        /// Of each residual.
+        residuals: Vec<f64>,
+    },
 }
 
 /// A run that was compared: its motion, and the needed parts of it.
@@ -146,7 +164,7 @@ impl Forward {
     /// # Errors
     /// As [`of_record`](Self::of_record).
     pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
-        let mut found = independent(self.of_record(values, 1.0)?, &self.own_error);
+        let mut found = independent(self.of_record(values)?, &self.own_errors);
         let priors = self.parameters.iter().zip(values);
         found.extend(
             priors.filter_map(|(parameter, value)| parameter.prior.map(|prior| (value - prior.value) / prior.sigma)),
@@ -154,15 +172,52 @@ impl Forward {
         Ok(found)
     }
 
-    /// Residuals of the record over its uncertainties: gaps, velocities, restitution; with the viscosity times `thicker`. What the
-    /// first run does not cover is left out of all; a motion that ends sooner than the first goes on as it ended.
+    /// How far the residuals of the record move over the inputs of the film that the case leaves open, as a standard uncertainty: the largest
+    /// distance between the case itself and both ends of the inputs over `2 √3`, that of a value that may lie anywhere between two bounds
+    /// (JCGM 100:2008, 4.3.7).
+    ///
+    /// # Errors
+    /// As [`of_record`](Self::of_record).
+    pub fn film(&self, values: &[f64]) -> Result<FilmError, ForwardError> {
+        let case = self.case(values)?;
+        let Some((ends, open)) = film_band::ends(&case) else {
+            return Ok(film_band::left_out(&case).map_or(FilmError::None, FilmError::LeftOut));
+        };
+        let from = open.join("; ");
+        let own = self.of_record(values)?;
+        let [low, high] = ends.map(|end| self.of_changed(values, |_| end));
+        let (low, high) = match (low, high) {
+            (Ok(low), Ok(high)) => (low, high),
+            (Err(ForwardError::Run(stopped @ RunFailure::Interrupted { .. })), _)
+            | (_, Err(ForwardError::Run(stopped @ RunFailure::Interrupted { .. }))) => return Err(stopped.into()),
+            (Err(failure), _) | (_, Err(failure)) => {
+                return Ok(FilmError::LeftOut(format!(
+                    "a run at an end of the film's range ({from}) failed: {failure}"
+                )));
+            }
+        };
+        let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b) / 12f64.sqrt()).collect::<Vec<f64>>();
+        let all = [apart(&high, &low), apart(&high, &own), apart(&own, &low)];
+        let size = |one: &[f64]| one.iter().map(|value| value * value).sum::<f64>();
+        let widest = all.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)));
+        Ok(FilmError::Band { from, residuals: widest.expect("three pairs") })
+    }
+
+    /// Residuals of the record over its uncertainties: gaps, velocities, restitution. What the first run does not cover is left out of
+    /// all; a motion that ends sooner than the first goes on as it ended.
     ///
     /// # Errors
     /// The run cannot be done, or covers less than half of the record.
-    pub fn of_record(&self, values: &[f64], thicker: f64) -> Result<Vec<f64>, ForwardError> {
-        let mut case = self.case(values)?;
-        case.liquid.viscosity *= thicker;
-        let motion = self.motion_of(case)?;
+    pub fn of_record(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
+        self.of_changed(values, |case| case)
+    }
+
+    /// As [`of_record`](Self::of_record), of a case that is `changed`.
+    ///
+    /// # Errors
+    /// As [`of_record`](Self::of_record).
+    pub fn of_changed(&self, values: &[f64], changed: impl FnOnce(Case) -> Case) -> Result<Vec<f64>, ForwardError> {
+        let motion = self.motion_of(changed(self.case(values)?))?;
         let computed = Computed {
             motion: &motion.moments,
             bounces: &motion.summary.bounces,
@@ -203,15 +258,22 @@ impl Forward {
     }
 }
 
-/// Residuals with the covariance `1 + m mᵀ`, made independent: `(1 + m mᵀ)^(−1/2)` of them.
-fn independent(mut residuals: Vec<f64>, own_error: &[f64]) -> Vec<f64> {
-    let square: f64 = own_error.iter().map(|m| m * m).sum();
-    if square > 0.0 && own_error.len() == residuals.len() {
-        let along: f64 = own_error.iter().zip(&residuals).map(|(m, residual)| m * residual).sum();
-        let share = (1.0 - (1.0 + square).sqrt().recip()) * along / square;
-        residuals.iter_mut().zip(own_error).for_each(|(residual, m)| *residual -= share * m);
+/// Residuals with the covariance `1 + M Mᵀ`, the columns of `M` own errors, made independent: `(1 + M Mᵀ)^(−1/2)` of them.
+pub(super) fn independent(residuals: Vec<f64>, own_errors: &[Vec<f64>]) -> Vec<f64> {
+    let known = !own_errors.is_empty() && own_errors.iter().all(|own| own.len() == residuals.len());
+    if !known {
+        return residuals;
     }
-    residuals
+    let errors = DMatrix::from_fn(residuals.len(), own_errors.len(), |row, column| own_errors[column][row]);
+    let parts = errors.tr_mul(&errors).symmetric_eigen();
+    let mut found = DVector::from_vec(residuals);
+    for (square, vector) in parts.eigenvalues.iter().zip(parts.eigenvectors.column_iter()).filter(|part| *part.0 > 0.0)
+    {
+        let direction = &errors * vector / square.sqrt();
+        let along = (1.0 - (1.0 + square).sqrt().recip()) * direction.dot(&found);
+        found -= along * direction;
+    }
+    found.data.into()
 }
 
 /// The rows that lie within a run, or after its rest; of apexes, those that it has.
@@ -260,4 +322,22 @@ fn of_apexes(drop: &Record, motion: &Motion, shift: f64) -> Vec<f64> {
         [(height - gap) / sigma.gap, (at - time - shift) / sigma.time]
     });
     residuals.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residuals_with_common_errors_keep_the_square_that_their_covariance_gives_them() {
+        let residuals = vec![1.0, -2.0, 0.5, 3.0];
+        let own = [vec![1.0, 2.0, 3.0, 4.0], vec![0.5, -1.0, 0.0, 2.0]];
+        let covariance = DMatrix::from_fn(4, 4, |a, b| {
+            f64::from(u8::from(a == b)) + own.iter().map(|own| own[a] * own[b]).sum::<f64>()
+        });
+        let vector = DVector::from_vec(residuals.clone());
+        let expected = vector.dot(&(covariance.try_inverse().unwrap() * &vector));
+        let square: f64 = independent(residuals, &own).iter().map(|one| one * one).sum();
+        assert!((square - expected).abs() < 1e-12 * expected, "{square} {expected}");
+    }
 }

@@ -7,15 +7,22 @@
 //! from the flow, in parallel for the columns of the Jacobian.
 //!
 //! Standard errors and correlations are those of the linearised problem at the minimum, `C = (JᵀJ)⁻¹`, times χ² where that is above 1
-//! or no uncertainty of the record is known. The error of the model is part of them: the grid's, which the same values on two grids
-//! show, is common to all residuals and is in their covariance; where theory misses the record, its forces of the liquid are uncertain.
+//! or no uncertainty of the record is known. The error of the model is part of them: the grid's, which the same values on three grids
+//! show, is common to all residuals and is in their covariance; where theory misses the record, its forces of the liquid are uncertain; what
+//! the case leaves open of the film moves all residuals together. [`profiles`] need no linearised problem.
 
+mod estimate;
 mod forward;
+mod likelihood;
 mod parameter;
+mod profile;
 mod report;
 mod search;
 
-pub use forward::{Forward, ForwardError};
+pub use estimate::{Estimate, Part};
+pub use forward::{FilmError, Forward, ForwardError};
+pub use likelihood::{most_runs, profiles};
 pub use parameter::{Parameter, Prior};
-pub use report::{Estimate, Fitted, Stage};
+pub use profile::{Profile, ProfilePoint};
+pub use report::{Fitted, Stage};
 pub use search::{Problem, most_evaluations, scan, search};

@@ -7,6 +7,11 @@ use crate::quantity::text::divided;
 /// Bounds where none are given: the value of the case over and times this.
 const WIDE: f64 = 5.0;
 
+/// Distance to a bound, over the bounds' width, below which a value is said to be at it.
+const AT_BOUND: f64 = 1e-3;
+/// Distance to a bound from which a search begins: at the bound itself the value does not depend on the angle.
+const INSIDE: f64 = 0.01;
+
 /// The prior of a parameter, in the parameter's unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior {
@@ -100,6 +105,17 @@ impl Parameter {
     /// The angle θ of a value between the bounds.
     pub fn angle(&self, value: f64) -> f64 {
         (2.0 * (value - self.low) / (self.high - self.low) - 1.0).clamp(-0.999_999, 0.999_999).asin()
+    }
+
+    /// The angle of a value, or of one a little inside of the bounds.
+    pub fn angle_inside(&self, value: f64) -> f64 {
+        let margin = INSIDE * (self.high - self.low);
+        self.angle(value.clamp(self.low + margin, self.high - margin))
+    }
+
+    /// Whether the value is at a bound.
+    pub fn is_bound(&self, value: f64) -> bool {
+        [self.low, self.high].iter().any(|bound| (value - bound).abs() < AT_BOUND * (self.high - self.low))
     }
 
     /// The value at an angle θ.

@@ -1,20 +1,21 @@
 //! The results of a fit, in numbers and in words.
 
+use super::estimate::Estimate;
 use super::parameter::Parameter;
+use super::profile::Profile;
 use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
-use crate::numerics::not_finite;
 use crate::output::table::Table;
+use crate::plot::{Figure, corner};
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
-/// A standard error above this share of the bounds' width, or of the prior's uncertainty, says that the record tells nothing of
-/// the parameter: a value spread evenly over the bounds has 0.29 of their width.
-const UNTOLD: f64 = 0.25;
-/// A record that leaves this share of the prior's uncertainty has told nothing.
-const PRIOR_KEPT: f64 = 0.9;
-/// Distance to a bound, over the bounds' width, below which a value is said to be at it.
-const AT_BOUND: f64 = 1e-3;
+/// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
+const DEEPER: f64 = -1.0;
+
+/// Theory's forces of the liquid are uncertain by this share where theory does not meet the record: the largest that it needs to meet the
+/// first rebound of the flow in five shipped cases (`docs/src/measurement.md`).
+pub(super) const THEORY: f64 = 0.29;
 
 /// Where the motion came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,48 +31,6 @@ impl Stage {
     /// The stage with this force of the liquid.
     pub fn of(hydrodynamics: Hydrodynamics) -> Self {
         if hydrodynamics == Hydrodynamics::Theory { Self::Theory } else { Self::Flow }
-    }
-}
-
-/// A parameter that was fitted.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Estimate {
-    /// Its key.
-    pub key: String,
-    /// The unit of the numbers; empty for pure numbers.
-    pub unit: String,
-    /// The value.
-    pub value: f64,
-    /// Its standard error; infinite (`null` in JSON, read as NaN) if no value of the record depends on the parameter.
-    #[serde(with = "not_finite")]
-    pub standard_error: f64,
-    /// Lower and upper bound.
-    pub bounds: [f64; 2],
-    /// Warnings about it; empty if there are none.
-    pub remark: String,
-}
-
-impl Estimate {
-    /// The estimate with its warnings.
-    pub fn new(parameter: &Parameter, value: f64, standard_error: f64) -> Self {
-        let width = parameter.high - parameter.low;
-        let near = |bound: f64| (value - bound).abs() < AT_BOUND * width;
-        let untold = !standard_error.is_finite()
-            || standard_error > UNTOLD * width
-            || parameter.prior.is_some_and(|prior| standard_error > PRIOR_KEPT * prior.sigma);
-        let remark = match () {
-            () if near(parameter.low) || near(parameter.high) => "at its bound",
-            () if untold => "the record does not tell it",
-            () => "",
-        };
-        Self {
-            key: parameter.key.clone(),
-            unit: parameter.unit.clone(),
-            value,
-            standard_error,
-            bounds: [parameter.low, parameter.high],
-            remark: remark.to_owned(),
-        }
     }
 }
 
@@ -106,6 +65,12 @@ pub struct Fitted {
     pub parameters: Vec<Estimate>,
     /// Their correlations, row by row.
     pub(super) correlations: Vec<Vec<f64>>,
+    /// Why the film's band is not in the errors, where it should be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub film_left_out: Option<String>,
+    /// Profiles of the parameters, where they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub profiles: Vec<Profile>,
 }
 
 impl Fitted {
@@ -142,12 +107,79 @@ impl Fitted {
                     self.reduced_chi_squared.sqrt()
                 ))
             }
+            () if self.deeper().is_some() => self.deeper(),
             () if self.parameters.iter().all(untold) => Some("no value of the record depends on the parameters".into()),
             () => None,
         }
     }
 
-    /// Everything in words.
+    /// The parameters that the record tells, in pairs; `None` if there are none.
+    pub fn corner(&self) -> Option<Figure> {
+        let is_told =
+            |at: &usize| self.parameters[*at].standard_error.is_finite() && self.parameters[*at].standard_error > 0.0;
+        let told: Vec<usize> = (0..self.parameters.len()).filter(is_told).collect();
+        let profile = |at: usize| {
+            let points = self.profiles.get(at).into_iter().flat_map(|profile| &profile.points);
+            points.map(|point| (point.values[at], point.delta_chi_squared)).collect()
+        };
+        let shown = |at: &usize| {
+            let Estimate { key, unit, value, standard_error, bounds, .. } = &self.parameters[*at];
+            let name = key.rsplit('.').next().unwrap_or(key).replace('_', " ");
+            let label = if unit.is_empty() { name } else { format!("{name} ({unit})") };
+            corner::Shown { label, value: *value, sigma: *standard_error, bounds: *bounds, profile: profile(*at) }
+        };
+        let correlations: Vec<Vec<f64>> =
+            told.iter().map(|row| told.iter().map(|column| self.correlations[*row][*column]).collect()).collect();
+        (!told.is_empty()).then(|| corner::figure(&told.iter().map(shown).collect::<Vec<_>>(), &correlations))
+    }
+
+    /// The points of all profiles as a table: which parameter was varied, its profile, and the values of all, with their units.
+    pub fn profile_table(&self) -> Table {
+        let names = self.parameters.iter().map(|estimate| match estimate.unit.as_str() {
+            "" => estimate.key.clone(),
+            unit => format!("{} ({unit})", estimate.key),
+        });
+        let columns: Vec<String> =
+            ["varied", "delta_chi_squared"].into_iter().map(str::to_owned).chain(names).collect();
+        let mut table = Table::new(columns);
+        for profile in &self.profiles {
+            for point in &profile.points {
+                let numbers = [point.delta_chi_squared].into_iter().chain(point.values.iter().copied());
+                table.push([profile.key.clone()].into_iter().chain(numbers.map(|number| number.to_string())));
+            }
+        }
+        table
+    }
+
+    /// The intervals of all profiles in words, a line each.
+    pub fn profiles_in_words(&self) -> String {
+        let profiles = self.profiles.iter().zip(&self.parameters);
+        profiles.map(|(profile, estimate)| profile.in_words(estimate)).collect()
+    }
+
+    /// The scale of the squares of the errors: χ² where that is above 1 or the record has no uncertainties.
+    pub(super) fn scale(&self) -> f64 {
+        if self.uncertainties_known { self.reduced_chi_squared.max(1.0) } else { self.reduced_chi_squared }
+    }
+
+    /// A profile that found less than the search did, in words.
+    pub(super) fn deeper(&self) -> Option<String> {
+        let points = self.profiles.iter().flat_map(|profile| &profile.points);
+        let least = points.min_by(|a, b| a.delta_chi_squared.total_cmp(&b.delta_chi_squared))?;
+        let shown = self.parameters.iter().zip(&least.values);
+        let shown = shown
+            .map(|(estimate, value)| format!("{} = {value:.5} {}", estimate.key, estimate.unit).trim_end().to_owned());
+        let how = if self.stage == Stage::Theory { "theory" } else { "the flow" };
+        (least.delta_chi_squared < DEEPER).then(|| {
+            format!(
+                "with {how} the profile falls by {:.1} below the minimum that the search found, at {}: begin the search there",
+                -least.delta_chi_squared,
+                shown.collect::<Vec<_>>().join(", ")
+            )
+        })
+    }
+
+    /// Everything but the profiles in words.
     pub fn text(&self) -> String {
         let cells = self.cells_per_diameter.map_or(String::new(), |cells| format!(" on D/{cells}"));
         let stage = match self.stage {
@@ -169,6 +201,12 @@ impl Fitted {
                 first += &format!("errors include the grid's, {:.2} uncertainties (rms)\n", self.grid_error);
             }
             Stage::Flow => first += "the grid's error is not in these errors\n",
+            Stage::Theory if self.own_error.is_none() => {
+                let share = 100.0 * THEORY;
+                first += &format!(
+                    "these errors take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)\n"
+                );
+            }
             Stage::Theory => {}
         }
         let basis =
@@ -191,6 +229,16 @@ impl Fitted {
                     other.key, estimate.key, self.correlations[row][column]
                 );
             }
+        }
+        let told = |estimate: &&Estimate| estimate.standard_error.is_finite();
+        for estimate in self.parameters.iter().filter(told) {
+            for part in &estimate.parts {
+                let error = format!("{:.5} {}", part.error, estimate.unit);
+                text += &format!("of the error of {}, {} part is ± {}\n", estimate.key, part.of, error.trim_end());
+            }
+        }
+        if let Some(why) = &self.film_left_out {
+            text += &format!("the film's part is not in these errors: {why}\n");
         }
         text + &self.told
     }

@@ -1,7 +1,8 @@
 //! The search for the least squared residuals.
 
-use super::forward::{Forward, ForwardError};
-use super::report::{Estimate, Fitted, Stage, told_combinations};
+use super::estimate::{Estimate, Part};
+use super::forward::{FilmError, Forward, ForwardError, independent};
+use super::report::{Fitted, Stage, THEORY, told_combinations};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::output::progress::Tally;
 use levenberg_marquardt::{LeastSquaresProblem, LevenbergMarquardt};
@@ -17,21 +18,27 @@ const TOLERANCE: f64 = 1e-5;
 const UNTOLD: f64 = 1e-14;
 /// Part in a direction from which a parameter counts as moving along it.
 const PART: f64 = 1e-4;
-/// Theory's forces of the liquid may be off by this share where theory does not meet the record: at St 152 the flow's rebound is met by
-/// theory with a sixth less viscosity (`docs/src/measurement.md`).
-const THEORY: f64 = 0.2;
 /// Values of each parameter of the scan for a starting point, and most runs of it.
 const SCAN: (usize, usize) = (5, 81);
+/// Errors of the model, in words.
+const THEORYS: &str = "theory's";
+const FILMS: &str = "the film's";
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
+
+/// Values asked for, and the residuals there.
+pub type Known = Mutex<Vec<(Vec<f64>, Vec<f64>)>>;
 
 /// A search in progress.
 pub struct Problem<'a> {
     forward: &'a Forward,
+    /// The parameters that are searched; the others stay as they are `held`.
+    free: Vec<usize>,
+    held: Vec<f64>,
+    /// Of those that are searched.
     angles: DVector<f64>,
     failure: Mutex<Option<ForwardError>>,
-    /// Values asked for, and the residuals there.
-    known: Mutex<Vec<(Vec<f64>, Vec<f64>)>>,
+    known: &'a Known,
     done: &'a Tally,
 }
 
@@ -40,15 +47,105 @@ pub fn most_evaluations(parameters: usize) -> usize {
     PATIENCE * (parameters + 1) * (parameters + 1)
 }
 
-impl Problem<'_> {
+/// The sum of squares.
+pub(super) fn square(residuals: &[f64]) -> f64 {
+    residuals.iter().map(|one| one * one).sum()
+}
+
+/// Where a search ended.
+pub(super) struct Minimum<'a> {
+    /// The values.
+    pub values: Vec<f64>,
+    /// The residuals there.
+    pub residuals: Vec<f64>,
+    /// Whether it is a minimum.
+    converged: bool,
+    problem: Problem<'a>,
+}
+
+impl<'a> Problem<'a> {
+    /// The least squared residuals over the `free` parameters from `start` on, to this relative change of them.
+    ///
+    /// # Errors
+    /// A run that could not be done.
+    pub(super) fn minimum(
+        forward: &'a Forward,
+        free: Vec<usize>,
+        start: &[f64],
+        tolerance: f64,
+        known: &'a Known,
+        done: &'a Tally,
+    ) -> Result<Minimum<'a>, ForwardError> {
+        let problem = Self {
+            forward,
+            angles: DVector::zeros(0),
+            free: Vec::new(),
+            held: start.to_vec(),
+            failure: Mutex::new(None),
+            known,
+            done,
+        };
+        let (problem, mut converged) = problem.searched(free.clone(), start, tolerance);
+        let (mut values, mut residuals) = problem.ended()?;
+        let inside: Vec<usize> =
+            free.iter().copied().filter(|index| !forward.parameters[*index].is_bound(values[*index])).collect();
+        let mut problem = problem;
+        if !inside.is_empty() && inside.len() < free.len() {
+            let along = problem.searched(inside, &values, tolerance);
+            problem = along.0;
+            let (others, found) = problem.ended()?;
+            if square(&found) < square(&residuals) {
+                (values, residuals, converged) = (others, found, along.1);
+            }
+        }
+        problem.free = free;
+        Ok(Minimum { values, residuals, converged, problem })
+    }
+
+    /// The search over these parameters from here on, begun a little inside of the bounds, at which the angles hardly move the values.
+    fn searched(mut self, free: Vec<usize>, start: &[f64], tolerance: f64) -> (Self, bool) {
+        let angle = |index: &usize| self.forward.parameters[*index].angle_inside(start[*index]);
+        self.angles = DVector::from_iterator(free.len(), free.iter().map(angle));
+        (self.free, self.held) = (free, start.to_vec());
+        if self.free.is_empty() {
+            return (self, true);
+        }
+        let method = LevenbergMarquardt::new().with_tol(tolerance).with_patience(PATIENCE);
+        let (problem, ended) = method.minimize(self);
+        (problem, ended.termination.was_successful())
+    }
+
+    /// Values and residuals where a search ended.
+    fn ended(&self) -> Result<(Vec<f64>, Vec<f64>), ForwardError> {
+        let values = self.values();
+        let residuals = if self.failed() { None } else { self.evaluate(&values) };
+        residuals.map(|residuals| (values, residuals)).ok_or_else(|| {
+            self.tell_best();
+            self.reason()
+        })
+    }
+
+    fn failed(&self) -> bool {
+        self.failure.lock().expect("no thread panics").is_some()
+    }
+
+    /// Why a value has no residuals.
+    fn reason(&self) -> ForwardError {
+        self.failure.lock().expect("no thread panics").take().expect("a failure has its reason")
+    }
+
     fn values(&self) -> Vec<f64> {
-        self.forward.parameters.iter().zip(&self.angles).map(|(parameter, angle)| parameter.value(*angle)).collect()
+        let mut values = self.held.clone();
+        for (index, angle) in self.free.iter().zip(&self.angles) {
+            values[*index] = self.forward.parameters[*index].value(*angle);
+        }
+        values
     }
 
     /// Says the best values so far, where the search ends before its time.
     fn tell_best(&self) {
         let known = self.known.lock().expect("no thread panics");
-        let cost = |found: &&(Vec<f64>, Vec<f64>)| found.1.iter().map(|one| one * one).sum::<f64>();
+        let cost = |found: &&(Vec<f64>, Vec<f64>)| square(&found.1);
         if let Some(best) = known.iter().min_by(|a, b| cost(a).total_cmp(&cost(b))) {
             let shown = self.forward.parameters.iter().zip(&best.0);
             let shown = shown.map(|(parameter, value)| format!("{} = {}", parameter.key, parameter.shown(*value)));
@@ -80,11 +177,12 @@ impl Problem<'_> {
         }
     }
 
-    /// Derivatives of the residuals to the parameters, by one-sided differences towards the middle of the bounds.
+    /// Derivatives of the residuals to the parameters that are searched, by one-sided differences towards the middle of the bounds.
     fn derivatives(&self, values: &[f64], base: &[f64]) -> Option<DMatrix<f64>> {
-        let columns: Option<Vec<Vec<f64>>> = (0..values.len())
-            .into_par_iter()
-            .map(|index| {
+        let columns: Option<Vec<Vec<f64>>> = self
+            .free
+            .par_iter()
+            .map(|&index| {
                 let parameter = &self.forward.parameters[index];
                 let width = parameter.high - parameter.low;
                 let inward = if values[index] > 0.5 * (parameter.low + parameter.high) { -NUDGE } else { NUDGE };
@@ -95,7 +193,7 @@ impl Problem<'_> {
             })
             .collect();
         let columns = columns?;
-        Some(DMatrix::from_fn(base.len(), values.len(), |row, column| columns[column][row]))
+        Some(DMatrix::from_fn(base.len(), columns.len(), |row, column| columns[column][row]))
     }
 }
 
@@ -120,9 +218,10 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
         let values = self.values();
         let base = self.evaluate(&values)?;
         let mut matrix = self.derivatives(&values, &base)?;
-        for (index, parameter) in self.forward.parameters.iter().enumerate() {
-            let slope = 0.5 * (parameter.high - parameter.low) * self.angles[index].cos();
-            matrix.column_mut(index).scale_mut(slope);
+        for (column, index) in self.free.iter().enumerate() {
+            let parameter = &self.forward.parameters[*index];
+            let slope = 0.5 * (parameter.high - parameter.low) * self.angles[column].cos();
+            matrix.column_mut(column).scale_mut(slope);
         }
         Some(matrix)
     }
@@ -133,7 +232,7 @@ impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
 /// # Errors
 /// The run from the given values cannot be done.
 pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> {
-    let cost = |values: &[f64]| forward.residuals(values).map(|found| found.iter().map(|one| one * one).sum::<f64>());
+    let cost = |values: &[f64]| forward.residuals(values).map(|found| square(&found));
     let count = start.len() as u32;
     let each = (1..=SCAN.0).rev().find(|each| each.pow(count) <= SCAN.1).unwrap_or(1);
     let at = |number: usize| -> Vec<f64> {
@@ -156,26 +255,10 @@ pub fn scan(forward: &Forward, start: &[f64]) -> Result<Vec<f64>, ForwardError> 
 /// # Errors
 /// A run that could not be done.
 pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Result<Fitted, ForwardError> {
-    let angles = forward.parameters.iter().zip(start).map(|(parameter, value)| parameter.angle(*value));
-    let problem = Problem {
-        forward,
-        angles: DVector::from_iterator(start.len(), angles),
-        failure: Mutex::new(None),
-        known: Mutex::default(),
-        done,
-    };
-    let method = LevenbergMarquardt::new().with_tol(TOLERANCE).with_patience(PATIENCE);
-    let (problem, ended) = method.minimize(problem);
-    if let Some(failure) = problem.failure.lock().expect("no thread panics").take() {
-        problem.tell_best();
-        return Err(failure);
-    }
-    let values = problem.values();
-    let found = problem.evaluate(&values).and_then(|base| Some((problem.derivatives(&values, &base)?, base)));
-    let Some((matrix, base)) = found else {
-        let failure = problem.failure.lock().expect("no thread panics").take();
-        return Err(failure.expect("a failure has its reason"));
-    };
+    let asked = Known::default();
+    let Minimum { values, residuals: base, converged, problem } =
+        Problem::minimum(forward, (0..start.len()).collect(), start, TOLERANCE, &asked, done)?;
+    let Some(matrix) = problem.derivatives(&values, &base) else { return Err(problem.reason()) };
     let priors = forward.parameters.iter().filter(|parameter| parameter.prior.is_some()).count();
     let free = (base.len() - priors).saturating_sub(values.len()).max(1) as f64;
     let of_record = &base[..base.len() - priors];
@@ -183,37 +266,63 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     let scale = if known { reduced.max(1.0) } else { reduced };
     let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
     let stage = Stage::of(forward.hydrodynamics);
-    let missed = if known { (1.0 - chi_squared_limit(of_record.len()) / reduced).max(0.0) } else { 0.0 };
-    let model_error = if stage == Stage::Theory { THEORY * missed } else { 0.0 };
-    let mode = match model_error > 0.0 {
-        true => {
-            let thicker = forward.of_record(&values, 1.0 + model_error)?;
-            let off = thicker.iter().zip(of_record).map(|(new, old)| new - old);
-            DVector::from_iterator(base.len(), off.chain(std::iter::repeat_n(0.0, priors)))
-        }
-        false => DVector::zeros(base.len()),
+    let misses = known && reduced > chi_squared_limit(of_record.len());
+    let model_error = if stage == Stage::Theory && misses { THEORY } else { 0.0 };
+    let mut modes = Vec::new();
+    if model_error > 0.0 {
+        let thicker = forward.of_changed(&values, |mut case| {
+            case.liquid.viscosity *= 1.0 + model_error;
+            case
+        })?;
+        modes.push((THEORYS.to_owned(), thicker.iter().zip(of_record).map(|(new, old)| new - old).collect()));
+    }
+    let film = match (stage, forward.with_film) {
+        (Stage::Flow, true) => forward.film(&values)?,
+        (Stage::Flow, false) => FilmError::LeftOut("it comes with the case's own grid".into()),
+        (Stage::Theory, _) => FilmError::None,
     };
-    let (sigma, correlations) = errors(&matrix, &widths, scale, &mode);
-    let estimates = forward
-        .parameters
+    if let FilmError::Band { from, residuals } = &film {
+        modes.push((format!("{FILMS} ({from})"), independent(residuals.clone(), &forward.own_errors)));
+    }
+    let vectors: Vec<DVector<f64>> = modes
         .iter()
-        .enumerate()
-        .map(|(index, parameter)| Estimate::new(parameter, values[index], sigma[index]));
-    let evaluations = problem.known.lock().expect("no thread panics").len();
+        .map(|(_, mode)| {
+            DVector::from_iterator(base.len(), mode.iter().copied().chain(std::iter::repeat_n(0.0, priors)))
+        })
+        .collect();
+    let Errors { sigma, parts, correlations } = errors(&matrix, &widths, scale, &vectors);
+    let part = |index: usize| {
+        move |((of, _), parts): (&(String, Vec<f64>), &Vec<f64>)| Part { of: of.clone(), error: parts[index] }
+    };
+    let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| Estimate {
+        parts: modes.iter().zip(&parts).map(part(index)).collect(),
+        ..Estimate::new(parameter, values[index], sigma[index])
+    });
+    let evaluations = asked.lock().expect("no thread panics").len();
     Ok(Fitted {
         stage,
         cells_per_diameter: (stage == Stage::Flow).then_some(forward.case(&values)?.resolution.cells_per_diameter),
-        converged: ended.termination.was_successful(),
+        converged,
         evaluations,
         points: of_record.len(),
         reduced_chi_squared: reduced,
         uncertainties_known: known,
         own_error: (0.0 < model_error).then_some(model_error),
-        grid_error: forward.own_error.iter().map(|one| one * one).sum::<f64>().sqrt() / (of_record.len() as f64).sqrt(),
+        grid_error: (forward.own_errors.iter().map(|own| square(own)).sum::<f64>() / of_record.len() as f64).sqrt(),
         told: told_combinations(&matrix, &values, &forward.parameters, scale),
         parameters: estimates.collect(),
         correlations,
+        film_left_out: if let FilmError::LeftOut(why) = film { Some(why) } else { None },
+        profiles: Vec::new(),
     })
+}
+
+/// Standard errors, the parts of them that each error of the model has, and correlations.
+struct Errors {
+    sigma: Vec<f64>,
+    /// For each error of the model, of each parameter.
+    parts: Vec<Vec<f64>>,
+    correlations: Vec<Vec<f64>>,
 }
 
 /// Standard errors and correlations that follow from the derivatives of the residuals at the minimum, `C = (JᵀJ)⁻¹ scale`.
@@ -221,11 +330,11 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
 /// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those that take
 /// part in it have an infinite error, and no correlation with others.
 ///
-/// An error `mode` of the model, common to all residuals, moves the minimum by `(JᵀJ)⁻¹ Jᵀ m`, which is added to the covariance.
-fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, mode: &DVector<f64>) -> (Vec<f64>, Vec<Vec<f64>>) {
+/// Each error of the model `modes` moves all residuals together, and so the minimum by `(JᵀJ)⁻¹ Jᵀ m`: that is added to the covariance.
+fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, modes: &[DVector<f64>]) -> Errors {
     let count = widths.len();
     let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
-    let along = scaled.tr_mul(mode);
+    let along: Vec<DVector<f64>> = modes.iter().map(|mode| scaled.tr_mul(mode)).collect();
     let parts = (scaled.transpose() * scaled).symmetric_eigen();
     let largest = parts.eigenvalues.max();
     let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
@@ -233,14 +342,15 @@ fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, mode: &DVector<f6
         let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
         !(0..count).all(|direction| told(direction) || !takes_part(direction))
     };
-    let moved = |a: usize| -> f64 {
+    let moved = |a: usize, along: &DVector<f64>| -> f64 {
         let part =
-            |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors.column(k).dot(&along) / parts.eigenvalues[k];
+            |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors.column(k).dot(along) / parts.eigenvalues[k];
         (0..count).filter(|k| told(*k)).map(part).sum()
     };
     let covariance = |a: usize, b: usize| -> f64 {
         let part = |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors[(b, k)] / parts.eigenvalues[k];
-        scale * (0..count).filter(|k| told(*k)).map(part).sum::<f64>() + moved(a) * moved(b)
+        let of_model = along.iter().map(|along| moved(a, along) * moved(b, along)).sum::<f64>();
+        scale * (0..count).filter(|k| told(*k)).map(part).sum::<f64>() + of_model
     };
     let error = |a: usize| if untold(a) { f64::INFINITY } else { widths[a] * covariance(a, a).sqrt() };
     let correlation = |a: usize, b: usize| match (a == b, untold(a) || untold(b)) {
@@ -249,7 +359,12 @@ fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, mode: &DVector<f6
         (false, false) => covariance(a, b) / (covariance(a, a) * covariance(b, b)).sqrt(),
     };
     let rows = (0..count).map(|a| (0..count).map(|b| correlation(a, b)).collect());
-    ((0..count).map(error).collect(), rows.collect())
+    let of_mode = |along| (0..count).map(|a| widths[a] * moved(a, along).abs()).collect();
+    Errors {
+        sigma: (0..count).map(error).collect(),
+        parts: along.iter().map(of_mode).collect(),
+        correlations: rows.collect(),
+    }
 }
 
 #[cfg(test)]
@@ -260,9 +375,10 @@ mod tests {
     fn errors_are_those_of_a_straight_line() {
         let x = [0.0, 1.0, 2.0, 3.0];
         let jacobian = DMatrix::from_fn(4, 2, |row, column| if column == 0 { 1.0 } else { x[row] });
-        let (sigma, correlations) = errors(&jacobian, &[10.0, 1e-3], 1.0, &DVector::zeros(4));
+        let Errors { sigma, correlations, .. } = errors(&jacobian, &[10.0, 1e-3], 1.0, &[]);
         let mode = DVector::from_row_slice(&[0.5, 0.5, 0.5, 0.5]);
-        let (wider, _) = errors(&jacobian, &[10.0, 1e-3], 1.0, &mode);
+        let Errors { sigma: wider, parts, .. } = errors(&jacobian, &[10.0, 1e-3], 1.0, &[mode]);
+        assert!((parts[0][0] - 0.5).abs() < 1e-9 && parts[0][1] < 1e-9, "{parts:?}");
         assert!((wider[0].powi(2) - sigma[0].powi(2) - 0.25).abs() < 1e-9 && (wider[1] - sigma[1]).abs() < 1e-9);
         assert!((sigma[0] - 0.7_f64.sqrt()).abs() < 1e-6 && (sigma[1] - 0.2_f64.sqrt()).abs() < 1e-6, "{sigma:?}");
         assert!((correlations[0][1] + 0.3 / (0.7_f64 * 0.2).sqrt()).abs() < 1e-6 && correlations[1][1] == 1.0);
@@ -272,10 +388,10 @@ mod tests {
     fn what_changes_no_residual_has_no_finite_error() {
         let jacobian =
             DMatrix::from_fn(3, 3, |row, column| if column == 1 { 0.0 } else { (row + column) as f64 + 0.5 });
-        let (sigma, correlations) = errors(&jacobian, &[1.0, 1e-6, 1.0], 1.0, &DVector::zeros(3));
+        let Errors { sigma, correlations, .. } = errors(&jacobian, &[1.0, 1e-6, 1.0], 1.0, &[]);
         assert!(sigma[1] == f64::INFINITY && sigma[0].is_finite() && sigma[2].is_finite(), "{sigma:?}");
         assert!(correlations[0][1] == 0.0 && correlations[0][2].abs() <= 1.0);
         let alike = DMatrix::from_fn(3, 2, |row, _| row as f64 + 1.0);
-        assert!(errors(&alike, &[1.0, 1.0], 1.0, &DVector::zeros(3)).0.iter().all(|sigma| sigma.is_infinite()));
+        assert!(errors(&alike, &[1.0, 1.0], 1.0, &[]).sigma.iter().all(|sigma| sigma.is_infinite()));
     }
 }

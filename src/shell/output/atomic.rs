@@ -50,6 +50,17 @@ pub fn make_directory(path: &Path) -> Result<(), OutputError> {
     fs::create_dir_all(path).map_err(OutputError::io("create", path))
 }
 
+/// Removes a file that may be there.
+///
+/// # Errors
+/// It is there and stays.
+pub fn remove(path: &Path) -> Result<(), OutputError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(OutputError::io("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
 /// Removes the leavings of a killed [`replace`] in `directory`. Only one program at a time may write there.
 pub fn remove_leftovers(directory: &Path) -> Result<(), OutputError> {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {

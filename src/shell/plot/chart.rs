@@ -63,12 +63,30 @@ pub struct Panel {
     pub(crate) x_named: bool,
     pub(crate) y_named: bool,
     pub(crate) true_shape: bool,
+    pub(crate) blank: bool,
 }
 
 impl Panel {
     /// An empty panel.
     pub fn new(x: Axis, y: Axis) -> Self {
-        Self { x, y, marks: Vec::new(), title: None, colour_bar: None, x_named: true, y_named: true, true_shape: false }
+        let (x_named, y_named) = (true, true);
+        Self {
+            x,
+            y,
+            marks: Vec::new(),
+            title: None,
+            colour_bar: None,
+            x_named,
+            y_named,
+            true_shape: false,
+            blank: false,
+        }
+    }
+
+    /// A place among the panels where nothing is drawn.
+    pub(super) fn blank() -> Self {
+        let panel = Self::new(Axis::linear(""), Axis::linear("")).without_x_names().without_y_names();
+        Self { blank: true, ..panel }
     }
 
     /// Adds a mark without an entry in the legend.

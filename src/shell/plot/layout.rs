@@ -62,7 +62,7 @@ fn paint(figure: &Figure, canvas: &mut Canvas) {
     if let Some(legend) = shared {
         legend.draw_strip(canvas, (EDGE, EDGE), figure.width - 2.0 * EDGE);
     }
-    plans.iter().flatten().for_each(|plan| plan.paint(canvas));
+    plans.iter().flatten().filter(|plan| !plan.panel.blank).for_each(|plan| plan.paint(canvas));
 }
 
 /// Height of a page of the given width that a single panel in true shape fills.

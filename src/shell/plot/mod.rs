@@ -10,6 +10,7 @@
 //! | [`vorticity`] | the flow around the sphere at one moment |
 //! | [`restitution`] | restitution over Stokes number with correlations and experiments |
 //! | [`impact`] | force over overlap, course and curves of dry impacts |
+//! | [`corner`] | fitted parameters in pairs, with their profiles |
 //! | [`xy`] | any two columns of a CSV file |
 //!
 //! All share one style ([`style`]); text may be raised `^{…}`, lowered `_{…}` or slanted `~{…}`. The same data give the
@@ -21,6 +22,7 @@ mod canvas;
 mod chart;
 pub mod coefficients;
 mod contour;
+pub mod corner;
 mod export;
 pub mod film;
 pub mod forces;

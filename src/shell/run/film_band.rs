@@ -194,6 +194,14 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
     if hindrance(case).is_some() { Vec::new() } else { open(case) }
 }
 
+/// The case at both ends of the inputs of the film that it leaves open, and these inputs in words; `None` where it gets no band.
+pub fn ends(case: &Case) -> Option<([Case; 2], Vec<String>)> {
+    let open = wanted(case);
+    let ends = ENDS.map(|end| at_end(case, &open, end));
+    let known = !open.is_empty() && ends.iter().all(|case| build::near_wall(case).is_ok());
+    known.then(|| (ends, open.iter().map(OpenInput::in_words).collect()))
+}
+
 /// Inputs of the film that a case leaves open and that its rebound depends on.
 fn open(case: &Case) -> Vec<OpenInput> {
     let far = case.film.band == BandChoice::Auto && case.gap_over_own_stokes() * case.groups().stokes > HIGHEST_STOKES;
@@ -212,7 +220,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
 }
 
 /// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
-pub(super) fn left_out(case: &Case) -> Option<String> {
+pub fn left_out(case: &Case) -> Option<String> {
     let open = open(case);
     let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
     if open.is_empty() || !flow {

@@ -210,7 +210,7 @@ impl SweepDirectory {
         }
         atomic::make_directory(&directory)?;
         files::remove(&directory)?;
-        remove(&directory.join(ERROR))?;
+        atomic::remove(&directory.join(ERROR))?;
         let text = case.to_toml();
         atomic::replace(&directory.join("case.toml"), |w| w.write_all(text.as_bytes()))
     }
@@ -253,11 +253,11 @@ impl SweepDirectory {
     /// Removes the traces of an earlier failure before a run is tried again.
     pub(super) fn forget_failure(&self, index: usize) -> Result<(), OutputError> {
         let directory = self.run_directory(index);
-        remove(&directory.join(ERROR))?;
+        atomic::remove(&directory.join(ERROR))?;
         let summary = directory.join("summary.json");
         match Summary::read(&summary) {
             Ok(found) if found.status == Status::Finished => Ok(()),
-            _ => remove(&summary),
+            _ => atomic::remove(&summary),
         }
     }
 
@@ -265,13 +265,6 @@ impl SweepDirectory {
     pub(super) fn note_failure(&self, index: usize, text: &str) -> Result<(), OutputError> {
         let path = self.run_directory(index).join(ERROR);
         atomic::replace(&path, |w| w.write_all(text.as_bytes()))
-    }
-}
-
-fn remove(path: &Path) -> Result<(), OutputError> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(OutputError::io("remove", path)(error)),
-        _ => Ok(()),
     }
 }
 
