@@ -15,6 +15,7 @@ fn coarse(name: &str) -> Scene<'static> {
     scene.set("resolution.axial_growth", 1.15);
     scene.set("resolution.smallest_gap", "0.01 D");
     scene.set("output.plots", "false");
+    scene.set("output.report", "false");
     scene.set("run.threads", 1);
     if name.starts_with("gondret") || name == "first-bounce" {
         scene.set("release.gap", "1 D");

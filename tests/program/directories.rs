@@ -229,7 +229,7 @@ fn a_simulation_that_nobody_watches_knows_its_apparent_restitution() {
 fn fresh_removes_what_runs_wrote_and_no_other_file() {
     let place = tempfile::tempdir().unwrap();
     let often =
-        ["--set", "output.checkpoint_interval=0 s", "--set", "output.fields=5 ms", "--set", "output.plots=true"];
+        ["--set", "output.checkpoint_interval=5 ms", "--set", "output.fields=5 ms", "--set", "output.plots=true"];
     let own = ["checkpoint/model.pt", "checkpoint/notes.json", "fields/mine.vtp", "plots/mine.svg", "data.csv"];
     let out = place.path().join("out");
     for name in own {

@@ -4,7 +4,7 @@ use crate::program::{shipped, wetbounce};
 use crate::small_sweep::{column, table};
 
 /// Coarse grid, small vessel, short approach.
-const COARSE: [&str; 12] = [
+const COARSE: [&str; 13] = [
     "container.radius=3 D",
     "container.height=8 D",
     "release.gap=3.5 D",
@@ -16,6 +16,7 @@ const COARSE: [&str; 12] = [
     "resolution.steps_per_contact=30",
     "resolution.cfl=0.8",
     "output.plots=false",
+    "output.report=false",
     "film.band=off",
 ];
 const COARSE_GRID: [&str; 2] = ["resolution.cells_per_diameter=8", "resolution.cells_across_film=4"];

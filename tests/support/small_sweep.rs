@@ -9,7 +9,7 @@ liquid = { density = "965 kg/m3", viscosity = "100 mPa s" }
 container = { radius = "3 D", height = "5 D" }
 release = { gap = "1.5 D", speed = "0.5 m/s", run_up = 0 }
 run = { bounces = 1 }
-output = { plots = false }
+output = { plots = false, report = false }
 film.band = "off"
 
 [resolution]
