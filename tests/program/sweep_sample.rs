@@ -55,6 +55,8 @@ fn samples_give_bands_and_the_share_of_each_input() {
     }
     let report = std::fs::read_to_string(root.join("out/report.html")).unwrap();
     assert!(report.contains("Uncertain inputs") && report.contains("68 % and 95 % of the samples"));
+    let first = report.split_once("<p>").unwrap().1;
+    assert!(first.starts_with("restitution "), "the report begins with its answer");
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(root.join("out/uncertainty.json")).unwrap()).unwrap();
     assert_eq!((&json["inputs"]["seed"], &json["inputs"]["input"][1]["unit"]), (&3.into(), &"mPa s".into()));
