@@ -21,6 +21,8 @@
 //! accept = { relative = 0.01 }      # or absolute, at_most, at_least, between = [a, b], or "reported"
 //! why = "why this band and no other"
 //! full_only = false                 # true: --quick does not measure it
+//! # written once for every value of a list of [experiment], or of each of several lists, the last of which changes fastest:
+//! each = "cells_per_diameter"       # {} in quantity is the value, or its `name`; a list of references has one for each
 //! # only where the value misses the band: its own value and band, in which it is shown as KNOWN and is no failure
 //! known = { value = 1.12, band = 0.01, why = "why it misses" }
 //! ```
@@ -28,7 +30,8 @@
 use super::band::Comparison;
 use super::experiment::{Experiment, Kind};
 use serde::Deserialize;
-use toml::Table;
+use serde::de::Error as _;
+use toml::{Table, Value};
 
 /// An entry: an experiment and the references of its results.
 #[derive(Debug)]
@@ -56,7 +59,7 @@ struct Written {
     about: String,
     experiment: Table,
     quick: Option<Table>,
-    compare: Vec<Comparison>,
+    compare: Vec<Table>,
 }
 
 /// All built-in entries, and the kinds of experiments that they may ask for.
@@ -95,7 +98,7 @@ impl Catalogue {
 
     fn read(&self, name: &'static str, text: &str, quick: bool) -> Result<Option<Entry>, toml::de::Error> {
         let written: Written = toml::from_str(text)?;
-        let mut experiment = written.experiment;
+        let (full, mut experiment) = (written.experiment.clone(), written.experiment);
         if let Some(mut replaced) = written.quick.filter(|_| quick) {
             if replaced.remove("skip").and_then(|skip| skip.as_bool()).unwrap_or(false) {
                 return Ok(None);
@@ -104,15 +107,94 @@ impl Catalogue {
         }
         let word = experiment.remove("kind");
         let kind = self.kinds.iter().find(|kind| word.as_ref().and_then(toml::Value::as_str) == Some(kind.name));
-        let kind = kind.ok_or_else(|| serde::de::Error::custom(format!("there is no kind {word:?}")))?;
+        let kind = kind.ok_or_else(|| toml::de::Error::custom(format!("there is no kind {word:?}")))?;
+        let compare = written.compare.into_iter().map(|compare| comparisons(compare, &full, &experiment));
+        let compare = compare.collect::<Result<Vec<_>, _>>()?.into_iter().flatten();
         Ok(Some(Entry {
+            compare: compare.filter(|compare| !(quick && compare.full_only)).collect(),
             name: name.to_owned(),
             title: written.title,
             about: written.about,
             subject: kind.subject,
             runs_alone: kind.runs_alone,
             experiment: kind.read(experiment)?,
-            compare: written.compare.into_iter().filter(|compare| !(quick && compare.full_only)).collect(),
         }))
+    }
+}
+
+/// The comparisons of one `[[compare]]`: one, or one for every value in the lists of `experiment` that `each` names. A list of references is in
+/// the order of `full`, the experiment without the changes of `[quick]`.
+fn comparisons(mut compare: Table, full: &Table, experiment: &Table) -> Result<Vec<Comparison>, toml::de::Error> {
+    let Some(each) = compare.remove("each") else { return Ok(vec![compare.try_into()?]) };
+    let keys = if each.is_str() { vec![each.try_into::<String>()?] } else { each.try_into()? };
+    let references: Vec<f64> = match compare.get("reference") {
+        Some(Value::Array(list)) => Value::Array(list.clone()).try_into()?,
+        _ => Vec::new(),
+    };
+    compare.retain(|key, _| key != "reference" || references.is_empty());
+    let one: Comparison = compare.try_into()?;
+    let (mut all, mut number) = (vec![(one.quantity.clone(), Some(0))], 1);
+    for key in &keys {
+        let [listed, asked] = [words(full, key)?, words(experiment, key)?];
+        let next = |(quantity, place): &(String, Option<usize>), word: &String| {
+            let at = listed.iter().position(|have| have == word);
+            (quantity.replacen("{}", word, 1), place.zip(at).map(|(place, at)| place * listed.len() + at))
+        };
+        all = all.iter().flat_map(|before| asked.iter().map(move |word| next(before, word))).collect();
+        number *= listed.len();
+    }
+    if !references.is_empty() && references.len() != number {
+        let why = format!("`{}` has {} references for {number} values", one.quantity, references.len());
+        return Err(toml::de::Error::custom(why));
+    }
+    let reference = |place: Option<usize>| place.and_then(|place| references.get(place).copied()).or(one.reference);
+    let of_each = |(quantity, place)| Comparison { quantity, reference: reference(place), ..one.clone() };
+    Ok(all.into_iter().map(of_each).collect())
+}
+
+/// The values of a list of an experiment in words, those of tables by their `name`.
+fn words(experiment: &Table, key: &str) -> Result<Vec<String>, toml::de::Error> {
+    let word = |value: &Value| match value {
+        Value::String(word) => Some(word.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Table(table) => Some(table.get("name")?.as_str()?.to_owned()),
+        _ => None,
+    };
+    let list = experiment.get(key).and_then(Value::as_array);
+    let words = list.and_then(|list| list.iter().map(word).collect());
+    words.ok_or_else(|| {
+        toml::de::Error::custom(format!("each = \"{key}\" names no list of words, numbers or names in [experiment]"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comparison_for_each_of_two_lists_takes_its_reference_by_place_and_quick_ones_leave_out_values() {
+        let full: Table = toml::from_str("ratios = [1, 0.5]\ncases = [{ name = \"a\" }, { name = \"b\" }]").unwrap();
+        let quick: Table = toml::from_str("ratios = [0.5]\ncases = [{ name = \"a\" }, { name = \"b\" }]").unwrap();
+        let written = |reference: &str| -> Table {
+            let rest = "unit = \"1\"\nsource = \"s\"\naccept = { relative = 0.1 }\nwhy = \"w\"";
+            let text = format!("each = [\"ratios\", \"cases\"]\nquantity = \"e, {{}}, {{}}\"\n{reference}\n{rest}");
+            toml::from_str(&text).unwrap()
+        };
+        let listed = |reference: &str, experiment: &Table| -> Vec<(String, Option<f64>)> {
+            let all = comparisons(written(reference), &full, experiment).unwrap();
+            all.into_iter().map(|one| (one.quantity, one.reference)).collect()
+        };
+        let all = [("e, 1, a", 10.0), ("e, 1, b", 11.0), ("e, 0.5, a", 20.0), ("e, 0.5, b", 21.0)];
+        let all = all.map(|(quantity, reference)| (quantity.to_owned(), Some(reference)));
+        let list = "reference = [10, 11, 20.0, 21]";
+        assert_eq!(listed(list, &full), all);
+        assert_eq!(listed(list, &quick), all[2..]);
+        assert!(listed("reference = 3", &quick).iter().all(|(_, reference)| *reference == Some(3.0)));
+        assert!(listed("", &full).iter().all(|(_, reference)| reference.is_none()));
+        let error = comparisons(written("reference = [1, 2]"), &full, &full).unwrap_err().to_string();
+        assert!(error.contains("2 references for 4 values"), "{error}");
+        let error = comparisons(written(""), &Table::new(), &Table::new()).unwrap_err().to_string();
+        assert!(error.contains("each = \"ratios\""), "{error}");
     }
 }
