@@ -52,10 +52,13 @@ fn a_rebound_has_a_band_over_what_is_not_stated_and_each_statement_narrows_it() 
 
 #[test]
 fn a_rebound_whose_band_is_not_computed_says_so() {
+    let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
     let said = |more: &[&str]| {
-        let short = ["release.gap=1 D", "resolution.cells_per_diameter=6"];
         run(&[&short, more].concat()).warnings.iter().any(|warning| warning.contains("not stated of the film"))
     };
+    let bounce = &run(&[&short[..], &["film.band=off"]].concat()).bounces[0];
+    let in_contact = 0.5 * (bounce.contact_time_s + bounce.separation_time_s.unwrap());
+    assert!(said(&[&format!("run.time={in_contact:?} s")]));
     assert!(said(&["contact.law=hertz/stiffness", "contact.k_n=50 GPa", "contact.gamma_n=1e5 1/m/s"]));
     assert!(said(&["hydrodynamics=blended"]));
     assert!(!said(&["hydrodynamics=blended", "film.band=off"]));

@@ -12,6 +12,7 @@
 //! | [`pair_resistance`] | forces on two spheres that move along their line of centres, exact (Stimson & Jeffery 1926, Maude 1961) |
 //! | [`pair_drafting`] | drag of two spheres in line in a stream |
 //! | [`pair_motion`] | collisions of two spheres: dry, before a mirror, in liquid beside those with a wall, and onto wide spheres |
+//! | [`pair_random`] | balances of collisions of two drawn at random |
 //! | [`wall_parallel`] | drag and torque along a wall, exact |
 //! | [`sphere_wake`] | the three-dimensional wake of a sphere (Johnson & Patel 1999) |
 //! | [`free_fall`] | straight and oblique falls of a sphere (Uhlmann & Dušek 2014) |
@@ -64,6 +65,7 @@ pub mod oblique_liquid;
 pub mod oscillating;
 pub mod pair_drafting;
 pub mod pair_motion;
+pub mod pair_random;
 pub mod pair_resistance;
 pub mod sphere_wake;
 pub mod theory_drop;
@@ -114,6 +116,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<pair_motion::PairMirror>("pair-mirror", BALANCES),
     Kind::of::<pair_motion::PairCollision>("pair-collision", BOUNCES),
     Kind::of::<pair_motion::PairWide>("pair-wide", BOUNCES),
+    Kind::of::<pair_random::PairRandom>("pair-random", BALANCES),
     Kind::of::<oblique_liquid::DryLimit>("dry-limit", CONTACT),
     Kind::of::<oblique_liquid::ObliqueAngles>("oblique-angles", CONTACT),
     Kind::of::<oblique_liquid::NormalImpact>("normal-impact", CONTACT),
@@ -202,6 +205,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "pair-collision",
         "pair-drafting",
         "pair-wide",
+        "pair-random",
         "wall-parallel",
         "wake-re250",
         "wake-re300",

@@ -6,7 +6,9 @@ use super::scene::Scene;
 use crate::body::dof::{NORMAL, along_normal};
 use crate::body::release::Release;
 use crate::case::Case;
-use crate::motion::coupled::{CoupledSetup, CoupledState, step, time_step};
+use crate::contact::hertz::ElasticImpact;
+use crate::flow::bdf::Bdf2;
+use crate::motion::coupled::{CoupledSetup, CoupledState, StepReport, step, time_step};
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::loads::Loads;
 use crate::motion::surroundings::Liquid;
@@ -108,25 +110,41 @@ impl Experiment for PairDry {
 }
 
 /// A collision of two, or of one with a wall or its image.
-struct Collision {
+pub(super) struct Collision {
     /// Speeds of the gap at the gap of the reading, on the way in and out [m/s]; the latter 0 where it is not reached again.
-    speeds: [f64; 2],
-    /// What the spheres' momentum has changed by beyond the impulse of the liquid on them, over that of the first at its start.
-    momentum: f64,
+    pub speeds: [f64; 2],
+    /// What the spheres' momentum has changed by beyond the impulse of the liquid on them since shortly after the release, over what it was then.
+    pub momentum: f64,
+    /// The same by the formula in time of the steps, in which film and contact must cancel, each step's counted positive: errors of the steps apart.
+    pub exchanged: f64,
     /// Relative error of the energy balance.
-    energy: f64,
+    pub energy: f64,
+    /// The deepest overlap of the surfaces over that of a dry, elastic impact with the largest speed and the spheres' mass and added mass; negative
+    /// where they have not met.
+    pub depth: f64,
     /// Change of the speed of the gap from the one reading to the other, or to the end, by the resolved liquid, the film below the grid, and the
     /// contact, over the speed of the first reading; together they are 1 and the restitution.
     shares: [f64; 3],
     /// Steps.
-    steps: u64,
+    pub steps: u64,
 }
+
+/// Steps after which a collision is given up: some fifty times what one takes on 24 cells.
+const MOST_STEPS: u64 = 100_000;
+
+/// Steps after the release from which on the momentum is followed: the force steps there, and the second-order formula in time forgets
+/// that by a third each step.
+const FORGOTTEN: u32 = 8;
 
 /// What [`Collision::shares`] are of.
 const SHARES: [&str; 3] = ["resolved liquid", "film below the grid", "contact"];
 
 /// Follows a collision until the gap is `reading` \[m\] again, or the motion is over.
-fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
+///
+/// # Errors
+/// A run that fails, or that does not end.
+pub(super) fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
+    let pair = case.pair()?;
     let mut simulation = Simulation::new(case)?;
     let masses = {
         let second = simulation.setup.facing.second().map_or(0.0, |second| second.inertia.mass());
@@ -144,17 +162,33 @@ fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
         let [first, second] = [&body.loads, &body.faced.loads].map(by_cause);
         [0, 1, 2].map(|k| first[k] / masses[0] - if masses[1] > 0.0 { second[k] / masses[1] } else { 0.0 })
     };
-    let (mut impulse, mut free, mut speeds, mut changes) = (0.0, None, [0.0; 2], [0.0; 3]);
-    loop {
+    let (mut impulse, mut free_steps, mut start) = (0.0, 0, None);
+    let (mut exchanged, mut older, mut dt_before) = (0.0, 0.0, None);
+    let (mut speeds, mut changes) = ([0.0; 2], [0.0; 3]);
+    let (mut closest, mut fastest) = (f64::INFINITY, 0.0_f64);
+    while simulation.state.coupled.steps < MOST_STEPS {
         let (before, led) = (now(&simulation), simulation.state.coupled.body.prescribed);
         let pushed = pushes(&simulation);
         let from = simulation.moment();
-        let dt = simulation.advance()?.dt;
+        let StepReport { dt, acceleration, .. } = simulation.advance()?;
         let (momentum, force) = now(&simulation);
+        // Where the film's force jumps, forces and acceleration are those of this step alone.
+        let body = &simulation.state.coupled.body;
+        let jumps = acceleration == (body.speeds[NORMAL] - body.speeds_old[NORMAL]) / dt;
         if !led {
-            free.get_or_insert(before.0);
-            impulse += 0.5 * dt * (before.1 + force);
+            free_steps += 1;
+            impulse += dt * if jumps { force } else { 0.5 * (before.1 + force) };
         }
+        if free_steps == FORGOTTEN {
+            (start, impulse) = (Some(momentum), 0.0);
+        } else if start.is_some() {
+            let in_time = Bdf2::new(dt, dt_before.filter(|_| !jumps));
+            let rate = in_time.c0 * momentum + in_time.c1 * before.0 + in_time.c2 * older;
+            exchanged += dt * (rate - force).abs();
+        }
+        (older, dt_before) = (before.0, Some(dt));
+        closest = closest.min(simulation.state.coupled.body.gap);
+        fastest = fastest.max(-simulation.state.coupled.body.velocity());
         let crossing = Hermite::new(from, simulation.moment()).crossing(reading);
         let inside = match crossing {
             Some(at) if at.velocity > 0.0 => (at.time - from.time) / dt,
@@ -168,17 +202,25 @@ fn collide(case: Case, reading: f64) -> Result<Collision, ExperimentFailure> {
             *change += 0.5 * inside * dt * (old + new);
         }
         if speeds[1] > 0.0 || simulation.stop().is_some() {
-            let start = free.unwrap_or(momentum);
+            let start = start.unwrap_or(momentum);
             let coupled = &simulation.state.coupled;
+            let elastic = ElasticImpact {
+                stiffness: 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt(),
+                mass: simulation.setup.parting().mass_with_added(),
+                speed: fastest,
+            };
             return Ok(Collision {
                 speeds,
+                depth: -closest / elastic.max_overlap(),
                 shares: changes.map(|change| change / speeds[0]),
                 momentum: (momentum - start - impulse).abs() / start.abs().max(f64::MIN_POSITIVE),
+                exchanged: exchanged / start.abs().max(f64::MIN_POSITIVE),
                 energy: coupled.ledger.relative_error(),
                 steps: coupled.steps,
             });
         }
     }
+    Err(ExperimentFailure::Case(format!("the collision has not ended after {MOST_STEPS} steps")))
 }
 
 /// Two equal spheres that are led towards each other alike, and one before a mirror.
@@ -223,7 +265,7 @@ impl Experiment for PairMirror {
 
 /// Gap at which speeds are read, over the radius of the film: just before and after the contact, as a camera sees it. Farther away they are those
 /// of flights, which take twice as much from a pair at the same binary Stokes number.
-const READING: f64 = 0.1;
+pub(super) const READING: f64 = 0.1;
 /// Accuracy of the Stokes number at the reading.
 const SAME_STOKES: f64 = 5e-3;
 

@@ -96,17 +96,17 @@ pub(super) fn report(summary: &Summary, case: &Case, out: &Path) -> String {
         format!("{}: {} after {} steps, {:.2} s\n", summary.case, summary.stop_reason, summary.steps, summary.wall_s);
     let run = Results::of(case, summary);
     for (number, bounce) in summary.bounces.iter().enumerate() {
-        if bounce.stays() {
-            let (speed, time) = (SPEED.brief(bounce.impact_speed_m_s), TIME.brief(bounce.contact_time_s));
-            let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound");
-            continue;
-        }
-        let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
         let band = summary.film_band.as_ref().and_then(|band| band.bounces.get(number));
         let over = band.map_or(String::new(), |band| {
             let Interval { low, high } = band.restitution;
             format!(" ({low:.2} to {high:.2} over what is not stated of the film)")
         });
+        if bounce.stays() {
+            let (speed, time) = (SPEED.brief(bounce.impact_speed_m_s), TIME.brief(bounce.contact_time_s));
+            let _ = writeln!(text, "  landing: impact {speed} at {time}, no rebound{over}");
+            continue;
+        }
+        let part = |of: q::Quantity| of.shown(&run, number).map_or("-".into(), |value| format!("{value:.4}"));
         let apexes = band.and_then(|band| band.apex_gap_m).map_or(String::new(), |Interval { low, high }| {
             let [low, high] = [low, high].map(|apex| apex / case.sphere.diameter);
             format!(" ({low:.3} to {high:.3})")

@@ -128,10 +128,12 @@ impl<'a> Branches<'a> {
         }
         let runs: Vec<&[Bounce]> = found.iter().map(|(bounces, _)| &bounces[..]).chain([bounces]).collect();
         let from = self.open.iter().map(OpenInput::in_words).collect();
-        let band = FilmBand::of(&runs, from, found.iter().map(|(_, steps)| steps).sum());
         let full = self.directory.case.film.band == BandChoice::Full;
-        let notable = |band: &FilmBand| full || band.restitution.relative_width() > NOTABLE;
-        Ok(band.filter(notable).map_or(Branched::Narrow, Branched::Band))
+        Ok(match FilmBand::of(&runs, from, found.iter().map(|(_, steps)| steps).sum()) {
+            None => Branched::Failed("the first rebound does not come within the run: give a later run.time".into()),
+            Some(band) if full || band.restitution.relative_width() > NOTABLE => Branched::Band(band),
+            Some(_) => Branched::Narrow,
+        })
     }
 
     /// Collisions and steps of a branch; `None` where both ends of the ranges give the same in the film alone.
