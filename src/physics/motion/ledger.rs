@@ -6,7 +6,8 @@
 //!
 //! `K` is the kinetic energy of all computed liquid (that inside of the sphere included, hence `m_p − m_l`), `U` the
 //! elastic energy of the contact, `Φ` the viscous dissipation with the solver's own Laplacian. `P_ends` is the kinetic
-//! energy of the liquid that a grid which goes along with two spheres reaches ahead, less that of the liquid which it leaves behind.
+//! energy of the liquid that a grid reaches ahead, less that of the liquid which it leaves behind, where the grid goes along with a sphere in
+//! open liquid or with two.
 //! The difference of the two sides is the error of the discretisation in time.
 
 use serde::{Deserialize, Serialize};
