@@ -5,6 +5,7 @@ use super::experiment::Experiment;
 use super::film_hand_over::bounce;
 use super::measured::{ExperimentFailure, Measured, Results};
 use super::oblique_liquid::collide;
+use super::pair_motion::{self, READING};
 use crate::case::Case;
 use serde::Deserialize;
 use std::path::Path;
@@ -13,13 +14,26 @@ use std::path::Path;
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Independence {
-    /// Whether the impacts are oblique: the motion at the end of the contact instead of the first apex.
+    /// What the impacts are of.
     #[serde(default)]
-    pub oblique: bool,
+    pub impacts: Impacts,
     /// The cases.
     pub cases: Vec<Variant>,
     /// The settings of each.
     pub settings: Vec<Variant>,
+}
+
+/// What bounces, and so what of it is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Impacts {
+    /// A sphere that falls: the first apex.
+    #[default]
+    Normal,
+    /// A sphere at an angle: the motion at the end of the contact.
+    Oblique,
+    /// Two spheres: the speed at which their gap opens just after the contact, over that at which it closes at the start.
+    Pair,
 }
 
 /// A name and overrides of a shipped case.
@@ -36,8 +50,7 @@ pub struct Variant {
 }
 
 impl Experiment for Independence {
-    /// The first apex of every case under every setting (of an oblique impact, the motion that it leaves), its spread over the
-    /// settings, and the largest error of the energy.
+    /// What is compared of every case under every setting, its spread over the settings, and the largest error of the energy.
     ///
     /// # Errors
     /// A case that cannot be read or a run that fails.
@@ -57,7 +70,7 @@ impl Experiment for Independence {
                 }
             }
             for ((what, _), (least, most)) in self.quantities().iter().zip(ranges) {
-                let of = if self.oblique { format!(" of the {what}") } else { String::new() };
+                let of = if self.impacts == Impacts::Oblique { format!(" of the {what}") } else { String::new() };
                 measured.push(Measured::new(format!("spread{of}, {}", variant.name), "1", most / least - 1.0));
             }
             measured.push(Measured::new(format!("largest energy error, {}", variant.name), "1", error));
@@ -69,20 +82,29 @@ impl Experiment for Independence {
 impl Independence {
     /// What is compared, with units.
     fn quantities(&self) -> &'static [(&'static str, &'static str)] {
-        match self.oblique {
-            true => &[("normal restitution", "1"), ("lateral speed", "V"), ("surface speed of the spin", "V")],
-            false => &[("apex", "D")],
+        match self.impacts {
+            Impacts::Normal => &[("apex", "D")],
+            Impacts::Oblique => {
+                &[("normal restitution", "1"), ("lateral speed", "V"), ("surface speed of the spin", "V")]
+            }
+            Impacts::Pair => &[("rebound speed", "V")],
         }
     }
 
     /// The values of these quantities, and the energy's error.
     fn values(&self, case: Case) -> Result<(Vec<f64>, f64), ExperimentFailure> {
-        if self.oblique {
-            let collided = collide(case)?;
-            let [_, lateral, spin] = collided.after();
-            return Ok((vec![collided.restitution(), lateral, spin], collided.energy_error));
+        match self.impacts {
+            Impacts::Normal => bounce(&case).map(|found| (vec![found.apex], found.energy_error)).map_err(Into::into),
+            Impacts::Oblique => {
+                let collided = collide(case)?;
+                let [_, lateral, spin] = collided.after();
+                Ok((vec![collided.restitution(), lateral, spin], collided.energy_error))
+            }
+            Impacts::Pair => {
+                let (reading, speed) = (READING * case.film_radius(), case.closing_speed());
+                let found = pair_motion::collide(case, reading)?;
+                Ok((vec![found.speeds[1] / speed], found.energy))
+            }
         }
-        let found = bounce(&case)?;
-        Ok((vec![found.apex], found.energy_error))
     }
 }

@@ -206,6 +206,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "pair-drafting",
         "pair-wide",
         "pair-random",
+        "pair-independence",
         "wall-parallel",
         "wake-re250",
         "wake-re300",
