@@ -113,6 +113,20 @@ fn terminal_and_check_say_what_is_not_stated() {
     let text = |args: &[&str]| wetbounce(place.path(), args).1;
     let said = text(&["run", "oil.toml", "--out", "oil", "-q"]);
     assert!(said.contains("over what is not stated of the film)") && said.contains("film.roughness 0.075"), "{said}");
+    let record = fs::read_to_string(place.path().join("oil/trajectory.csv")).unwrap();
+    let record: String =
+        record.lines().step_by(7).map(|row| row.split(',').take(2).collect::<Vec<_>>().join(",") + "\n").collect();
+    fs::write(place.path().join("record.csv"), record).unwrap();
+    let compared = |e: &str| {
+        let set = [e, "restitution_uncertainty=0.005", "gap_uncertainty=60 um", "clock=release"];
+        let set = set.iter().flat_map(|key| ["--set", key]);
+        text(&["compare", "oil", "record.csv", "--out", "compared"].into_iter().chain(set).collect::<Vec<_>>())
+    };
+    let (inside, outside) = (compared("restitution=0.43"), compared("restitution=0.6"));
+    assert!(inside.contains("within what the film does that is not stated of it"), "{inside}");
+    assert!(outside.contains("more than what is not stated of the film explains"), "{outside}");
+    let svg = fs::read_to_string(place.path().join("compared/plots/measurement.svg")).unwrap();
+    assert!(svg.contains("not stated of the film"), "the band stands at the apex");
     let checked = text(&["check", "oil.toml"]);
     let first = checked.lines().find(|line| line.trim_start().starts_with("by ")).expect("a statement that narrows it");
     assert!(first.contains("film.cavitation_pressure"), "{checked}");

@@ -54,6 +54,9 @@ pub struct ApexPair {
     /// Standard uncertainty of the measured time, s; `None` if it is not known.
     #[serde(default)]
     pub sigma_s: Option<f64>,
+    /// Lowest and highest computed gap over what the case does not state of the film, m; `None` of a run without a band.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub film_m: Option<[f64; 2]>,
 }
 
 /// Restitution of the first bounce.
@@ -70,6 +73,9 @@ pub struct RestitutionPair {
     pub sigma: Option<f64>,
     /// Difference over the uncertainty; `None` if that is not known.
     pub deviations: Option<f64>,
+    /// Lowest and highest computed value over what the case does not state of the film; `None` of a run without a band.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub film: Option<[f64; 2]>,
 }
 
 /// How far a computed motion is from a measured one.
@@ -290,6 +296,7 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
             computed_s: bounce.apex_time_s? - first.contact_time_s,
             sigma_m: known(record.uncertainty.gap),
             sigma_s: known(record.uncertainty.time),
+            film_m: None,
         })
     };
     record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
@@ -356,6 +363,7 @@ fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)
             computed_s: bounce.apex_time_s? - start,
             sigma_m: Some(gap.sigma.hypot(common.0)),
             sigma_s: Some(time.sigma.hypot(common.1)),
+            film_m: None,
         })
     };
     shown.iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
@@ -373,6 +381,7 @@ fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Compute
         read_off: given.is_none(),
         sigma,
         deviations: sigma.map(|sigma| (computed - measured.value) / sigma),
+        film: None,
     })
 }
 

@@ -148,21 +148,36 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
-    let mut deviations: Vec<(String, f64)> = Vec::new();
+    // What, by how many standard uncertainties, and the film's band of it with the measured value and its uncertainty.
+    let mut deviations: Vec<(String, f64, Option<[f64; 4]>)> = Vec::new();
     for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
-        let heights = apex.sigma_m.map(|sigma| (apex.computed_m - apex.measured_m) / sigma);
-        let times = apex.sigma_s.map(|sigma| (apex.computed_s - apex.measured_s) / sigma);
-        deviations.extend(heights.map(|deviation| (format!("the height of apex {}", apex.bounce), deviation)));
-        deviations.extend(times.map(|deviation| (format!("the time of apex {}", apex.bounce), deviation)));
+        let heights = apex.sigma_m.map(|sigma| {
+            let film = apex.film_m.map(|[low, high]| [low, high, apex.measured_m, sigma]);
+            (format!("the height of apex {}", apex.bounce), (apex.computed_m - apex.measured_m) / sigma, film)
+        });
+        let times = apex.sigma_s.map(|sigma| {
+            (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, None)
+        });
+        deviations.extend(heights.into_iter().chain(times));
     }
-    let restitution = found.restitution.and_then(|pair| pair.deviations);
-    deviations.extend(restitution.map(|deviation| ("the restitution".to_owned(), deviation)));
+    let restitution = found.restitution.and_then(|pair| {
+        let film = pair.film.zip(pair.sigma).map(|([low, high], sigma)| [low, high, pair.measured, sigma]);
+        Some(("the restitution".to_owned(), pair.deviations?, film))
+    });
+    deviations.extend(restitution);
     let worst_chi = worst_chi(found);
     let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match (largest, worst_chi) {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
-        (Some((what, deviation)), _) if deviation.abs() > AGREES => {
-            format!("the run differs from the record by {:.1} standard uncertainties in {what}", deviation.abs())
+        (Some((what, deviation, film)), _) if deviation.abs() > AGREES => {
+            let film = match film {
+                Some([low, high, measured, sigma]) if (low - sigma..=high + sigma).contains(measured) => {
+                    ", within what the film does that is not stated of it"
+                }
+                Some(_) => ", more than what is not stated of the film explains",
+                None => "",
+            };
+            format!("the run differs from the record by {:.1} standard uncertainties in {what}{film}", deviation.abs())
         }
         (_, Some((chi, limit))) if chi > limit => format!(
             "the run differs from the record by more than its uncertainty: reduced chi² {chi:.2}, where chance gives at most {limit:.2}"

@@ -50,7 +50,8 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let moments: Vec<_> = motion.trajectory.moments().collect();
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
-    let mut found = measurement::compare(measurement, &moments, &motion.bounces, diameter, out)?;
+    let film = motion.film_band.as_ref();
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, film, diameter, out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
     explain(&case, measurement, &computed, &mut found)?;
     let json = serde_json::to_string_pretty(&found).expect("a comparison is numbers and texts") + "\n";

@@ -4,6 +4,7 @@ use crate::analysis::record::Record;
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement, Problem};
 use crate::fit::Fitted;
+use crate::output::film_band::FilmBand;
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
@@ -35,6 +36,8 @@ pub(super) struct Motion {
     pub case: Case,
     /// Collisions, as far as the summary knows them.
     pub bounces: Vec<Bounce>,
+    /// How far they depend on what the case does not state of the film, if that was computed.
+    pub film_band: Option<FilmBand>,
 }
 
 /// The first force of a dry impact's trajectory.
@@ -128,12 +131,12 @@ impl Motion {
                 .help("a run directory has the case.toml of the run beside its trajectory.csv")
         })?;
         let summary = directory.join("summary.json");
-        let bounces = match summary.exists() {
-            true => Summary::read(&summary).map_err(refused)?.bounces,
-            false => Vec::new(),
+        let (bounces, film_band) = match summary.exists() {
+            true => Summary::read(&summary).map(|summary| (summary.bounces, summary.film_band)).map_err(refused)?,
+            false => (Vec::new(), None),
         };
         let name = name_of(&directory);
-        Ok(PlotInput::Run(Box::new(Self { name, directory, trajectory, case, bounces })))
+        Ok(PlotInput::Run(Box::new(Self { name, directory, trajectory, case, bounces, film_band })))
     }
 
     /// The run as figures take it.

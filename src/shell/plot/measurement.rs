@@ -3,6 +3,7 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, SeriesStyle};
+use crate::analysis::measurement::ApexPair;
 use crate::analysis::record::{Computed, Record};
 use crate::numerics::hermite::Moment;
 
@@ -13,11 +14,14 @@ struct Shown {
     measured: Vec<Point>,
     residuals: Vec<Point>,
     sigma: Vec<f64>,
+    /// Bands of the computed values: time, lowest, highest.
+    bands: Vec<(f64, [f64; 2])>,
 }
 
 /// Gap in diameters and, where it was measured, velocity over time, each above computed less measured, all over one axis of time;
-/// `shifts` are the times of the run less those of each drop \[s\]. The time is that after the first contact, where there is one.
-pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64]) -> Figure {
+/// `shifts` are the times of the run less those of each drop \[s\]. The time is that after the first contact, where there is one. At `apexes`
+/// that have one stands the band over what is not stated of the film.
+pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
     let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
     let times = || drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
     let span = times().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), time| (low.min(time), high.max(time)));
@@ -40,6 +44,7 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64])
             measured: Vec::new(),
             residuals: Vec::new(),
             sigma: Vec::new(),
+            bands: Vec::new(),
         };
         for (drop, shift) in drops.iter().zip(shifts) {
             for (time, value) in drop.time.iter().map(|time| time + shift).zip(values(drop)) {
@@ -54,7 +59,10 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64])
     let mut quantities = Vec::new();
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
         let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
-        quantities.push(shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma));
+        let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma);
+        let band = |apex: &ApexPair| Some((scale.0 * apex.computed_s, apex.film_m?.map(|gap| gap / computed.diameter)));
+        gaps.bands = apexes.iter().filter_map(band).collect();
+        quantities.push(gaps);
     }
     if drops.iter().any(|drop| !drop.velocity.is_empty()) {
         quantities.push(shown(
@@ -78,6 +86,13 @@ fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
     let (mut over, mut below) = (axis(quantity.name.clone()), axis(format!("Computed − measured {}", quantity.name)));
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };
     over.add_named(Mark::Line(quantity.computed.clone(), SeriesStyle::of(0)), "computed");
+    for (number, (time, [low, high])) in quantity.bands.iter().enumerate() {
+        let band = Mark::Line(vec![(*time, *low), (*time, *high)], SeriesStyle::of(1));
+        match number {
+            0 => over.add_named(band, "not stated of the film"),
+            _ => over.add(band),
+        }
+    }
     for (panel, points) in [(&mut over, &quantity.measured), (&mut below, &quantity.residuals)] {
         for ((time, value), sigma) in points.iter().zip(&quantity.sigma).filter(|(_, sigma)| **sigma > 0.0) {
             panel.add(Mark::Line(vec![(*time, value - sigma), (*time, value + sigma)], SeriesStyle::measured()));

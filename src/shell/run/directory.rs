@@ -158,7 +158,7 @@ impl RunDirectory<'_> {
         let Self { case, path } = self;
         self.doubt(&mut summary);
         let moments: Vec<_> = trajectory.moments().collect();
-        match measurement::compare_run(case, &moments, &summary.bounces, path) {
+        match measurement::compare_run(case, &moments, &summary, path) {
             Ok(found) => summary.measurement = found,
             Err(failure) if summary.status == Status::Finished => summary.warnings.push(failure.to_string()),
             Err(_) => {}

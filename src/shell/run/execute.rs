@@ -112,7 +112,7 @@ fn compare_again(directory: RunDirectory, summary: &mut Summary) -> Result<(), R
         return Ok(());
     }
     let motion: Vec<Moment> = Trajectory::read(&directory.trajectory())?.moments().collect();
-    let found = compare_run(case, &motion, &summary.bounces, path)?;
+    let found = compare_run(case, &motion, summary, path)?;
     if summary.measurement != found {
         summary.measurement = found;
         summary.provenance.case_fingerprint = fingerprint(case.to_toml());

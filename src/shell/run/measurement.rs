@@ -11,6 +11,8 @@ use crate::analysis::record::{Computed, Record, RecordClock};
 use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Measurement};
 use crate::numerics::hermite::Moment;
+use crate::output::film_band::{FilmBand, Interval};
+use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic, record};
 use crate::plot::measurement::figure;
@@ -29,7 +31,8 @@ pub(super) fn record_of(case: &Case) -> Result<Option<Vec<Record>>, Refused> {
     })
 }
 
-/// Compares a motion with the record of `measurement`, writes table and figure into `directory`, and returns the comparison.
+/// Compares a motion, of which what is not stated of the film makes the band `film`, with the record of `measurement`, writes table and
+/// figure into `directory`, and returns the comparison.
 ///
 /// # Errors
 /// The record cannot be read or compared, or a file cannot be written.
@@ -37,6 +40,7 @@ pub fn compare(
     measurement: &Measurement,
     motion: &[Moment],
     bounces: &[Bounce],
+    film: Option<&FilmBand>,
     diameter: f64,
     directory: &Path,
 ) -> Result<Comparison, OutputError> {
@@ -52,27 +56,37 @@ pub fn compare(
     };
     let shifts = measurement::clock_shifts(&drops, clock, &computed).map_err(cannot)?;
     let mut found = measurement::compare(&drops, clock, &computed, &name).map_err(cannot)?;
+    if let Some(film) = film {
+        let ends = |interval: Interval| [interval.low, interval.high];
+        for apex in &mut found.apexes {
+            apex.film_m = film.bounces.get(apex.bounce - 1).and_then(|bounce| bounce.apex_gap_m).map(ends);
+        }
+        if let Some(pair) = &mut found.restitution {
+            pair.film = Some(ends(film.restitution));
+        }
+    }
     found.doubts = plausible::doubts(&drops, clock, &computed, &found);
     found.verdict = plausible::verdict(&found);
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
     let plots = directory.join("plots");
     atomic::make_directory(&plots)?;
-    figure(&name, &drops, &computed, &shifts.seconds).write(&plots.join(FIGURE))?;
+    figure(&name, &drops, &computed, &shifts.seconds, &found.apexes).write(&plots.join(FIGURE))?;
     Ok(found)
 }
 
-/// As [`compare`], for the trajectory of a case that may have no record.
+/// As [`compare`], for the trajectory of a case that may have no record, with this summary.
 ///
 /// # Errors
 /// As [`compare`].
 pub(super) fn compare_run(
     case: &Case,
     motion: &[Moment],
-    bounces: &[Bounce],
+    summary: &Summary,
     directory: &Path,
 ) -> Result<Option<Comparison>, RunFailure> {
     let Some(measurement) = &case.measurement else { return Ok(None) };
-    Ok(Some(compare(measurement, motion, bounces, case.sphere.diameter, directory)?))
+    let (bounces, film) = (&summary.bounces, summary.film_band.as_ref());
+    Ok(Some(compare(measurement, motion, bounces, film, case.sphere.diameter, directory)?))
 }
 
 /// Time of the run, measured and computed values, and the drop where there are several; empty cells where the run has no such
@@ -155,11 +169,17 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
             residuals.points
         ));
     }
+    let over = |film: Option<[f64; 2]>, scale: f64| {
+        film.map_or(String::new(), |[low, high]| {
+            format!(" ({:.3} to {:.3} over what is not stated of the film)", low / scale, high / scale)
+        })
+    };
     for apex in &found.apexes {
         lines.push(format!(
-            "apex {}: {:.4} D computed, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
+            "apex {}: {:.4} D computed{}, {} D measured ({:+.1} %); {:.2} ms after contact, {} ms measured",
             apex.bounce,
             apex.computed_m / diameter,
+            over(apex.film_m, diameter),
             with_error(apex.measured_m / diameter, apex.sigma_m.map(|sigma| sigma / diameter)),
             100.0 * (apex.computed_m / apex.measured_m - 1.0),
             1e3 * apex.computed_s,
@@ -171,8 +191,9 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
         let deviations =
             pair.deviations.map_or(String::new(), |deviations| format!(", {deviations:+.1} uncertainties"));
         lines.push(format!(
-            "restitution: {:.4} computed, {} measured ({how}{deviations})",
+            "restitution: {:.4} computed{}, {} measured ({how}{deviations})",
             pair.computed,
+            over(pair.film, 1.0),
             with_error(pair.measured, pair.sigma)
         ));
         lines.extend(found.rests_on.iter().map(rests_in_words));
