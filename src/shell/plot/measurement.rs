@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
-use super::style::{COLUMN, SeriesStyle};
+use super::style::{COLUMN, Dash, SeriesStyle};
 use crate::analysis::measurement::ApexPair;
 use crate::analysis::record::{Computed, Record};
 use crate::numerics::hermite::Moment;
@@ -86,19 +86,19 @@ fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
     let (mut over, mut below) = (axis(quantity.name.clone()), axis(format!("Computed − measured {}", quantity.name)));
     let hollow = SeriesStyle { filled: false, ..SeriesStyle::measured() };
     over.add_named(Mark::Line(quantity.computed.clone(), SeriesStyle::of(0)), "computed");
-    for (number, (time, [low, high])) in quantity.bands.iter().enumerate() {
-        let band = Mark::Line(vec![(*time, *low), (*time, *high)], SeriesStyle::of(1));
-        match number {
-            0 => over.add_named(band, "not stated of the film"),
-            _ => over.add(band),
-        }
-    }
     for (panel, points) in [(&mut over, &quantity.measured), (&mut below, &quantity.residuals)] {
         for ((time, value), sigma) in points.iter().zip(&quantity.sigma).filter(|(_, sigma)| **sigma > 0.0) {
             panel.add(Mark::Line(vec![(*time, value - sigma), (*time, value + sigma)], SeriesStyle::measured()));
         }
     }
     over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
+    for (number, (time, [low, high])) in quantity.bands.iter().enumerate() {
+        let band = Mark::Line(vec![(*time, *low), (*time, *high)], SeriesStyle::of(1).dashed(Dash::Solid));
+        match number {
+            0 => over.add_named(band, "band of the film"),
+            _ => over.add(band),
+        }
+    }
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
     below.add(Mark::Points(quantity.residuals.clone(), hollow));
     [over.without_x_names(), below]
