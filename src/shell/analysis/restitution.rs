@@ -135,8 +135,8 @@ pub struct Apparent {
 /// Apparent restitution of the collision that begins and ends at these times (where the film stops the sphere, both
 /// may be the closest approach), from the motion of a sphere with this (or this reduced) diameter in m. See the [module](self).
 ///
-/// `None` if the motion holds no approach before the collision or nothing after it, or if its rows stand farther apart
-/// than the time after contact that is asked for. If the motion ends before the rebound's apex, its end stands for it.
+/// `None` if the motion holds no approach before the collision or nothing after it, if its rows stand farther apart
+/// than the time after contact that is asked for, or if it ends before that is known: before the rebound's apex and before twice that time.
 pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> Option<Apparent> {
     let touch = motion.partition_point(|at| at.time < begin);
     if touch == 0 || touch == motion.len() {
@@ -154,8 +154,12 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
         return Some(Apparent { approach, rebound: None, restitution: 0.0 });
     }
     let way_out = &motion[leaving - 1..motion.len().min(leaving + rise + 1)];
-    let apex = steps(&way_out[1..]).find_map(|arc| arc.turning_point()).or(way_out.last().copied())?;
-    let delay = (APPARENT_DELAY * diameter / -approach.velocity).min(0.5 * (apex.time - end));
+    let asked = APPARENT_DELAY * diameter / -approach.velocity;
+    let delay = match steps(&way_out[1..]).find_map(|arc| arc.turning_point()) {
+        Some(apex) => asked.min(0.5 * (apex.time - end)),
+        None if way_out.last()?.time >= end + 2.0 * asked => asked,
+        None => return None,
+    };
     let after = way_out.partition_point(|at| at.time < end + delay).clamp(1, way_out.len() - 1);
     let (from, to) = (way_out[after - 1], way_out[after]);
     if to.time - from.time > delay {
@@ -250,6 +254,20 @@ mod tests {
         let falling: Vec<f64> = [0.5, 0.3, 0.1, 0.03, 0.01, 0.003].into_iter().map(value).collect();
         assert!(falling.windows(2).all(|pair| pair[1] < pair[0]), "{falling:?}");
         assert!(falling[5] < 0.003);
+    }
+
+    #[test]
+    fn a_motion_that_ends_before_the_speed_of_the_rebound_is_known_gives_no_value_and_no_other_than_the_whole() {
+        let (motion, touch, impact) = vacuum(5.0 * D, 0.8, 1e-5);
+        let until = |end: f64| {
+            let rows: Vec<Moment> = motion.iter().copied().take_while(|at| at.time < end).collect();
+            apparent(&rows, (touch, touch), D).map(|found| found.restitution)
+        };
+        let (whole, asked) = (until(f64::INFINITY), 0.1 * D / impact);
+        for times in [0.5, 0.9, 1.1, 1.9] {
+            assert_eq!(until(touch + times * asked), None, "{times} times the time that is asked for");
+        }
+        assert!(whole.is_some() && until(touch + 2.1 * asked) == whole);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::setup::expected_time;
 use super::simulation::{Ending, Simulation};
 use super::theory::TheoryRun;
 use super::{coefficients, interrupt, threads};
+use crate::analysis::restitution::Bounce;
 use crate::case::{Case, Hydrodynamics};
 use crate::numerics::hermite::Moment;
 use crate::output::film_strip::FilmStrip;
@@ -254,6 +255,10 @@ impl Run<'_> {
             None => summary.warnings.extend(film_band::left_out(directory.case)),
         }
         summary.warnings.extend(bounces.refused().then(|| NO_APPARENT.to_owned()));
+        let unread = |bounce: &Bounce| bounce.separation_time_s.is_some() && bounce.restitution.is_none();
+        if !bounces.refused() && outcome.is_ok() && bounces.bounces().last().is_some_and(unread) {
+            summary.warnings.push(UNREAD.to_owned());
+        }
         let path = directory.trajectory();
         let trajectory = if path.exists() { Trajectory::read(&path)? } else { Trajectory::default() };
         let mut summary = motion.results(summary);
@@ -262,6 +267,9 @@ impl Run<'_> {
     }
 }
 
+/// The warning where a run ends before an apparent restitution is known.
+const UNREAD: &str = "no apparent restitution of the last bounce: the run ends before its apex and before 0.2 D/V after its contact; a later \
+     run.time has it";
 /// The warning where an apparent restitution was refused.
 const NO_APPARENT: &str = "no apparent restitution where an impact is so slow that the weight changes the speed by a tenth before the rebound is \
      read (g' D > V_in^2); the restitution of the contact and successive apexes tell more";

@@ -77,8 +77,8 @@ fn compare_record(drops: &[Record]) -> Result<bool, String> {
     for start in [Clock::Release, Clock::Contact, Clock::Fitted] {
         let clock = RecordClock { start, offset: 1e-3 };
         let Ok(shifts) = measurement::clock_shifts(drops, clock, &computed) else { continue };
-        if measurement::compare(drops, clock, &computed, "fuzz").is_ok() {
-            sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds))?;
+        if let Ok(found) = measurement::compare(drops, clock, &computed, "fuzz") {
+            sound(&plot::measurement::figure("fuzz", drops, &computed, &shifts.seconds, &found.apexes))?;
         }
     }
     Ok(true)
