@@ -37,6 +37,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// Time after contact at which the apparent rebound speed is taken, in diameters over the speed of approach.
 pub const APPARENT_DELAY: f64 = 0.1;
+/// Speed over that of the approach below which a motion has come to the apex: it ends there, but for round-off.
+const STANDS: f64 = 1e-9;
 /// The apparent value in words, for reports.
 pub const APPARENT_IN_WORDS: &str = "the speed a time 0.1 D/V after contact (half-way to the apex, if that is earlier; D/(1 + D/D2) in \
                                      place of D where a second sphere is met) over V, the highest speed of the approach";
@@ -155,9 +157,12 @@ pub fn apparent(motion: &[Moment], (begin, end): (f64, f64), diameter: f64) -> O
     }
     let way_out = &motion[leaving - 1..motion.len().min(leaving + rise + 1)];
     let asked = APPARENT_DELAY * diameter / -approach.velocity;
-    let delay = match steps(&way_out[1..]).find_map(|arc| arc.turning_point()) {
-        Some(apex) => asked.min(0.5 * (apex.time - end)),
-        None if way_out.last()?.time >= end + 2.0 * asked => asked,
+    let last = way_out.last()?;
+    let apex = steps(&way_out[1..]).find_map(|arc| arc.turning_point()).map(|apex| apex.time);
+    let at_its_end = (last.velocity <= STANDS * -approach.velocity).then_some(last.time);
+    let delay = match apex.or(at_its_end) {
+        Some(apex) => asked.min(0.5 * (apex - end)),
+        None if last.time >= end + 2.0 * asked => asked,
         None => return None,
     };
     let after = way_out.partition_point(|at| at.time < end + delay).clamp(1, way_out.len() - 1);
@@ -268,6 +273,12 @@ mod tests {
             assert_eq!(until(touch + times * asked), None, "{times} times the time that is asked for");
         }
         assert!(whole.is_some() && until(touch + 2.1 * asked) == whole);
+        // A weak rebound, and a motion that ends at its apex: before it, as a sum of steps may leave it.
+        let (motion, touch, impact) = vacuum(5.0 * D, 1e-3, 1e-7);
+        let apex = Moment { time: touch + 1e-3 * impact / G, gap: 0.5 * (1e-3 * impact).powi(2) / G, velocity: 1e-13 };
+        let up: Vec<Moment> = motion.iter().copied().take_while(|at| at.time < apex.time).chain([apex]).collect();
+        let [whole, up] = [&motion, &up].map(|rows| apparent(rows, (touch, touch), D).unwrap().restitution);
+        assert!((up / whole - 1.0).abs() < 1e-3, "{up} {whole}");
     }
 
     #[test]
