@@ -148,12 +148,15 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
-    // What, by how many standard uncertainties, and the film's band of it with the measured value and its uncertainty.
-    let mut deviations: Vec<(String, f64, Option<[f64; 4]>)> = Vec::new();
+    let covers = |film: Option<[f64; 2]>, measured: f64, sigma: f64| {
+        film.map(|[low, high]| (low - sigma..=high + sigma).contains(&measured))
+    };
+    // What, by how many standard uncertainties, and whether the film's band covers it, where there is one.
+    let mut deviations: Vec<(String, f64, Option<bool>)> = Vec::new();
     for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
         let heights = apex.sigma_m.map(|sigma| {
-            let film = apex.film_m.map(|[low, high]| [low, high, apex.measured_m, sigma]);
-            (format!("the height of apex {}", apex.bounce), (apex.computed_m - apex.measured_m) / sigma, film)
+            let deviation = (apex.computed_m - apex.measured_m) / sigma;
+            (format!("the height of apex {}", apex.bounce), deviation, covers(apex.film_m, apex.measured_m, sigma))
         });
         let times = apex.sigma_s.map(|sigma| {
             (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, None)
@@ -161,8 +164,7 @@ pub fn verdict(found: &Comparison) -> String {
         deviations.extend(heights.into_iter().chain(times));
     }
     let restitution = found.restitution.and_then(|pair| {
-        let film = pair.film.zip(pair.sigma).map(|([low, high], sigma)| [low, high, pair.measured, sigma]);
-        Some(("the restitution".to_owned(), pair.deviations?, film))
+        Some(("the restitution".to_owned(), pair.deviations?, covers(pair.film, pair.measured, pair.sigma?)))
     });
     deviations.extend(restitution);
     let worst_chi = worst_chi(found);
@@ -171,10 +173,8 @@ pub fn verdict(found: &Comparison) -> String {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
         (Some((what, deviation, film)), _) if deviation.abs() > AGREES => {
             let film = match film {
-                Some([low, high, measured, sigma]) if (low - sigma..=high + sigma).contains(measured) => {
-                    ", within what the film does that is not stated of it"
-                }
-                Some(_) => ", more than what is not stated of the film explains",
+                Some(true) => ", within what the film does that is not stated of it",
+                Some(false) => ", more than what is not stated of the film explains",
                 None => "",
             };
             format!("the run differs from the record by {:.1} standard uncertainties in {what}{film}", deviation.abs())

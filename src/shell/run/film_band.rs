@@ -200,7 +200,7 @@ fn wanted(case: &Case) -> Vec<OpenInput> {
 pub fn ends(case: &Case) -> Option<([Case; 2], Vec<String>)> {
     let open = wanted(case);
     let ends = ENDS.map(|end| at_end(case, &open, end));
-    let known = !open.is_empty() && ends.iter().all(|case| build::near_wall(case).is_ok());
+    let known = !open.is_empty() && ends.iter().all(|case| build::wall(case).is_ok());
     known.then(|| (ends, open.iter().map(OpenInput::in_words).collect()))
 }
 
@@ -230,7 +230,7 @@ pub fn left_out(case: &Case) -> Option<String> {
     }
     let (with, instead) = match hindrance(case) {
         Some((with, key)) => (with, format!("a run with {key} computes it")),
-        None if ENDS.iter().all(|end| build::wall(&at_end(case, &open, *end)).is_ok()) => return None,
+        None if ends(case).is_some() => return None,
         None => {
             ("this contact law", "it takes one that elastic films know: hertz, woo-hertz or musen-hertz".to_owned())
         }
