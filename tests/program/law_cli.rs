@@ -52,6 +52,8 @@ fn the_constants_of_a_curve_are_found_again_and_each_host_gets_its_own_form() {
     let yade = of("yade");
     let (roughness, critical) = (after(&yade, "\neps = "), after(&yade, "Yade: e = 1 - "));
     assert!((roughness - (-0.5 * critical).exp()).abs() < 1e-3 * roughness, "{yade}");
+    // That of St 100 alone, where 0.828 is 1 - 17.2/100.
+    assert!((after(&yade, "\n# eps = ") - (-0.5 * 17.2_f64).exp()).abs() < 1e-6, "{yade}");
     let table = of("table");
     assert!(
         table.contains("\nstokes,restitution,restitution_low,restitution_high,davis,davis_error\n6,0.0000,"),
