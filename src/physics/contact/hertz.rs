@@ -254,11 +254,6 @@ impl ElasticImpact {
         (1.25 * self.mass * self.speed * self.speed / self.stiffness).powf(0.4)
     }
 
-    /// Largest force `k ε_max^{3/2}` \[N\].
-    pub fn max_force(&self) -> f64 {
-        self.stiffness * self.max_overlap().powf(1.5)
-    }
-
     /// Contact time `T = 2 ε_max/V ∫₀¹ dx/√(1 − x^{5/2}) = 2.9433 ε_max/V` \[s\] (Landau & Lifshitz, Theory of Elasticity,
     /// §9).
     pub fn contact_time(&self) -> f64 {

@@ -323,23 +323,6 @@ impl LudingNormal {
         };
         NormalForce::new(elastic, self.viscosity * rate, slope, self.viscosity)
     }
-
-    /// Rescaled damping `η_0 = γ_n/(2 m₁₂)` (1/s).
-    pub fn rescaled_damping(&self) -> f64 {
-        self.viscosity / (2.0 * self.mass)
-    }
-
-    /// Contact time of a linear contact of stiffness `k` [N/m], `t_c = π/√(k/m₁₂ − η_0²)` \[s\]; infinite if
-    /// overdamped.
-    pub fn linear_contact_time(&self, stiffness: f64) -> f64 {
-        let squared = stiffness / self.mass - self.rescaled_damping().powi(2);
-        if squared > 0.0 { PI / squared.sqrt() } else { f64::INFINITY }
-    }
-
-    /// Restitution of a linear contact, `r = exp(−η_0 t_c)` (-).
-    pub fn linear_restitution(&self, stiffness: f64) -> f64 {
-        (-self.rescaled_damping() * self.linear_contact_time(stiffness)).exp()
-    }
 }
 
 impl NormalLaw for LudingNormal {

@@ -149,11 +149,6 @@ impl RadialGrid {
         Self::from_faces(faces)
     }
 
-    /// `n` equal cells up to `radius`.
-    pub fn uniform(radius: f64, n: usize) -> Self {
-        Self::from_faces((0..=n).map(|i| radius * i as f64 / n as f64).collect())
-    }
-
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.centres.len()

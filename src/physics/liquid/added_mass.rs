@@ -51,11 +51,6 @@ impl AddedMass {
         let displaced = sphere.displaced_mass();
         (0.5 * (1.0 + 3.0 * effect) * displaced, -0.75 * displaced * velocity * velocity / sphere.radius * slope)
     }
-
-    /// Kinetic energy of the liquid `¼ m_l V² (1 + 3W)` (J).
-    pub fn kinetic_energy(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
-        0.5 * self.mass(sphere, gap) * velocity * velocity
-    }
 }
 
 #[cfg(test)]
@@ -69,7 +64,7 @@ mod tests {
             let inertia = sphere.mass() + law.mass(&sphere, gap);
             2.0 * law.mass_and_gradient_force(&sphere, gap, square.sqrt()).1 / inertia
         };
-        let energy = |gap: f64, v2: f64| 0.5 * sphere.mass() * v2 + law.kinetic_energy(&sphere, gap, v2.sqrt());
+        let energy = |gap: f64, v2: f64| 0.5 * sphere.mass() * v2 + 0.5 * law.mass(&sphere, gap) * v2;
         let (mut gap, mut square, steps) = (1e-3, 1.0, 4000);
         let start = energy(gap, square);
         let ratio = 0.01f64.powf(1.0 / steps as f64);

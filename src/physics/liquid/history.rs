@@ -2,7 +2,7 @@
 
 use super::history_convolution::ConvolutionMemory;
 use super::history_graded::GradedMemory;
-use super::{HistoryIntegral, HistoryKernel, HistoryWall, ImmersedSphere, StageIntegrals};
+use super::{HistoryIntegral, HistoryKernel, ImmersedSphere, StageIntegrals};
 use crate::error::BadParameter;
 use crate::numerics::radau::Parabola;
 use serde::{Deserialize, Serialize};
@@ -98,22 +98,5 @@ impl HistoryMemory {
             Self::Convolution(memory) => memory.is_empty(),
             Self::Graded(memory) => memory.is_empty(),
         }
-    }
-}
-
-/// The history force `f_H = −6πaμ K_H^p ∫ V̇ K dτ` (N), positive away from the wall, as `force − mass × V̇_new`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HistoryForce {
-    /// Inertia that the present step adds (kg).
-    pub mass: f64,
-    /// The known part of the force (N).
-    pub force: f64,
-}
-
-impl HistoryForce {
-    /// The force of a history integral at the gap `gap` ≥ 0 (m).
-    pub fn new(integral: HistoryIntegral, sphere: &ImmersedSphere, wall: HistoryWall, gap: f64) -> Self {
-        let scale = sphere.stokes_coefficient() * wall.factor(gap / sphere.radius);
-        Self { mass: scale * integral.coefficient, force: -scale * integral.known }
     }
 }

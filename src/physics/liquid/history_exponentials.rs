@@ -96,11 +96,6 @@ impl Exponentials {
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
-
-    /// The range of ages (s) in which the error holds.
-    pub fn range(&self) -> (f64, f64) {
-        (self.shortest, self.longest)
-    }
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub use drag::two_spheres::TwoSpheres;
 pub use drag::{Direction, FarDrag, NearDrag, WallDrag};
 pub use film_cutoff::{CutoffLaw, FilmCutoff};
 pub use groups::Groups;
-pub use history::{HistoryForce, HistoryMemory};
+pub use history::HistoryMemory;
 pub use history_convolution::ConvolutionMemory;
 pub use history_exponentials::Exponentials;
 pub use history_integral::{HistoryIntegral, StageIntegrals};

@@ -1,7 +1,6 @@
 //! The result of a motion from theory.
 
 use crate::numerics::hermite::Quintic;
-use crate::numerics::root;
 use serde::Serialize;
 
 /// The motion as arrays over the accepted steps, one entry per step; events fall on entries.
@@ -91,13 +90,6 @@ pub struct Bounce {
     pub apex_gap: Option<f64>,
 }
 
-impl Bounce {
-    /// Dry part of the restitution: speed at the end over speed at the start of the collision.
-    pub fn contact_restitution(&self) -> f64 {
-        self.separation_speed / self.impact_speed
-    }
-}
-
 /// A state of the motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MotionPoint {
@@ -125,21 +117,6 @@ impl Trajectory {
     /// The state at entry `k`.
     pub fn sample(&self, k: usize) -> MotionPoint {
         MotionPoint { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
-    }
-
-    /// Speeds [m/s] at which the sphere passes the gap `gap` \[m\] last before a bounce and first after it; `None`
-    /// where it does not. Their ratio is the restitution that includes the film below that gap.
-    pub fn speeds_across(&self, bounce: &Bounce, gap: f64) -> Option<(f64, f64)> {
-        let contact = self.time.partition_point(|&t| t < bounce.contact_time);
-        let inward = (1..=contact).rev().find(|&k| self.gap[k - 1] >= gap && self.gap[k] < gap)?;
-        let outward = (contact + 1..self.len()).find(|&k| self.gap[k - 1] <= gap && self.gap[k] > gap)?;
-        let speed = |k: usize| {
-            let width = self.time[k] - self.time[k - 1];
-            let state = |t: f64| quintic(self.sample(k - 1), self.sample(k), width, t);
-            let elapsed = root(|t| state(t).gap - gap, 0.0, width, 0.0).unwrap_or(width);
-            state(elapsed).velocity.abs()
-        };
-        Some((speed(inward), speed(outward)))
     }
 
     /// Number of entries.

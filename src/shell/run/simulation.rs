@@ -104,15 +104,6 @@ impl Simulation {
         Ok(Self { run: RunSetup::of(&case), case, setup, flow, film: FilmSolver::default(), state, forces })
     }
 
-    /// The same moment of the same motion in the world of another case, whose sphere, grid and modes must be the same: a run goes on
-    /// from here with another film, for example.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn branch(&self, case: Case) -> Result<Self, RunFailure> {
-        Ok(Self { state: self.state.clone(), forces: self.forces, ..Self::new(case)? })
-    }
-
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
     pub fn moment(&self) -> Moment {
         let (body, half) = (&self.state.coupled.body, self.setup.facing.half());
