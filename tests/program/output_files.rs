@@ -13,7 +13,7 @@ use wetbounce::liquid::Groups;
 use wetbounce::output::progress::{Mode, Now, Progress};
 use wetbounce::output::series::FieldSeries;
 use wetbounce::output::summary::{Ending, Modelled, Provenance, Status, Summary, fingerprint};
-use wetbounce::output::vtk::{self, DataArray, Halves, Precision, RectilinearGrid, Surface};
+use wetbounce::output::vtk::{self, DataArray, Precision, RectilinearGrid, Surface};
 
 const SPHERE: SpherePlace = SpherePlace { radius: 1e-3, height: 1.5e-3, velocity: -0.5 };
 
@@ -43,24 +43,21 @@ fn array<'a>(data: &'a [DataArray], name: &str) -> &'a DataArray {
 fn a_grid_reads_back_to_the_same_bits_in_64_and_to_seven_digits_in_32_bit() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("flow.vtr");
-    for halves in [Halves::Right, Halves::Both] {
-        let grid = RectilinearGrid::of_snapshot(&snapshot(0.0123), halves);
-        vtk::write_grid(&path, &grid, Precision::Float64).unwrap();
-        assert_eq!(read_grid(&path).unwrap(), grid);
-        vtk::write_grid(&path, &grid, Precision::Float32).unwrap();
-        let rough = read_grid(&path).unwrap();
-        assert_eq!((rough.time, &rough.coordinates), (grid.time, &grid.coordinates), "coordinates stay exact");
-        for (a, b) in rough.cell_data.iter().chain(&rough.point_data).zip(grid.cell_data.iter().chain(&grid.point_data))
-        {
-            assert!(a.values.iter().zip(&b.values).all(|(a, b)| (a - b).abs() <= 1e-7 * b.abs()), "{}", a.name);
-        }
+    let grid = RectilinearGrid::of_snapshot(&snapshot(0.0123));
+    vtk::write_grid(&path, &grid, Precision::Float64).unwrap();
+    assert_eq!(read_grid(&path).unwrap(), grid);
+    vtk::write_grid(&path, &grid, Precision::Float32).unwrap();
+    let rough = read_grid(&path).unwrap();
+    assert_eq!((rough.time, &rough.coordinates), (grid.time, &grid.coordinates), "coordinates stay exact");
+    for (a, b) in rough.cell_data.iter().chain(&rough.point_data).zip(grid.cell_data.iter().chain(&grid.point_data)) {
+        assert!(a.values.iter().zip(&b.values).all(|(a, b)| (a - b).abs() <= 1e-7 * b.abs()), "{}", a.name);
     }
 }
 
 #[test]
 fn both_halves_are_mirror_images_with_the_radial_velocity_and_the_vorticity_turned() {
     let shot = snapshot(0.0);
-    let grid = RectilinearGrid::of_snapshot(&shot, Halves::Both);
+    let grid = RectilinearGrid::of_snapshot(&shot);
     let (nx, nz) = (14, 9);
     assert_eq!((grid.cells(), grid.points()), (nx * nz, (nx + 1) * (nz + 1)));
     let x = &grid.coordinates[0];
@@ -110,12 +107,12 @@ fn the_sphere_is_a_closed_surface_of_its_radius_turned_outwards() {
 #[test]
 fn a_resumed_series_drops_what_came_after_the_checkpoint_and_goes_on() {
     let dir = tempdir().unwrap();
-    let mut series = FieldSeries::create(dir.path(), Precision::Float32, Halves::Both).unwrap();
+    let mut series = FieldSeries::create(dir.path()).unwrap();
     for time in [0.0, 0.1, 0.2, 0.30000000000000004] {
         series.write(&snapshot(time)).unwrap();
     }
-    let mut series = FieldSeries::resume(dir.path(), Precision::Float32, Halves::Both, 0.1).unwrap();
-    assert_eq!(series.len(), 2);
+    let mut series = FieldSeries::resume(dir.path(), 0.1).unwrap();
+    assert_eq!(vtk::read_series(&dir.path().join("fields.pvd")).unwrap().len(), 2);
     series.write(&snapshot(0.2)).unwrap();
     for (name, folder) in [("fields.pvd", "fields/flow_000002.vtr"), ("sphere.pvd", "fields/sphere_000002.vtp")] {
         let entries = vtk::read_series(&dir.path().join(name)).unwrap();
@@ -129,7 +126,7 @@ fn a_resumed_series_drops_what_came_after_the_checkpoint_and_goes_on() {
 #[test]
 fn a_series_asked_for_when_a_run_goes_on_begins_there_and_half_a_series_is_refused() {
     let dir = tempdir().unwrap();
-    let resume = || FieldSeries::resume(dir.path(), Precision::Float32, Halves::Both, 0.1);
+    let resume = || FieldSeries::resume(dir.path(), 0.1);
     let mut series = resume().unwrap();
     series.write(&snapshot(0.2)).unwrap();
     assert_eq!(vtk::read_series(&dir.path().join("fields.pvd")).unwrap(), [(0.2, "fields/flow_000000.vtr".to_owned())]);
@@ -141,7 +138,7 @@ fn a_series_asked_for_when_a_run_goes_on_begins_there_and_half_a_series_is_refus
 fn damaged_paraview_files_are_refused() {
     let dir = tempdir().unwrap();
     let path = dir.path().join("flow.vtr");
-    vtk::write_grid(&path, &RectilinearGrid::of_snapshot(&snapshot(0.0), Halves::Right), Precision::Float64).unwrap();
+    vtk::write_grid(&path, &RectilinearGrid::of_snapshot(&snapshot(0.0)), Precision::Float64).unwrap();
     let whole = fs::read(&path).unwrap();
     let text = String::from_utf8_lossy(&whole).into_owned();
     let header_end = text.find("<AppendedData").unwrap();
@@ -152,8 +149,8 @@ fn damaged_paraview_files_are_refused() {
     };
     for (bytes, expected) in [
         (whole[..whole.len() - 9].to_vec(), "cut off"),
-        (swap("WholeExtent=\"0 7", "WholeExtent=\"0 8"), "piece"),
-        (swap("NumberOfComponents=\"3\"", "NumberOfComponents=\"2\""), "velocity_m_s has 189 values"),
+        (swap("WholeExtent=\"0 14", "WholeExtent=\"0 15"), "piece"),
+        (swap("NumberOfComponents=\"3\"", "NumberOfComponents=\"2\""), "velocity_m_s has 378 values"),
         (swap("LittleEndian", "BigEndian"), "byte_order"),
         (swap("offset=\"0\"", "offset=\"8\""), "offset"),
         (swap("</CellData>", ""), "PointData"),
@@ -169,11 +166,12 @@ fn damaged_paraview_files_are_refused() {
 #[test]
 fn the_files_hold_what_was_written_for_every_reader_at_hand() {
     let dir = tempdir().unwrap();
-    let mut series = FieldSeries::create(dir.path(), Precision::Float64, Halves::Both).unwrap();
-    series.write(&snapshot(0.25)).unwrap();
-    let (flow, sphere) = (dir.path().join("fields/flow_000000.vtr"), dir.path().join("fields/sphere_000000.vtp"));
+    let (flow, sphere) = (dir.path().join("flow.vtr"), dir.path().join("sphere.vtp"));
+    let written = RectilinearGrid::of_snapshot(&snapshot(0.25));
+    vtk::write_grid(&flow, &written, Precision::Float64).unwrap();
+    vtk::write_surface(&sphere, &Surface::of_sphere(SPHERE, 32), 0.25).unwrap();
     let grid = read_grid(&flow).unwrap();
-    assert_eq!(grid, RectilinearGrid::of_snapshot(&snapshot(0.25), Halves::Both));
+    assert_eq!(grid, written);
     let (surface, time) = read_surface(&sphere).unwrap();
     assert_eq!((surface.clone(), time), (Surface::of_sphere(SPHERE, 32), 0.25));
     let Some(seen) = ask_vtk(&flow, &sphere) else { return };

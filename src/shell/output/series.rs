@@ -3,7 +3,7 @@
 
 use super::atomic;
 use super::error::OutputError;
-use super::vtk::{self, Halves, Precision, RectilinearGrid, StructuredGrid, Surface};
+use super::vtk::{self, Precision, RectilinearGrid, StructuredGrid, Surface};
 use crate::body::snapshot::Snapshot;
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,6 @@ pub fn is_member(name: &str) -> bool {
 #[derive(Debug)]
 pub struct FieldSeries {
     directory: PathBuf,
-    precision: Precision,
-    halves: Halves,
     fields: Vec<(f64, String)>,
     spheres: Vec<(f64, String)>,
     /// Fields in three dimensions.
@@ -39,17 +37,16 @@ pub struct FieldSeries {
 
 impl FieldSeries {
     /// Starts an empty series.
-    pub fn create(directory: &Path, precision: Precision, halves: Halves) -> Result<Self, OutputError> {
+    pub fn create(directory: &Path) -> Result<Self, OutputError> {
         let directory = directory.to_path_buf();
-        let series =
-            Self { directory, precision, halves, fields: Vec::new(), spheres: Vec::new(), spatial: Vec::new() };
+        let series = Self { directory, fields: Vec::new(), spheres: Vec::new(), spatial: Vec::new() };
         series.prepare()?;
         Ok(series)
     }
 
     /// Continues a series from a checkpoint at `time` in s: later snapshots are dropped and will be written again. A
     /// directory without a series, of a run that had asked for none so far, begins one.
-    pub fn resume(directory: &Path, precision: Precision, halves: Halves, time: f64) -> Result<Self, OutputError> {
+    pub fn resume(directory: &Path, time: f64) -> Result<Self, OutputError> {
         let begins = ![FIELDS, SPHERE].iter().any(|name| directory.join(name).exists());
         let kept = |name: &str| -> Result<Vec<(f64, String)>, OutputError> {
             if begins {
@@ -61,27 +58,17 @@ impl FieldSeries {
         };
         let (fields, spheres) = (kept(FIELDS)?, kept(SPHERE)?);
         let spatial = if directory.join(SPATIAL).exists() { kept(SPATIAL)? } else { Vec::new() };
-        let series = Self { directory: directory.to_path_buf(), precision, halves, fields, spheres, spatial };
+        let series = Self { directory: directory.to_path_buf(), fields, spheres, spatial };
         series.prepare()?;
         Ok(series)
-    }
-
-    /// Number of snapshots in the series.
-    pub fn len(&self) -> usize {
-        self.fields.len()
-    }
-
-    /// Whether there is no snapshot.
-    pub fn is_empty(&self) -> bool {
-        self.fields.is_empty()
     }
 
     /// Adds a snapshot; its files appear before the series names them.
     pub fn write(&mut self, snapshot: &Snapshot) -> Result<(), OutputError> {
         let number = self.fields.len();
         let (grid, sphere) = (format!("{FOLDER}/flow_{number:06}.vtr"), format!("{FOLDER}/sphere_{number:06}.vtp"));
-        let fields = RectilinearGrid::of_snapshot(snapshot, self.halves);
-        vtk::write_grid(&self.directory.join(&grid), &fields, self.precision)?;
+        let fields = RectilinearGrid::of_snapshot(snapshot);
+        vtk::write_grid(&self.directory.join(&grid), &fields, Precision::Float32)?;
         let surface = Surface::of_snapshot(snapshot, SPHERE_RINGS);
         vtk::write_surface(&self.directory.join(&sphere), &surface, snapshot.time)?;
         self.fields.push((snapshot.time, grid));
@@ -92,7 +79,7 @@ impl FieldSeries {
     /// Adds the fields in three dimensions of the same moment.
     pub fn write_spatial(&mut self, grid: &StructuredGrid) -> Result<(), OutputError> {
         let file = format!("{FOLDER}/flow_{:06}.vts", self.spatial.len());
-        vtk::write_structured(&self.directory.join(&file), grid, self.precision)?;
+        vtk::write_structured(&self.directory.join(&file), grid, Precision::Float32)?;
         self.spatial.push((grid.time, file));
         self.write_series()
     }

@@ -15,7 +15,7 @@ use crate::output::film_strip::{FilmStrip, StripScale};
 use crate::output::progress::{Now, Progress, engineering};
 use crate::output::series::FieldSeries;
 use crate::output::trajectory::{Sample, TrajectoryWriter, passes_multiple};
-use crate::output::vtk::{Halves, Precision, SpatialFlow};
+use crate::output::vtk::SpatialFlow;
 use ndarray::{Array2, s};
 
 /// A gap is passed on the way in and on the way out; later bounces are not drawn.
@@ -50,11 +50,10 @@ impl<'a> Observers<'a> {
         };
         let fields = match (case.output.fields, motion.flow()) {
             (Some(interval), Some(flow)) => {
-                let (precision, halves) = (Precision::Float32, Halves::Both);
                 let series = match found {
-                    Some(_) => FieldSeries::resume(path, precision, halves, moment.time)?,
+                    Some(_) => FieldSeries::resume(path, moment.time)?,
                     None => {
-                        let mut series = FieldSeries::create(path, precision, halves)?;
+                        let mut series = FieldSeries::create(path)?;
                         write_fields(&mut series, flow)?;
                         series
                     }

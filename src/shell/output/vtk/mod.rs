@@ -4,7 +4,7 @@
 //! The format is VTK's XML format 1.0 with appended raw data (little-endian, 64-bit block sizes), see
 //! *VTK XML file formats* in VTK's documentation. The flow lies in the plane y = 0 with the wall at z = 0 and x the
 //! distance from the axis, so that the axis of symmetry is ParaView's z axis; look along +Y to see it upright.
-//! With [`Halves::Both`] the left half is the mirror image: the radial velocity changes sign with x, and so does the
+//! The left half is the mirror image: the radial velocity changes sign with x, and so does the
 //! vorticity, which is the component along +y everywhere (`ω_y = ∂u_x/∂z − ∂u_z/∂x`; `ω_θ` for x > 0).
 //!
 //! | array | where | unit in its name |
@@ -28,16 +28,6 @@ pub enum Precision {
     Float32,
     /// 64 bit, as the solver has it.
     Float64,
-}
-
-/// Which part of the plane through the axis is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Halves {
-    /// x from 0 to R.
-    Right,
-    /// x from −R to R.
-    #[default]
-    Both,
 }
 
 /// Values on cells or points; `components` numbers for each, x running fastest over the grid.
@@ -84,14 +74,13 @@ impl RectilinearGrid {
         self.coordinates.iter().map(|axis| (axis.len() - 1).max(1)).product()
     }
 
-    /// The fields of a snapshot on the plane through the axis.
-    pub fn of_snapshot(snapshot: &Snapshot, halves: Halves) -> Self {
+    /// The fields of a snapshot on the plane through the axis, x from −R to R.
+    pub fn of_snapshot(snapshot: &Snapshot) -> Self {
         let (nr, nz) = (snapshot.r_faces.len() - 1, snapshot.z_faces.len() - 1);
-        let left = if halves == Halves::Both { nr } else { 0 };
-        let cell = |m: usize| if m < left { (left - 1 - m, -1.0) } else { (m - left, 1.0) };
-        let point = |m: usize| if m < left { (left - m, -1.0) } else { (m - left, 1.0) };
-        let cells = || (0..nz).flat_map(move |k| (0..left + nr).map(move |m| (cell(m), k)));
-        let points = || (0..=nz).flat_map(move |k| (0..=left + nr).map(move |m| (point(m), k)));
+        let cell = |m: usize| if m < nr { (nr - 1 - m, -1.0) } else { (m - nr, 1.0) };
+        let point = |m: usize| if m < nr { (nr - m, -1.0) } else { (m - nr, 1.0) };
+        let cells = || (0..nz).flat_map(move |k| (0..2 * nr).map(move |m| (cell(m), k)));
+        let points = || (0..=nz).flat_map(move |k| (0..=2 * nr).map(move |m| (point(m), k)));
         let scalar = |name: &str, values: Vec<f64>| DataArray { name: name.into(), components: 1, values };
         let velocity = cells()
             .flat_map(|((i, side), k)| [side * snapshot.velocity_r[[i, k]], 0.0, snapshot.velocity_z[[i, k]]])
@@ -100,7 +89,7 @@ impl RectilinearGrid {
         let distance = cells().map(|((i, _), k)| snapshot.signed_distance(i, k)).collect();
         let vorticity = points().map(|((i, side), k)| side * snapshot.vorticity[[i, k]]).collect();
         let stream = points().map(|((i, _), k)| snapshot.stream_function[[i, k]]).collect();
-        let x = (0..=left + nr).map(point).map(|(i, side)| side * snapshot.r_faces[i]).collect();
+        let x = (0..=2 * nr).map(point).map(|(i, side)| side * snapshot.r_faces[i]).collect();
         Self {
             time: snapshot.time,
             coordinates: [x, vec![0.0], snapshot.z_faces.clone()],
