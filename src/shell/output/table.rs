@@ -73,6 +73,11 @@ impl Table {
         &self.columns
     }
 
+    /// Whether there is a column of this name.
+    pub fn has(&self, column: &str) -> bool {
+        self.columns.iter().any(|name| name == column)
+    }
+
     /// The rows, a cell for each column.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows

@@ -47,22 +47,6 @@ pub enum Stokes {
     Modified,
 }
 
-impl Stokes {
-    /// The label of its axis, of two spheres if there are `pairs`; `speed` says in words which speed U is.
-    pub fn label(self, speed: &str, pairs: bool) -> String {
-        match (self, pairs) {
-            (Self::Plain, false) => format!("Stokes number St = ~{{ρ}}_{{p}}~{{UD}}/9~{{μ}}, ~{{U}} {speed}"),
-            (Self::Modified, false) => {
-                format!("Stokes number St* = (~{{ρ}}_{{p}} + ~{{ρ}}_{{l}}/2)~{{UD}}/9~{{μ}}, ~{{U}} {speed}")
-            }
-            (Self::Plain, true) => "Binary Stokes number St_{b} = ~{m}*~{V}/6π~{μr}*²; at a wall St".into(),
-            (Self::Modified, true) => {
-                "Binary Stokes number with added mass, St_{b} (1 + ~{ρ}_{l}/2~{ρ}_{p}); at a wall St*".into()
-            }
-        }
-    }
-}
-
 /// The correlations that belong to one computed curve.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Beside {
@@ -87,10 +71,8 @@ pub struct Threshold {
 pub struct Options {
     /// The Stokes number that the points use.
     pub stokes: Stokes,
-    /// Which speed it is made with, in words.
-    pub speed: String,
-    /// Whether it is the binary one of two spheres.
-    pub pairs: bool,
+    /// The label of its axis.
+    pub label: String,
     /// The correlations of each computed curve, in the order of the curves. Where all have one density ratio, one line stands for
     /// all; else each curve has its own, in its own colour.
     pub beside: Vec<Beside>,
@@ -108,8 +90,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             stokes: Stokes::Plain,
-            speed: "of approach".into(),
-            pairs: false,
+            label: "Stokes number".into(),
             beside: vec![Beside { added_mass: vec![(1.0, 1.0 + 0.5 / 8.0)], rigid: Vec::new() }],
             critical: Some(10.0),
             scatter: Some(0.05),
@@ -224,7 +205,7 @@ pub fn figure(series: &[Series], options: &Options) -> Figure {
     let (low, high) = all.fold((5.0_f64, 2000.0_f64), |(lo, hi), st| (lo.min(0.8 * st), hi.max(1.25 * st)));
     let highest = series.iter().flat_map(|series| &series.points).map(|(_, e)| 1.05 * e).fold(1.1, f64::max);
     let ratio = Axis::linear("Restitution ~{e}/~{e}_{dry}").above(0.0).below(highest);
-    let x = Axis::log(options.stokes.label(&options.speed, options.pairs)).above(low).below(high);
+    let x = Axis::log(&options.label).above(low).below(high);
     let mut panel = Panel::new(x, ratio);
     name_points(&mut panel, series);
     for (number, Threshold { range: (from, to), name }) in options.thresholds.iter().enumerate() {

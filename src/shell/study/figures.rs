@@ -11,7 +11,8 @@
 //! | `map` | `e/e_dry` over Reynolds and Stokes number, where the runs combine several of both |
 
 use super::measured::{MeasuredFriction, MeasuredPoint};
-use super::results::{APPROACH_IS, gap_over_own_stokes};
+use super::results::gap_over_own_stokes;
+use super::stokes_axis::StokesAxis;
 use super::{map, oblique};
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
@@ -69,24 +70,6 @@ struct Drawing {
     data: Table,
 }
 
-/// What the Stokes numbers of curves are: made with which speed, and whether of pairs.
-struct X {
-    speed: String,
-    pairs: bool,
-}
-
-impl X {
-    /// The key of the plain one.
-    fn key(&self) -> &'static str {
-        if self.pairs { q::STOKES_BINARY.key } else { q::STOKES.key }
-    }
-}
-
-/// Whether two spheres meet in a run.
-fn has_pairs(table: &Table) -> bool {
-    table.columns().iter().any(|column| column == q::STOKES_BINARY.key)
-}
-
 /// Draws the figures of a sweep's `table` into the directory `plots` and returns their paths. A figure without any value yet is
 /// left out.
 ///
@@ -95,7 +78,7 @@ fn has_pairs(table: &Table) -> bool {
 pub fn draw(plots: &Path, table: &Table, choice: &Choice) -> Result<Vec<PathBuf>, OutputError> {
     let dry = table.numbers(q::RESTITUTION_DRY.key)?;
     let over_dry: Vec<f64> = table.numbers(q::RESTITUTION.key)?.iter().zip(&dry).map(|(wet, dry)| wet / dry).collect();
-    let x = X { speed: speed(table)?, pairs: has_pairs(table) };
+    let x = StokesAxis::of(table, choice.stokes)?;
     let drawings = [
         restitution(&curves(table, choice, &over_dry)?, table, (choice, &x))?,
         apex(&curves(table, choice, &table.numbers(q::APEX.key)?)?, &x, choice),
@@ -129,7 +112,7 @@ pub fn write(
 
 /// The runs of each group that have a value.
 fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, OutputError> {
-    let default = table.columns().iter().any(|column| column == "series").then_some("series");
+    let default = table.has("series").then_some("series");
     let groups = choice.group.as_deref().or(default).map(|group| table.text(group)).transpose()?;
     let names = table.text("name")?;
     let of_gap = gap_over_own_stokes(table)?;
@@ -150,11 +133,11 @@ fn curves(table: &Table, choice: &Choice, values: &[f64]) -> Result<Curves, Outp
 fn drag(table: &Table) -> Result<Option<Drawing>, OutputError> {
     const COLUMNS: [&str; 2] = [q::REYNOLDS.key, q::DRAG.key];
     const FALLING: &str = q::FALL_REYNOLDS.key;
-    if !table.columns().iter().any(|column| column == COLUMNS[1]) {
+    if !table.has(COLUMNS[1]) {
         return Ok(None);
     }
     let [mut reynolds, drag] = [table.numbers(COLUMNS[0])?, table.numbers(COLUMNS[1])?];
-    if table.columns().iter().any(|column| column == FALLING) {
+    if table.has(FALLING) {
         let found = table.numbers(FALLING)?;
         reynolds.iter_mut().zip(found).filter(|(_, found)| found.is_finite()).for_each(|(of, found)| *of = found);
     }
@@ -224,23 +207,9 @@ fn thresholds(curves: &Curves, choice: &Choice) -> Vec<Threshold> {
     THRESHOLDS.iter().map(of).collect()
 }
 
-/// Which speed the Stokes numbers are made with, for the label of their axis.
-fn speed(table: &Table) -> Result<String, OutputError> {
-    if !table.columns().iter().any(|column| column == APPROACH_IS) {
-        return Ok("of approach".into());
-    }
-    let mut words = table.text(APPROACH_IS)?;
-    words.retain(|word| !word.is_empty());
-    words.dedup();
-    Ok(match words[..] {
-        [one] => one.into(),
-        _ => "of approach".into(),
-    })
-}
-
 /// By the name of a run, this end of the band of its restitution over the dry one.
 fn over_dry<'t>(end: &q::Quantity, table: &'t Table) -> Result<HashMap<&'t str, f64>, OutputError> {
-    if !table.columns().iter().any(|column| column == end.key) {
+    if !table.has(end.key) {
         return Ok(HashMap::new());
     }
     let values = table.numbers(end.key)?.into_iter().zip(table.numbers(q::RESTITUTION_DRY.key)?);
@@ -264,7 +233,11 @@ fn band(runs: &[Run], ends: &[HashMap<&str, f64>], choice: &Choice) -> Vec<(f64,
     end(&ends[0]).into_iter().zip(end(&ends[1])).map(|((x, low), (_, high))| (x, [low, high])).collect()
 }
 
-fn restitution(curves: &Curves, table: &Table, (choice, x): (&Choice, &X)) -> Result<Option<Drawing>, OutputError> {
+fn restitution(
+    curves: &Curves,
+    table: &Table,
+    (choice, x): (&Choice, &StokesAxis),
+) -> Result<Option<Drawing>, OutputError> {
     if curves.is_empty() {
         return Ok(None);
     }
@@ -286,20 +259,19 @@ fn restitution(curves: &Curves, table: &Table, (choice, x): (&Choice, &X)) -> Re
     };
     let options = Options {
         stokes: choice.stokes,
-        speed: x.speed.clone(),
-        pairs: x.pairs,
+        label: x.label.clone(),
         beside: curves.iter().zip(&rigid).map(beside).collect(),
         critical: Some(CRITICAL),
         thresholds: thresholds(curves, choice),
         ..Options::default()
     };
-    let data = restitution_data(curves, &rigid.concat(), &choice.measured, x.key());
+    let data = restitution_data(curves, &rigid.concat(), &choice.measured, x.key);
     Ok(Some(Drawing { name: "restitution", figure: figure(&all, &options), data }))
 }
 
 /// The rigid film's values for the runs of a curve, if the table has them.
 fn rigid_film(curve: &[Run], table: &Table) -> Result<Vec<Run>, OutputError> {
-    if !table.columns().iter().any(|column| column == q::RIGID_FILM.key) {
+    if !table.has(q::RIGID_FILM.key) {
         return Ok(Vec::new());
     }
     let (names, values) = (table.text("name")?, table.numbers(q::RIGID_FILM.key)?);
@@ -309,12 +281,9 @@ fn rigid_film(curve: &[Run], table: &Table) -> Result<Vec<Run>, OutputError> {
     Ok(runs.filter(|run| run.value.is_finite()).collect())
 }
 
-fn apex(curves: &Curves, x: &X, choice: &Choice) -> Option<Drawing> {
+fn apex(curves: &Curves, x: &StokesAxis, choice: &Choice) -> Option<Drawing> {
     curves.first()?;
-    let mut panel = Panel::new(
-        Axis::log(choice.stokes.label(&x.speed, x.pairs)),
-        Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0),
-    );
+    let mut panel = Panel::new(Axis::log(&x.label), Axis::linear("Highest gap of the rebound ~{h}/~{D}").above(0.0));
     for (number, (name, runs)) in curves.iter().enumerate() {
         let style = SeriesStyle::of(number);
         panel.add(Mark::Line(points(runs, choice), style));
@@ -322,7 +291,7 @@ fn apex(curves: &Curves, x: &X, choice: &Choice) -> Option<Drawing> {
     }
     let (width, height) = size(curves.len());
     let figure = Figure::new(width, height, vec![vec![panel]]);
-    let mut data = Table::new(["series", "name", x.key(), q::STOKES_MODIFIED.key, q::APEX.key]);
+    let mut data = Table::new(["series", "name", x.key, q::STOKES_MODIFIED.key, q::APEX.key]);
     rows(curves).for_each(|row| data.push(row));
     Some(Drawing { name: "apex", figure, data })
 }

@@ -1,8 +1,8 @@
 //! Restitution over Reynolds and Stokes number as a map of colours.
 
+use super::stokes_axis::StokesAxis;
 use crate::output::OutputError;
 use crate::output::table::Table;
-use crate::plot::restitution::Stokes;
 use crate::plot::style::COLUMN;
 use crate::plot::{Axis, ColourBar, Figure, Mark, Panel, Point};
 use crate::run::quantities as q;
@@ -54,7 +54,7 @@ fn figure(cells: &[Cell], reynolds: &[f64], stokes: &[f64]) -> Figure {
     let ends = |borders: &[f64]| (borders[0], borders[borders.len() - 1]);
     let ((x0, x1), (y0, y1)) = (ends(reynolds), ends(stokes));
     let x = Axis::log("Reynolds number Re = ~{ρ}_{l}~{UD}/~{μ}, ~{U} of approach").above(x0).below(x1);
-    let y = Axis::log(Stokes::Plain.label("of approach", false)).above(y0).below(y1);
+    let y = Axis::log(StokesAxis::own().label).above(y0).below(y1);
     let mut panel = Panel::new(x, y);
     for cell in cells {
         let [r, g, b] = colour(cell.value);

@@ -106,10 +106,9 @@ impl Asked {
             Problem::new(format!("the table of [measurement] cannot be used: {error}")).help(error.advice())
         };
         let table = Table::read(file).map_err(refused)?;
-        let has = |name: &str| table.columns().iter().any(|column| column == name);
         let numbers = |name: &str| table.numbers(name).map_err(refused);
         let (stokes, restitution) = (numbers("stokes")?, numbers("restitution")?);
-        let given = |name: &str, value: Option<f64>| match has(name) {
+        let given = |name: &str, value: Option<f64>| match table.has(name) {
             true => numbers(name),
             false => Ok(vec![value.unwrap_or(f64::NAN); stokes.len()]),
         };
@@ -117,7 +116,7 @@ impl Asked {
         let own_dry = given("restitution_dry", self.dry.or(dry))?;
         let stem = file.file_stem().map_or_else(|| "measured".into(), |stem| stem.to_string_lossy().into_owned());
         let common = self.source.clone().unwrap_or(stem);
-        let sources: Vec<String> = match has("source") {
+        let sources: Vec<String> = match table.has("source") {
             true => table.text("source").map_err(refused)?.into_iter().map(str::to_owned).collect(),
             false => vec![common; stokes.len()],
         };
@@ -181,7 +180,7 @@ pub fn kept(root: &Path) -> Result<Vec<MeasuredPoint>, OutputError> {
 /// # Errors
 /// The file cannot be read.
 pub fn kept_frictions(root: &Path) -> Result<Vec<MeasuredFriction>, OutputError> {
-    let Some(table) = kept_table(root)?.filter(|table| table.columns().iter().any(|name| name == FRICTION)) else {
+    let Some(table) = kept_table(root)?.filter(|table| table.has(FRICTION)) else {
         return Ok(Vec::new());
     };
     let rows = table.text("source")?.into_iter().zip(table.numbers(FRICTION)?);

@@ -87,6 +87,7 @@ pub mod results;
 pub mod sample;
 pub mod setting;
 pub mod slurm;
+mod stokes_axis;
 pub mod uncertainty;
 pub mod values;
 pub mod workers;

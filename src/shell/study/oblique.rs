@@ -45,7 +45,7 @@ fn limits_in(table: &Table) -> Result<Vec<(Mark, String)>, OutputError> {
     let mut marks = Vec::new();
     let names = ["begins with sticking below", "slides all through above"];
     for (column, name) in [q::STICKS_BELOW.key, q::SLIDES_ABOVE.key].into_iter().zip(names) {
-        if !table.columns().iter().any(|known| known == column) {
+        if !table.has(column) {
             continue;
         }
         let values: Vec<f64> = table.numbers(column)?.into_iter().filter(|value| value.is_finite()).collect();
@@ -80,7 +80,7 @@ pub(super) type Drawn = (Figure, Table);
 /// # Errors
 /// A column is missing.
 pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Option<Drawn>, OutputError> {
-    if !table.columns().iter().any(|column| column == q::PSI_IN.key) {
+    if !table.has(q::PSI_IN.key) {
         return Ok(None);
     }
     let (wet, dry) =
@@ -115,7 +115,7 @@ pub(super) fn psi(table: &Table, frictions: &[MeasuredFriction]) -> Result<Optio
 /// # Errors
 /// A column is missing.
 pub(super) fn normal(table: &Table) -> Result<Option<Drawn>, OutputError> {
-    if !table.columns().iter().any(|column| column == q::IMPACT_ANGLE.key) {
+    if !table.has(q::IMPACT_ANGLE.key) {
         return Ok(None);
     }
     let curves = series(table, [q::STOKES_NORMAL.key, q::RESTITUTION.key])?;

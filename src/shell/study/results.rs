@@ -257,7 +257,7 @@ const SHOWN_IN_OPEN_LIQUID: [(&str, Quantity, usize); 9] = [
 /// A column is missing or damaged.
 pub fn gap_over_own_stokes(table: &Table) -> Result<Vec<f64>, OutputError> {
     let own = table.numbers(q::STOKES.key)?;
-    if !table.columns().iter().any(|column| column == q::STOKES_BINARY.key) {
+    if !table.has(q::STOKES_BINARY.key) {
         return Ok(vec![1.0; own.len()]);
     }
     let binary = table.numbers(q::STOKES_BINARY.key)?;
