@@ -54,8 +54,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let mut found = measurement::compare(measurement, &moments, &motion.bounces, film, diameter, out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
     explain(&case, measurement, &computed, &mut found)?;
-    let json = serde_json::to_string_pretty(&found).expect("a comparison is numbers and texts") + "\n";
-    atomic::replace(&out.join("comparison.json"), |w| std::io::Write::write_all(w, json.as_bytes()))?;
+    atomic::write_json(&out.join("comparison.json"), &found)?;
     if args.quiet {
         return Ok(());
     }

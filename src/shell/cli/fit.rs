@@ -238,22 +238,19 @@ const CORNER: &str = "corner.svg";
 
 /// Writes `fit.json`, the profiles, the figure and the fitted case.
 fn write(out: &Path, case: &Case, forward: &Forward, found: &[Fitted]) -> Result<(), CliError> {
-    let json = serde_json::to_string_pretty(found).expect("a fit is numbers and texts") + "\n";
-    atomic::replace(&out.join("fit.json"), |w| w.write_all(json.as_bytes()))?;
+    atomic::write_json(&out.join("fit.json"), found)?;
     let (profiles, last) = (out.join("profile.csv"), found.last().expect("one stage at least"));
     match last.profiles.is_empty() {
         true => atomic::remove(&profiles)?,
         false => last.profile_table().write(&profiles)?,
     }
     if let Some(corner) = last.corner() {
-        let plots = out.join("plots");
-        atomic::make_directory(&plots)?;
-        corner.write(&plots.join(CORNER))?;
+        corner.write(&out.join("plots").join(CORNER))?;
     }
     let values: Vec<f64> = last.parameters.iter().map(|p| p.value).collect();
     let settings = forward.parameters.iter().zip(&values).map(|(parameter, value)| parameter.setting(*value));
     let overrides: Vec<String> = forward.overrides.iter().cloned().chain(settings).collect();
     let fitted = Case::load(&forward.file, &overrides)?;
     let name = format!("{}-fitted.toml", case.name);
-    Ok(atomic::replace(&out.join(name), |w| w.write_all(fitted.to_toml().as_bytes()))?)
+    Ok(atomic::write(&out.join(name), fitted.to_toml())?)
 }

@@ -12,7 +12,6 @@ use crate::output::{OutputError, atomic};
 use crate::study::{Study, SweepDirectory};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Write the restitution over the Stokes number as a DEM program takes it, from a sweep
@@ -93,7 +92,7 @@ pub fn run(args: LawArgs) -> Result<(), CliError> {
                 .help("give another --out")
         })?;
         let file = out.join(format!("law-{}.{}", args.host.word, args.host.extension));
-        atomic::replace(&file, |out| out.write_all(text.as_bytes()))?;
+        atomic::write(&file, &text)?;
     }
     if args.quiet { Ok(()) } else { say(&text) }
 }

@@ -11,7 +11,6 @@ use crate::output::{atomic, record};
 use crate::run::measurement::{rests_in_words, with_error};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::{Serialize, Serializer};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Read speeds, restitution, apexes and times of contact off a record alone, each with its standard error
@@ -101,7 +100,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
         atomic::make_directory(out)?;
         for kind in kinds {
             let (ending, text) = found.text(*kind);
-            atomic::replace(&out.join(format!("measured.{ending}")), |w| w.write_all(text.as_bytes()))?;
+            atomic::write(&out.join(format!("measured.{ending}")), text)?;
         }
     }
     let printed = args.out.is_none() && !kinds.is_empty();
@@ -155,7 +154,7 @@ impl Found {
     fn text(&self, kind: Kind) -> (&'static str, String) {
         match kind {
             Kind::Csv => ("csv", self.table().to_csv()),
-            Kind::Json => ("json", serde_json::to_string_pretty(self).expect("numbers and texts") + "\n"),
+            Kind::Json => ("json", atomic::json(self)),
             Kind::Latex => ("tex", self.latex()),
         }
     }

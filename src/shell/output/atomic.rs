@@ -1,6 +1,7 @@
 //! Files that survive a kill: replaced as a whole, or appended to and cut back to a known length.
 
 use super::error::OutputError;
+use serde::Serialize;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -26,6 +27,21 @@ where
         return written;
     }
     flush_directory(parent_of(path)).map_err(OutputError::io("flush the directory of", path))
+}
+
+/// [Replaces](replace) `path` by the content `bytes`.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), OutputError> {
+    replace(path, |file| file.write_all(bytes.as_ref()))
+}
+
+/// [Replaces](replace) `path` by `value`, whose maps have texts for keys, as JSON.
+pub fn write_json(path: &Path, value: &(impl Serialize + ?Sized)) -> Result<(), OutputError> {
+    write(path, json(value))
+}
+
+/// JSON for people: indented, with a line feed at its end.
+pub fn json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string_pretty(value).expect("a value with texts for keys") + "\n"
 }
 
 /// The bytes of a file that a run has written. A pipe or a device, which may never end, is refused,

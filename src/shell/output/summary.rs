@@ -9,7 +9,6 @@ use crate::liquid::Groups;
 use crate::numerics::not_finite;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::Path;
 use std::sync::{LazyLock, OnceLock};
 
@@ -199,9 +198,7 @@ pub struct Summary {
 impl Summary {
     /// The summary as JSON text with a newline at its end.
     pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).expect("the summary has text keys only");
-        text.push('\n');
-        text
+        atomic::json(self)
     }
 
     /// The summary of a run that ended so, of a sphere that meets `met`.
@@ -214,8 +211,7 @@ impl Summary {
 
     /// Writes `summary.json` as a whole.
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
-        let text = self.to_json();
-        atomic::replace(path, |w| w.write_all(text.as_bytes()))
+        atomic::write_json(path, self)
     }
 
     /// Reads `summary.json`.

@@ -133,7 +133,7 @@ impl Table {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
-        atomic::replace(path, |out| out.write_all(self.to_csv().as_bytes()))
+        atomic::write(path, self.to_csv())
     }
 
     /// The table as Markdown.

@@ -8,7 +8,6 @@ use super::pdf::pdf;
 use super::pixels::pixels;
 use super::svg::svg;
 use crate::output::{OutputError, atomic};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Points per inch of a PNG.
@@ -85,7 +84,7 @@ impl Look {
                 Format::Png => ("png", png(&page)),
             };
             let path = directory.join(format!("{name}.{end}"));
-            atomic::replace(&path, |out| out.write_all(&bytes))?;
+            atomic::write(&path, bytes)?;
             paths.push(path);
         }
         Ok(paths)

@@ -11,7 +11,6 @@ use super::text::text_width;
 use super::xy::grouped;
 use crate::output::{OutputError, atomic};
 use plotters::style::text_anchor::{HPos, VPos};
-use std::io::Write;
 use std::path::Path;
 
 const EDGE: f64 = 1.5;
@@ -38,10 +37,10 @@ impl Figure {
         Canvas::draw(self.width, self.height, |canvas| paint(self, canvas))
     }
 
-    /// Writes the figure as an SVG file, as a whole.
+    /// Writes the figure as an SVG file, as a whole, into a directory that is made for it.
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
-        let svg = self.svg();
-        atomic::replace(path, |w| w.write_all(svg.as_bytes()))
+        path.parent().map_or(Ok(()), atomic::make_directory)?;
+        atomic::write(path, self.svg())
     }
 }
 

@@ -270,8 +270,7 @@ impl Page {
     /// # Errors
     /// It cannot be written.
     pub fn write(self, directory: &Path) -> Result<(), OutputError> {
-        let html = self.finish();
-        atomic::replace(&directory.join(FILE), |out| std::io::Write::write_all(out, html.as_bytes()))
+        atomic::write(&directory.join(FILE), self.finish())
     }
 
     /// The page as HTML text.

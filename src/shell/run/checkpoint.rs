@@ -96,7 +96,7 @@ pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) 
     let mut to = Visit::to_write();
     let visited = motion.persist(&mut to).and_then(|()| companion.clone().persist(&mut to));
     let (arrays, values) = visited.and_then(|()| to.written()).map_err(|error| damaged(&arrays_path, error))?;
-    atomic::replace(&arrays_path, |w| w.write_all(&arrays))?;
+    atomic::write(&arrays_path, &arrays)?;
     let header = Header {
         program: PROGRAM.into(),
         version: VERSION.into(),
@@ -107,7 +107,7 @@ pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) 
     };
     let sealed = Sealed { header_hash: header.hash(), header };
     let text = serde_json::to_string_pretty(&sealed).expect("a header is made of numbers and texts");
-    atomic::replace(&directory.join(format!("{name}.json")), |w| w.write_all(text.as_bytes()))?;
+    atomic::write(&directory.join(format!("{name}.json")), text)?;
     tidy(directory);
     Ok(())
 }

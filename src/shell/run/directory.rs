@@ -104,8 +104,7 @@ impl RunDirectory<'_> {
     /// # Errors
     /// A file that cannot be written.
     pub fn write_case(&self) -> Result<(), OutputError> {
-        let resolved = self.case.to_toml();
-        atomic::replace(&self.path.join(CASE), |w| w.write_all(resolved.as_bytes()))
+        atomic::write(&self.path.join(CASE), self.case.to_toml())
     }
 
     /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.

@@ -4,7 +4,7 @@ use super::coefficients;
 use super::files::PLOTS;
 use crate::body::snapshot::Snapshot;
 use crate::case::{Case, VorticityUnit};
-use crate::output::{OutputError, atomic};
+use crate::output::OutputError;
 use crate::plot::trajectory::Run;
 use crate::plot::{Figure, forces, path, phase, trajectory, vorticity};
 use std::path::Path;
@@ -12,7 +12,6 @@ use std::path::Path;
 /// Draws the vorticity around the sphere, with the time in the file's name.
 pub(super) fn draw_vorticity(directory: &Path, case: &Case, snapshot: &Snapshot) -> Result<(), OutputError> {
     let plots = directory.join(PLOTS);
-    atomic::make_directory(&plots)?;
     let name = format!("vorticity-{:.3}ms.svg", 1e3 * snapshot.time);
     let speed = Some(case.approach_speed().abs());
     let speed = speed.filter(|speed| *speed > 0.0 && case.output.vorticity_unit == VorticityUnit::SpeedOverDiameter);
@@ -39,7 +38,6 @@ pub(super) fn draw(directory: &Path, case: &Case, run: &Run) -> Result<(), Outpu
         return Ok(());
     }
     let plots = directory.join(PLOTS);
-    atomic::make_directory(&plots)?;
     let mut figures = of_one(case, run);
     if !open {
         figures.push(("trajectory", trajectory::figure(&[*run], &[], trajectory::Clock::Release)));

@@ -10,10 +10,10 @@ use crate::contact::TooDeep;
 use crate::film::{FilmBounce, FilmImpact, FilmPassage, FilmProperties, FilmRunError, FilmSample, PhaseHeat};
 use crate::motion::elastic_film::ElasticFilm;
 use crate::numerics::hermite::Moment;
+use crate::output::OutputError;
 use crate::output::summary::{Ending, Modelled, Summary};
 use crate::output::table::Table;
 use crate::output::trajectory::Columns;
-use crate::output::{OutputError, atomic};
 use crate::plot::film;
 use crate::plot::trajectory::Run;
 use std::path::Path;
@@ -163,7 +163,6 @@ impl Motion for FilmRun {
 
     fn draw(&self, directory: &Path, _: &Case, _: &Run) -> Result<(), OutputError> {
         let (bounce, plots) = (self.passage.finish(), directory.join("plots"));
-        atomic::make_directory(&plots)?;
         film::profiles(&bounce, &self.properties).write(&plots.join("film-profiles.svg"))?;
         film::history(&bounce).write(&plots.join("film-history.svg"))
     }

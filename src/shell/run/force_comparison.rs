@@ -8,7 +8,6 @@ use super::failure::RunFailure;
 use super::theory_table::{COLUMNS, Row, displaced_weight, rows};
 use crate::case::{Case, Hydrodynamics, Start};
 use crate::numerics::hermite::lerp;
-use crate::output::atomic;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
 use crate::plot::style::{COLUMN, Dash, SeriesStyle};
@@ -123,8 +122,6 @@ fn compare(case: &Case, runs: &[ApproachForce]) -> Result<Vec<Compared>, RunFail
 /// As [`rows`], or a file that cannot be written.
 pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
     let compared = compare(case, runs)?;
-    let plots = directory.join("plots");
-    atomic::make_directory(&plots)?;
     let mut columns: Vec<String> = THEORY.iter().chain(&["blend_weight"]).map(ToString::to_string).collect();
     for ApproachForce { name, simulated, .. } in runs {
         columns.push(format!("{name}_N"));
@@ -138,7 +135,7 @@ pub fn write(case: &Case, runs: &[ApproachForce], directory: &Path) -> Result<Ve
     }
     let file = directory.join("comparison.csv");
     table.write(&file)?;
-    let path = plots.join("theory-comparison.svg");
+    let path = directory.join("plots").join("theory-comparison.svg");
     figure(&compared, runs, displaced_weight(case)?).write(&path)?;
     Ok(vec![file, path])
 }

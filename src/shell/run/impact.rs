@@ -115,7 +115,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
         }
         series(&members).write(&out.join("series.csv"))?;
         let summary = SeriesSummary::of(case, &members, wall_s, pool.current_num_threads());
-        write_json(&summary, &out.join("summary.json"))?;
+        atomic::write_json(&out.join("summary.json"), &summary)?;
         if case.output.plots {
             impact_figures::draw_series(&members, &out.join("plots"))?;
         }
@@ -180,8 +180,7 @@ fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
         atomic::remove_leftovers(&directory)?;
     }
     files::remove(out)?;
-    let resolved = case.to_toml();
-    atomic::replace(&out.join("case.toml"), |w| w.write_all(resolved.as_bytes()))
+    atomic::write(&out.join("case.toml"), case.to_toml())
 }
 
 fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> Result<ImpactSummary, OutputError> {
@@ -192,7 +191,7 @@ fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> 
             impact_figures::draw_one(&member.impact, outcome, &out.join("plots"))?;
         }
     }
-    write_json(&summary, &out.join("summary.json"))?;
+    atomic::write_json(&out.join("summary.json"), &summary)?;
     Ok(summary)
 }
 
@@ -222,10 +221,4 @@ fn series(members: &[Member]) -> Table {
         table.push(words.into_iter().map(|(_, word)| word).chain(numbers));
     }
     table
-}
-
-fn write_json(summary: &impl Serialize, path: &Path) -> Result<(), OutputError> {
-    let mut text = serde_json::to_string_pretty(summary).expect("a summary has text keys only");
-    text.push('\n');
-    atomic::replace(path, |w| w.write_all(text.as_bytes()))
 }

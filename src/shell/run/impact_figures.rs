@@ -4,7 +4,7 @@ use super::impact_member::Member;
 use super::impact_summary::maw;
 use crate::contact::{DryBounce, DryOutcome, Impact, NormalContact};
 use crate::numerics::sort_by_first;
-use crate::output::{OutputError, atomic};
+use crate::output::OutputError;
 use crate::plot::impact;
 use std::path::Path;
 
@@ -13,7 +13,6 @@ pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Res
     if outcome.bounces.is_empty() || outcome.samples.len() < 2 {
         return Ok(());
     }
-    atomic::make_directory(plots)?;
     let branches = match &what.normal {
         NormalContact::Luding(law) => {
             vec![("~{k}_{n1} ~{ε}", law.k1), ("−~{k}_{nc} ~{ε}", -law.kc)]
@@ -26,7 +25,6 @@ pub(super) fn draw_one(what: &Impact, outcome: &DryOutcome, plots: &Path) -> Res
 
 /// Draws the figures over the speed, if there are several, and over the angle, if there are several.
 pub(super) fn draw_series(members: &[Member], plots: &Path) -> Result<(), OutputError> {
-    atomic::make_directory(plots)?;
     let several = |of: fn(&Member) -> f64| members.iter().any(|member| of(member) != of(&members[0]));
     let first = |member: &Member| member.outcome().and_then(|outcome| outcome.bounces.first().copied());
     if several(|member| member.speed) {

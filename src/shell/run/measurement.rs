@@ -1,7 +1,7 @@
 //! A run beside the user's record: the comparison, its table and its figure.
 
 use super::failure::RunFailure;
-use super::files::{FIGURE, TABLE};
+use super::files::{FIGURE, PLOTS, TABLE};
 use super::occupant::Refused;
 use crate::analysis::clock::FittedShift;
 use crate::analysis::measured::RestsOn;
@@ -14,7 +14,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::film_band::{FilmBand, Interval};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic, record};
+use crate::output::{OutputError, record};
 use crate::plot::measurement::figure;
 use std::path::Path;
 
@@ -68,9 +68,8 @@ pub fn compare(
     found.doubts = plausible::doubts(&drops, clock, &computed, &found);
     found.verdict = plausible::verdict(&found);
     table(&drops, &computed, &shifts.seconds).write(&directory.join(TABLE))?;
-    let plots = directory.join("plots");
-    atomic::make_directory(&plots)?;
-    figure(&name, &drops, &computed, &shifts.seconds, &found.apexes).write(&plots.join(FIGURE))?;
+    let figure = figure(&name, &drops, &computed, &shifts.seconds, &found.apexes);
+    figure.write(&directory.join(PLOTS).join(FIGURE))?;
     Ok(found)
 }
 

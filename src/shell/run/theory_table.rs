@@ -17,7 +17,6 @@ use crate::motion::theory::{Stop, Theory};
 use crate::motion::theory_contact::NoContact;
 use crate::motion::theory_trajectory::{MotionPoint, Trajectory};
 use crate::numerics::hermite::lerp;
-use crate::output::atomic;
 use crate::output::table::Table;
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel, Scale};
@@ -150,7 +149,6 @@ fn row(
 pub fn write(case: &Case, directory: &Path) -> Result<Vec<PathBuf>, RunFailure> {
     let rows = rows(case)?;
     let plots = directory.join("plots");
-    atomic::make_directory(&plots)?;
     let mut table = Table::new(COLUMNS);
     rows.iter().for_each(|row| table.push_numbers(*row));
     let mut written = vec![directory.join("forces.csv")];

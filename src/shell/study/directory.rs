@@ -199,7 +199,7 @@ impl SweepDirectory {
             return Ok(());
         }
         atomic::make_directory(&self.root)?;
-        atomic::replace(&path, |w| w.write_all(text.as_bytes()))
+        atomic::write(&path, text)
     }
 
     /// Writes `case.toml` of a run, unless the directory holds this very case already.
@@ -211,8 +211,7 @@ impl SweepDirectory {
         atomic::make_directory(&directory)?;
         files::remove(&directory)?;
         atomic::remove(&directory.join(ERROR))?;
-        let text = case.to_toml();
-        atomic::replace(&directory.join("case.toml"), |w| w.write_all(text.as_bytes()))
+        atomic::write(&directory.join("case.toml"), case.to_toml())
     }
 
     /// The directory of the run with this index.
@@ -263,8 +262,7 @@ impl SweepDirectory {
 
     /// Notes why a run could not be done, beside its case.
     pub(super) fn note_failure(&self, index: usize, text: &str) -> Result<(), OutputError> {
-        let path = self.run_directory(index).join(ERROR);
-        atomic::replace(&path, |w| w.write_all(text.as_bytes()))
+        atomic::write(&self.run_directory(index).join(ERROR), text)
     }
 }
 

@@ -62,8 +62,7 @@ pub fn draw(directory: &SweepDirectory, results: &Results) -> Result<(), OutputE
     let root = &directory.root;
     if let Some(found) = uncertainty(directory, results) {
         found.table().write(&root.join(uncertainty::TABLE))?;
-        let json = serde_json::to_string_pretty(&found).expect("numbers and texts") + "\n";
-        atomic::replace(&root.join(uncertainty::SUMMARY), |w| w.write_all(json.as_bytes()))?;
+        atomic::write_json(&root.join(uncertainty::SUMMARY), &found)?;
         bands::draw(directory, results, &found)?;
     }
     let (measured, frictions) = (measured::kept(root)?, measured::kept_frictions(root)?);

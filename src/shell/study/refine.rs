@@ -4,9 +4,9 @@ use super::cases::Study;
 use super::results::{Results, RunResult};
 use crate::analysis::convergence::{GridConvergence, grid_convergence};
 use crate::case::{BandChoice, Case};
+use crate::output::OutputError;
 use crate::output::progress::Mode;
 use crate::output::table::Table;
-use crate::output::{OutputError, atomic};
 use crate::plot::style::{COLUMN, SeriesStyle};
 use crate::plot::{Axis, Figure, Mark, Panel};
 use crate::report::significant;
@@ -202,7 +202,6 @@ impl Refinement {
         let mut table = Table::new(std::iter::once("quantity".to_owned()).chain(levels).chain(found.map(String::from)));
         self.quantities.iter().for_each(|quantity| table.push(quantity.record()));
         table.write(&directory.join("convergence.csv"))?;
-        atomic::make_directory(&directory.join("plots"))?;
         self.figure().write(&directory.join("plots").join("convergence.svg"))
     }
 

@@ -14,7 +14,6 @@ use super::member::this_program;
 use super::setting::file_name;
 use crate::case::Problem;
 use crate::output::atomic;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -70,13 +69,13 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
     }
     atomic::make_directory(&folder)?;
     let names: String = runs.iter().map(|&index| format!("{}\n", directory.record.runs[index].name)).collect();
-    atomic::replace(&folder.join("runs.txt"), |w| w.write_all(names.as_bytes()))?;
+    atomic::write(&folder.join("runs.txt"), names)?;
     let program = this_program()?;
     let name = &directory.record.name;
     let array = array_script(name, &program, options, runs.len(), threads(directory));
     let collect = collect_script(name, &program, options);
     for (path, text) in [(&script_path, array), (&folder.join("collect.sh"), collect)] {
-        atomic::replace(path, |w| w.write_all(text.as_bytes()))?;
+        atomic::write(path, text)?;
     }
     if options.prepare_only {
         return Ok(submitted);
@@ -85,8 +84,7 @@ pub fn submit(directory: &SweepDirectory, options: &SlurmOptions) -> Result<Subm
         let array = range((runs.len() - first).min(LARGEST_ARRAY), options.array_limit);
         let arguments = [format!("--array={array}"), format!("{SLURM}/array.sh"), first.to_string()];
         submitted.arrays.push(sbatch(&directory.root, &arguments)?);
-        let list = submitted.arrays.join("\n") + "\n";
-        atomic::replace(&queued, |w| w.write_all(list.as_bytes()))?;
+        atomic::write(&queued, submitted.arrays.join("\n") + "\n")?;
     }
     let after = format!("--dependency=afterany:{}", submitted.arrays.join(":"));
     submitted.collect = Some(sbatch(&directory.root, &[after, format!("{SLURM}/collect.sh")])?);

@@ -137,7 +137,6 @@ fn markdown(finished: &[Finished]) -> String {
 pub fn write(finished: &[Finished], directory: &Path) -> Result<(), OutputError> {
     atomic::make_directory(directory)?;
     for_programs(finished).write(&directory.join("validation.csv"))?;
-    let json = serde_json::to_string_pretty(finished).expect("entries are texts and numbers") + "\n";
-    atomic::replace(&directory.join("validation.json"), |out| out.write_all(json.as_bytes()))?;
-    atomic::replace(&directory.join("validation.md"), |out| out.write_all(markdown(finished).as_bytes()))
+    atomic::write_json(&directory.join("validation.json"), finished)?;
+    atomic::write(&directory.join("validation.md"), markdown(finished))
 }
