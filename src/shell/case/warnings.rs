@@ -67,7 +67,8 @@ impl Case {
         .collect()
     }
 
-    fn has_flow(&self) -> bool {
+    /// Whether its flow is computed.
+    pub fn has_flow(&self) -> bool {
         matches!(self.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended)
     }
 

@@ -43,6 +43,11 @@ pub(super) fn directory() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// The directory beside that of a case for what a verb other than `run` makes of it.
+pub(super) fn beside(case: &Case, verb: &str) -> PathBuf {
+    format!("{}-{verb}", case.output.directory.display()).into()
+}
+
 impl CaseArgs {
     /// Reads the case.
     ///

@@ -1,7 +1,7 @@
 //! `wetbounce check` of a plan: its runs, and the time of the sweep.
 
 use super::{CliError, Estimate};
-use crate::case::{Case, CaseError, Hydrodynamics, Problem, document};
+use crate::case::{CaseError, Problem, document};
 use crate::output::progress::clock;
 use crate::study::{Member, Study, local};
 use std::collections::BTreeMap;
@@ -48,8 +48,7 @@ pub fn report(path: &Path, overrides: &[String]) -> Result<String, CliError> {
 
 /// Cost of one run; `None` without a flow.
 fn estimate(run: &Member) -> Result<Option<Estimate>, CliError> {
-    let flow = |case: &Case| matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
-    flow(&run.case).then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
+    run.case.has_flow().then(|| Estimate::of(&run.case)).transpose().map_err(|bad| {
         let problem = Problem::new(format!("the run `{}` cannot be done: {bad}", run.name));
         CaseError::new("the plan", vec![problem.help("change the key named here, in the base case or under [set]")])
             .into()

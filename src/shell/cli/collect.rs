@@ -24,10 +24,10 @@ pub struct CollectArgs {
 pub fn run(args: CollectArgs) -> Result<(), CliError> {
     let directory = SweepDirectory::open(&args.directory)?;
     let results = Results::read(&directory);
-    results.write(&directory.root).map_err(SweepError::from)?;
-    page::draw(&directory, &results).map_err(SweepError::from)?;
-    page::write(&directory, &results, None).map_err(SweepError::from)?;
-    if args.quiet { Ok(()) } else { say(&page::text(&directory, &results).map_err(SweepError::from)?) }
+    results.write(&directory.root)?;
+    page::draw(&directory, &results)?;
+    page::write(&directory, &results, None)?;
+    if args.quiet { Ok(()) } else { say(&page::text(&directory, &results)?) }
 }
 
 impl From<SweepError> for CliError {

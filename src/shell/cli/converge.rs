@@ -1,6 +1,6 @@
 //! `wetbounce converge`: one case on finer and finer grids.
 
-use super::case_args::directory;
+use super::case_args::{beside, directory};
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Problem};
 use crate::output::progress::Mode;
@@ -42,13 +42,9 @@ pub struct ConvergeArgs {
 pub fn run(args: ConvergeArgs) -> Result<(), CliError> {
     let case = args.case.load()?;
     let levels = levels(&args, &case)?;
-    let out = args.out.clone().unwrap_or_else(|| {
-        let mut name = case.output.directory.clone().into_os_string();
-        name.push("-converge");
-        name.into()
-    });
+    let out = args.out.clone().unwrap_or_else(|| beside(&case, "converge"));
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    let progress = if args.quiet { Mode::Quiet } else { Mode::Auto };
+    let progress = Mode::of(args.quiet);
     let found = refine(&case, args.over, &levels, jobs, &out, progress)?;
     found.write(&out).map_err(|error| CliError::Failed(Box::new(error)))?;
     if args.quiet { Ok(()) } else { say(&format!("{}\n{}results in {}\n", case.name, found.text(), out.display())) }

@@ -1,6 +1,6 @@
 //! `wetbounce film`: the film between sphere and wall, alone.
 
-use super::case_args::directory;
+use super::case_args::{beside, directory};
 use super::run::found;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Hydrodynamics, Problem};
@@ -58,11 +58,7 @@ pub fn run(args: FilmArgs) -> Result<(), CliError> {
         None if case.hydrodynamics == Hydrodynamics::Film => case.release.gap,
         None => ENTRY * diameter,
     };
-    let directory = args.out.unwrap_or_else(|| {
-        let mut name = case.output.directory.clone().into_os_string();
-        name.push("-film");
-        name.into()
-    });
+    let directory = args.out.unwrap_or_else(|| beside(&case, "film"));
     let options = RunOptions { out: directory, fresh: args.fresh, quiet: true };
     let done = execute(&film_case(&case, FilmEntry { speed, gap }), &options).map_err(explained)?;
     if args.quiet {

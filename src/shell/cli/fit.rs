@@ -1,5 +1,6 @@
 //! `wetbounce fit`: parameters of a case from the user's own record.
 
+use super::case_args::beside;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
 use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search};
@@ -54,11 +55,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
     let parameters = parameters(&args, &case)?;
     let drops =
         Forward::record(&measurement, &case).map_err(|error| Problem::new(error.to_string()).help(error.advice()))?;
-    let out = args.out.clone().unwrap_or_else(|| {
-        let mut name = case.output.directory.clone().into_os_string();
-        name.push("-fit");
-        name.into()
-    });
+    let out = args.out.clone().unwrap_or_else(|| beside(&case, "fit"));
     atomic::make_directory(&out)?;
     let _claim = Claim::of(&out)?;
     let mut forward = Forward {
@@ -96,7 +93,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         found.push(stage(&forward, &start, known, args.quiet)?);
     }
     if let Some(last) = found.last_mut().filter(|_| args.profile) {
-        let runs = Tally::at_most(mode(args.quiet), "runs", most_runs(last.parameters.len()));
+        let runs = Tally::at_most(Mode::of(args.quiet), "runs", most_runs(last.parameters.len()));
         let profiles = profiles(&forward, last, &runs);
         runs.finish();
         last.profiles = profiles.map_err(failed)?;
@@ -178,10 +175,6 @@ fn failed(failure: ForwardError) -> CliError {
     }
 }
 
-fn mode(quiet: bool) -> Mode {
-    if quiet { Mode::Quiet } else { Mode::Auto }
-}
-
 /// Whether every kind of value in the record has its uncertainty.
 fn is_known(measurement: &Measurement, forward: &Forward) -> bool {
     let has = |values: &[f64], sigma: f64| values.is_empty() || sigma > 0.0;
@@ -201,7 +194,7 @@ fn stage(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<F
 }
 
 fn searched(forward: &Forward, start: &[f64], known: bool, quiet: bool) -> Result<Fitted, CliError> {
-    let runs = Tally::at_most(mode(quiet), "runs", most_evaluations(start.len()));
+    let runs = Tally::at_most(Mode::of(quiet), "runs", most_evaluations(start.len()));
     let found = search(forward, start, known, &runs);
     runs.finish();
     found.map_err(failed)

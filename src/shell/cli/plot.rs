@@ -264,7 +264,7 @@ fn animations(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliEr
         atomic::make_directory(&out)?;
         for kind in &args.animation {
             let path = out.join(format!("{name}.{}", kind.extension()));
-            let mode = if args.quiet { Mode::Quiet } else { Mode::Auto };
+            let mode = Mode::of(args.quiet);
             let frames_drawn = Tally::exact(mode, "frames", kind.work(frames.len()));
             kind.save(&frames, &path, &frames_drawn)?;
             frames_drawn.finish();

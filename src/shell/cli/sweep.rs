@@ -7,7 +7,7 @@ use crate::keyword::Keyword;
 use crate::output::progress::Mode;
 use crate::study::local::{self, LocalOptions};
 use crate::study::slurm::{self, SlurmOptions, Submitted};
-use crate::study::{Results, RunResult, Study, SweepDirectory, SweepError, member, page};
+use crate::study::{Results, RunResult, Study, SweepDirectory, member, page};
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -106,7 +106,7 @@ pub fn run(args: SweepArgs) -> Result<(), CliError> {
     let options = Here { jobs: args.jobs, retry_failed: args.resume, quiet: args.quiet };
     let (results, ended) = here(&sweep, &directory, &options)?;
     if !args.quiet {
-        say(&page::text(&directory, &results).map_err(SweepError::from)?)?;
+        say(&page::text(&directory, &results)?)?;
     }
     ended
 }
@@ -130,14 +130,14 @@ pub(super) fn here(
     directory: &SweepDirectory,
     Here { jobs, retry_failed, quiet }: &Here,
 ) -> Result<(Results, Result<(), CliError>), CliError> {
-    let progress = if *quiet { Mode::Quiet } else { Mode::Auto };
-    let program = member::this_program_again().map_err(SweepError::from)?;
+    let progress = Mode::of(*quiet);
+    let program = member::this_program_again()?;
     let options = LocalOptions { program, jobs: jobs.map(usize::from), retry_failed: *retry_failed, progress };
     let started = Instant::now();
-    let outcome = local::run(sweep, directory, &options).map_err(SweepError::from)?;
-    page::draw(directory, &outcome.results).map_err(SweepError::from)?;
+    let outcome = local::run(sweep, directory, &options)?;
+    page::draw(directory, &outcome.results)?;
     let wall = started.elapsed().as_secs_f64();
-    page::write(directory, &outcome.results, Some(wall)).map_err(SweepError::from)?;
+    page::write(directory, &outcome.results, Some(wall))?;
     let runs = sweep.runs.len();
     let count = |is: fn(&RunResult) -> bool| outcome.results.runs.iter().filter(|run| is(run)).count();
     let (done, failed) = (count(|run| run.summary().is_some()), count(|run| run.cause().is_some()));

@@ -1,6 +1,6 @@
 //! `wetbounce theory`: the motion from force laws alone.
 
-use super::case_args::directory;
+use super::case_args::{beside, directory};
 use super::plot_input::PlotInput;
 use super::run::{found, report};
 use super::{CaseArgs, CliError, say};
@@ -46,9 +46,7 @@ pub struct TheoryArgs {
 pub fn run(args: TheoryArgs) -> Result<(), CliError> {
     let mut case = args.case.load()?;
     if case.hydrodynamics != Hydrodynamics::Theory {
-        let mut name = case.output.directory.clone().into_os_string();
-        name.push("-theory");
-        case.output.directory = name.into();
+        case.output.directory = beside(&case, "theory");
         case.hydrodynamics = Hydrodynamics::Theory;
     }
     if let Some(out) = args.out {

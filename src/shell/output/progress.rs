@@ -28,6 +28,13 @@ pub enum Mode {
     Quiet,
 }
 
+impl Mode {
+    /// Nothing where a user asked for quiet.
+    pub fn of(quiet: bool) -> Self {
+        if quiet { Self::Quiet } else { Self::Auto }
+    }
+}
+
 /// The state of a run, as shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Now {

@@ -52,11 +52,10 @@ pub struct Executed {
 pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure> {
     let with_film = (case.hydrodynamics == Hydrodynamics::Film).then(|| with_elastic_film(case.clone()));
     let directory = RunDirectory { case: with_film.as_ref().unwrap_or(case), path: &options.out };
-    let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
     record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
-    let (_claim, occupant) = directory.claim(flow, options.fresh)?;
+    let (_claim, occupant) = directory.claim(case.has_flow(), options.fresh)?;
     let result = execute_in(directory, options, occupant);
     if matches!(result, Err(RunFailure::Parameter(_))) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
@@ -148,7 +147,7 @@ impl Run<'_> {
 
     /// Follows the motion to its end, writing on the way.
     fn follow(&mut self, found: Option<Found>) -> Result<Ending, RunFailure> {
-        let mode = if self.options.quiet { Mode::Quiet } else { Mode::Auto };
+        let mode = Mode::of(self.options.quiet);
         let expected = expected_time(self.directory.case);
         let mut progress = Progress::new(mode, self.motion.moment().time, expected);
         if let Some(found) = &found {

@@ -224,8 +224,7 @@ fn hindrance(case: &Case) -> Option<(&'static str, &'static str)> {
 /// The warning about a rebound without a band although it depends on inputs of the film that the case leaves open.
 pub fn left_out(case: &Case) -> Option<String> {
     let open = open(case);
-    let flow = matches!(case.hydrodynamics, Hydrodynamics::Resolved | Hydrodynamics::Blended);
-    if open.is_empty() || !flow {
+    if open.is_empty() || !case.has_flow() {
         return None;
     }
     let (with, instead) = match hindrance(case) {
