@@ -1,10 +1,10 @@
 //! `wetbounce impact`: the dry impact.
 
 use super::case_args::directory;
-use super::run::{found, refused};
+use super::run::found;
 use super::{CliError, say};
 use crate::case::{ImpactCase, speed_of};
-use crate::run::{ImpactFailure, ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
+use crate::run::{ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -113,14 +113,4 @@ fn series(summary: &SeriesSummary) -> String {
     let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
     summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
-}
-
-impl From<ImpactFailure> for CliError {
-    fn from(failure: ImpactFailure) -> Self {
-        match failure {
-            ImpactFailure::Parameter(parameter) => refused(parameter),
-            ImpactFailure::Refused(refused) => refused.into(),
-            failure => Self::Failed(Box::new(failure)),
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! Why a run stopped that should not have.
 
 use super::occupant::Refused;
-use crate::contact::TooDeep;
+use crate::contact::{ImpactError, TooDeep};
 use crate::error::BadParameter;
 use crate::film::{FilmError, FilmRunError};
 use crate::flow::constraint::NotConverged;
@@ -15,7 +15,7 @@ use crate::output::OutputError;
 pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
 
 /// Advice against bodies that overlap too far.
-pub const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";
+const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";
 
 /// A run that could not go on. Its results so far are on disk.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -143,6 +143,17 @@ pub enum RunFailure {
     #[error(transparent)]
     #[diagnostic(help("see the message; `hydrodynamics = \"resolved\"` needs no theory"))]
     Theory(MotionError),
+    /// The law or the integration of a dry impact gave up.
+    #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
+    #[diagnostic(help("{}", advice(cause)))]
+    Impact {
+        /// Speed [m/s].
+        speed: f64,
+        /// Angle from the normal (deg).
+        angle: f64,
+        /// The cause.
+        cause: ImpactError,
+    },
     /// A signal asked the run to stop.
     #[error("interrupted at t = {time:.6e} s, gap {gap:.4e} m")]
     #[diagnostic(help("run the same command again: it goes on from the checkpoint"))]
@@ -160,6 +171,21 @@ pub enum RunFailure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Output(#[from] OutputError),
+}
+
+fn advice(cause: &ImpactError) -> &'static str {
+    match cause {
+        ImpactError::Parameter(_) => "change the key named here",
+        ImpactError::Integration(_) => "set integration.check = false; the impact itself does not need it",
+        ImpactError::TooManyRows { .. } => {
+            "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
+        }
+        ImpactError::TooDeep(_) => STIFFER,
+        ImpactError::Unsteppable { .. } => {
+            "bring the parameters of [contact] and impact.speed to the order of real bodies"
+        }
+        ImpactError::Energy { .. } => "raise integration.steps_per_contact",
+    }
 }
 
 impl RunFailure {

@@ -3,16 +3,15 @@
 //! One impact writes `case.toml`, `trajectory.csv`, `summary.json` and `plots/`. A series writes `series.csv` with a row
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
-use super::failure::STIFFER;
+use super::failure::RunFailure;
 use super::impact_member::{Check, Member, ending, word};
 use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
-use super::occupant::{Occupant, Refused, Request};
+use super::occupant::{Occupant, Request};
 use super::{files, impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
 use crate::contact::{DryOutcome, DrySample, ImpactError, Integrator};
-use crate::error::BadParameter;
 use crate::output::claim::Claim;
 use crate::output::summary::Status;
 use crate::output::table::Table;
@@ -25,49 +24,6 @@ use std::time::Instant;
 
 /// Relative tolerance of the independent integration.
 const TOLERANCE: f64 = 1e-12;
-
-/// An impact that could not be computed.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
-pub enum ImpactFailure {
-    /// The law or the integration gave up.
-    #[error("the impact at {speed} m/s, {angle} deg failed: {cause}")]
-    #[diagnostic(help("{}", advice(cause)))]
-    Impact {
-        /// Speed [m/s].
-        speed: f64,
-        /// Angle from the normal (deg).
-        angle: f64,
-        /// The cause.
-        cause: ImpactError,
-    },
-    /// The threads cannot be had.
-    #[error("the case cannot be run: {0}")]
-    #[diagnostic(help("change the key named here"))]
-    Parameter(#[from] BadParameter),
-    /// The directory holds something that the impact may not replace.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Refused(#[from] Refused),
-    /// A file could not be written.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Output(#[from] OutputError),
-}
-
-fn advice(cause: &ImpactError) -> &'static str {
-    match cause {
-        ImpactError::Parameter(_) => "change the key named here",
-        ImpactError::Integration(_) => "set integration.check = false; the impact itself does not need it",
-        ImpactError::TooManyRows { .. } => {
-            "raise output.every, lower output.rows_per_flight, or stop earlier with run.time"
-        }
-        ImpactError::TooDeep(_) => STIFFER,
-        ImpactError::Unsteppable { .. } => {
-            "bring the parameters of [contact] and impact.speed to the order of real bodies"
-        }
-        ImpactError::Energy { .. } => "raise integration.steps_per_contact",
-    }
-}
 
 /// The results of an impact case.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +39,7 @@ pub enum ImpactReport {
 ///
 /// # Errors
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
-pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactReport, bool), ImpactFailure> {
+pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactReport, bool), RunFailure> {
     atomic::make_directory(out)?;
     let _claim = Claim::of(out)?;
     let occupant = Request { directory: out, resolved: &case.to_toml(), goes_on: false, fresh }.occupant()?;
@@ -125,7 +81,7 @@ pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(Imp
         None => Ok((report, false)),
         Some(failed) => {
             let Member { speed, angle, result, .. } = members.swap_remove(failed);
-            Err(ImpactFailure::Impact { speed, angle, cause: result.expect_err("it failed") })
+            Err(RunFailure::Impact { speed, angle, cause: result.expect_err("it failed") })
         }
     }
 }

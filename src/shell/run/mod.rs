@@ -62,7 +62,7 @@ pub mod threads;
 pub use execute::{Executed, RunOptions, execute};
 pub use failure::RunFailure;
 pub use film_alone::{FilmEntry, film_case};
-pub use impact::{ImpactFailure, ImpactReport, execute_impact};
+pub use impact::{ImpactReport, execute_impact};
 pub use impact_member::Check;
 pub use impact_summary::{Energy, FirstContact, ImpactSummary, SeriesSummary};
 pub use occupant::Refused;
