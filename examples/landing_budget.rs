@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         };
         println!("{}: St = {:.1}", run.display(), case.groups().stokes);
-        let names: Vec<&str> = trajectory.force_names.iter().map(String::as_str).collect();
+        let names: Vec<&str> = trajectory.forces().map(|(name, _)| name).collect();
         println!("  {:9} {:>8}   {}", "", "kinetic", names.join("   "));
         for (name, stage) in STAGES.iter().zip(&stages) {
             let cells = stage.work.iter().zip(&names).map(|(work, name)| format!("{:>1$.2}", 100.0 * work, name.len()));
@@ -35,11 +35,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The film's force is part of the liquid's: here it is taken out of that, so that the forces add up.
 fn without_film(mut trajectory: Trajectory) -> Trajectory {
-    if let (Some(liquid), Some(film)) = (trajectory.force("liquid"), trajectory.force("film")) {
+    if let (Some(liquid), Some(film)) = (trajectory.column("liquid_N"), trajectory.column("film_N")) {
         let flow: Vec<f64> = liquid.iter().zip(film).map(|(liquid, film)| liquid - film).collect();
-        if let Some(column) = trajectory.force_names.iter().position(|name| name == "liquid") {
-            trajectory.forces[column] = flow;
-            trajectory.force_names[column] = "flow".into();
+        if let Some(column) = trajectory.columns.iter_mut().find(|(name, _)| name == "liquid_N") {
+            *column = ("flow_N".into(), flow);
         }
     }
     trajectory
@@ -78,7 +77,7 @@ fn landing(trajectory: &Trajectory, bounce: &Bounce, mass: f64, diameter: f64) -
     let scale = 0.5 * mass * speed * speed;
     let stage = |from: f64, to: f64| {
         let kinetic = 0.5 * mass * (velocity(trajectory, to).powi(2) - velocity(trajectory, from).powi(2)) / scale;
-        let work = trajectory.forces.iter().map(|force| work(trajectory, force, from, to) / scale).collect();
+        let work = trajectory.forces().map(|(_, force)| work(trajectory, force, from, to) / scale).collect();
         Stage { kinetic, work }
     };
     Some([stage(times[0], times[1]), stage(times[1], times[2]), stage(times[2], times[3])])
@@ -122,16 +121,15 @@ mod tests {
         let (touch, contact) = (impact / G, 2e-5);
         let push = (1.0 + e) * impact / contact;
         let mut trajectory = Trajectory {
-            force_names: vec!["submerged_weight".into(), "contact".into()],
-            forces: vec![Vec::new(), Vec::new()],
+            columns: ["submerged_weight_N", "contact_N"].map(|name| (name.to_owned(), Vec::new())).to_vec(),
             ..Trajectory::default()
         };
         let mut add = |time: f64, gap: f64, velocity: f64, contact: f64| {
             trajectory.time.push(time);
             trajectory.gap.push(gap);
             trajectory.velocity.push(velocity);
-            trajectory.forces[0].push(-MASS * G);
-            trajectory.forces[1].push(contact);
+            trajectory.columns[0].1.push(-MASS * G);
+            trajectory.columns[1].1.push(contact);
         };
         for step in 0..1000 {
             let time = touch * f64::from(step) / 1000.0;

@@ -34,7 +34,7 @@ fn the_film_alone_leaves_a_run_directory_whose_energies_balance() {
     let (first, last) = (motion.moment(0), motion.moment(motion.len() - 1));
     assert!((first.gap - 3e-5).abs() < 1e-12 && first.velocity == -0.55 && last.gap >= first.gap);
     assert!((last.velocity / 0.55 / restitution - 1.0).abs() < 1e-2);
-    let strongest = motion.force("film").unwrap().iter().copied().fold(0.0, f64::max);
+    let strongest = motion.column("film_N").unwrap().iter().copied().fold(0.0, f64::max);
     assert_eq!(strongest, energy("film_force_max_N"));
 
     let mut profiles = csv::Reader::from_path(run.join("profiles.csv")).unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 use wetbounce::numerics::hermite::Moment;
-use wetbounce::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, passes_multiple};
+use wetbounce::output::trajectory::{Sample, Sampling, Trajectory, TrajectoryWriter, forces, passes_multiple};
 
 const FORCES: [&str; 2] = ["drag", "contact"];
 
@@ -21,22 +21,22 @@ fn sampling(interval: Option<f64>) -> Sampling {
 
 fn record(writer: &mut TrajectoryWriter, steps: std::ops::RangeInclusive<usize>) {
     for step in steps {
-        let (moment, forces) = state(step);
-        writer.record(Sample { moment, values: &forces }).unwrap();
+        let (moment, values) = state(step);
+        writer.record(Sample { moment, values: &values }).unwrap();
     }
 }
 
 fn write(path: &Path, interval: Option<f64>, last: usize) {
-    let (moment, forces) = state(0);
-    let first = Sample { moment, values: &forces };
-    let mut writer = TrajectoryWriter::create(path, &FORCES, sampling(interval), first).unwrap();
+    let (moment, values) = state(0);
+    let first = Sample { moment, values: &values };
+    let mut writer = TrajectoryWriter::create(path, &forces(&FORCES), sampling(interval), first).unwrap();
     record(&mut writer, 1..=last);
     writer.finish().unwrap();
 }
 
 fn resume(path: &Path, interval: Option<f64>, at: usize) -> Result<TrajectoryWriter, String> {
-    let (moment, forces) = state(at);
-    TrajectoryWriter::resume(path, &FORCES, sampling(interval), Sample { moment, values: &forces })
+    let (moment, values) = state(at);
+    TrajectoryWriter::resume(path, &forces(&FORCES), sampling(interval), Sample { moment, values: &values })
         .map_err(|error| error.to_string())
 }
 
@@ -50,9 +50,9 @@ fn every_number_reads_back_to_the_same_bits() {
     let read = Trajectory::read(&path).unwrap();
     assert_eq!(read.len(), 301);
     for step in 0..=300 {
-        let (moment, forces) = state(step);
+        let (moment, values) = state(step);
         assert_eq!(read.moment(step), moment);
-        assert_eq!([read.force("drag").unwrap()[step], read.force("contact").unwrap()[step]], forces);
+        assert_eq!([read.column("drag_N").unwrap()[step], read.column("contact_N").unwrap()[step]], values);
     }
 }
 
@@ -97,11 +97,12 @@ fn a_file_that_ends_before_the_checkpoint_or_has_other_forces_is_refused() {
         let error = resume(&path, interval, 40).unwrap_err();
         assert!(error.contains("rows are missing"), "{error}");
     }
-    let (moment, forces) = state(20);
-    let first = Sample { moment, values: &forces };
-    let error = TrajectoryWriter::resume(&path, &["drag", "lift"], sampling(None), first).unwrap_err();
+    let (moment, values) = state(20);
+    let first = Sample { moment, values: &values };
+    let error = TrajectoryWriter::resume(&path, &forces(&["drag", "lift"]), sampling(None), first).unwrap_err();
     assert!(error.to_string().contains("header"), "{error}");
-    let error = TrajectoryWriter::resume(&dir.path().join("none.csv"), &FORCES, sampling(None), first).unwrap_err();
+    let error =
+        TrajectoryWriter::resume(&dir.path().join("none.csv"), &forces(&FORCES), sampling(None), first).unwrap_err();
     assert!(error.to_string().contains("none.csv"), "{error}");
 }
 
@@ -158,9 +159,9 @@ fn damaged_files_are_refused_with_the_line() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_stops_the_writer_with_an_error() {
-    let (moment, forces) = state(0);
-    let first = Sample { moment, values: &forces };
-    let error = TrajectoryWriter::create(Path::new("/dev/full"), &FORCES, sampling(None), first).unwrap_err();
+    let (moment, values) = state(0);
+    let first = Sample { moment, values: &values };
+    let error = TrajectoryWriter::create(Path::new("/dev/full"), &forces(&FORCES), sampling(None), first).unwrap_err();
     assert!(error.to_string().contains("/dev/full"), "{error}");
     assert!(error.advice().contains("--resume"), "{}", error.advice());
 }

@@ -31,8 +31,8 @@ fn motion(viscosity: f64, end: f64) -> Motion {
         let drag = -stokes * v * (1.0 + 0.15 * reynolds.powf(0.687));
         [-volume * (solid - liquid) * 9.81, drag, film, stiffness * (-h).max(0.0).powf(1.5)]
     };
-    let names = ["weight", "drag", "film", "contact"].map(str::to_owned).to_vec();
-    let mut motion = Trajectory { force_names: names, forces: vec![Vec::new(); 4], ..Trajectory::default() };
+    let columns = ["weight_N", "drag_N", "film_N", "contact_N"].map(|name| (name.to_owned(), Vec::new())).to_vec();
+    let mut motion = Trajectory { columns, ..Trajectory::default() };
     let mut log = BounceLog::new(3e-3, 0.0);
     let mut now = Moment { time: 0.0, gap: 4.0 * DIAMETER, velocity: -0.5 };
     while now.time < end {
@@ -40,7 +40,7 @@ fn motion(viscosity: f64, end: f64) -> Motion {
         motion.time.push(now.time);
         motion.gap.push(now.gap);
         motion.velocity.push(now.velocity);
-        motion.forces.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+        motion.columns.iter_mut().zip(values).for_each(|((_, column), value)| column.push(value));
         let longest = if now.gap < 0.0 { 1e-7 } else { 1e-4 };
         let step = (0.02 * (now.gap.abs() + 1e-8) / (now.velocity.abs() + 1e-3)).clamp(2e-8, longest);
         let velocity = now.velocity + step * values.iter().sum::<f64>() / mass;

@@ -60,8 +60,7 @@ fn assert_sane(ran: &Ran) -> &Summary {
     let summary = ran.outcome.as_ref().unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(summary.status, Status::Finished);
     let motion = trajectory(ran.directory.path());
-    let columns = [&motion.time, &motion.gap, &motion.velocity].into_iter().chain(&motion.forces);
-    assert!(columns.flatten().all(|value| value.is_finite()));
+    assert!(motion.clone().into_columns().flat_map(|(_, column)| column).all(|value| value.is_finite()));
     assert!(summary.mass_error < 1e-12, "{}", summary.mass_error);
     let energy = |name: &str| summary.extra[name];
     let moved = energy("energy_scale_J")

@@ -37,7 +37,7 @@ fn a_sphere_in_honey_rests_once_it_touches_the_wall_and_not_before() {
         assert_eq!(summary.stop_reason, "at rest on the wall", "{overrides:?}");
         let bounce = &summary.bounces[0];
         assert!(bounce.min_gap_m < 1e-7, "it is said to touch {} m above the wall", bounce.min_gap_m);
-        assert!(motion.force("contact").unwrap().last().unwrap().is_finite());
+        assert!(motion.column("contact_N").unwrap().last().unwrap().is_finite());
         assert_eq!((summary.bounces.len(), bounce.restitution), (1, Some(0.0)));
     }
 }
@@ -79,8 +79,8 @@ fn a_run_that_goes_on_at_rest_takes_long_steps_and_logs_no_bounces_there() {
         summary.bounces
     );
     assert!(summary.bounces.len() < 6, "{:?}", summary.bounces);
-    let weight = motion.force("submerged_weight").unwrap().last().unwrap();
-    let contact = motion.force("contact").unwrap().last().unwrap();
+    let weight = motion.column("submerged_weight_N").unwrap().last().unwrap();
+    let contact = motion.column("contact_N").unwrap().last().unwrap();
     assert!((contact / -weight - 1.0).abs() < 0.01, "{contact} N under {weight} N");
 }
 
@@ -107,7 +107,7 @@ fn a_light_sphere_that_adheres_to_the_wall_comes_to_rest_there() {
     let bond = 0.4 * 2f64.powf(2.5) * adhesion * (20e-9 - gap);
     let mass = std::f64::consts::PI / 6.0 * 0.15e-3_f64.powi(3) * (1410.0 + 0.5 * 1400.0);
     assert!(*gap < 20e-9 && 0.5 * mass * velocity * velocity < 1.1e-3 * bond, "{gap} m, {velocity} m/s");
-    let contact = motion.force("contact").unwrap().last().unwrap().abs();
+    let contact = motion.column("contact_N").unwrap().last().unwrap().abs();
     assert!(contact < 0.1 * adhesion, "{contact} N of {adhesion} N");
 }
 

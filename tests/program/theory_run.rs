@@ -42,7 +42,7 @@ fn theory_alone_leaves_a_whole_run_directory_whose_forces_add_up_to_mass_times_a
     let motion = Trajectory::read(&directory.path().join("trajectory.csv")).unwrap();
     assert_eq!((motion.time[0], motion.gap.len()), (0.0, motion.velocity.len()));
     assert!((motion.gap[0] / case.release.gap - 1.0).abs() < 1e-6);
-    let force = |k: usize| motion.forces.iter().map(|column| column[k]).sum::<f64>();
+    let force = |k: usize| motion.forces().map(|(_, column)| column[k]).sum::<f64>();
     let impulse: f64 =
         (1..motion.len()).map(|k| 0.5 * (force(k) + force(k - 1)) * (motion.time[k] - motion.time[k - 1])).sum();
     let momentum = case.sphere.mass() * (motion.velocity[motion.len() - 1] - motion.velocity[0]);

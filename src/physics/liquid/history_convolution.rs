@@ -93,6 +93,11 @@ impl ConvolutionMemory {
         self.acceleration = last;
     }
 
+    /// The value that the last [`advance`](Self::advance) or [`jump`](Self::jump) ended at.
+    pub fn last(&self) -> f64 {
+        self.acceleration
+    }
+
     /// Numbers kept.
     pub fn len(&self) -> usize {
         self.modes.len()

@@ -41,7 +41,7 @@ pub(super) struct Motion {
 }
 
 /// The first force of a dry impact's trajectory.
-const DRY: &str = "normal_force";
+const DRY: &str = "normal_force_N";
 
 /// Measured gaps or velocities.
 pub(super) struct Measured {
@@ -120,7 +120,7 @@ impl Motion {
             return Err(Problem::new(format!("`{}` has fewer than two rows", path.display()))
                 .help("the run has only begun; try again later"));
         }
-        if trajectory.force_names.first().is_some_and(|name| name == DRY) {
+        if trajectory.columns.first().is_some_and(|(name, _)| name == DRY) {
             return Err(Problem::new(format!("`{}` holds a dry impact, without a liquid", directory.display())).help(
                 "its figures are in its plots/; any two columns of its trajectory.csv are drawn with --x and --y",
             ));

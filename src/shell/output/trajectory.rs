@@ -2,7 +2,7 @@
 
 use super::atomic::AppendFile;
 use super::columns::header;
-pub use super::columns::{ACROSS_COLUMNS, Columns, LATERAL_COLUMNS, LateralLoadColumns, MOTION_COLUMNS, SECOND_COLUMN};
+pub use super::columns::{ACROSS_COLUMNS, LATERAL_COLUMNS, MOTION_COLUMNS, SECOND_COLUMN, forces};
 use super::error::OutputError;
 use crate::numerics::hermite::{Hermite, Moment, lerp};
 use std::fs::File;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub struct Sample<'a> {
     /// Time, gap, and the speed at which it opens.
     pub moment: Moment,
-    /// The values of the other [`Columns`]: the second sphere's speed, if there is one, of the lateral motion, if there is one, the forces on the sphere \[N\], positive
+    /// The values of the other columns: the second sphere's speed, if there is one, of the lateral motion, if there is one, the forces on the sphere \[N\], positive
     /// away from the wall, and then the lateral forces \[N\] and torques [N m].
     pub values: &'a [f64],
 }
@@ -53,21 +53,13 @@ pub struct TrajectoryWriter {
 }
 
 impl TrajectoryWriter {
-    /// Starts a new file with its header and the first sample.
+    /// Starts a new file with its header, in which `columns` follow the [`MOTION_COLUMNS`], and the first sample.
     ///
-    /// Panics if a name is not made of lower-case letters, digits and `_`, or if the first sample has another number of
-    /// values.
-    pub fn create<'a>(
-        path: &Path,
-        columns: impl Into<Columns<'a>>,
-        sampling: Sampling,
-        first: Sample,
-    ) -> Result<Self, OutputError> {
-        let columns = columns.into();
-        let header = header(columns);
+    /// Panics if the first sample has another number of values.
+    pub fn create(path: &Path, columns: &[String], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
         let mut writer = Self::around(AppendFile::create(path)?, columns, sampling, first);
-        writer.file.append(|w| writeln!(w, "{header}"))?;
-        write_row(&mut writer.file, first.moment, first.values, columns.second)?;
+        writer.file.append(|w| writeln!(w, "{}", header(columns)))?;
+        write_row(&mut writer.file, first.moment, first.values, writer.second)?;
         (writer.last_written, writer.rows) = (true, 1);
         writer.file.flush()?;
         Ok(writer)
@@ -77,13 +69,7 @@ impl TrajectoryWriter {
     ///
     /// Rows after the checkpoint's time are dropped; those that follow are the rows of an uninterrupted run.
     /// Errors: another header, or rows missing before the checkpoint's time.
-    pub fn resume<'a>(
-        path: &Path,
-        columns: impl Into<Columns<'a>>,
-        sampling: Sampling,
-        first: Sample,
-    ) -> Result<Self, OutputError> {
-        let columns = columns.into();
+    pub fn resume(path: &Path, columns: &[String], sampling: Sampling, first: Sample) -> Result<Self, OutputError> {
         let kept = Kept::scan(path, &header(columns), sampling.interval, first.moment.time)?;
         let mut writer = Self::around(AppendFile::reopen(path, kept.length)?, columns, sampling, first);
         writer.last_written = kept.last == first.moment.time;
@@ -96,14 +82,14 @@ impl TrajectoryWriter {
     ///
     /// # Errors
     /// As [`resume`](Self::resume), or another number of rows.
-    pub fn reaches<'a>(
+    pub fn reaches(
         path: &Path,
-        columns: impl Into<Columns<'a>>,
+        columns: &[String],
         sampling: Sampling,
         time: f64,
         rows: u64,
     ) -> Result<(), OutputError> {
-        let kept = Kept::scan(path, &header(columns.into()), sampling.interval, time)?;
+        let kept = Kept::scan(path, &header(columns), sampling.interval, time)?;
         if kept.rows == rows {
             return Ok(());
         }
@@ -120,8 +106,8 @@ impl TrajectoryWriter {
         self.rows
     }
 
-    fn around(file: AppendFile, columns: Columns, sampling: Sampling, first: Sample) -> Self {
-        let values = columns.count();
+    fn around(file: AppendFile, columns: &[String], sampling: Sampling, first: Sample) -> Self {
+        let values = columns.len();
         assert_eq!(first.values.len(), values, "one value per column");
         let next = sampling.interval.map_or(0, |interval| first_multiple_after(interval, first.moment.time));
         Self {
@@ -132,7 +118,7 @@ impl TrajectoryWriter {
             last_values: first.values.to_vec(),
             last_written: false,
             row: vec![0.0; values],
-            second: columns.second,
+            second: columns.first().is_some_and(|name| name == SECOND_COLUMN),
             rows: 0,
             next,
         }
@@ -312,17 +298,9 @@ pub struct Trajectory {
     pub gap: Vec<f64>,
     /// Speed, m/s, positive away from the wall, or from the second sphere.
     pub velocity: Vec<f64>,
-    /// Speed of a second sphere in the same sense, m/s; empty where there is none.
-    pub second_velocity: Vec<f64>,
-    /// The lateral motion, in the order of the [`LATERAL_COLUMNS`] and, if there are any, the [`ACROSS_COLUMNS`], then lateral
-    /// forces and torques; empty where the sphere moves along the normal alone.
-    pub lateral: Vec<Vec<f64>>,
-    /// Their names, each with its unit.
-    pub lateral_names: Vec<String>,
-    /// Names of the forces without the suffix `_N`.
-    pub force_names: Vec<String>,
-    /// One column per force, N.
-    pub forces: Vec<Vec<f64>>,
+    /// The other columns with their names, in the order of the file: the speed of a second sphere in the same sense, the lateral
+    /// motion, the forces along the normal, lateral forces and torques, as far as there are such.
+    pub columns: Vec<(String, Vec<f64>)>,
 }
 
 impl Trajectory {
@@ -333,44 +311,22 @@ impl Trajectory {
     pub fn read(path: &Path) -> Result<Self, OutputError> {
         let mut lines = Lines::open(path)?;
         let Some(header) = lines.line()? else { return Ok(Self::default()) };
-        let rest = header.strip_prefix(&MOTION_COLUMNS.join(","));
-        let mut motion: Vec<&str> = Vec::new();
-        let after_second = rest.and_then(|rest| rest.strip_prefix(&format!(",{SECOND_COLUMN}")));
-        let second = after_second.is_some();
-        let mut rest = after_second.or(rest);
-        for columns in [&LATERAL_COLUMNS[..], &ACROSS_COLUMNS[..]] {
-            let after = rest.and_then(|rest| rest.strip_prefix(&format!(",{}", columns.join(","))));
-            if after.is_some() {
-                motion.extend(columns);
-                rest = after;
-            }
-        }
-        let names: Option<Vec<String>> = rest.map(|rest| rest.split(',').skip(1).map(str::to_owned).collect());
-        let Some(mut force_names) = names else {
+        let names: Vec<&str> = header.split(',').collect();
+        let Some(others) = names.strip_prefix(&MOTION_COLUMNS) else {
             let problem = format!("the header does not begin with `{}`", MOTION_COLUMNS.join(","));
             return Err(lines.error(problem, "give the trajectory.csv of a run directory"));
         };
-        let mut lateral_names = Vec::new();
-        let motion_columns = motion.len();
-        if !motion.is_empty() {
-            let sideways = |name: &String| name.ends_with("_x_N") || name.ends_with("_N_m");
-            let first = force_names.iter().position(sideways).unwrap_or(force_names.len());
-            lateral_names = motion.into_iter().map(str::to_owned).collect();
-            lateral_names.extend(force_names.drain(first..));
-        }
-        let force_names = force_names.iter().map(|name| name.strip_suffix("_N").unwrap_or(name).into()).collect();
-        let mut trajectory = Self { lateral_names, force_names, ..Self::default() };
-        trajectory.forces = vec![Vec::new(); trajectory.force_names.len()];
-        trajectory.lateral = vec![Vec::new(); trajectory.lateral_names.len()];
+        let columns = others.iter().map(|name| ((*name).to_owned(), Vec::new())).collect();
+        let mut trajectory = Self { columns, ..Self::default() };
         while let Some(line) = lines.line()? {
-            trajectory.push(&lines, &line, (second, motion_columns))?;
+            trajectory.push(&lines, &line)?;
         }
         Ok(trajectory)
     }
 
-    fn push(&mut self, lines: &Lines, line: &str, (second, motion): (bool, usize)) -> Result<(), OutputError> {
-        let mut values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
-        let expected = MOTION_COLUMNS.len() + usize::from(second) + self.lateral.len() + self.forces.len();
+    fn push(&mut self, lines: &Lines, line: &str) -> Result<(), OutputError> {
+        let values: Vec<f64> = line.split(',').map(|text| lines.number(text)).collect::<Result<_, _>>()?;
+        let expected = MOTION_COLUMNS.len() + self.columns.len();
         if values.len() != expected {
             let problem = format!("{} values, but the header names {expected}", values.len());
             return Err(lines.error(problem, "remove the damaged line and what follows it"));
@@ -381,23 +337,14 @@ impl Trajectory {
         self.time.push(values[0]);
         self.gap.push(values[1]);
         self.velocity.push(values[2]);
-        self.second_velocity.extend(second.then(|| values.remove(MOTION_COLUMNS.len())));
-        let (motion, loads) = self.lateral.split_at_mut(motion);
-        let columns = motion.iter_mut().chain(&mut self.forces).chain(loads);
-        columns.zip(&values[3..]).for_each(|(column, value)| column.push(*value));
+        self.columns.iter_mut().zip(&values[3..]).for_each(|((_, column), value)| column.push(*value));
         Ok(())
     }
 
     /// Every column with its name, in the order of the file.
-    pub fn into_columns(self) -> Vec<(String, Vec<f64>)> {
+    pub fn into_columns(self) -> impl Iterator<Item = (String, Vec<f64>)> {
         let motion = MOTION_COLUMNS.map(str::to_owned).into_iter().zip([self.time, self.gap, self.velocity]);
-        let forces = self.force_names.iter().map(|name| format!("{name}_N")).zip(self.forces);
-        let mut lateral: Vec<_> = self.lateral_names.into_iter().zip(self.lateral).collect();
-        let loads = lateral.iter().position(|(name, _)| name.ends_with("_N") || name.ends_with("_N_m"));
-        let loads = lateral.split_off(loads.unwrap_or(lateral.len()));
-        let second = [(SECOND_COLUMN.to_owned(), self.second_velocity)];
-        let second = second.into_iter().filter(|(_, values)| !values.is_empty());
-        motion.chain(second).chain(lateral).chain(forces).chain(loads).collect()
+        motion.chain(self.columns)
     }
 
     /// Number of rows.
@@ -412,7 +359,8 @@ impl Trajectory {
 
     /// Time, gap, and the speed at which it opens, of a row.
     pub fn moment(&self, row: usize) -> Moment {
-        let second = self.second_velocity.get(row).copied().unwrap_or(0.0);
+        let second = self.columns.first().filter(|(name, _)| name == SECOND_COLUMN);
+        let second = second.map_or(0.0, |(_, speeds)| speeds[row]);
         Moment { time: self.time[row], gap: self.gap[row], velocity: self.velocity[row] - second }
     }
 
@@ -421,14 +369,17 @@ impl Trajectory {
         (0..self.len()).map(|row| self.moment(row))
     }
 
-    /// The column of the lateral motion, force or torque with this name.
-    pub fn sideways(&self, name: &str) -> Option<&[f64]> {
-        self.lateral_names.iter().position(|have| have == name).map(|column| self.lateral[column].as_slice())
+    /// The column of this name, if there is one.
+    pub fn column(&self, name: &str) -> Option<&[f64]> {
+        self.columns.iter().find(|(have, _)| have == name).map(|(_, column)| column.as_slice())
     }
 
-    /// The column of the force with this name (without `_N`), N.
-    pub fn force(&self, name: &str) -> Option<&[f64]> {
-        self.force_names.iter().position(|have| have == name).map(|column| self.forces[column].as_slice())
+    /// The forces along the normal, N, each with its name without `_N`.
+    pub fn forces(&self) -> impl Iterator<Item = (&str, &[f64])> {
+        self.columns.iter().filter_map(|(name, column)| {
+            let name = name.strip_suffix("_N").filter(|name| !name.ends_with("_x") && !name.ends_with("_y"))?;
+            Some((name, column.as_slice()))
+        })
     }
 }
 

@@ -34,14 +34,14 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
     let rows = || approach.clone().chain(rebound.clone());
     let peak =
         |values: &[f64]| rows().map(|row| values[row].abs()).filter(|value| *value < LARGEST_FORCE).fold(0.0, f64::max);
-    let peaks: Vec<f64> = trajectory.forces.iter().map(|force| peak(force)).filter(|peak| *peak > 0.0).collect();
+    let peaks: Vec<f64> = trajectory.forces().map(|(_, force)| peak(force)).filter(|peak| *peak > 0.0).collect();
     let (weakest, strongest) = peaks.iter().fold((f64::MAX, 0.0_f64), |(lo, hi), p| (lo.min(*p), hi.max(*p)));
     let linear = if peaks.is_empty() { 1.0 } else { (0.1 * weakest).max(RANGE * strongest).max(SMALLEST_FORCE) };
     let gaps = || apart().map(|row| trajectory.gap[row] / diameter);
     let smallest = gaps().fold(1.0, f64::min).max(SMALLEST);
     let gap = Axis::log("Gap ~{h}/~{D}").above(smallest).below(gaps().fold(2.0 * smallest, f64::max));
     let reach = |sign: f64| {
-        let values = trajectory.forces.iter().flat_map(|force| rows().map(|row| sign * force[row]));
+        let values = trajectory.forces().flat_map(|(_, force)| rows().map(|row| sign * force[row]));
         1.8 * values.filter(|value| value.abs() < LARGEST_FORCE).fold(linear, f64::max)
     };
     let force = Axis::new("Force ~{F} (N), positive away from the wall", Scale::Symlog { linear });
@@ -58,8 +58,8 @@ pub fn figure(trajectory: &Trajectory, diameter: f64, collision: f64) -> Figure 
         let panel = Panel::new(Axis::linear("Time in contact ~{t} (µs)"), force).titled(title).without_y_names();
         panels.insert(1, (panel, touching.clone(), &over_time));
     }
-    let acting = |(_, values): &(&String, &Vec<f64>)| peak(values) > 0.0;
-    let named: Vec<_> = trajectory.force_names.iter().zip(&trajectory.forces).filter(acting).collect();
+    let acting = |(_, values): &(&str, &[f64])| peak(values) > 0.0;
+    let named: Vec<_> = trajectory.forces().filter(acting).collect();
     let draw = |(mut panel, rows, x): Drawn| {
         panel.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
         for (number, (name, values)) in named.iter().enumerate() {

@@ -15,7 +15,7 @@ const CORNERS: usize = 48;
 /// symmetry, from above), above lateral speed and surface speed of the spin over time; `None` of a motion along the axis alone.
 pub fn figure(run: &Run, wall: bool) -> Option<Figure> {
     let motion = run.trajectory;
-    let [x, speed, spin] = ["x_m", "velocity_x_m_s", "spin_rad_s"].map(|name| motion.sideways(name));
+    let [x, speed, spin] = ["x_m", "velocity_x_m_s", "spin_rad_s"].map(|name| motion.column(name));
     let (x, speed, spin) = (x?, speed?, spin?);
     let diameter = run.diameter;
     let centre = |row: usize| (x[row] / diameter, motion.gap[row] / diameter + 0.5);
@@ -45,7 +45,7 @@ pub fn figure(run: &Run, wall: bool) -> Option<Figure> {
     };
     speeds.add_named(Mark::Line(over_time(speed, 1.0), SeriesStyle::of(0)), sideways);
     speeds.add_named(Mark::Line(over_time(spin, 0.5 * diameter), SeriesStyle::of(1)), "of the spinning surface");
-    let Some((y, across)) = motion.sideways("y_m").zip(motion.sideways("velocity_y_m_s")) else {
+    let Some((y, across)) = motion.column("y_m").zip(motion.column("velocity_y_m_s")) else {
         return Some(Figure::new(COLUMN, 120.0, vec![vec![path], vec![speeds]]));
     };
     speeds.add_named(Mark::Line(over_time(across, 1.0), SeriesStyle::of(2)), "along ~{y}");

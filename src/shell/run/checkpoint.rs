@@ -15,7 +15,6 @@ use crate::output::summary::{PROGRAM, fingerprint};
 use crate::output::{OutputError, atomic};
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// How many pairs stay on disk.

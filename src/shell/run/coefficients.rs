@@ -22,8 +22,8 @@ pub fn scale(case: &Case) -> StreamScale {
 
 /// The forces of the liquid in a trajectory.
 fn forces(motion: &Trajectory) -> LiquidForce<'_> {
-    let [lateral, torque] = ["liquid_x_N", "torque_liquid_N_m"].map(|name| motion.sideways(name).unwrap_or_default());
-    LiquidForce { time: &motion.time, axial: motion.force("liquid").unwrap_or_default(), lateral, torque }
+    let [lateral, torque] = ["liquid_x_N", "torque_liquid_N_m"].map(|name| motion.column(name).unwrap_or_default());
+    LiquidForce { time: &motion.time, axial: motion.column("liquid_N").unwrap_or_default(), lateral, torque }
 }
 
 /// The coefficients over time, drawn: against D/U, or against the period.
@@ -69,13 +69,13 @@ pub(super) fn add(case: &Case, motion: &Trajectory, summary: &mut Summary) {
 /// The motion in the trajectory of a free fall.
 fn falling(motion: &Trajectory) -> FallingMotion<'_> {
     let [x, y, spin] =
-        ["velocity_x_m_s", "velocity_y_m_s", "spin_rad_s"].map(|name| motion.sideways(name).unwrap_or_default());
+        ["velocity_x_m_s", "velocity_y_m_s", "spin_rad_s"].map(|name| motion.column(name).unwrap_or_default());
     FallingMotion { time: &motion.time, axial: &motion.velocity, lateral: [x, y], spin }
 }
 
 /// Without a plane of symmetry: the lift along y, and the mean size of the whole, over the same times.
 fn add_lift_across(scale: &StreamScale, motion: &Trajectory, from: f64, summary: &mut Summary) {
-    let (Some(x), Some(y)) = (motion.sideways("liquid_x_N"), motion.sideways("liquid_y_N")) else { return };
+    let (Some(x), Some(y)) = (motion.column("liquid_x_N"), motion.column("liquid_y_N")) else { return };
     let rows: Vec<usize> = (1..motion.len()).filter(|&row| motion.time[row] > from).collect();
     let mean =
         |of: &dyn Fn(usize) -> f64| rows.iter().map(|&row| of(row)).sum::<f64>() / rows.len() as f64 / scale.force();

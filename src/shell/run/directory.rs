@@ -76,7 +76,7 @@ impl RunDirectory<'_> {
             && !motion.in_run_up()
         {
             let (time, rows) = (motion.moment().time, companion.rows);
-            TrajectoryWriter::reaches(&self.trajectory(), motion.columns(), self.sampling(), time, rows)
+            TrajectoryWriter::reaches(&self.trajectory(), &motion.columns(), self.sampling(), time, rows)
                 .map_err(refused)?;
         }
         Ok(found)

@@ -13,7 +13,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
 use crate::output::summary::{Ending, Modelled, Summary};
 use crate::output::table::Table;
-use crate::output::trajectory::Columns;
+use crate::output::trajectory::forces;
 use crate::plot::film;
 use crate::plot::trajectory::Run;
 use std::path::Path;
@@ -118,8 +118,8 @@ impl Motion for FilmRun {
         self.ending
     }
 
-    fn columns(&self) -> Columns<'static> {
-        Columns::from(&["film"])
+    fn columns(&self) -> Vec<String> {
+        forces(&["film"])
     }
 
     fn values(&self) -> Vec<f64> {

@@ -3,18 +3,17 @@
 use super::failure::RunFailure;
 use super::modelled::{assumed, modelled};
 use super::motion::{Motion, Persist};
-use super::quantities as q;
-use super::simulation::{Ending, FORCES, SECOND_FREE, SECOND_LED, Simulation};
+use super::simulation::{Ending, FORCES, Simulation};
+use super::{lateral, quantities as q};
 use crate::analysis::bounce_log::BounceLog;
 use crate::body::dof::{NORMAL, TWIST};
 use crate::motion::body::Body;
 use crate::motion::elastic_film::FilmSolver;
 use crate::motion::ledger::Ledger;
-use crate::motion::loads::{ALL_LATERAL_FORCES, ALL_TORQUES, LATERAL_FORCES, TORQUES};
 use crate::numerics::hermite::Moment;
 use crate::output::persist::Visit;
 use crate::output::summary::Summary;
-use crate::output::trajectory::{Columns, LateralLoadColumns};
+use crate::output::trajectory::{SECOND_COLUMN, forces};
 
 impl Motion for Simulation {
     fn advance(&mut self) -> Result<bool, RunFailure> {
@@ -36,30 +35,22 @@ impl Motion for Simulation {
         self.stop()
     }
 
-    fn columns(&self) -> Columns<'static> {
-        let lateral = match self.setup.directions.along.len() {
-            0 => None,
-            1 => Some(LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false }),
-            _ => Some(LateralLoadColumns { forces: &ALL_LATERAL_FORCES, torques: &ALL_TORQUES, across: true }),
-        };
-        let (led, second) = (self.setup.release.is_prescribed(), self.setup.facing.second().is_some());
-        let forces = match (led, second) {
-            (false, false) => &FORCES[..FORCES.len() - 1],
-            (false, true) => &SECOND_FREE[..],
-            (true, false) => &FORCES[..],
-            (true, true) => &SECOND_LED[..],
-        };
-        Columns { forces, lateral, second }
+    fn columns(&self) -> Vec<String> {
+        let [motion, loads] = lateral::columns(self.setup.directions.along.len());
+        let own = forces(&FORCES[..self.shown_forces()]);
+        match self.setup.facing.second() {
+            None => [motion, own, loads].concat(),
+            Some(_) => [vec![SECOND_COLUMN.to_owned()], motion, own, forces(&[SECOND_FORCE]), loads].concat(),
+        }
     }
 
     fn values(&self) -> Vec<f64> {
         let (body, directions) = (&self.state.coupled.body, self.setup.directions.along.len());
         let [motion, loads] = [lateral_motion, lateral_loads].map(|of| of(body, directions));
         let second = usize::from(self.setup.facing.second().is_some());
-        let shown = Motion::columns(self).forces.len() - second;
         let faced = &body.faced;
         let [speed, force] = [faced.speeds[0], faced.loads.liquid(NORMAL)];
-        [&[speed][..second], &motion, &self.forces[..shown], &[force][..second], &loads].concat()
+        [&[speed][..second], &motion, &self.forces[..self.shown_forces()], &[force][..second], &loads].concat()
     }
 
     fn steps(&self) -> u64 {
@@ -84,6 +75,16 @@ impl Motion for Simulation {
 
     fn flow_mut(&mut self) -> Option<&mut Simulation> {
         Some(self)
+    }
+}
+
+/// The name of the liquid's force on a second sphere.
+const SECOND_FORCE: &str = "second_liquid";
+
+impl Simulation {
+    /// How many of the [`FORCES`] have columns: the drive has one where the sphere is led.
+    fn shown_forces(&self) -> usize {
+        FORCES.len() - usize::from(!self.setup.release.is_prescribed())
     }
 }
 

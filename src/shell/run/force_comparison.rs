@@ -51,17 +51,12 @@ impl ApproachForce {
             return Err(format!("the run `{name}` has another sphere or liquid than the case"));
         }
         let (parts, simulated): (&[&str], bool) = match run.hydrodynamics {
-            Hydrodynamics::Theory => (&["drag", "added_mass", "history"], false),
-            Hydrodynamics::Resolved => (&["liquid"], true),
-            Hydrodynamics::Blended => (&["liquid"], false),
+            Hydrodynamics::Theory => (&["drag_N", "added_mass_N", "history_N"], false),
+            Hydrodynamics::Resolved => (&["liquid_N"], true),
+            Hydrodynamics::Blended => (&["liquid_N"], false),
             Hydrodynamics::Film => return Err(format!("the run `{name}` has a film alone, and no liquid around it")),
         };
-        let columns: Vec<&Vec<f64>> = trajectory
-            .force_names
-            .iter()
-            .zip(&trajectory.forces)
-            .filter_map(|(name, values)| parts.contains(&name.as_str()).then_some(values))
-            .collect();
+        let columns: Vec<&[f64]> = parts.iter().filter_map(|name| trajectory.column(name)).collect();
         let led = (0..trajectory.len()).take_while(|&k| trajectory.velocity[k] <= 0.0 && trajectory.gap[k] >= lowest);
         let force = |k: usize| columns.iter().map(|values| values[k]).sum();
         let points: Vec<Point> = led.map(|k| (trajectory.gap[k], force(k))).collect();

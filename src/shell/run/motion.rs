@@ -9,7 +9,6 @@ use crate::numerics::hermite::Moment;
 use crate::output::OutputError;
 use crate::output::persist::Visit;
 use crate::output::summary::{Ending, Summary};
-use crate::output::trajectory::Columns;
 use crate::plot::trajectory::Run;
 use std::path::Path;
 
@@ -31,7 +30,7 @@ pub trait Motion {
     fn ending(&self) -> Option<Ending>;
 
     /// The columns of the trajectory besides time, gap and velocity.
-    fn columns(&self) -> Columns<'static>;
+    fn columns(&self) -> Vec<String>;
 
     /// The values of these columns now.
     fn values(&self) -> Vec<f64>;

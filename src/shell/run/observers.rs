@@ -45,8 +45,8 @@ impl<'a> Observers<'a> {
         let first = Sample { moment, values: &values };
         let (file, sampling) = (directory.trajectory(), directory.sampling());
         let trajectory = match found {
-            None => TrajectoryWriter::create(&file, columns, sampling, first)?,
-            Some(_) => TrajectoryWriter::resume(&file, columns, sampling, first)?,
+            None => TrajectoryWriter::create(&file, &columns, sampling, first)?,
+            Some(_) => TrajectoryWriter::resume(&file, &columns, sampling, first)?,
         };
         let fields = match (case.output.fields, motion.flow()) {
             (Some(interval), Some(flow)) => {

@@ -63,9 +63,9 @@ fn plane(case: &Case) -> &'static str {
 fn path(motion: &Trajectory) -> String {
     let view = |name: &str, label: &str| format!("<svg id=\"{name}\" role=\"img\" aria-label=\"{label}\"></svg>\n");
     let side =
-        motion.sideways("x_m").map(|_| view("path-side", "Path from the side, with the sphere at the moment shown"));
+        motion.column("x_m").map(|_| view("path-side", "Path from the side, with the sphere at the moment shown"));
     let above =
-        motion.sideways("y_m").map(|_| view("path-above", "Path from above, with the sphere at the moment shown"));
+        motion.column("y_m").map(|_| view("path-above", "Path from above, with the sphere at the moment shown"));
     [side, above].into_iter().flatten().collect()
 }
 
@@ -111,7 +111,7 @@ fn data(case: &Case, strip: &FilmStrip, motion: &Trajectory, limit: f64) -> serd
         },
     });
     for (key, name) in [("x", "x_m"), ("y", "y_m")] {
-        if let Some(values) = motion.sideways(name) {
+        if let Some(values) = motion.column(name) {
             data["motion"][key] = column(values, diameter).into();
         }
     }
@@ -171,7 +171,7 @@ fn colour_limit(strip: &FilmStrip, diameter: f64) -> f64 {
 /// Rows of the motion that a small curve needs: wherever time, gap, velocity or place has gone on by [`CURVE_STEP`].
 fn curve_rows(motion: &Trajectory) -> Vec<usize> {
     let along = [&motion.time, &motion.gap, &motion.velocity].map(Vec::as_slice);
-    let beside = ["x_m", "y_m"].into_iter().filter_map(|name| motion.sideways(name));
+    let beside = ["x_m", "y_m"].into_iter().filter_map(|name| motion.column(name));
     let columns: Vec<&[f64]> = along.into_iter().chain(beside).collect();
     let step = |values: &&[f64]| {
         let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(lo, hi), v| (lo.min(*v), hi.max(*v)));

@@ -52,11 +52,6 @@ const PATIENCE: f64 = 3.0;
 /// its acceleration. The last is left out where no motion is prescribed.
 pub const FORCES: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "drive"];
 
-/// The same with the force of the liquid on a second sphere, where the two are led at first, and where they are not.
-pub(super) const SECOND_LED: [&str; 6] = ["submerged_weight", "liquid", "film", "contact", "drive", "second_liquid"];
-/// See [`SECOND_LED`].
-pub(super) const SECOND_FREE: [&str; 5] = ["submerged_weight", "liquid", "film", "contact", "second_liquid"];
-
 /// A case being run.
 pub struct Simulation {
     /// The case.

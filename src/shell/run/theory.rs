@@ -7,12 +7,11 @@ use super::motion::Motion;
 use super::quantities::{FRICTION, LATERAL_DISTANCE, LATERAL_END, SPIN_END, TERMINAL_SPEED};
 use super::setup::expected_time;
 use super::simulation::Ending;
-use super::theory_sideways;
+use super::{lateral, theory_sideways};
 use crate::analysis::bounce_log::BounceLog;
 use crate::analysis::oblique::Lateral;
 use crate::case::Case;
 use crate::contact::{NormalContact, NormalMemory, PassedThrough};
-use crate::motion::loads::{LATERAL_FORCES, TORQUES};
 use crate::motion::theory::{MotionError, Stop};
 use crate::motion::theory_contact::SolidContact;
 use crate::motion::theory_fall::Fall;
@@ -20,7 +19,7 @@ use crate::motion::theory_sideways::SidewaysFall;
 use crate::motion::theory_trajectory::{EventKind, MotionForces, MotionRow, quintic};
 use crate::numerics::hermite::{Moment, lerp};
 use crate::output::summary::Summary;
-use crate::output::trajectory::{Columns, LateralLoadColumns};
+use crate::output::trajectory::forces;
 
 /// Names of the force columns; together they are the sphere's mass times its acceleration.
 pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "history", "contact", "drive"];
@@ -225,9 +224,9 @@ impl Motion for TheoryRun {
         self.ending
     }
 
-    fn columns(&self) -> Columns<'static> {
-        let lateral = LateralLoadColumns { forces: &LATERAL_FORCES, torques: &TORQUES, across: false };
-        Columns { forces: &FORCES, lateral: self.fall.sideways().map(|_| lateral), second: false }
+    fn columns(&self) -> Vec<String> {
+        let [motion, loads] = lateral::columns(usize::from(self.fall.sideways().is_some()));
+        [motion, forces(&FORCES), loads].concat()
     }
 
     fn values(&self) -> Vec<f64> {

@@ -19,7 +19,6 @@ use crate::output::summary::{Status, Summary, fingerprint};
 use crate::output::{OutputError, atomic};
 use crate::run::files;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const RECORD: &str = "sweep.toml";
