@@ -51,14 +51,8 @@ const APPROACH: &str = "of approach";
 
 /// Which speed the Stokes numbers are made with, for the label of their axis.
 fn speed(table: &Table) -> Result<String, OutputError> {
-    if !table.has(APPROACH_IS) {
-        return Ok(APPROACH.into());
-    }
-    let mut words = table.text(APPROACH_IS)?;
+    let mut words = if table.has(APPROACH_IS) { table.text(APPROACH_IS)? } else { Vec::new() };
     words.retain(|word| !word.is_empty());
     words.dedup();
-    Ok(match words[..] {
-        [one] => one.into(),
-        _ => APPROACH.into(),
-    })
+    Ok(if let [one] = words[..] { one } else { APPROACH }.to_owned())
 }
