@@ -8,7 +8,6 @@ use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
 use clap::{Args, ValueHint};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 

@@ -2,7 +2,6 @@
 
 use super::{OutputError, atomic};
 use std::fmt;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A table with named columns, all cells as text.

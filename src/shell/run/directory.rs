@@ -16,7 +16,6 @@ use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
 use crate::plot::trajectory::Run;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The directory that a case is run into.

@@ -17,8 +17,6 @@ use crate::output::summary::Status;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use rayon::prelude::*;
-use serde::Serialize;
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 

@@ -12,7 +12,6 @@ use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::report::{Origin, Page, drawn, with_unit};
 use crate::run::page::instead_of_flow;
-use std::io::Write;
 use std::path::Path;
 
 /// Runs shown on the terminal; the table has all of them.

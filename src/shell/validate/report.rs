@@ -5,7 +5,6 @@ use crate::output::summary::PROGRAM;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::report::{JudgedTable, significant};
-use std::io::Write;
 use std::path::Path;
 
 /// How many comparisons ended how.
