@@ -7,7 +7,7 @@ use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
 use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
 use crate::motion::resolved_film::ResolvedFilm;
-use crate::motion::subgrid_film::SubgridFilm;
+use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::run::RunFailure;
 use crate::run::pair::PairFlow;
 use serde::Deserialize;

@@ -97,8 +97,7 @@ impl Pair {
 
     /// Effective modulus `E*`, `1/E* = Σ (1 − ν_i²)/E_i` \[Pa\] (source eq. 4.16).
     pub fn effective_modulus(&self) -> f64 {
-        let compliance = |m: &Material| (1.0 - m.poisson_ratio * m.poisson_ratio) / m.young_modulus;
-        1.0 / (compliance(&self.material[0]) + compliance(&self.material[1]))
+        effective_modulus(&self.material)
     }
 
     /// Effective shear modulus `G*`, `1/G* = Σ (2 − ν_i)/G_i` \[Pa\] (Mindlin 1949).
@@ -118,6 +117,12 @@ impl Pair {
     pub fn reduced_radius(&self) -> f64 {
         2.0 * harmonic(self.radius)
     }
+}
+
+/// `1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂` \[Pa\].
+pub fn effective_modulus(materials: &[Material; 2]) -> f64 {
+    let compliance = |m: &Material| (1.0 - m.poisson_ratio * m.poisson_ratio) / m.young_modulus;
+    1.0 / (compliance(&materials[0]) + compliance(&materials[1]))
 }
 
 /// Mass of a homogeneous sphere \[kg\], `4/3 π r³ ρ`.

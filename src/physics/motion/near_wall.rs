@@ -15,7 +15,7 @@ use super::body::{Body, Prediction};
 use super::elastic_film::{ElasticFilm, ElasticFilmState, FilmFailure, FilmSolver};
 use super::ledger::Heat;
 use super::step_size::WallScales;
-use super::subgrid_film::SubgridFilm;
+use super::subgrid_film::FilmBelowGrid;
 use super::tangential_wall::TangentialInput;
 use super::theory_parallel::Along;
 use crate::body::dof::ScalarAffine;
@@ -30,7 +30,7 @@ pub enum NearWall {
     /// A film below the grid that ends at a cut-off, where the contact begins.
     CutOff {
         /// The film.
-        film: SubgridFilm,
+        film: Box<dyn FilmBelowGrid>,
         /// The contact law.
         contact: NormalContact,
     },

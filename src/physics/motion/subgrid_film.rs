@@ -15,6 +15,22 @@ use crate::grid::SmallestGap;
 use crate::liquid::{CavitationLimit, FilmCutoff, ImmersedSphere, Opposite};
 use std::f64::consts::PI;
 
+/// A film below the grid without a state of its own, which ends where the solids touch.
+pub trait FilmBelowGrid: Send + Sync {
+    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
+    fn describe(&self, speed: f64) -> Vec<[String; 3]>;
+
+    /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
+    fn cutoff_gap(&self, velocity: f64) -> f64;
+
+    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s], while the solids are
+    /// apart.
+    fn force(&self, gap: f64, velocity: f64) -> f64;
+
+    /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
+    fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64;
+}
+
 /// Sub-grid lubrication with a cut-off.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SubgridFilm {
@@ -30,9 +46,8 @@ pub struct SubgridFilm {
     pub cavitation: Option<CavitationLimit>,
 }
 
-impl SubgridFilm {
-    /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
-    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+impl FilmBelowGrid for SubgridFilm {
+    fn describe(&self, speed: f64) -> Vec<[String; 3]> {
         let mut list = vec![[
             "film below the grid".to_owned(),
             format!(
@@ -57,14 +72,11 @@ impl SubgridFilm {
         list
     }
 
-    /// Gap at which the solids of a sphere moving at `velocity` [m/s] touch \[m\].
-    pub(super) fn cutoff_gap(&self, velocity: f64) -> f64 {
+    fn cutoff_gap(&self, velocity: f64) -> f64 {
         self.cutoff.length(&self.sphere, velocity.abs())
     }
 
-    /// Force on the sphere \[N\], positive away from the wall, at `gap` \[m\] and `velocity` [m/s], while the solids are
-    /// apart.
-    pub fn force(&self, gap: f64, velocity: f64) -> f64 {
+    fn force(&self, gap: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let stokes = 6.0 * PI * sphere.viscosity * sphere.radius * velocity;
         let mut force = 0.0;
@@ -78,24 +90,24 @@ impl SubgridFilm {
         force
     }
 
-    fn drag_factor(&self, gap: f64) -> f64 {
-        self.opposite.drag_factor(self.sphere.radius, gap)
-    }
-
-    /// Force on the sphere \[N\] at `gap` \[m\] and `velocity` [m/s] while the solids touch that met at the gap `touch` \[m\].
-    ///
     /// No film takes part in a contact: the film force of the grid, at its resolved gap, is taken back, so that the contact
     /// does not know the smallest gap of the grid. The drag from outside of the film stays as it was at the touch,
     ///
     /// ```text
     /// F = 6πμaV [λ(ĥ) − (λ(h_t) − a/h_t)]
     /// ```
-    pub(super) fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
+    fn force_in_contact(&self, gap: f64, touch: f64, velocity: f64) -> f64 {
         let sphere = &self.sphere;
         let radius = sphere.radius;
         let outside = self.drag_factor(touch) - radius / touch;
         let resolved = self.drag_factor(self.smallest_gap.resolved(gap));
         6.0 * PI * sphere.viscosity * radius * velocity * (resolved - outside)
+    }
+}
+
+impl SubgridFilm {
+    fn drag_factor(&self, gap: f64) -> f64 {
+        self.opposite.drag_factor(self.sphere.radius, gap)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The body that the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
 
 use super::between::Between;
+use super::open_liquid::settle;
 use super::{Case, Hydrodynamics, Second, Start, Wall, WallKind};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -122,11 +123,6 @@ impl Case {
         let Some([first, second]) = self.diameters() else { return };
         let (wider, reynolds) = (first.max(second), self.groups().reynolds.max(1e-9));
         let room = (ROOM / reynolds).clamp(ROOMS[0], ROOMS[1]);
-        let settle = |value: &mut f64, default: f64| {
-            if value.is_nan() {
-                *value = default;
-            }
-        };
         let start = self.release.highest_gap();
         let height = if self.has_image() { room * wider } else { second + 2.0 * room * wider };
         settle(&mut self.container.radius, FINE * room * wider);

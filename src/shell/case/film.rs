@@ -4,14 +4,17 @@ use super::keys::{self, Table};
 use super::problem::allowed;
 use super::section::Section;
 use super::surface::Surface;
+use crate::error::BadParameter;
 use crate::film::{
     Asperities, AsperityModel, Compressibility, FilmAccuracy, FilmProperties, Heating, LimitingStress, PEAKS_MEET,
     PiezoviscosityLaw, PressureViscosity, Roughness, ShearThinning,
 };
+use crate::grid::SmallestGap;
 use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, within};
 use crate::keyword::Keyword;
 use crate::keywords;
-use crate::liquid::CutoffLaw;
+use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
+use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
 use std::ops::Bound::{Excluded, Included};
 
@@ -139,6 +142,11 @@ impl FilmModel {
             limiting_stress_coefficient: LIMITING_COEFFICIENT,
             heating: FilmHeating::None,
         }
+    }
+
+    /// Whether its solids deform, so that the contact is part of it.
+    pub fn deforms(&self) -> bool {
+        self.limiting_stress().is_some()
     }
 
     /// Makes it the deforming film, with its defaults, if it is another.
@@ -338,6 +346,39 @@ impl Table for Film {
 keys::written!(Film);
 
 impl Film {
+    /// The film below the grid of a model without a state of its own, of a sphere and what is opposite to it, on solids of an effective
+    /// `modulus` \[Pa\].
+    ///
+    /// # Errors
+    /// A cut-off or a cavitation pressure that is refused.
+    pub fn below_grid(
+        &self,
+        (sphere, opposite): (ImmersedSphere, Opposite),
+        smallest_gap: SmallestGap,
+        modulus: f64,
+    ) -> Result<Option<Box<dyn FilmBelowGrid>>, BadParameter> {
+        let Some(cutoff) = self.cutoff(modulus)? else { return Ok(None) };
+        let cavitation = self.cavitation_limit()?;
+        Ok(Some(Box::new(SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation })))
+    }
+
+    /// The end of a rigid film on solids of an effective `modulus` \[Pa\]; `None` where the solids deform.
+    ///
+    /// # Errors
+    /// A modulus or a roughness that is refused.
+    pub fn cutoff(&self, modulus: f64) -> Result<Option<FilmCutoff>, BadParameter> {
+        let FilmModel::Cutoff { cutoff } = self.model else { return Ok(None) };
+        FilmCutoff::new(cutoff, modulus, self.roughness).map(Some)
+    }
+
+    /// How far the film can be sucked, if there is a limit.
+    ///
+    /// # Errors
+    /// A pressure that is refused.
+    pub fn cavitation_limit(&self) -> Result<Option<CavitationLimit>, BadParameter> {
+        self.cavitation.then(|| CavitationLimit::new(self.cavitation_pressure)).transpose()
+    }
+
     /// The film of purely elastic solids with the laws of the case in place of those of `bare`, and its accuracy; `None` with a
     /// cut-off.
     pub fn elastic(&self, bare: FilmProperties) -> Option<(FilmProperties, FilmAccuracy)> {

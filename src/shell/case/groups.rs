@@ -154,11 +154,10 @@ impl Written {
             }
             reader.report(problem.help(help));
         };
-        let pick = |givers: &[Giver]| givers.len() > 1;
-        if pick(&self.densities) {
+        if self.densities.len() > 1 {
             over(&self.densities.iter().collect::<Vec<_>>(), "the sphere's density", "keep one of these keys");
         }
-        if pick(&self.viscosities) {
+        if self.viscosities.len() > 1 {
             over(
                 &self.viscosities.iter().collect::<Vec<_>>(),
                 "the liquid's viscosity",

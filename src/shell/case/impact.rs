@@ -145,7 +145,9 @@ impl ImpactCase {
         {
             root.unfit("integration.check", format!("not with this impact, {}: {}", error.key, error.allowed));
         }
-        hint(&root);
+        for table in ["release", "container", "film", "theory", "blend", "resolution", "groups", "hydrodynamics"] {
+            root.hint(table, "belongs to the case of an immersed sphere, which has a [liquid]");
+        }
         root.finish();
         case
     }
@@ -209,12 +211,6 @@ impl ImpactCase {
             record_every: self.output.every,
             rows_per_flight: self.output.rows_per_flight,
         }
-    }
-}
-
-fn hint(root: &Section<'_>) {
-    for table in ["release", "container", "film", "theory", "blend", "resolution", "groups", "hydrodynamics"] {
-        root.hint(table, "belongs to the case of an immersed sphere, which has a [liquid]");
     }
 }
 

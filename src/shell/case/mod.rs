@@ -60,7 +60,8 @@ pub use stop::Run;
 pub use surface::{Surface, SurfaceName};
 pub use theory::Hydrodynamics;
 
-use crate::contact::{Law, Li, Material, NormalContact, Pair};
+use crate::contact::pair::effective_modulus;
+use crate::contact::{Law, Li, NormalContact, Pair};
 use crate::error::BadParameter;
 use crate::liquid::{AddedMass, Blend, Groups, ImmersedSphere, LiquidLaws};
 use serde::Serialize;
@@ -273,11 +274,6 @@ impl Case {
 
     /// Contact modulus of sphere and wall \[Pa\]: `1/E* = (1 − ν1²)/E1 + (1 − ν2²)/E2`.
     pub fn effective_modulus(&self) -> f64 {
-        1.0 / (compliance(&self.sphere.elastic) + compliance(&self.wall.elastic))
+        effective_modulus(&[self.sphere.elastic, self.wall.elastic])
     }
-}
-
-/// `(1 − ν²)/E` [1/Pa]: the share of a solid in the compliance of a contact.
-fn compliance(solid: &Material) -> f64 {
-    (1.0 - solid.poisson_ratio * solid.poisson_ratio) / solid.young_modulus
 }

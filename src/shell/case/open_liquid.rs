@@ -37,7 +37,7 @@ impl Room {
 }
 
 /// Replaces a number that is not known yet.
-fn settle(value: &mut f64, default: f64) {
+pub(super) fn settle(value: &mut f64, default: f64) {
     if value.is_nan() {
         *value = default;
     }

@@ -122,7 +122,7 @@ fn azimuthal_modes(at: &Between<'_>) {
     }
     let friction =
         case.pair().and_then(|pair| case.contact.tangential(&pair)).is_ok_and(|tangential| tangential.acts());
-    if friction && matches!(case.film.model, FilmModel::Ehd { .. }) && case.film.roughness == 0.0 {
+    if friction && case.film.model.deforms() && case.film.roughness == 0.0 {
         at.refuse(
             "with film.model = \"ehd\" only the asperities of rough surfaces rub; smooth ones shear their film",
             "a film.roughness; or contact.friction = 0; or film.model = \"cutoff\"",
@@ -173,7 +173,7 @@ fn film_alone(at: &Between<'_>) {
     if case.hydrodynamics != Hydrodynamics::Film {
         return;
     }
-    if let FilmModel::Cutoff { .. } = case.film.model {
+    if !case.film.model.deforms() {
         at.refuse(
             "hydrodynamics = \"film\" is the deforming film alone",
             "film.model = \"ehd\"",

@@ -1,11 +1,11 @@
 //! Doubts about a case: models beyond their range, and grids that do not resolve.
 
 use super::release::{FALL, is_terminal};
-use super::{Case, FilmModel, Hydrodynamics, Side, Start};
+use super::{Case, Hydrodynamics, Side, Start};
 use crate::body::release::LateralStart;
 use crate::contact::Law;
+use crate::liquid::Lift;
 use crate::liquid::lift::LARGEST_REYNOLDS;
-use crate::liquid::{FilmCutoff, Lift};
 use crate::quantity::{LENGTH, SPEED};
 
 /// Thinnest film that is still a liquid \[m\]: about ten molecules.
@@ -35,36 +35,24 @@ const SHORT: f64 = 4.0;
 impl Case {
     /// Everything of the kind, in sentences.
     pub fn warnings(&self) -> Vec<String> {
-        if self.release.in_open_liquid() {
-            return [
-                self.liquid.overruled_name(),
-                self.wake_warning(),
-                self.onset_warning(),
-                self.symmetry_warning(),
+        let of_place = if self.release.in_open_liquid() {
+            vec![self.symmetry_warning(), self.layer_warning()]
+        } else {
+            vec![
+                self.approach_warning(),
+                self.container_warning(),
+                self.speed_warning(),
+                self.held_warning(),
+                self.cutoff_warning(),
                 self.layer_warning(),
+                self.coarse_warning(),
+                self.threshold_warning(),
+                self.wall_force_warning(),
+                self.lift_warning(),
             ]
-            .into_iter()
-            .flatten()
-            .collect();
-        }
-        [
-            self.liquid.overruled_name(),
-            self.wake_warning(),
-            self.onset_warning(),
-            self.approach_warning(),
-            self.container_warning(),
-            self.speed_warning(),
-            self.held_warning(),
-            self.cutoff_warning(),
-            self.layer_warning(),
-            self.coarse_warning(),
-            self.threshold_warning(),
-            self.wall_force_warning(),
-            self.lift_warning(),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        };
+        let of_all = [self.liquid.overruled_name(), self.wake_warning(), self.onset_warning()];
+        of_all.into_iter().chain(of_place).flatten().collect()
     }
 
     /// Whether its flow is computed.
@@ -180,9 +168,8 @@ impl Case {
 
     /// Where the film would end at less than a few molecules.
     fn cutoff_warning(&self) -> Option<String> {
-        let FilmModel::Cutoff { cutoff } = self.film.model else { return None };
-        let (height, speed) = (self.film.roughness, self.approach_speed());
-        let length = FilmCutoff::new(cutoff, self.effective_modulus(), height).ok()?.length(&self.immersed(), speed);
+        let speed = self.approach_speed();
+        let length = self.film.cutoff(self.effective_modulus()).ok()??.length(&self.immersed(), speed);
         (speed > 0.0 && length < THINNEST).then(|| {
             format!(
                 "the film would end at {:.1} nm, less than ten molecules: real surfaces are rougher, set film.roughness",

@@ -4,7 +4,7 @@ use super::pair::PairFlow;
 use super::scales::{FILM_CELLS, highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{lateral, open_liquid};
 use crate::body::release::Release;
-use crate::case::{Case, FilmModel, Hydrodynamics, Side, Sphere, Start, Top};
+use crate::case::{Case, Hydrodynamics, Side, Sphere, Start, Top};
 use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::FilmProperties;
@@ -13,7 +13,7 @@ use crate::flow::markers::{MarkedSphere, MarkerSpec};
 use crate::flow::setup::ImmersedSetup;
 use crate::flow::stokes::Ends;
 use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
-use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
+use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
 use crate::motion::elastic_film::ElasticFilm;
@@ -23,7 +23,7 @@ use crate::motion::layers::BodyLayers;
 use crate::motion::near_wall::NearWall;
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::sheared_film::ShearedFilm;
-use crate::motion::subgrid_film::SubgridFilm;
+use crate::motion::subgrid_film::FilmBelowGrid;
 use crate::motion::tangential_wall::TangentialWall;
 use crate::motion::theory::Theory;
 use crate::motion::unresolved_layer::UnresolvedLayer;
@@ -316,14 +316,12 @@ pub(super) fn tangential_wall(case: &Case) -> Result<TangentialWall, BadParamete
     Ok(TangentialWall { contact: SurfaceContact::new(tangential, pair), film })
 }
 
-/// The film below the grid that ends at a cut-off; `None` where the elastic film takes its place.
+/// The film between sphere and wall that the grid does not resolve, if its model has no state of its own.
 ///
 /// # Errors
-/// A parameter that the laws do not accept.
-pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
-    let Some(cutoff) = film_cutoff(case)? else { return Ok(None) };
-    let ((sphere, opposite), smallest_gap) = (film_between(case)?, smallest_gap(case));
-    Ok(Some(SubgridFilm { sphere, opposite, smallest_gap, cutoff, cavitation: cavitation(case)? }))
+/// A cut-off or a cavitation pressure that is refused.
+fn film_below_grid(case: &Case) -> Result<Option<Box<dyn FilmBelowGrid>>, BadParameter> {
+    case.film.below_grid(film_between(case)?, smallest_gap(case), case.effective_modulus())
 }
 
 /// The end of the film; `None` for the elastic film.
@@ -331,16 +329,7 @@ pub fn subgrid_film(case: &Case) -> Result<Option<SubgridFilm>, BadParameter> {
 /// # Errors
 /// A parameter that the law does not accept.
 pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
-    let FilmModel::Cutoff { cutoff } = case.film.model else { return Ok(None) };
-    FilmCutoff::new(cutoff, case.effective_modulus(), case.film.roughness).map(Some)
-}
-
-/// How far the film can be sucked; `None`: without limit.
-///
-/// # Errors
-/// A pressure that is not positive.
-pub fn cavitation(case: &Case) -> Result<Option<CavitationLimit>, BadParameter> {
-    case.film.cavitation.then(|| CavitationLimit::new(case.film.cavitation_pressure)).transpose()
+    case.film.cutoff(case.effective_modulus())
 }
 
 /// The elastic film of a case; `None` where the film ends at a cut-off.
@@ -389,7 +378,7 @@ pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     if let Some((theory, start)) = blended(case)? {
         return Ok(NearWall::Blended { theory, contact, start });
     }
-    let film = subgrid_film(case)?.expect("a film that is not elastic ends at a cut-off");
+    let film = film_below_grid(case)?.expect("a film that is not elastic has no state of its own");
     Ok(NearWall::CutOff { film, contact })
 }
 
@@ -427,7 +416,7 @@ pub fn theory(case: &Case) -> Result<Theory, BadParameter> {
         history,
         history_wall,
         lift,
-        cavitation: cavitation(case)?,
+        cavitation: case.film.cavitation_limit()?,
         ..Theory::new(immersed_sphere(case)?, normal_gravity(case), cutoff)
     })
 }

@@ -6,7 +6,7 @@ use super::measurement::in_words;
 use super::player;
 use super::quantities::{self as q, Quantity, Results};
 use crate::analysis::restitution::APPARENT_IN_WORDS;
-use crate::case::{Case, FilmModel, Hydrodynamics, Symmetry};
+use crate::case::{Case, Hydrodynamics, Symmetry};
 use crate::motion::ledger::SCALE_IN_WORDS;
 use crate::numerics::sort_by_first;
 use crate::output::OutputError;
@@ -193,7 +193,7 @@ fn numbers(case: &Case, summary: &Summary) -> Table {
 fn resolved(page: &mut Page, case: &Case, summary: &Summary) {
     let no_flow = instead_of_flow(case);
     page.paragraph(&no_flow.map_or_else(|| resolved_by_grid(case, summary), str::to_owned));
-    if let (None, FilmModel::Ehd { .. }, false) = (no_flow, &case.film.model, case.release.in_open_liquid()) {
+    if no_flow.is_none() && case.film.model.deforms() && !case.release.in_open_liquid() {
         page.paragraph("Below that gap the film is computed on its own rings, with the deformation of the solids.");
     }
     let mut models = Table::new(["Modelled", "By", "Where"]);
