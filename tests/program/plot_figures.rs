@@ -81,7 +81,7 @@ fn gap_and_speed_over_time_with_bounces_and_measured_points() {
     let (thin, thick) = (motion(0.01, 0.14), motion(0.03, 0.12));
     let time: Vec<f64> = (0..24).map(|i| 0.002 * f64::from(i) - 0.016).collect();
     let gap: Vec<f64> = time.iter().map(|t| if *t < 0.0 { -0.55 * t } else { 0.4 * t - 5.2 * t * t }).collect();
-    let measured = Reference { name: "measured", time: &time, gap: &gap };
+    let measured = Reference { name: "measured".into(), time, gap, ..Reference::default() };
     let svg = check("trajectory", &trajectory::figure(&[run("computed", &thin)], &[], Clock::Release));
     for text in ["contact", "apex", "(ms)", "(m/s)"] {
         assert!(svg.contains(text), "{text}");

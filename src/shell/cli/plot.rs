@@ -1,13 +1,13 @@
 //! `wetbounce plot`: figures of finished runs, of sweeps, of fits, and of any table.
 
-use super::plot_input::{Measured, Motion, PlotInput, read_reference, refused};
+use super::plot_input::{Motion, PlotInput, read_reference, refused};
 use super::{CliError, say};
 use crate::case::Problem;
 use crate::output::progress::{Mode, Tally};
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
 use crate::plot::restitution::Stokes;
-use crate::plot::trajectory::{Clock, Reference, Run, SpeedReference};
+use crate::plot::trajectory::{Clock, Reference, Run};
 use crate::plot::{Animation, AnimationError, Format, Look, Range, Scale, phase, trajectory, xy};
 use crate::run::animation;
 use crate::run::figures::of_one;
@@ -34,7 +34,7 @@ pub struct PlotArgs {
     pub reference: Vec<PathBuf>,
     /// Where the clock of the trajectories starts
     #[arg(long, value_name = "MOMENT", default_value = "release")]
-    pub clock: ClockArg,
+    pub clock: Clock,
     /// Column of the x axis; a sweep takes stokes or stokes_modified for its restitution curve; of pairs stokes is the binary one [default of a sweep: stokes]
     #[arg(long, value_name = "COLUMN")]
     pub x: Option<String>,
@@ -111,15 +111,6 @@ impl PlotArgs {
         }
         Ok(())
     }
-}
-
-/// Where the clock starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ClockArg {
-    /// At the start of the run
-    Release,
-    /// At the first contact of each run, as experiments count
-    Contact,
 }
 
 /// Which axes are logarithmic.
@@ -210,25 +201,11 @@ fn runs(args: &PlotArgs, motions: &[Motion]) -> Result<Vec<PathBuf>, CliError> {
     let out = args.out.clone().unwrap_or(default);
     let diameter = motions[0].case.sphere.diameter;
     let measured = args.reference.iter().map(|path| read_reference(path, diameter));
-    let measured: Vec<Measured> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
-    let gaps: Vec<Reference> = measured
-        .iter()
-        .filter(|points| !points.gap.is_empty())
-        .map(|points| Reference { name: &points.name, time: &points.time, gap: &points.gap })
-        .collect();
-    let speeds: Vec<SpeedReference> = measured
-        .iter()
-        .filter(|points| !points.velocity.is_empty())
-        .map(|points| SpeedReference { name: &points.name, time: &points.time, velocity: &points.velocity })
-        .collect();
+    let measured: Vec<Reference> = measured.collect::<Result<Vec<_>, Problem>>()?.into_iter().flatten().collect();
     let shown: Vec<Run> = motions.iter().map(Motion::shown).collect();
-    let clock = match args.clock {
-        ClockArg::Release => Clock::Release,
-        ClockArg::Contact => Clock::FirstContact,
-    };
     let (look, mut drawn) = (args.look(), Vec::new());
     if args.wants("trajectory") {
-        let figure = trajectory::figure_with_speeds(&shown, &gaps, &speeds, clock);
+        let figure = trajectory::figure(&shown, &measured, args.clock);
         drawn.append(&mut look.save(&figure, &out, "trajectory")?);
     }
     if args.wants("phase") {

@@ -9,7 +9,7 @@ use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::{MOTION_COLUMNS, Trajectory};
 use crate::output::{OutputError, record};
-use crate::plot::trajectory::Run;
+use crate::plot::trajectory::{Reference, Run};
 use std::path::{Path, PathBuf};
 
 /// Something to draw.
@@ -42,18 +42,6 @@ pub(super) struct Motion {
 
 /// The first force of a dry impact's trajectory.
 const DRY: &str = "normal_force_N";
-
-/// Measured gaps or velocities.
-pub(super) struct Measured {
-    /// The file's name without extension.
-    pub name: String,
-    /// Time \[s\]; velocities may come without.
-    pub time: Vec<f64>,
-    /// Gap \[m\]; empty if there is none.
-    pub gap: Vec<f64>,
-    /// Velocity [m/s]; empty if there is none.
-    pub velocity: Vec<f64>,
-}
 
 /// A file with the wrong content: the user gave another one than meant.
 pub(super) fn refused(error: OutputError) -> Problem {
@@ -176,7 +164,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// Reads the drops of measured points: gaps over time, velocities over time, or velocities alone.
-pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Measured>, Problem> {
+pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Reference>, Problem> {
     let measurement = Measurement::of_file(path);
     let drops = record::read_untimed(&measurement, Some(diameter)).map_err(refused)?;
     let several = drops.len() > 1;
@@ -185,7 +173,7 @@ pub(super) fn read_reference(path: &Path, diameter: f64) -> Result<Vec<Measured>
             .help("name it with its unit, such as time_s, time_ms or t (ms)")),
         _ => {
             let name = if several { format!("{}, {}", stem(path), drop.drop) } else { stem(path) };
-            Ok(Measured { name, time: drop.time, gap: drop.gap, velocity: drop.velocity })
+            Ok(Reference { name, time: drop.time, gap: drop.gap, velocity: drop.velocity })
         }
     };
     drops.into_iter().map(one).collect()

@@ -19,36 +19,27 @@ pub struct Run<'a> {
     pub bounces: &'a [Bounce],
 }
 
-/// Measured points to compare with: gap over time.
-#[derive(Debug, Clone, Copy)]
-pub struct Reference<'a> {
+/// A measured motion to compare with: gaps, speeds, or both.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Reference {
     /// Name in the legend, for example author and year.
-    pub name: &'a str,
-    /// Time, s, on the clock of the figure.
-    pub time: &'a [f64],
-    /// Gap, m.
-    pub gap: &'a [f64],
-}
-
-/// Measured speeds to compare with.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SpeedReference<'a> {
-    /// Name in the legend, for example author and year.
-    pub name: &'a str,
-    /// Time, s, on the clock of the figure; empty if only the values are known, such as a peak speed: they are drawn as
-    /// levels.
-    pub time: &'a [f64],
-    /// Velocity, m/s, positive away from the wall.
-    pub velocity: &'a [f64],
+    pub name: String,
+    /// Time, s, on the clock of the figure; empty if only speeds are known, such as a peak speed: they are drawn as levels.
+    pub time: Vec<f64>,
+    /// Gap, m; empty if none was measured.
+    pub gap: Vec<f64>,
+    /// Velocity, m/s, positive away from the wall; empty if none was measured.
+    pub velocity: Vec<f64>,
 }
 
 /// Where the clock of the figure starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Clock {
     /// At the start of the run.
     #[default]
     Release,
     /// At the first contact of each run, as experiments count; runs without contact keep their own clock.
+    #[value(name = "contact")]
     FirstContact,
 }
 
@@ -57,11 +48,6 @@ const SLOWEST_MARKED: f64 = 0.02;
 
 /// Gap in diameters and speed over time, one above the other. References use the first run's diameter.
 pub fn figure(runs: &[Run], references: &[Reference], clock: Clock) -> Figure {
-    figure_with_speeds(runs, references, &[], clock)
-}
-
-/// As [`figure`], with measured speeds.
-pub fn figure_with_speeds(runs: &[Run], gaps: &[Reference], speeds: &[SpeedReference], clock: Clock) -> Figure {
     let last = runs.iter().filter_map(|run| run.trajectory.time.last()).fold(0.0, |a: f64, b| a.max(*b));
     let (scale, unit) = if last < 1.0 { (1e3, "ms") } else { (1.0, "s") };
     let time = format!("Time ~{{t}} ({unit})");
@@ -93,20 +79,20 @@ pub fn figure_with_speeds(runs: &[Run], gaps: &[Reference], speeds: &[SpeedRefer
     }
     let diameter = runs.first().map_or(1.0, |run| run.diameter);
     let measured = |number: usize| SeriesStyle { shape: SeriesStyle::of(number).shape, ..SeriesStyle::measured() };
-    for (number, data) in gaps.iter().enumerate() {
+    for (number, data) in references.iter().filter(|data| !data.gap.is_empty()).enumerate() {
         let points = data.time.iter().map(|t| scale * t).zip(data.gap.iter().map(|h| h / diameter)).collect();
-        gap.add_named(Mark::Points(points, measured(number)), data.name);
+        gap.add_named(Mark::Points(points, measured(number)), &data.name);
     }
-    for (number, data) in speeds.iter().enumerate() {
+    for (number, data) in references.iter().filter(|data| !data.velocity.is_empty()).enumerate() {
         let style = measured(number);
         let points: Vec<Point> = data.time.iter().map(|t| scale * t).zip(data.velocity.iter().copied()).collect();
         if !points.is_empty() {
-            speed.add_named(Mark::Points(points, style), data.name);
+            speed.add_named(Mark::Points(points, style), &data.name);
             continue;
         }
         for (count, level) in data.velocity.iter().enumerate() {
             let level = Mark::Horizontal(*level, style.dashed(Dash::Dotted));
-            if count == 0 { speed.add_named(level, data.name) } else { speed.add(level) }
+            if count == 0 { speed.add_named(level, &data.name) } else { speed.add(level) }
         }
     }
     let shared = gap.data().map(|(t, _)| t).chain(speed.data().map(|(t, _)| t)).filter(|t| t.is_finite());

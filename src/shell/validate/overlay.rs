@@ -141,7 +141,7 @@ impl MeasuredCurve {
         let run = trajectory::Run { name: &case.name, trajectory: &motion, diameter, bounces: &summary.bounces };
         let time: Vec<f64> = self.points.iter().map(|point| point.0).collect();
         let gap: Vec<f64> = points.iter().map(|point| point.1 * diameter).collect();
-        let reference = trajectory::Reference { name: &self.name, time: &time, gap: &gap };
+        let reference = trajectory::Reference { name: self.name.clone(), time, gap, ..Default::default() };
         let clock = match self.since_contact {
             true => trajectory::Clock::FirstContact,
             false => trajectory::Clock::Release,
