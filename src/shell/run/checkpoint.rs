@@ -7,8 +7,11 @@
 //! bits as one never stopped. A checkpoint is checked before it is used: hashes, version, case, sizes, shapes, and
 //! that every number is finite.
 
+use super::failure::RunFailure;
 use super::files::is_checkpoint;
+use super::interrupt;
 use super::motion::Persist;
+use crate::numerics::hermite::Moment;
 use crate::output::film_strip::StripTags;
 use crate::output::persist::{Values, Visit};
 use crate::output::summary::{PROGRAM, fingerprint};
@@ -16,6 +19,7 @@ use crate::output::{OutputError, atomic};
 use ndarray::Array1;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// How many pairs stay on disk.
 const KEPT: usize = 2;
@@ -109,6 +113,38 @@ pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) 
     atomic::write(&directory.join(format!("{name}.json")), text)?;
     tidy(directory);
     Ok(())
+}
+
+/// Writes the checkpoints of a run into a folder: at intervals, and before it is interrupted.
+pub(super) struct Saver {
+    pub folder: PathBuf,
+    /// Elapsed time between them \[s\].
+    interval: f64,
+    saved: Instant,
+}
+
+impl Saver {
+    pub fn new(folder: PathBuf, interval: f64) -> Self {
+        Self { folder, interval, saved: Instant::now() }
+    }
+
+    pub fn is_due(&self) -> bool {
+        interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval
+    }
+
+    /// Writes a checkpoint where one is due.
+    ///
+    /// # Errors
+    /// It cannot be written, or the run is to end here.
+    pub fn save(&mut self, motion: &mut dyn Persist, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
+        if !self.is_due() {
+            return Ok(());
+        }
+        write(&self.folder, motion, &companion())?;
+        self.saved = Instant::now();
+        let Moment { time, gap, .. } = motion.moment();
+        if interrupt::requested() { Err(RunFailure::Interrupted { time, gap }) } else { Ok(()) }
+    }
 }
 
 /// A checkpoint that was found.

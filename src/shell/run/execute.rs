@@ -1,6 +1,6 @@
 //! The loop of all runs with its observers: from a case to a run directory.
 
-use super::checkpoint::{self, Companion, Found};
+use super::checkpoint::{self, Companion, Found, Saver};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::film_alone::{FilmRun, with_elastic_film};
@@ -156,10 +156,10 @@ impl Run<'_> {
             progress.note(format_args!("goes on from the checkpoint at t = {:.6e} s, {steps} steps", at.time));
             found.refused.iter().for_each(|error| progress.note(format_args!("an older checkpoint is used: {error}")));
         }
-        let mut saved = Instant::now();
+        let mut saver = Saver::new(self.directory.checkpoints(), self.directory.case.output.checkpoint_interval);
         let found = found.map(|found| found.companion).filter(|_| !self.motion.in_run_up());
         while self.motion.in_run_up() {
-            self.save(&mut saved, Companion::default)?;
+            self.save(&mut saver, Companion::default)?;
             if !self.motion.advance()? {
                 break;
             }
@@ -168,11 +168,11 @@ impl Run<'_> {
         let mut observers = Observers::start(&*self.motion, self.directory, found, progress)?;
         let outcome = loop {
             let from = self.motion.moment();
-            let due = self.motion.ending().is_none() && self.is_due(saved);
+            let due = saver.is_due() && self.motion.kept().is_some() && self.motion.ending().is_none();
             if due {
                 observers.trajectory.sync()?;
             }
-            let kept = if due { self.save(&mut saved, || observers.companion()) } else { Ok(()) };
+            let kept = if due { self.save(&mut saver, || observers.companion()) } else { Ok(()) };
             if let (Some(branches), Some(flow)) = (&mut self.branches, self.motion.flow_mut()) {
                 branches.watch(flow)?;
             }
@@ -198,24 +198,11 @@ impl Run<'_> {
         branches.follow(flow, bounces.bounces()).map(Some)
     }
 
-    /// Whether a checkpoint is due: at an interval of elapsed time, and when a signal asks the run to stop.
-    fn is_due(&mut self, saved: Instant) -> bool {
-        let interval = self.directory.case.output.checkpoint_interval;
-        self.motion.kept().is_some() && (interrupt::requested() || saved.elapsed().as_secs_f64() >= interval)
-    }
-
     /// Writes a checkpoint if one is due; an error if the run is to stop now. The trajectory must be on disk by then.
-    fn save(&mut self, saved: &mut Instant, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
-        if !self.is_due(*saved) {
-            return Ok(());
-        }
-        self.write_checkpoint(companion())?;
-        *saved = Instant::now();
-        if interrupt::requested() {
-            let Moment { time, gap, .. } = self.motion.moment();
-            return Err(RunFailure::Interrupted { time, gap });
-        }
-        Ok(())
+    fn save(&mut self, saver: &mut Saver, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
+        let wall_s = self.elapsed();
+        let Some(kept) = self.motion.kept() else { return Ok(()) };
+        saver.save(kept, || Companion { wall_s, ..companion() })
     }
 
     fn write_checkpoint(&mut self, companion: Companion) -> Result<(), RunFailure> {

@@ -5,13 +5,13 @@
 //! film. A branch is a run: its steps are those of any run from that state, and its own checkpoints bring it back after a kill. The band
 //! holds the run itself and both branches.
 
-use super::checkpoint::{self, Companion};
+use super::build;
+use super::checkpoint::{self, Companion, Saver};
 use super::directory::RunDirectory;
 use super::failure::RunFailure;
 use super::files::{BAND_FOLDERS, CHECKPOINTS};
 use super::setup::RunSetup;
 use super::simulation::Simulation;
-use super::{build, interrupt};
 use crate::analysis::restitution::Bounce;
 use crate::case::{BandChoice, Case, FilmEnd, Hydrodynamics, OpenInput};
 use crate::error::BadParameter;
@@ -21,7 +21,6 @@ use crate::motion::wall::Wall;
 use crate::output::OutputError;
 use crate::output::film_band::FilmBand;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Stokes number above which a band is computed only if it is asked for: the film takes too little there.
 const HIGHEST_STOKES: f64 = 200.0;
@@ -154,19 +153,12 @@ impl<'a> Branches<'a> {
             RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
         simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };
         checkpoint::read(&self.folder(number), simulation)?;
-        let mut saved = Instant::now();
+        let mut saver = Saver::new(self.folder(number), case.output.checkpoint_interval);
         let ending = loop {
             if let Some(ending) = simulation.stop() {
                 break ending;
             }
-            if interrupt::requested() || saved.elapsed().as_secs_f64() >= case.output.checkpoint_interval {
-                checkpoint::write(&self.folder(number), simulation, &Companion::default())?;
-                saved = Instant::now();
-            }
-            if interrupt::requested() {
-                let now = simulation.moment();
-                return Err(RunFailure::Interrupted { time: now.time, gap: now.gap });
-            }
+            saver.save(simulation, Companion::default)?;
             simulation.advance()?;
         };
         checkpoint::write(&self.folder(number), simulation, &Companion::default())?;
