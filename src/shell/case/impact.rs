@@ -10,7 +10,7 @@ use super::impact_parts::{DryOutput, DryRun, FASTEST, Incidence, Integration, SL
 use super::problem::{CaseError, Problem};
 use super::read::read_name;
 use super::second::Second;
-use super::section::{Reader, Section};
+use super::section::Reader;
 use super::solids::{Sphere, Wall, read_diameter, read_sphere};
 use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
