@@ -10,11 +10,11 @@
 //! and the slip of [`super::markers::Slip`] on its diagonal. The matrix serves as a preconditioner while the true operator moves away from
 //! it, so there each radial mode is computed only as far from the sphere as it reaches.
 
-use super::kernel::Stencil;
 use super::lanes::Lanes;
 use super::solver::Spectrum;
 use super::stokes::StokesSolver;
 use super::system::ModeSystem;
+use crate::numerics::wide::wide;
 use nalgebra::{Cholesky, DMatrix, Dyn};
 use rayon::prelude::*;
 use std::f64::consts::TAU;
@@ -39,16 +39,24 @@ impl ModeSystem<'_> {
     }
 }
 
+/// What the axisymmetric mode's matrix is summed up in, for each part of the radial modes: it is kept, because a new one costs more than
+/// the sums.
+#[derive(Default)]
+pub(super) struct Sums(Vec<(Lanes, Vec<f64>)>);
+
 /// Assembles and factorises the compliance of the present factors of `system`.
 ///
 /// Returns `None` when the matrix is not positive definite: markers too close for the grid, or non-finite factors.
-pub(super) fn factorise(system: &ModeSystem) -> Option<CompliancePreconditioner> {
-    let matrix = match system.solver.axisymmetric() {
-        Some(stokes) => Axisymmetric { system, stokes }.matrix(),
+pub(super) fn factorise(system: &ModeSystem, sums: &mut Sums) -> Option<CompliancePreconditioner> {
+    let mut matrix = match system.solver.axisymmetric() {
+        Some(stokes) => Axisymmetric { system, stokes }.matrix(sums),
         None => by_columns(system),
     };
-    let mut matrix = 0.5 * (&matrix + matrix.transpose());
     for k in 0..matrix.nrows() {
+        for l in 0..k {
+            let mean = 0.5 * (matrix[(k, l)] + matrix[(l, k)]);
+            (matrix[(k, l)], matrix[(l, k)]) = (mean, mean);
+        }
         matrix[(k, k)] *= 1.0 + 1e-10;
     }
     Cholesky::new(matrix)
@@ -77,21 +85,19 @@ struct Axisymmetric<'a> {
 }
 
 impl Axisymmetric<'_> {
-    fn matrix(&self) -> DMatrix<f64> {
+    fn matrix(&self, Sums(parts): &mut Sums) -> DMatrix<f64> {
         let size = self.system.at_markers();
         let modes: Vec<usize> = (1..self.stokes.nr()).collect();
-        let partial: Vec<Vec<f64>> = modes
-            .par_chunks(modes.len().div_ceil(PARTS))
-            .map(|chunk| {
-                let mut sum = vec![0.0; size * size];
-                let mut lanes = Lanes::new(self.system.axial.len(), size);
-                chunk.iter().for_each(|&k| self.add_mode(k, &mut lanes, &mut sum));
-                sum
-            })
-            .collect();
+        let chunks = modes.par_chunks(modes.len().div_ceil(PARTS));
+        parts.resize_with(chunks.len(), Default::default);
+        chunks.zip(&mut *parts).for_each(|(chunk, (lanes, sum))| {
+            sum.clear();
+            sum.resize(size * size, 0.0);
+            chunk.iter().for_each(|&k| self.add_mode(k, lanes, sum));
+        });
         let mut matrix = DMatrix::<f64>::zeros(size, size);
-        for part in &partial {
-            matrix.as_mut_slice().iter_mut().zip(part).for_each(|(total, x)| *total += x);
+        for (_, sum) in parts {
+            matrix.as_mut_slice().iter_mut().zip(&*sum).for_each(|(total, x)| *total += x);
         }
         let mut unit = vec![0.0; size];
         for (k, mut column) in matrix.column_iter_mut().enumerate() {
@@ -107,7 +113,7 @@ impl Axisymmetric<'_> {
         let (axial, size) = (self.system.axial, self.system.at_markers());
         let seen = self.system.sight.on_meridian();
         let n = self.system.sight.rings().len();
-        lanes.cover(self.rows_of_mode(self.stokes.modes.sigma[k]));
+        lanes.cover(self.rows_of_mode(self.stokes.modes.sigma[k]), size);
         for (component, ((amplitudes, stencil), heights)) in
             seen.iter().zip([&axial.widths, &axial.spacing]).enumerate()
         {
@@ -125,8 +131,9 @@ impl Axisymmetric<'_> {
         for (component, (amplitudes, stencil)) in seen.iter().enumerate() {
             let field = if component == 0 { &lanes.u } else { &lanes.w };
             for m in 0..n {
-                let row = component * n + m;
-                accumulate(field, lanes, stencil(m), amplitudes.at(m)[k], &mut sum[row * size..(row + 1) * size]);
+                let (row, stencil) = (component * n + m, stencil(m));
+                let solution: [&[f64]; 4] = std::array::from_fn(|b| &field[lanes.row(stencil.start + b)]);
+                accumulate(&mut sum[row * size..(row + 1) * size], amplitudes.at(m)[k], &stencil.weights, solution);
             }
         }
     }
@@ -143,11 +150,12 @@ impl Axisymmetric<'_> {
     }
 }
 
-/// `out[lane] += amplitude · Σ_b weight_b · solution[row_b][lane]`.
-fn accumulate(solution: &[f64], lanes: &Lanes, stencil: &Stencil, amplitude: f64, out: &mut [f64]) {
-    let row = |b: usize| &solution[lanes.row(stencil.start + b)];
-    let weight: [f64; 4] = std::array::from_fn(|b| amplitude * stencil.weights[b]);
-    for ((((x, a), b), c), d) in out.iter_mut().zip(row(0)).zip(row(1)).zip(row(2)).zip(row(3)) {
-        *x += weight[0] * a + weight[1] * b + weight[2] * c + weight[3] * d;
+wide! {
+    /// `out[lane] += amplitude · Σ_b weight_b · solution[b][lane]`.
+    fn accumulate [accumulated, accumulated_wide] (out: &mut [f64], amplitude: f64, weights: &[f64; 4], solution: [&[f64]; 4]) {
+        let (weight, [a, b, c, d]) = (weights.map(|weight| amplitude * weight), solution);
+        for ((((x, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            *x += weight[0] * a + weight[1] * b + weight[2] * c + weight[3] * d;
+        }
     }
 }

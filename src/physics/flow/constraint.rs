@@ -2,7 +2,7 @@
 //! as preconditioner (the side's block is nearly diagonal) converge in a few iterations. Geometry and step size change slowly; when they have
 //! gone too far the preconditioner is rebuilt.
 
-use super::compliance::{CompliancePreconditioner, factorise};
+use super::compliance::{CompliancePreconditioner, Sums, factorise};
 use super::solver::Spectrum;
 use super::system::{ModeSystem, Side};
 use crate::numerics::conjugate_gradients::{ConjugateGradients, Operator, Solved};
@@ -94,12 +94,13 @@ impl Operator for Constrained<'_> {
 pub struct Constraint {
     work: Spectrum,
     solver: ConjugateGradients,
+    sums: Sums,
 }
 
 impl Constraint {
     /// For `nz × nr` cells; up to `kept` directions of a solve serve the next right-hand side of the same system.
     pub fn new(nz: usize, nr: usize, kept: usize) -> Self {
-        Self { work: Spectrum::zeros(nz, nr), solver: ConjugateGradients::new(kept) }
+        Self { work: Spectrum::zeros(nz, nr), solver: ConjugateGradients::new(kept), sums: Sums::default() }
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many
@@ -110,7 +111,7 @@ impl Constraint {
         if fits && memory.excess < system.rebuild_cost() {
             return;
         }
-        memory.preconditioner = factorise(system);
+        memory.preconditioner = factorise(system, &mut self.sums);
         memory.rebuilds += 1;
         memory.excess = 0;
     }

@@ -9,6 +9,7 @@ use crate::numerics::wide::wide;
 use std::ops::Range;
 
 /// Right-hand sides and solutions, `rows × lanes` each, rows contiguous; row 0 is grid row `rows.start`.
+#[derive(Default)]
 pub struct Lanes {
     /// Radial momentum in, radial velocity out.
     pub u: Vec<f64>,
@@ -20,20 +21,15 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Room for `count` lanes on all of `nz` rows.
-    pub fn new(nz: usize, count: usize) -> Self {
-        let empty = || Vec::with_capacity(nz * count);
-        Self { u: empty(), w: empty(), p: empty(), rows: 0..0, count }
-    }
-
-    /// Takes the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
+    /// Takes `count` lanes on the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
     /// there.
-    pub fn cover(&mut self, rows: Range<usize>) {
-        for field in [&mut self.u, &mut self.w, &mut self.p] {
+    pub fn cover(&mut self, rows: Range<usize>, count: usize) {
+        for field in [&mut self.u, &mut self.w] {
             field.clear();
-            field.resize(rows.len() * self.count, 0.0);
+            field.resize(rows.len() * count, 0.0);
         }
-        self.rows = rows;
+        self.p.resize(rows.len() * count, 0.0);
+        (self.rows, self.count) = (rows, count);
     }
 
     /// Position of grid row `j` in the arrays.
