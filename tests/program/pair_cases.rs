@@ -1,10 +1,12 @@
 //! Cases of two spheres in a liquid: what they may say, and what their runs leave.
 
 use crate::program::{shipped, unwrapped, wetbounce};
+use crate::reading::case_of;
 use crate::small_sweep::{column, table};
 use std::path::Path;
 use wetbounce::case::Case;
 use wetbounce::output::table::Table;
+use wetbounce::run::{RunOptions, execute};
 use wetbounce::study::{Study, figures};
 
 const COARSE: [&str; 6] = [
@@ -48,6 +50,36 @@ fn a_collision_of_two_writes_the_motion_of_both_and_the_force_of_the_liquid_on_b
     assert!(place.path().join("a/report.html").exists() && place.path().join("a/plots/trajectory.svg").exists());
     let (code, said, err) = run(place.path(), "pair-collision.toml", "a", &settings);
     assert!(code == 0 && said.contains("a"), "the run is there: {said}{err}");
+}
+
+/// Two equal spheres that are led towards each other alike, and one before a mirror.
+const ALIKE: &str = r#"
+sphere = { diameter = "12.7 mm", material = "steel" }
+second = { diameter = "12.7 mm", material = "steel", velocity = "0.085 m/s" }
+release = { gap = "0.06 D", speed = "0.085 m/s", free_gap = "0.04 D" }
+"#;
+const MIRROR: &str = r#"
+sphere = { diameter = "12.7 mm", material = "steel" }
+wall = { kind = "mirror" }
+release = { gap = "0.03 D", speed = "0.085 m/s", free_gap = "0.02 D" }
+"#;
+
+#[test]
+fn before_a_mirror_a_rebound_has_the_band_of_two_equal_spheres() {
+    let coarse = ["resolution.cells_per_diameter=6", "resolution.cells_across_film=4", "resolution.film_growth=1.3"];
+    let short = ["resolution.steps_per_contact=30", "run.time=12.6 ms", "output.report=false", "output.plots=false"];
+    let rest = ["liquid.density=1190 kg/m3", "liquid.viscosity=45 mPa s", "container.radius=2.5 D", "run.gravity=0"];
+    let settings = [&COARSE[..], &coarse, &short, &rest, &["film.band=full"]].concat();
+    let [two, mirror] = [ALIKE, MIRROR].map(|text| {
+        let options = RunOptions { out: tempfile::tempdir().unwrap().path().join("run"), fresh: true, quiet: true };
+        let summary = execute(&case_of(text, &settings), &options).unwrap().summary;
+        let band = summary.film_band.expect("inputs of the film are open").restitution;
+        [band.low, summary.bounces[0].restitution.unwrap(), band.high]
+    });
+    assert!(mirror[0] <= mirror[1] && mirror[1] <= mirror[2] && mirror[2] - mirror[0] > 0.01, "{mirror:?}");
+    for (two, mirror) in two.into_iter().zip(mirror) {
+        assert!((mirror / two - 1.0).abs() < 2e-3, "{two} and {mirror}: both are to agree as `pair-mirror` asks");
+    }
 }
 
 #[test]
