@@ -114,8 +114,10 @@ pub(super) struct Collision {
     /// Speeds of the gap at the gap of the reading, on the way in and out [m/s]; the latter 0 where it is not reached again.
     pub speeds: [f64; 2],
     /// What the spheres' momentum has changed by beyond the impulse of the liquid on them since shortly after the release, over what it was then.
+    /// The impulse is summed by trapezia, which differ from the formula of the steps by the second order of the step: `(5/12) Δt² Ḟ` where
+    /// steps are equal.
     pub momentum: f64,
-    /// The same by the formula in time of the steps, in which film and contact must cancel, each step's counted positive: errors of the steps apart.
+    /// The same by the formula in time of the steps, in which film and contact must cancel, each step's counted positive: to round-off.
     pub exchanged: f64,
     /// Relative error of the energy balance.
     pub energy: f64,

@@ -45,6 +45,10 @@ pub struct PairRandom {
     pub cells_per_diameter: u32,
     /// Films, by overrides of the case.
     pub films: Vec<Variant>,
+    /// Collisions that are run again with shorter steps, of those whose second sphere is free.
+    pub refined: Vec<u32>,
+    /// Those steps over the others.
+    pub step_factor: f64,
 }
 
 /// Knuth's linear congruential generator: the same collisions on every machine.
@@ -168,6 +172,16 @@ impl Experiment for PairRandom {
         for (what, pick) in [("smallest", f64::min as fn(f64, f64) -> f64), ("largest", f64::max)] {
             let stokes = table.rows().iter().filter_map(|row| row[3].parse().ok()).reduce(pick).unwrap_or(f64::NAN);
             measured.push(Measured::new(format!("{what} binary Stokes number"), "1", stokes));
+        }
+        for &number in &self.refined {
+            let (mut case, _) = self.case(number)?;
+            case.resolution.step_factor = self.step_factor;
+            let reading = READING * case.film_radius();
+            let refined = collide(case, reading)?.momentum;
+            let whole = table.rows()[number as usize][7].parse().unwrap_or(f64::NAN);
+            for (steps, momentum) in [("the run's steps", whole), ("shorter steps", refined)] {
+                measured.push(Measured::new(format!("momentum by trapezia, {steps}, {number}"), "m₁V₁", momentum));
+            }
         }
         let rebounds = table.rows().iter().filter(|row| row[4].parse().is_ok_and(|e: f64| e > 0.0)).count();
         measured.push(Measured::new("runs with a rebound", "1", rebounds as f64));
