@@ -90,6 +90,12 @@ fn check_knows_the_binary_stokes_number_and_the_film_of_the_pair() {
     for part in ["Stokes, binary", "second sphere", "free once the first is", "elasticity length"] {
         assert!(said.contains(part), "{part}: {said}");
     }
+    let low = ["check", &shipped("pair-collision.toml"), "--set", "container.height=8 D"];
+    let (code, _, error) = wetbounce(place.path(), &low);
+    assert!(
+        code == 2 && unwrapped(&error).contains("lower release.run_up"),
+        "no room for 6 D between the two: {error}"
+    );
     let led = ["check", &shipped("pair-collision.toml"), "--set", "second.velocity=-0.17 m/s"];
     let (code, said, err) = wetbounce(place.path(), &led);
     assert!(code == 0 && !said.contains("NaN"), "a gap that stays: {said}{err}");

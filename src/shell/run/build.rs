@@ -1,7 +1,7 @@
 //! From a case to the solver's set-up.
 
 use super::pair::PairFlow;
-use super::scales::{FILM_CELLS, highest_gap, reference_speed, smallest_gap, step_limits};
+use super::scales::{FILM_CELLS, ROOM_ABOVE, highest_gap, reference_speed, smallest_gap, step_limits};
 use super::{lateral, open_liquid};
 use crate::body::release::Release;
 use crate::case::{Case, Hydrodynamics, Side, Sphere, Start, Top};
@@ -88,7 +88,7 @@ pub fn axial_spec(case: &Case) -> AxialSpec {
 /// The liquid around two spheres, or around one and its image; `None` where there is a wall, or one sphere alone.
 pub(super) fn pair_flow(case: &Case) -> Option<PairFlow> {
     let (diameters, image, container) = (case.diameters()?, case.has_image(), &case.container);
-    let start = facing(case).ok()?.led_gap(case.release.gap, case.release.first_gap());
+    let start = first_gap_between(case).ok()?;
     let largest_gap = GAP_MARGIN * start.max(HIGHEST_BETWEEN * diameters[0].max(diameters[1]));
     let heights = match image {
         true => [container.height; 2],
@@ -108,6 +108,11 @@ pub(super) fn pair_flow(case: &Case) -> Option<PairFlow> {
         viscosity: case.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(case),
     })
+}
+
+/// The gap between two spheres, or one and its image, at the start of their motion, the run-up included \[m\].
+fn first_gap_between(case: &Case) -> Result<f64, BadParameter> {
+    Ok(facing(case)?.led_gap(case.release.gap, case.release.first_gap()))
 }
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
@@ -224,6 +229,19 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
             format!("{} m", case.container.height),
             "must leave room for the sphere and a quarter diameter above it",
         ));
+    }
+    if let Some([first, second]) = case.diameters().filter(|_| case.second.is_some()) {
+        let room = first_gap_between(case)? + ROOM_ABOVE * (first + second);
+        if case.container.height < room {
+            return Err(BadParameter::new(
+                "container.height",
+                format!("{} m", case.container.height),
+                format!(
+                    "must leave room for two spheres, the gap between them at the start of the run-up, and a quarter diameter beyond: {room:.3} m; \
+                     raise it, or lower release.run_up"
+                ),
+            ));
+        }
     }
     let (nr, nz) = match pair_flow(case) {
         Some(flow) => flow.cells(&case.resolution),

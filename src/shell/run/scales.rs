@@ -25,7 +25,7 @@ const FIRST_LAYER: f64 = 0.03;
 /// Least speed that scales a case in which nothing moves [m/s].
 const LEAST_SPEED: f64 = 1e-9;
 /// Height above the highest gap that the sphere needs, in diameters: itself and a quarter of it above.
-const ROOM_ABOVE: f64 = 1.25;
+pub(super) const ROOM_ABOVE: f64 = 1.25;
 /// A free sphere's steps are at most those of this many times its terminal speed: the liquid soon takes away any more that
 /// a drive gave it.
 const TERMINAL_SPEEDS: f64 = 10.0;
