@@ -36,6 +36,8 @@ const FILM: [f64; 2] = [1e-4, 0.12];
 const FILM_SHARE: f64 = 0.1;
 /// Coefficients: the gap at contact and the terms.
 const SIZE: usize = TERMS + 1;
+/// Of these, the first term of the root, and the film's.
+const SIGNED_TERMS: [usize; 2] = [SMOOTH + 1, SIZE - 1];
 /// Sizes τ of the coefficients beyond the first, over the first.
 const SIZES: [f64; 4] = [7e-3, 0.05, 0.35, 2.5];
 /// Ratios ρ of one coefficient to the next.
@@ -46,10 +48,11 @@ const STEEPNESS_AFTER: [f64; 3] = [0.04, 0.12, 0.4];
 /// Of these, the terms of the root, and the film's, before and after.
 const ROOT: [f64; 2] = [0.1, 1.0];
 const SLOWED: [f64; 2] = [0.1, 0.3];
-/// What the first term of the root and the film's are before anything is seen, before and after contact, over the scale of the
-/// motion: the film takes speed from the sphere on its way in and on its way out, and drag and history bend the flight most at first.
-/// After contact, half of their values by theory: there a resolved flow bends the flight less.
-const USUAL: [[f64; 2]; 2] = [[0.0, 0.01], [-0.15, -0.035]];
+/// Signs of the first term of the root and of the film's, before and after contact; 0 where it is not known. The film takes speed from the
+/// sphere on its way in and on its way out, and drag and history bend the flight most at first. Where the sign is known, the mean before
+/// anything is seen is the standard deviation itself, as it is of the distribution that assumes no more than the sign and the size, the
+/// exponential one (Jaynes 1957).
+const SIGNS: [[f64; 2]; 2] = [[0.0, 1.0], [-1.0, -1.0]];
 /// Prior deviation of gap and speed at contact, over the scale of the motion.
 const WIDE: f64 = 100.0;
 /// Every so many likes are tried while the contact is looked for.
@@ -91,8 +94,9 @@ const SURE: f64 = 0.003;
 /// Smallest standard error of a speed, over it, and of gap and time of a contact, in diameters and in these over the speed after it:
 /// kinks of the motion, and the film's last hundredth of a diameter, are not seen.
 const FLOOR: (f64, f64) = (5e-4, 1e-3);
-/// How long a contact lasts, in diameters over the speed before it (Hertz 1881: steel at 0.5 m/s on glass). `V_out` is read after its end, which
-/// pictures do not show.
+/// How long a contact lasts, in diameters over the speed before it (Hertz 1881: steel at 0.5 m/s on glass). It begins the share `e/(1 + e)` of that
+/// before approach and flight, gone on straight, meet. `V_out` is read after its end, which pictures do not show: half of the length is in the
+/// error of `V_out`.
 const LASTS: f64 = 4e-3;
 /// The speed after contact counts for this much of that before it at least, where that sets an error.
 const FASTER: f64 = 0.05;
@@ -126,8 +130,8 @@ pub struct Value {
 /// A bounce as the record shows it. What it does not show is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MeasuredBounce {
-    /// Time of the first touch on the record's clock, s. Pictures show approach and flight meet within the contact; its length (1e-3 to 1e-2
-    /// D over the speed) is in the error.
+    /// Time of the first touch on the record's clock, s. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
+    /// its length of 4e-3 D/`V_in`; how far that is off is in the error.
     pub contact_time_s: Option<Value>,
     /// Gap at contact, m: how far the record's zero is off the wall.
     pub contact_gap_m: Option<Value>,
@@ -349,8 +353,6 @@ struct Arc {
     scale: f64,
     /// Where the logarithm of the film ends, and how far it reaches, over the span.
     film: [f64; 2],
-    /// What is usual of the first term of the root, and of the film.
-    usual: [f64; 2],
 }
 
 impl Arc {
@@ -376,7 +378,6 @@ impl Arc {
             square: 0.0,
             scale: 0.0,
             film,
-            usual: [0.0; 2],
         };
         let rows: Vec<[f64; SIZE]> = points.iter().map(|(time, _)| arc.row(*time).0).collect();
         let mut sums = [[0.0; SIZE]; SIZE];
@@ -390,9 +391,8 @@ impl Arc {
         let line = arc.gram.view((0, 0), (2, 2)).try_inverse()? * Vector2::new(sum(0), sum(1));
         arc.line = [line[0], line[1]];
         arc.scale = line[1].abs().max(2.0 * (high - low) / span).max(f64::MIN_POSITIVE);
-        arc.usual = USUAL[usize::from(side > 0.0)].map(|share| share * arc.scale);
         for (row, (_, gap)) in rows.iter().zip(points) {
-            let off = gap - line[0] - line[1] * row[1] - arc.usual[0] * row[SMOOTH + 1] - arc.usual[1] * row[SIZE - 1];
+            let off = gap - line[0] - line[1] * row[1];
             arc.product.iter_mut().zip(row).for_each(|(product, value)| *product += value * off);
             arc.square += off * off;
         }
@@ -432,16 +432,27 @@ impl Arc {
             }
         };
         let prior = DVector::from_fn(SIZE, |k, _| deviation(k));
+        let mut usual = DVector::zeros(SIZE);
+        for (k, sign) in SIGNED_TERMS.into_iter().zip(SIGNS[usize::from(self.side > 0.0)]) {
+            usual[k] = sign * prior[k];
+        }
+        let moved = &self.gram * &usual;
+        let square = self.square - usual.dot(&(2.0 * &self.product - &moved));
         let scaled = DMatrix::from_fn(SIZE, SIZE, |a, b| self.gram[(a, b)] * prior[a] * prior[b]);
         let parts = scaled.symmetric_eigen();
-        let product = parts.eigenvectors.tr_mul(&self.product.component_mul(&prior));
-        Judged { prior, values: parts.eigenvalues.map(|value| value.max(0.0)), vectors: parts.eigenvectors, product }
+        let product = parts.eigenvectors.tr_mul(&(&self.product - moved).component_mul(&prior));
+        let values = parts.eigenvalues.map(|value| value.max(0.0));
+        Judged { prior, usual, square, values, vectors: parts.eigenvectors, product }
     }
 }
 
 /// Motions of one kind through the points of an arc: in these directions the coefficients are independent.
 struct Judged {
+    /// Standard deviations of the coefficients before anything is seen, and their means.
     prior: DVector<f64>,
+    usual: Series,
+    /// The sum of squares of the points less the line and the usual motion.
+    square: f64,
     values: DVector<f64>,
     vectors: DMatrix<f64>,
     product: DVector<f64>,
@@ -456,7 +467,7 @@ impl Judged {
             product * product * weight * weight / told - told.ln()
         };
         let told: f64 = self.values.iter().zip(self.product.iter()).map(part).sum();
-        0.5 * (told - arc.square * weight) - arc.points.len() as f64 * sigma.ln()
+        0.5 * (told - self.square * weight) - arc.points.len() as f64 * sigma.ln()
     }
 
     /// The most likely motion, and off from it in each direction by these standard deviations of the noise, and of the part not
@@ -468,10 +479,8 @@ impl Judged {
             let [noise, untold] = off();
             (self.product[k] * weight + noise * seen.sqrt() + untold) / (seen + 1.0)
         });
-        let mut series = (&self.vectors * along).component_mul(&self.prior);
+        let mut series = &self.usual + (&self.vectors * along).component_mul(&self.prior);
         (0..2).for_each(|k| series[k] += arc.line[k]);
-        series[SMOOTH + 1] += arc.usual[0];
-        series[SIZE - 1] += arc.usual[1];
         series
     }
 }
@@ -772,19 +781,20 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     if draws.len() < DRAWS {
         return None;
     }
-    let fastest = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)), 0);
+    let fastest = Fastest::of(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
     let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
-        let contact = pair.meeting(a, b)?;
-        let speed_in = -before.arc.at(a, fastest).1;
+        let meeting = pair.meeting(a, b)?;
+        let speed_in = fastest.speed(&before.arc, a);
         let apex = top.and_then(|top| summit(&after.arc, b, top));
         let passing = diameter.map_or(0.0, |diameter| diameter / speed_in);
         let delay = APPARENT_DELAY * passing;
-        let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - contact))).max(0.0);
+        let delay = apex.map_or(delay, |apex| delay.min(0.5 * (apex.0 - meeting))).max(0.0);
+        let (floor, speed) = after.arc.at(b, meeting);
+        let contact = meeting - LASTS * passing * speed.max(0.0) / (speed.max(0.0) + speed_in);
         let apex = apex.map(|apex| (apex.0 - contact, apex.1));
-        let floor = after.arc.at(b, contact).0;
-        let [speed_out, later] = [0.0, LASTS].map(|more| after.arc.at(b, contact + delay + more * passing).1);
+        let [speed_out, later] = [0.0, LASTS].map(|more| after.arc.at(b, meeting + delay + more * passing).1);
         Some(Reading { contact, floor, speed_in, speed_out, slower: speed_out - later, apex })
     };
     let readings: Vec<Reading> = draws.iter().filter_map(one).filter(|reading| reading.speed_in > 0.0).collect();
@@ -862,18 +872,40 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// When an approach is fastest: the place where the speed that all but the share [`DOUBT`] of these motions reach is highest.
-fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>, from: usize) -> f64 {
-    const PLACES: usize = 40;
-    let some: Vec<(&Arc, &Series)> = motions.take(100).collect();
-    let place = |k: usize| arc.contact - arc.span * (k as f64 / PLACES as f64).powi(2);
-    let speed = |place: f64| {
-        let mut speeds: Vec<f64> = some.iter().map(|(arc, series)| -arc.at(series, place).1).collect();
-        let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
-        *speeds.select_nth_unstable_by(at, f64::total_cmp).1
-    };
-    let all = (from..=PLACES).map(|k| (speed(place(k)), place(k))).max_by(|a, b| a.0.total_cmp(&b.0));
-    all.map_or(arc.contact, |found| found.1)
+/// The highest speed of an approach: its place, and by how much it is above the speed there. The error of a highest value is that of the value
+/// at its place, to first order. To second order it is higher: each motion is fastest at a place of its own.
+struct Fastest {
+    place: f64,
+    more: f64,
+}
+
+impl Fastest {
+    /// Of these motions. The place is where the speed that all but the share [`DOUBT`] of them reach is highest; before the film's reach, within
+    /// which the sphere is slowed.
+    fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
+        const PLACES: usize = 40;
+        let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
+        let reach = arc.film[1].min(1.0).sqrt();
+        let share = |k: usize| reach + (1.0 - reach) * k as f64 / PLACES as f64;
+        let speeds = |k: usize| {
+            let place = arc.contact - arc.span * share(k).powi(2);
+            (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect::<Vec<f64>>())
+        };
+        let all: Vec<(f64, Vec<f64>)> = (0..=PLACES).map(speeds).collect();
+        let surely = |speeds: &[f64]| {
+            let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
+            *speeds.to_vec().select_nth_unstable_by(at, f64::total_cmp).1
+        };
+        let best = all.iter().max_by(|a, b| surely(&a.1).total_cmp(&surely(&b.1))).expect("there are places");
+        let highest = |motion: usize| all.iter().map(|(_, speeds)| speeds[motion]).fold(f64::NEG_INFINITY, f64::max);
+        let highest = middle((0..some.len()).map(highest).collect());
+        Self { place: best.0, more: highest.value - middle(best.1.clone()).value }
+    }
+
+    /// The highest speed of one of them.
+    fn speed(&self, arc: &Arc, series: &Series) -> f64 {
+        self.more - arc.at(series, self.place).1
+    }
 }
 
 /// The speed of an approach without a rebound.
@@ -887,8 +919,8 @@ fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
         part.draw(noises, random.pick(&settings), side * wider, &mut random)
     };
     let draws: Vec<Series> = (0..DRAWS).map(draw).collect();
-    let fastest = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)), 5);
-    let speed = middle(draws.iter().map(|series| -part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
+    let fastest = Fastest::of(&part.arc, draws.iter().map(|a| (&part.arc, a)));
+    let speed = middle(draws.iter().map(|series| fastest.speed(&part.arc, series)).collect()).at_least(FLOOR.0);
     (speed.sigma < VAGUE * speed.value)
         .then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
 }
