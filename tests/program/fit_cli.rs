@@ -274,3 +274,25 @@ fn every_run_of_a_fit_lets_the_sphere_go_at_the_same_gap_whatever_its_terminal_s
     let gaps: Vec<_> = fs::read_dir(place.path().join("out/runs/theory")).unwrap().map(gap_of).collect();
     assert!(gaps.len() > 5 && gaps[0].is_some() && gaps.iter().all(|gap| *gap == gaps[0]), "{gaps:?}");
 }
+
+#[test]
+fn a_record_of_no_more_values_than_parameters_shows_nothing_of_the_model() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path();
+    synthetic(path, 0);
+    let bounce = Summary::read(&path.join("true/summary.json")).unwrap().bounces.remove(0);
+    let (after, apex) = (bounce.apex_time_s.unwrap() - bounce.contact_time_s, bounce.apex_gap_m.unwrap());
+    fs::write(path.join("record.csv"), format!("time_s,gap_m\n{after},{apex}\n")).unwrap();
+    let fit = |vary: &[&str]| {
+        let sets = ["measurement.rows=apexes", "measurement.time_uncertainty=0.2 ms"];
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let args = ["fit", "mine.toml", "--theory", "--out", "out"].into_iter().chain(sets);
+        let (code, _, err) =
+            wetbounce(path, &args.chain(vary.iter().flat_map(|key| ["--vary", key])).collect::<Vec<_>>());
+        (code, unwrapped(&err))
+    };
+    let (restitution, viscosity) = ("contact.restitution = 0.8 .. 1", "liquid.viscosity = 8 mPa s .. 14 mPa s");
+    let (code, why) = fit(&[restitution, viscosity]);
+    assert!(code == 3 && why.contains("2 values for 2 parameters"), "{code} {why}");
+    assert_eq!(fit(&[restitution]).0, 0);
+}

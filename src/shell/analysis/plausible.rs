@@ -148,15 +148,19 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
-    let covers = |film: Option<[f64; 2]>, measured: f64, sigma: f64| {
-        film.map(|[low, high]| (low - sigma..=high + sigma).contains(&measured))
+    let covers = |film: Option<[f64; 2]>, measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| {
+        let [low, high] = film?;
+        let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
+        let band = format!("{:.3} to {:.3}{unit}", low / of_unit, high / of_unit);
+        Some(format!("; the film's unstated inputs {not}cover this difference (band {band})"))
     };
-    // What, by how many standard uncertainties, and whether the film's band covers it, where there is one.
-    let mut deviations: Vec<(String, f64, Option<bool>)> = Vec::new();
+    // What, by how many standard uncertainties, and what the film's band says of it, where there is one.
+    let mut deviations: Vec<(String, f64, Option<String>)> = Vec::new();
     for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
         let heights = apex.sigma_m.map(|sigma| {
             let deviation = (apex.computed_m - apex.measured_m) / sigma;
-            (format!("the height of apex {}", apex.bounce), deviation, covers(apex.film_m, apex.measured_m, sigma))
+            let film = covers(apex.film_m, apex.measured_m, sigma, (" mm", 1e-3));
+            (format!("the height of apex {}", apex.bounce), deviation, film)
         });
         let times = apex.sigma_s.map(|sigma| {
             (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, None)
@@ -164,7 +168,8 @@ pub fn verdict(found: &Comparison) -> String {
         deviations.extend(heights.into_iter().chain(times));
     }
     let restitution = found.restitution.and_then(|pair| {
-        Some(("the restitution".to_owned(), pair.deviations?, covers(pair.film, pair.measured, pair.sigma?)))
+        let film = covers(pair.film, pair.measured, pair.sigma?, ("", 1.0));
+        Some(("the restitution".to_owned(), pair.deviations?, film))
     });
     deviations.extend(restitution);
     let worst_chi = worst_chi(found);
@@ -172,11 +177,7 @@ pub fn verdict(found: &Comparison) -> String {
     match (largest, worst_chi) {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
         (Some((what, deviation, film)), _) if deviation.abs() > AGREES => {
-            let film = match film {
-                Some(true) => ", within what the film does that is not stated of it",
-                Some(false) => ", more than what is not stated of the film explains",
-                None => "",
-            };
+            let film = film.as_deref().unwrap_or_default();
             format!("the run differs from the record by {:.1} standard uncertainties in {what}{film}", deviation.abs())
         }
         (_, Some((chi, limit))) if chi > limit => format!(

@@ -3,7 +3,9 @@
 use super::case_args::beside;
 use super::{CaseArgs, CliError, say};
 use crate::case::{Case, Hydrodynamics, Measurement, Problem, Start};
-use crate::fit::{Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search};
+use crate::fit::{
+    ErrorMode, Fitted, Forward, ForwardError, Parameter, most_evaluations, most_runs, profiles, scan, search,
+};
 use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
@@ -65,7 +67,7 @@ pub fn run(args: FitArgs) -> Result<(), CliError> {
         parameters,
         drops,
         rows: OnceLock::new(),
-        own_errors: Vec::new(),
+        weighed: Vec::new(),
         with_film: false,
     };
     let known = is_known(&measurement, &forward);
@@ -161,7 +163,12 @@ fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Cas
     let (of_coarser, of_finer) = (error(coarser[0])?, error(coarser[1])?);
     let unsure = of_coarser.iter().zip(&of_finer).map(|(coarser, finer)| coarser - finer).collect();
     forward.overrides = of_case;
-    forward.own_errors = vec![of_finer, unsure];
+    let mode = |from: &str, residuals| ErrorMode { of: "the grid's".into(), from: from.into(), residuals };
+    let [coarser, finer] = coarser;
+    forward.weighed = vec![
+        mode(&format!("the difference to D/{finer}, of second order"), of_finer),
+        mode(&format!("how far D/{coarser} shows another"), unsure),
+    ];
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! From values of the parameters to the residuals: one run, and its comparison with the record.
 
+use super::mode::ErrorMode;
 use super::parameter::Parameter;
 use crate::analysis::measurement::clock_shifts;
 use crate::analysis::record::{Computed, Record, RecordClock};
@@ -17,6 +18,9 @@ use std::sync::OnceLock;
 /// apex, over both.
 const UNKNOWN: f64 = 0.01;
 
+/// Whose error a mode is: the film's, in words.
+pub(super) const FILMS: &str = "the film's";
+
 /// A model of the motion, and the record that it is compared with.
 pub struct Forward {
     /// The case file.
@@ -33,9 +37,8 @@ pub struct Forward {
     pub drops: Vec<Record>,
     /// The rows of each drop that are compared: those that lie within the first run.
     pub rows: OnceLock<Vec<Vec<bool>>>,
-    /// Standard errors of the run itself in the residuals of the record, each one error common to all of them: they are in the covariance
-    /// of the residuals. Empty where they are not known.
-    pub own_errors: Vec<Vec<f64>>,
+    /// Errors of the model by which the residuals are weighed: they are in their covariance. Empty where they are not known.
+    pub weighed: Vec<ErrorMode>,
     /// Whether what the case leaves open of the film is part of the errors.
     pub with_film: bool,
 }
@@ -76,13 +79,8 @@ pub enum FilmError {
     None,
     /// It is not known, and why.
     LeftOut(String),
-    /// Standard uncertainty of each residual of the record, over its own; one for all together.
-    Band {
-        /// The inputs with their ranges.
-        from: String,
-        /// Of each residual.
-        residuals: Vec<f64>,
-    },
+    /// One error for all residuals together, from the inputs with their ranges.
+    Band(ErrorMode),
 }
 
 /// A run that was compared: its motion, and the needed parts of it.
@@ -164,7 +162,7 @@ impl Forward {
     /// # Errors
     /// As [`of_record`](Self::of_record).
     pub fn residuals(&self, values: &[f64]) -> Result<Vec<f64>, ForwardError> {
-        let mut found = independent(self.of_record(values)?, &self.own_errors);
+        let mut found = independent(self.of_record(values)?, &self.weighed);
         let priors = self.parameters.iter().zip(values);
         found.extend(
             priors.filter_map(|(parameter, value)| parameter.prior.map(|prior| (value - prior.value) / prior.sigma)),
@@ -200,7 +198,7 @@ impl Forward {
         let all = [apart(&high, &low), apart(&high, &own), apart(&own, &low)];
         let size = |one: &[f64]| one.iter().map(|value| value * value).sum::<f64>();
         let widest = all.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)));
-        Ok(FilmError::Band { from, residuals: widest.expect("three pairs") })
+        Ok(FilmError::Band(ErrorMode { of: FILMS.into(), from, residuals: widest.expect("three pairs") }))
     }
 
     /// Residuals of the record over its uncertainties: gaps, velocities, restitution. What the first run does not cover is left out of
@@ -258,13 +256,13 @@ impl Forward {
     }
 }
 
-/// Residuals with the covariance `1 + M Mᵀ`, the columns of `M` own errors, made independent: `(1 + M Mᵀ)^(−1/2)` of them.
-pub(super) fn independent(residuals: Vec<f64>, own_errors: &[Vec<f64>]) -> Vec<f64> {
-    let known = !own_errors.is_empty() && own_errors.iter().all(|own| own.len() == residuals.len());
+/// Residuals with the covariance `1 + M Mᵀ`, the columns of `M` these modes, made independent: `(1 + M Mᵀ)^(−1/2)` of them.
+pub(super) fn independent(residuals: Vec<f64>, modes: &[ErrorMode]) -> Vec<f64> {
+    let known = !modes.is_empty() && modes.iter().all(|mode| mode.residuals.len() == residuals.len());
     if !known {
         return residuals;
     }
-    let errors = DMatrix::from_fn(residuals.len(), own_errors.len(), |row, column| own_errors[column][row]);
+    let errors = DMatrix::from_fn(residuals.len(), modes.len(), |row, column| modes[column].residuals[row]);
     let parts = errors.tr_mul(&errors).symmetric_eigen();
     let mut found = DVector::from_vec(residuals);
     for (square, vector) in parts.eigenvalues.iter().zip(parts.eigenvectors.column_iter()).filter(|part| *part.0 > 0.0)
@@ -337,6 +335,7 @@ mod tests {
         });
         let vector = DVector::from_vec(residuals.clone());
         let expected = vector.dot(&(covariance.try_inverse().unwrap() * &vector));
+        let own = own.map(|residuals| ErrorMode { of: String::new(), from: String::new(), residuals });
         let square: f64 = independent(residuals, &own).iter().map(|one| one * one).sum();
         assert!((square - expected).abs() < 1e-12 * expected, "{square} {expected}");
     }

@@ -69,7 +69,6 @@ impl Around<'_> {
         if parameter.is_bound(best[index]) && 2.0 * room < parameter.high - parameter.low {
             return Ok(Vec::new());
         }
-        let others: Vec<usize> = (0..best.len()).filter(|other| *other != index).collect();
         let unit = self.found.parameters[index].of_record().min(room / (STEP * STEPS as f64));
         let near = (1..=STEPS).map(|step| STEP * step as f64);
         let far = (1..=FARTHER.0 as i32).map(|more| STEP * STEPS as f64 * FARTHER.1.powi(more));
@@ -91,13 +90,13 @@ impl Around<'_> {
             let bounds = self.forward.parameters.iter();
             start.iter_mut().zip(bounds).for_each(|(value, of)| *value = value.clamp(of.low, of.high));
             start[index] = (best[index] + way * to).clamp(parameter.low, parameter.high);
-            points.push(self.point(others.clone(), &start)?);
+            points.push(self.point(index, &start)?);
         }
         for inner in (0..points.len().saturating_sub(1)).rev() {
             if points[inner].delta_chi_squared > points[inner + 1].delta_chi_squared {
                 let mut start = points[inner + 1].values.clone();
                 start[index] = points[inner].values[index];
-                let again = self.point(others.clone(), &start)?;
+                let again = self.point(index, &start)?;
                 if again.delta_chi_squared < points[inner].delta_chi_squared {
                     points[inner] = again;
                 }
@@ -106,9 +105,9 @@ impl Around<'_> {
         Ok(points)
     }
 
-    /// The point of the profile with the others at their best, from these values on.
-    fn point(&self, others: Vec<usize>, start: &[f64]) -> Result<ProfilePoint, ForwardError> {
-        let (values, square) = self.at(others, start)?;
-        Ok(ProfilePoint { values, delta_chi_squared: (square - self.least) / self.found.scale() })
+    /// The point of the profile of a parameter with the others at their best, from these values on.
+    fn point(&self, index: usize, start: &[f64]) -> Result<ProfilePoint, ForwardError> {
+        let (values, square) = self.at((0..start.len()).filter(|other| *other != index).collect(), start)?;
+        Ok(ProfilePoint { values, delta_chi_squared: (square - self.least) / self.found.scales[index] })
     }
 }

@@ -6,14 +6,22 @@
 //! Marquardt (Moré 1978, as in MINPACK) needs to know of no bounds. First the motion comes from theory (milliseconds a run), then
 //! from the flow, in parallel for the columns of the Jacobian.
 //!
-//! Standard errors and correlations are those of the linearised problem at the minimum, `C = (JᵀJ)⁻¹`, times χ² where that is above 1
-//! or no uncertainty of the record is known. The error of the model is part of them: the grid's, which the same values on three grids
-//! show, is common to all residuals and is in their covariance; where theory misses the record, its forces of the liquid are uncertain; what
-//! the case leaves open of the film moves all residuals together. [`profiles`] need no linearised problem.
+//! Standard errors and correlations are those of the linearised problem at the minimum. With `J` the derivatives of the residuals of the
+//! record, `P` the inverse squares of the priors' uncertainties, and `H = JᵀJ + P`, the covariance is
+//!
+//! ```text
+//! C = H⁻¹ (s² JᵀJ + P + Σ (Jᵀm)(Jᵀm)ᵀ) H⁻¹
+//! ```
+//!
+//! `s²` is χ² where that is above 1 or no uncertainty of the record is known. It scales the errors of the record and not those of the
+//! priors (Huber 1967). Each `m` is a [`ErrorMode`]: an error of the model, which moves all residuals together. Where theory misses the
+//! record, its forces of the liquid are uncertain; the case may leave inputs of the film open. The grid's error, which the same values on
+//! three grids show, is weighed by as well: it is in the covariance of the residuals. [`profiles`] need no linearised problem.
 
 mod estimate;
 mod forward;
 mod likelihood;
+mod mode;
 mod parameter;
 mod profile;
 mod report;
@@ -22,6 +30,7 @@ mod search;
 pub use estimate::{Estimate, Part};
 pub use forward::{FilmError, Forward, ForwardError};
 pub use likelihood::{most_runs, profiles};
+pub use mode::{ErrorMode, ModelError};
 pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
 pub use report::{Fitted, Stage};

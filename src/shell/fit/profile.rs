@@ -1,7 +1,8 @@
 //! Profile likelihoods: what the record says of one parameter, whatever the others are.
 //!
-//! `−2 ln` of the posterior (with the priors) over one parameter, least over all others, less its least value of all, over the same
-//! scale as the standard errors. Its interval ends where that is 1, as it does at one standard error of a normal posterior (Barlow 1989,
+//! `−2 ln` of the posterior (with the priors) over one parameter, least over all others, less its least value of all, over the scale of
+//! that parameter's squared standard error: χ² where the record alone tells it, 1 where its prior does, and between them as both take part
+//! (Pace, Salvan & Sartori 2011). Its interval ends where that is 1, as it does at one standard error of a normal posterior (Barlow 1989,
 //! 5.3). It needs no derivatives, so it shows what the standard error cannot: sides of different length, and a side without an end.
 //!
 //! An error of the model that is added to the standard error (theory's, the film's) is no part of the likelihood. The interval has it: each
@@ -30,7 +31,7 @@ pub struct Profile {
 pub struct ProfilePoint {
     /// The values of all parameters, in their order.
     pub values: Vec<f64>,
-    /// `−2 ln` of the posterior less its least value, over the scale of the errors.
+    /// `−2 ln` of the posterior less its least value, over the scale of the parameter's error.
     pub delta_chi_squared: f64,
 }
 

@@ -1,13 +1,14 @@
 //! The results of a fit, in numbers and in words.
 
 use super::estimate::Estimate;
+use super::mode::ModelError;
 use super::parameter::Parameter;
 use super::profile::Profile;
 use crate::analysis::plausible::HOPELESS;
 use crate::case::Hydrodynamics;
 use crate::output::table::Table;
 use crate::plot::{Figure, corner};
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 /// A profile that falls by so much below the minimum that the search found shows another minimum: its own width away.
@@ -48,16 +49,19 @@ pub struct Fitted {
     pub cells_per_diameter: Option<u32>,
     /// Numbers of the record that were compared.
     pub points: usize,
+    /// How many more they, and the priors, are than the parameters.
+    #[serde(default)]
+    pub freedom: usize,
     /// χ² of the record over its degrees of freedom.
     pub reduced_chi_squared: f64,
     /// Whether the record came with its uncertainties; else χ² is on 0.01 D, and gives the scale of the standard errors.
     pub uncertainties_known: bool,
-    /// Share by which the liquid's forces are uncertain, as theory misses the record.
+    /// Errors of the model, those that the standard errors do not have as well.
     #[serde(default)]
-    pub own_error: Option<f64>,
-    /// Root mean square of the grid's error, in uncertainties of the record; 0 where it is not known.
+    pub errors_of_model: Vec<ModelError>,
+    /// Of each parameter, the square of its standard error over that by the curvature of the sum of squares alone.
     #[serde(default)]
-    pub(super) grid_error: f64,
+    pub(super) scales: Vec<f64>,
     /// Which combinations of parameters the record determines best and least, and how well; empty for one parameter.
     #[serde(default)]
     pub told: String,
@@ -65,9 +69,6 @@ pub struct Fitted {
     pub parameters: Vec<Estimate>,
     /// Their correlations, row by row.
     pub(super) correlations: Vec<Vec<f64>>,
-    /// Why the film's band is not in the errors, where it should be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub film_left_out: Option<String>,
     /// Profiles of the parameters, where they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<Profile>,
@@ -100,6 +101,12 @@ impl Fitted {
         let untold = |estimate: &Estimate| !estimate.standard_error.is_finite();
         match () {
             () if !self.converged => Some("the search did not come to a minimum".into()),
+            () if self.freedom == 0 => Some(format!(
+                "the record has {} values for {} parameters: with no more than these any model meets it, so nothing shows whether this one is right; \
+                 vary less, give priors, or add values",
+                self.points,
+                self.parameters.len(),
+            )),
             () if self.stage == Stage::Flow && self.uncertainties_known && self.reduced_chi_squared > HOPELESS => {
                 Some(format!(
                     "reduced chi² {:.0}: model and record differ by {:.0} times the uncertainty, so they are not the same motion",
@@ -157,11 +164,6 @@ impl Fitted {
         profiles.map(|(profile, estimate)| profile.in_words(estimate)).collect()
     }
 
-    /// The scale of the squares of the errors: χ² where that is above 1 or the record has no uncertainties.
-    pub(super) fn scale(&self) -> f64 {
-        if self.uncertainties_known { self.reduced_chi_squared.max(1.0) } else { self.reduced_chi_squared }
-    }
-
     /// A profile that found less than the search did, in words.
     pub(super) fn deeper(&self) -> Option<String> {
         let points = self.profiles.iter().flat_map(|profile| &profile.points);
@@ -188,27 +190,10 @@ impl Fitted {
         };
         let mut first = String::new();
         if self.uncertainties_known && self.reduced_chi_squared > 1.0 {
-            first += &format!("errors are scaled by √chi² = {:.2}\n", self.reduced_chi_squared.sqrt());
+            let root = self.reduced_chi_squared.sqrt();
+            first += &format!("errors are scaled by √chi² = {root:.2}, those of the record and not those of priors\n");
         }
-        if let Some(share) = self.own_error {
-            first += &format!(
-                "theory misses the record: errors include liquid forces uncertain by {:.0} %\n",
-                100.0 * share
-            );
-        }
-        match self.stage {
-            Stage::Flow if self.grid_error > 0.0 => {
-                first += &format!("errors include the grid's, {:.2} uncertainties (rms)\n", self.grid_error);
-            }
-            Stage::Flow => first += "the grid's error is not in these errors\n",
-            Stage::Theory if self.own_error.is_none() => {
-                let share = 100.0 * THEORY;
-                first += &format!(
-                    "these errors take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)\n"
-                );
-            }
-            Stage::Theory => {}
-        }
+        first.extend(self.errors_of_model.iter().map(ModelError::in_words));
         let basis =
             if self.uncertainties_known { "" } else { ", on an assumed 0.01 D: standard errors are scaled by it" };
         let ended = if self.converged { "" } else { "; the search did not come to a minimum" };
@@ -237,23 +222,20 @@ impl Fitted {
                 text += &format!("of the error of {}, {} part is ± {}\n", estimate.key, part.of, error.trim_end());
             }
         }
-        if let Some(why) = &self.film_left_out {
-            text += &format!("the film's part is not in these errors: {why}\n");
-        }
         text + &self.told
     }
 }
 
 /// The combinations of parameters that the record determines best and least, in words: singular vectors of the derivatives to the
-/// logarithms of the parameters; empty for one parameter, or where none is determined.
+/// logarithms of the parameters; empty for one parameter, or where none is determined. `own` are standard errors of the residuals.
 pub(super) fn told_combinations(
     jacobian: &DMatrix<f64>,
     values: &[f64],
     parameters: &[Parameter],
-    scale: f64,
+    own: &DVector<f64>,
 ) -> String {
     let relative = DMatrix::from_fn(jacobian.nrows(), values.len(), |row, at| jacobian[(row, at)] * values[at]);
-    let parts = (relative.transpose() * relative).symmetric_eigen();
+    let parts = (relative.transpose() * &relative).symmetric_eigen();
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| parts.eigenvalues[*b].total_cmp(&parts.eigenvalues[*a]));
     let (Some(best), Some(least)) = (order.first(), order.last()) else { return String::new() };
@@ -267,7 +249,8 @@ pub(super) fn told_combinations(
         let shown = (0..values.len()).filter(|at| share(*at).abs() > 0.05);
         let power = |at: usize| if at == lead { String::new() } else { format!("^{:.2}", share(at)) };
         let factors: Vec<String> = shown.map(|at| format!("{}{}", parameters[at].key, power(at))).collect();
-        (factors.join(" × "), 100.0 * (scale / parts.eigenvalues[k].max(0.0)).sqrt() / vector[lead].abs())
+        let error = own.component_mul(&(&relative * vector)).norm() / parts.eigenvalues[k].max(0.0);
+        (factors.join(" × "), 100.0 * error / vector[lead].abs())
     };
     let ((best, well), (least, badly)) = (product(*best), product(*least));
     let only = if badly > 10.0 * well { "the record constrains" } else { "best told is" };

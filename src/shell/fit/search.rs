@@ -1,7 +1,8 @@
 //! The search for the least squared residuals.
 
 use super::estimate::{Estimate, Part};
-use super::forward::{FilmError, Forward, ForwardError, independent};
+use super::forward::{FILMS, FilmError, Forward, ForwardError, independent};
+use super::mode::{ErrorMode, ModelError};
 use super::report::{Fitted, Stage, THEORY, told_combinations};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::output::progress::Tally;
@@ -21,8 +22,8 @@ const PART: f64 = 1e-4;
 /// Values of each parameter of the scan for a starting point, and most runs of it.
 const SCAN: (usize, usize) = (5, 81);
 /// Errors of the model, in words.
+const GRIDS: &str = "the grid's";
 const THEORYS: &str = "theory's";
-const FILMS: &str = "the film's";
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
 
@@ -260,39 +261,25 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
         Problem::minimum(forward, (0..start.len()).collect(), start, TOLERANCE, &asked, done)?;
     let Some(matrix) = problem.derivatives(&values, &base) else { return Err(problem.reason()) };
     let priors = forward.parameters.iter().filter(|parameter| parameter.prior.is_some()).count();
-    let free = (base.len() - priors).saturating_sub(values.len()).max(1) as f64;
+    let freedom = base.len().saturating_sub(values.len());
     let of_record = &base[..base.len() - priors];
-    let reduced = of_record.iter().map(|residual| residual * residual).sum::<f64>() / free;
+    let free = of_record.len().saturating_sub(values.len()).max(1) as f64;
+    let reduced = square(of_record) / free;
     let scale = if known { reduced.max(1.0) } else { reduced };
-    let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
+    let own = DVector::from_fn(base.len(), |row, _| if row < of_record.len() { scale.sqrt() } else { 1.0 });
     let stage = Stage::of(forward.hydrodynamics);
     let misses = known && reduced > chi_squared_limit(of_record.len());
-    let model_error = if stage == Stage::Theory && misses { THEORY } else { 0.0 };
-    let mut modes = Vec::new();
-    if model_error > 0.0 {
-        let thicker = forward.of_changed(&values, |mut case| {
-            case.liquid.viscosity *= 1.0 + model_error;
-            case
-        })?;
-        modes.push((THEORYS.to_owned(), thicker.iter().zip(of_record).map(|(new, old)| new - old).collect()));
-    }
-    let film = match (stage, forward.with_film) {
-        (Stage::Flow, true) => forward.film(&values)?,
-        (Stage::Flow, false) => FilmError::LeftOut("it comes with the case's own grid".into()),
-        (Stage::Theory, _) => FilmError::None,
-    };
-    if let FilmError::Band { from, residuals } = &film {
-        modes.push((format!("{FILMS} ({from})"), independent(residuals.clone(), &forward.own_errors)));
-    }
-    let vectors: Vec<DVector<f64>> = modes
-        .iter()
-        .map(|(_, mode)| {
-            DVector::from_iterator(base.len(), mode.iter().copied().chain(std::iter::repeat_n(0.0, priors)))
-        })
-        .collect();
-    let Errors { sigma, parts, correlations } = errors(&matrix, &widths, scale, &vectors);
+    let (modes, left_out) = errors_of_model(forward, &values, of_record, misses)?;
+    let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
+    let vector =
+        |mode: &ErrorMode| DVector::from_iterator(base.len(), mode.residuals.iter().copied().chain(vec![0.0; priors]));
+    let vectors: Vec<DVector<f64>> = modes.iter().map(vector).collect();
+    let Errors { sigma, parts, scales, correlations } = errors(&matrix, &widths, &own, &vectors);
     let part = |index: usize| {
-        move |((of, _), parts): (&(String, Vec<f64>), &Vec<f64>)| Part { of: of.clone(), error: parts[index] }
+        move |(mode, parts): (&ErrorMode, &Vec<f64>)| Part {
+            of: format!("{} ({})", mode.of, mode.from),
+            error: parts[index],
+        }
     };
     let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| Estimate {
         parts: modes.iter().zip(&parts).map(part(index)).collect(),
@@ -307,14 +294,63 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
         points: of_record.len(),
         reduced_chi_squared: reduced,
         uncertainties_known: known,
-        own_error: (0.0 < model_error).then_some(model_error),
-        grid_error: (forward.own_errors.iter().map(|own| square(own)).sum::<f64>() / of_record.len() as f64).sqrt(),
-        told: told_combinations(&matrix, &values, &forward.parameters, scale),
+        freedom,
+        errors_of_model: forward.weighed.iter().chain(&modes).map(ErrorMode::told).chain(left_out).collect(),
+        scales,
+        told: told_combinations(&matrix, &values, &forward.parameters, &own),
         parameters: estimates.collect(),
         correlations,
-        film_left_out: if let FilmError::LeftOut(why) = film { Some(why) } else { None },
         profiles: Vec::new(),
     })
+}
+
+/// The errors of the model that are added to the covariance, and those that are not in it, at these values of the parameters, with these
+/// residuals of the record, which the model may miss.
+///
+/// # Errors
+/// A run that could not be done.
+fn errors_of_model(
+    forward: &Forward,
+    values: &[f64],
+    of_record: &[f64],
+    misses: bool,
+) -> Result<(Vec<ErrorMode>, Vec<ModelError>), ForwardError> {
+    let share = 100.0 * THEORY;
+    let (mut modes, mut left_out) = (Vec::new(), Vec::new());
+    match Stage::of(forward.hydrodynamics) {
+        Stage::Theory if misses => {
+            let thicker = forward.of_changed(values, |mut case| {
+                case.liquid.viscosity *= 1.0 + THEORY;
+                case
+            })?;
+            modes.push(ErrorMode {
+                of: THEORYS.into(),
+                from: format!("theory misses the record, so its liquid forces are uncertain by {share:.0} %"),
+                residuals: thicker.iter().zip(of_record).map(|(new, old)| new - old).collect(),
+            });
+        }
+        Stage::Theory => left_out.push(ModelError::left_out(
+            THEORYS,
+            format!("they take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)"),
+        )),
+        Stage::Flow => {
+            if forward.weighed.is_empty() {
+                left_out.push(ModelError::left_out(GRIDS, "it was not computed on this grid"));
+            }
+            match if forward.with_film {
+                forward.film(values)?
+            } else {
+                FilmError::LeftOut("it comes with the case's own grid".into())
+            } {
+                FilmError::None => {}
+                FilmError::LeftOut(why) => left_out.push(ModelError::left_out(FILMS, why)),
+                FilmError::Band(mode) => {
+                    modes.push(ErrorMode { residuals: independent(mode.residuals, &forward.weighed), ..mode });
+                }
+            }
+        }
+    }
+    Ok((modes, left_out))
 }
 
 /// Standard errors, the parts of them that each error of the model has, and correlations.
@@ -322,47 +358,47 @@ struct Errors {
     sigma: Vec<f64>,
     /// For each error of the model, of each parameter.
     parts: Vec<Vec<f64>>,
+    /// Squares of the errors without those of the model, over those with errors of 1 in all residuals.
+    scales: Vec<f64>,
     correlations: Vec<Vec<f64>>,
 }
 
-/// Standard errors and correlations that follow from the derivatives of the residuals at the minimum, `C = (JᵀJ)⁻¹ scale`.
+/// Standard errors and correlations that follow from the derivatives `J` of the residuals at the minimum.
+///
+/// What moves the residuals by `m` moves the minimum by `G m`, `G = (JᵀJ)⁻¹Jᵀ`. So the covariance is `G S² Gᵀ + Σ (G m)(G m)ᵀ`: `S` holds
+/// the `own` standard errors of the residuals, which are independent, and each error of the model `modes` moves all of them together.
 ///
 /// Along a direction in which no residual changes, the parameters (over the widths of their bounds) are not told: those that take
 /// part in it have an infinite error, and no correlation with others.
-///
-/// Each error of the model `modes` moves all residuals together, and so the minimum by `(JᵀJ)⁻¹ Jᵀ m`: that is added to the covariance.
-fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, modes: &[DVector<f64>]) -> Errors {
+fn errors(jacobian: &DMatrix<f64>, widths: &[f64], own: &DVector<f64>, modes: &[DVector<f64>]) -> Errors {
     let count = widths.len();
     let scaled = DMatrix::from_fn(jacobian.nrows(), count, |row, column| jacobian[(row, column)] * widths[column]);
-    let along: Vec<DVector<f64>> = modes.iter().map(|mode| scaled.tr_mul(mode)).collect();
-    let parts = (scaled.transpose() * scaled).symmetric_eigen();
+    let parts = (scaled.transpose() * &scaled).symmetric_eigen();
     let largest = parts.eigenvalues.max();
     let told = |direction: usize| parts.eigenvalues[direction] > UNTOLD * largest;
     let untold = |parameter: usize| {
         let takes_part = |direction: usize| parts.eigenvectors[(parameter, direction)].abs() > PART;
         !(0..count).all(|direction| told(direction) || !takes_part(direction))
     };
-    let moved = |a: usize, along: &DVector<f64>| -> f64 {
-        let part =
-            |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors.column(k).dot(along) / parts.eigenvalues[k];
-        (0..count).filter(|k| told(*k)).map(part).sum()
-    };
-    let covariance = |a: usize, b: usize| -> f64 {
-        let part = |k: usize| parts.eigenvectors[(a, k)] * parts.eigenvectors[(b, k)] / parts.eigenvalues[k];
-        let of_model = along.iter().map(|along| moved(a, along) * moved(b, along)).sum::<f64>();
-        scale * (0..count).filter(|k| told(*k)).map(part).sum::<f64>() + of_model
-    };
-    let error = |a: usize| if untold(a) { f64::INFINITY } else { widths[a] * covariance(a, a).sqrt() };
+    let inverse = DVector::from_fn(count, |k, _| if told(k) { parts.eigenvalues[k].recip() } else { 0.0 });
+    let moves =
+        &parts.eigenvectors * DMatrix::from_diagonal(&inverse) * parts.eigenvectors.transpose() * scaled.transpose();
+    let of_record = DMatrix::from_fn(count, own.len(), |a, row| moves[(a, row)] * own[row]);
+    let moved: Vec<DVector<f64>> = modes.iter().map(|mode| &moves * mode).collect();
+    let alone = &of_record * of_record.transpose();
+    let covariance = moved.iter().fold(alone.clone(), |sum, moved| sum + moved * moved.transpose());
+    let error = |a: usize| if untold(a) { f64::INFINITY } else { widths[a] * covariance[(a, a)].sqrt() };
     let correlation = |a: usize, b: usize| match (a == b, untold(a) || untold(b)) {
         (true, _) => 1.0,
         (false, true) => 0.0,
-        (false, false) => covariance(a, b) / (covariance(a, a) * covariance(b, b)).sqrt(),
+        (false, false) => covariance[(a, b)] / (covariance[(a, a)] * covariance[(b, b)]).sqrt(),
     };
     let rows = (0..count).map(|a| (0..count).map(|b| correlation(a, b)).collect());
-    let of_mode = |along| (0..count).map(|a| widths[a] * moved(a, along).abs()).collect();
+    let scale = |a: usize| Some(alone[(a, a)] / moves.row(a).norm_squared()).filter(|scale| scale.is_finite());
     Errors {
         sigma: (0..count).map(error).collect(),
-        parts: along.iter().map(of_mode).collect(),
+        parts: moved.iter().map(|moved| (0..count).map(|a| widths[a] * moved[a].abs()).collect()).collect(),
+        scales: (0..count).map(|a| scale(a).unwrap_or(1.0)).collect(),
         correlations: rows.collect(),
     }
 }
@@ -371,13 +407,33 @@ fn errors(jacobian: &DMatrix<f64>, widths: &[f64], scale: f64, modes: &[DVector<
 mod tests {
     use super::*;
 
+    fn ones(rows: usize) -> DVector<f64> {
+        DVector::from_element(rows, 1.0)
+    }
+
+    #[test]
+    fn chi_squared_scales_what_the_record_tells_and_not_what_the_prior_tells() {
+        // One parameter, told to `of_record` by a record of √chi² = 3, and to `of_prior` by a prior.
+        let one = |of_record: f64, of_prior: f64| {
+            let jacobian = DMatrix::from_column_slice(2, 1, &[1.0 / of_record, 1.0 / of_prior]);
+            let Errors { sigma, scales, .. } = errors(&jacobian, &[7.0], &DVector::from_column_slice(&[3.0, 1.0]), &[]);
+            (sigma[0], scales[0])
+        };
+        let ((by_record, nine), (by_prior, of_one)) = (one(0.1, 1e4), one(1e4, 0.1));
+        assert!((by_record / 0.3 - 1.0).abs() < 1e-9 && (nine / 9.0 - 1.0).abs() < 1e-9, "{by_record} {nine}");
+        assert!((by_prior / 0.1 - 1.0).abs() < 1e-9 && (of_one - 1.0).abs() < 1e-9, "{by_prior} {of_one}");
+        // Both alike: half of each error reaches the value.
+        let (both, scale) = one(0.1, 0.1);
+        assert!((both - 0.05 * 10f64.sqrt()).abs() < 1e-12 && (scale - 5.0).abs() < 1e-9, "{both} {scale}");
+    }
+
     #[test]
     fn errors_are_those_of_a_straight_line() {
         let x = [0.0, 1.0, 2.0, 3.0];
         let jacobian = DMatrix::from_fn(4, 2, |row, column| if column == 0 { 1.0 } else { x[row] });
-        let Errors { sigma, correlations, .. } = errors(&jacobian, &[10.0, 1e-3], 1.0, &[]);
+        let Errors { sigma, correlations, .. } = errors(&jacobian, &[10.0, 1e-3], &ones(4), &[]);
         let mode = DVector::from_row_slice(&[0.5, 0.5, 0.5, 0.5]);
-        let Errors { sigma: wider, parts, .. } = errors(&jacobian, &[10.0, 1e-3], 1.0, &[mode]);
+        let Errors { sigma: wider, parts, .. } = errors(&jacobian, &[10.0, 1e-3], &ones(4), &[mode]);
         assert!((parts[0][0] - 0.5).abs() < 1e-9 && parts[0][1] < 1e-9, "{parts:?}");
         assert!((wider[0].powi(2) - sigma[0].powi(2) - 0.25).abs() < 1e-9 && (wider[1] - sigma[1]).abs() < 1e-9);
         assert!((sigma[0] - 0.7_f64.sqrt()).abs() < 1e-6 && (sigma[1] - 0.2_f64.sqrt()).abs() < 1e-6, "{sigma:?}");
@@ -388,10 +444,10 @@ mod tests {
     fn what_changes_no_residual_has_no_finite_error() {
         let jacobian =
             DMatrix::from_fn(3, 3, |row, column| if column == 1 { 0.0 } else { (row + column) as f64 + 0.5 });
-        let Errors { sigma, correlations, .. } = errors(&jacobian, &[1.0, 1e-6, 1.0], 1.0, &[]);
+        let Errors { sigma, correlations, .. } = errors(&jacobian, &[1.0, 1e-6, 1.0], &ones(3), &[]);
         assert!(sigma[1] == f64::INFINITY && sigma[0].is_finite() && sigma[2].is_finite(), "{sigma:?}");
         assert!(correlations[0][1] == 0.0 && correlations[0][2].abs() <= 1.0);
         let alike = DMatrix::from_fn(3, 2, |row, _| row as f64 + 1.0);
-        assert!(errors(&alike, &[1.0, 1.0], 1.0, &[]).sigma.iter().all(|sigma| sigma.is_infinite()));
+        assert!(errors(&alike, &[1.0, 1.0], &ones(3), &[]).sigma.iter().all(|sigma| sigma.is_infinite()));
     }
 }
