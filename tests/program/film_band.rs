@@ -136,6 +136,9 @@ fn terminal_and_check_say_what_is_not_stated() {
     assert!(outside.contains("the film's unstated inputs do not cover this difference (band 0."), "{outside}");
     let svg = fs::read_to_string(place.path().join("compared/plots/measurement.svg")).unwrap();
     assert!(svg.contains("band of the film"), "the band stands at the apex");
+    assert!(inside.contains("the error of the run's grid is not known"), "{inside}");
+    let (code, _, why) = wetbounce(place.path(), &["compare", "oil", "record.csv", "--grid", "--out", "compared"]);
+    assert!(code == 2 && why.contains("--grid needs a coarser grid than D/8"), "{code} {why}");
     let checked = text(&["check", "oil.toml"]);
     let first = checked.lines().find(|line| line.trim_start().starts_with("by ")).expect("a statement that narrows it");
     assert!(first.contains("film.cavitation_pressure"), "{checked}");

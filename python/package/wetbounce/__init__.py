@@ -325,9 +325,12 @@ def compare(
     time_s: Optional[ArrayLike] = None,
     gap_m: Optional[ArrayLike] = None,
     out: Optional[PathLike] = None,
+    grid: bool = False,
     **keys: Value,
 ) -> dict[str, Any]:
     """A run beside a record: a file, or arrays of times and gaps. `keys` are those of `[measurement]`, such as `clock="fitted"`.
+
+    `grid`: also the error of the run's grid, which takes one more run on two thirds of the cells.
 
     Returns what `comparison.json` holds; files go to `out` (default: the run directory).
     """
@@ -335,7 +338,8 @@ def compare(
     place = Path(out) if out is not None else path
     with tempfile.TemporaryDirectory(prefix="wetbounce-") as folder:
         record = Path(data) if data is not None else _record(time_s, gap_m, folder)
-        _execute(["compare", path, record, *_set(_overrides(keys)), "--out", place, "--quiet"], place)
+        more = ["--grid"] if grid else []
+        _execute(["compare", path, record, *_set(_overrides(keys)), *more, "--out", place, "--quiet"], place)
     with open(place / "comparison.json", encoding="utf-8") as file:
         return json.load(file)
 

@@ -35,8 +35,47 @@ pub struct Residuals {
     pub reduced_chi_squared: Option<f64>,
 }
 
-/// The apex of a bounce, measured and computed.
+/// What makes a computed value uncertain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// Inputs of the film that the case does not state.
+    Film,
+    /// The grid of the run.
+    Grid,
+}
+
+impl Source {
+    /// What spans the band, as the subject of a sentence in the plural.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Film => "the film's unstated inputs",
+            Self::Grid => "errors of the grid",
+        }
+    }
+
+    /// The name of the band in a figure.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Film => "band of the film",
+            Self::Grid => "error of the grid",
+        }
+    }
+}
+
+/// Lowest and highest computed value over one error of the run, in the unit of the value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Band {
+    /// What makes the value uncertain.
+    pub of: Source,
+    /// The lowest value.
+    pub low: f64,
+    /// The highest value.
+    pub high: f64,
+}
+
+/// The apex of a bounce, measured and computed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ApexPair {
     /// Number of the bounce, from one.
     pub bounce: usize,
@@ -54,13 +93,13 @@ pub struct ApexPair {
     /// Standard uncertainty of the measured time, s; `None` if it is not known.
     #[serde(default)]
     pub sigma_s: Option<f64>,
-    /// Lowest and highest computed gap over what the case does not state of the film, m; `None` of a run without a band.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub film_m: Option<[f64; 2]>,
+    /// Bands of the computed gap, m: one for each error of the run that is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bands: Vec<Band>,
 }
 
 /// Restitution of the first bounce.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RestitutionPair {
     /// Measured.
     pub measured: f64,
@@ -73,9 +112,9 @@ pub struct RestitutionPair {
     pub sigma: Option<f64>,
     /// Difference over the uncertainty; `None` if that is not known.
     pub deviations: Option<f64>,
-    /// Lowest and highest computed value over what the case does not state of the film; `None` of a run without a band.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub film: Option<[f64; 2]>,
+    /// Bands of the computed value: one for each error of the run that is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bands: Vec<Band>,
 }
 
 /// How far a computed motion is from a measured one.
@@ -296,7 +335,7 @@ fn listed(record: &Record, shift: f64, computed: &Computed) -> Vec<ApexPair> {
             computed_s: bounce.apex_time_s? - first.contact_time_s,
             sigma_m: known(record.uncertainty.gap),
             sigma_s: known(record.uncertainty.time),
-            film_m: None,
+            bands: Vec::new(),
         })
     };
     record.points().into_iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
@@ -363,7 +402,7 @@ fn apexes(shown: &[Vec<MeasuredBounce>], computed: &Computed, common: (f64, f64)
             computed_s: bounce.apex_time_s? - start,
             sigma_m: Some(gap.sigma.hypot(common.0)),
             sigma_s: Some(time.sigma.hypot(common.1)),
-            film_m: None,
+            bands: Vec::new(),
         })
     };
     shown.iter().zip(computed.bounces).enumerate().filter_map(pair).collect()
@@ -381,7 +420,7 @@ fn restitution(first: &Record, shown: &[Vec<MeasuredBounce>], computed: &Compute
         read_off: given.is_none(),
         sigma,
         deviations: sigma.map(|sigma| (computed - measured.value) / sigma),
-        film: None,
+        bands: Vec::new(),
     })
 }
 
@@ -416,7 +455,7 @@ mod tests {
             assert!((found.shift_s - shift).abs() < 1e-6, "{start}: {}", found.shift_s);
             let gap = found.gap.unwrap();
             assert!(gap.rms < 1e-6 * D && gap.reduced_chi_squared.unwrap() < 1e-2, "{gap:?}");
-            let [apex] = found.apexes[..] else { panic!("{:?}", found.apexes) };
+            let [apex] = &found.apexes[..] else { panic!("{:?}", found.apexes) };
             assert!((apex.measured_m / apex.computed_m - 1.0).abs() < 1e-4, "{apex:?}");
             let (read, within) = (found.restitution.unwrap(), if count > 60 { 1e-4 } else { 1e-3 });
             assert!(read.read_off && (read.measured - read.computed).abs() < within, "{read:?}");

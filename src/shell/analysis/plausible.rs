@@ -1,7 +1,7 @@
 //! Reasons to doubt a record, with the likely cause, and a comparison in a sentence.
 
 use super::measured::{self, noise};
-use super::measurement::{Comparison, Residuals, clock_shifts, of_gaps};
+use super::measurement::{Band, Comparison, Residuals, clock_shifts, of_gaps};
 use super::record::{Computed, Record, RecordClock};
 use crate::case::Clock;
 
@@ -34,7 +34,7 @@ pub fn doubts(drops: &[Record], clock: RecordClock, computed: &Computed, found: 
     if drops.first().is_some_and(|drop| !drop.apexes) {
         doubts.extend(of_heights(drops, computed).or_else(|| of_speeds(drops, computed)));
     }
-    let read = found.restitution.map(|pair| pair.measured).filter(|e| *e > 1.0);
+    let read = found.restitution.as_ref().map(|pair| pair.measured).filter(|e| *e > 1.0);
     doubts.extend(read.map(|e| {
         format!("the sphere leaves the wall faster than it came, restitution {e:.2}: are times, gaps and clock right?")
     }));
@@ -148,37 +148,38 @@ fn own_clock(drops: &[Record], clock: RecordClock, computed: &Computed, found: &
 /// The comparison in a sentence: by the residuals of every point, by the apexes of a record of apexes, and by a restitution whose
 /// uncertainty is given. Apexes read off a motion are shown and not judged: their points are.
 pub fn verdict(found: &Comparison) -> String {
-    let covers = |film: Option<[f64; 2]>, measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| {
-        let [low, high] = film?;
-        let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
-        let band = format!("{:.3} to {:.3}{unit}", low / of_unit, high / of_unit);
-        Some(format!("; the film's unstated inputs {not}cover this difference (band {band})"))
+    let covers = |bands: &[Band], measured: f64, sigma: f64, (unit, of_unit): (&str, f64)| -> String {
+        let one = |Band { of, low, high }: &Band| {
+            let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
+            let band = format!("{:.3} to {:.3}{unit}", low / of_unit, high / of_unit);
+            format!("; {} {not}cover this difference (band {band})", of.in_words())
+        };
+        bands.iter().map(one).collect()
     };
-    // What, by how many standard uncertainties, and what the film's band says of it, where there is one.
-    let mut deviations: Vec<(String, f64, Option<String>)> = Vec::new();
+    // What, by how many standard uncertainties, and what its bands say of it.
+    let mut deviations: Vec<(String, f64, String)> = Vec::new();
     for apex in found.apexes.iter().filter(|_| found.apex_time.is_some()) {
         let heights = apex.sigma_m.map(|sigma| {
             let deviation = (apex.computed_m - apex.measured_m) / sigma;
-            let film = covers(apex.film_m, apex.measured_m, sigma, (" mm", 1e-3));
-            (format!("the height of apex {}", apex.bounce), deviation, film)
+            let bands = covers(&apex.bands, apex.measured_m, sigma, (" mm", 1e-3));
+            (format!("the height of apex {}", apex.bounce), deviation, bands)
         });
         let times = apex.sigma_s.map(|sigma| {
-            (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, None)
+            (format!("the time of apex {}", apex.bounce), (apex.computed_s - apex.measured_s) / sigma, String::new())
         });
         deviations.extend(heights.into_iter().chain(times));
     }
-    let restitution = found.restitution.and_then(|pair| {
-        let film = covers(pair.film, pair.measured, pair.sigma?, ("", 1.0));
-        Some(("the restitution".to_owned(), pair.deviations?, film))
+    let restitution = found.restitution.as_ref().and_then(|pair| {
+        let bands = covers(&pair.bands, pair.measured, pair.sigma?, ("", 1.0));
+        Some(("the restitution".to_owned(), pair.deviations?, bands))
     });
     deviations.extend(restitution);
     let worst_chi = worst_chi(found);
     let largest = deviations.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match (largest, worst_chi) {
         _ if !found.doubts.is_empty() => "the comparison means little before these doubts are settled".into(),
-        (Some((what, deviation, film)), _) if deviation.abs() > AGREES => {
-            let film = film.as_deref().unwrap_or_default();
-            format!("the run differs from the record by {:.1} standard uncertainties in {what}{film}", deviation.abs())
+        (Some((what, deviation, bands)), _) if deviation.abs() > AGREES => {
+            format!("the run differs from the record by {:.1} standard uncertainties in {what}{bands}", deviation.abs())
         }
         (_, Some((chi, limit))) if chi > limit => format!(
             "the run differs from the record by more than its uncertainty: reduced chi² {chi:.2}, where chance gives at most {limit:.2}"

@@ -1,15 +1,18 @@
 //! `wetbounce compare`: a run beside a record of the motion.
 
 use super::case_args::Setting;
+use super::fit::coarser;
 use super::plot_input::Motion;
 use super::{CliError, say};
 use crate::analysis::record::Computed;
-use crate::case::{Case, Problem};
+use crate::analysis::restitution::Bounce;
+use crate::case::{BandChoice, Case, Hydrodynamics, Problem};
 use crate::output::atomic;
 use crate::run::explanation::explain;
-use crate::run::measurement::{self, in_words};
+use crate::run::measurement::{self, RunError, in_words};
+use crate::run::{RunOptions, execute};
 use clap::{Args, ValueHint};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
@@ -26,6 +29,9 @@ pub struct CompareArgs {
     /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
     pub overrides: Vec<String>,
+    /// The error of the run's grid beside the band of the film: one more run on two thirds of the cells
+    #[arg(long)]
+    pub grid: bool,
     /// Where the results go [default: the run directory]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
@@ -50,8 +56,9 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let moments: Vec<_> = motion.trajectory.moments().collect();
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
-    let film = motion.film_band.as_ref();
-    let mut found = measurement::compare(measurement, &moments, &motion.bounces, film, diameter, out)?;
+    let mut errors: Vec<RunError> = motion.film_band.iter().map(RunError::film).collect();
+    errors.extend(args.grid.then(|| grids_error(&case, &motion.bounces, out, args.quiet)).transpose()?);
+    let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, diameter, out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
     explain(&case, measurement, &computed, &mut found)?;
     atomic::write_json(&out.join("comparison.json"), &found)?;
@@ -59,8 +66,30 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
         return Ok(());
     }
     let mut lines = in_words(&found, diameter);
+    if !args.grid && case.hydrodynamics != Hydrodynamics::Theory {
+        lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
+    }
     lines.push(format!("results in {}", out.display()));
     say(&(lines.join("\n  ") + "\n"))
+}
+
+/// The error of the grid, from the case on two thirds of the cells; that run stays below `out`.
+fn grids_error(case: &Case, own: &[Bounce], out: &Path, quiet: bool) -> Result<RunError, CliError> {
+    let cells = case.resolution.cells_per_diameter;
+    let coarse = coarser(case).filter(|_| case.hydrodynamics != Hydrodynamics::Theory).ok_or_else(|| {
+        Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
+            .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
+    })?;
+    let out = out.join(format!("grid-{coarse}"));
+    let mut case = case.clone();
+    case.resolution.cells_per_diameter = coarse;
+    case.measurement = None;
+    case.film.band = BandChoice::Off;
+    (case.output.plots, case.output.report) = (false, false);
+    case.output.vorticity_pictures.clear();
+    case.output.directory.clone_from(&out);
+    let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;
+    Ok(RunError::grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
 }
 
 /// Overrides that name these files, and set these keys, whose table need not be written.

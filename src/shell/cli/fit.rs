@@ -137,7 +137,7 @@ fn values(found: &[Fitted]) -> Vec<f64> {
 
 /// Cells per diameter of a coarser grid than the case's, on which the search begins and which shows the grid's error; `None`
 /// where it would be too coarse to mean anything.
-fn coarser(case: &Case) -> Option<u32> {
+pub(super) fn coarser(case: &Case) -> Option<u32> {
     const COARSEST: u32 = 10;
     Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
 }

@@ -3,9 +3,12 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
-use crate::analysis::measurement::ApexPair;
+use crate::analysis::measurement::{ApexPair, Source};
 use crate::analysis::record::{Computed, Record};
 use crate::numerics::hermite::Moment;
+
+/// Distance of one band from the next at an apex, over the time shown.
+const BESIDE: f64 = 0.008;
 
 /// A quantity of the motion, in the unit of its axis.
 struct Shown {
@@ -14,13 +17,13 @@ struct Shown {
     measured: Vec<Point>,
     residuals: Vec<Point>,
     sigma: Vec<f64>,
-    /// Bands of the computed values: time, lowest, highest.
-    bands: Vec<(f64, [f64; 2])>,
+    /// Bands of the computed values: of what, time, lowest, highest.
+    bands: Vec<(Source, f64, [f64; 2])>,
 }
 
 /// Gap in diameters and, where it was measured, velocity over time, each above computed less measured, all over one axis of time;
 /// `shifts` are the times of the run less those of each drop \[s\]. The time is that after the first contact, where there is one. At `apexes`
-/// that have one stands the band over what is not stated of the film.
+/// stand their bands, one beside the other.
 pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64], apexes: &[ApexPair]) -> Figure {
     let start = computed.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
     let times = || drops.iter().zip(shifts).flat_map(|(drop, shift)| drop.time.iter().map(move |time| time + shift));
@@ -60,8 +63,14 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64],
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
         let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
         let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma);
-        let band = |apex: &ApexPair| Some((scale.0 * apex.computed_s, apex.film_m?.map(|gap| gap / computed.diameter)));
-        gaps.bands = apexes.iter().filter_map(band).collect();
+        let beside = BESIDE * scale.0 * (span.1 - span.0);
+        for apex in apexes {
+            let bands = apex.bands.iter().enumerate().map(|(number, band)| {
+                let time = scale.0 * apex.computed_s + beside * number as f64;
+                (band.of, time, [band.low, band.high].map(|gap| gap / computed.diameter))
+            });
+            gaps.bands.extend(bands);
+        }
         quantities.push(gaps);
     }
     if drops.iter().any(|drop| !drop.velocity.is_empty()) {
@@ -92,11 +101,15 @@ fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
         }
     }
     over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
-    for (number, (time, [low, high])) in quantity.bands.iter().enumerate() {
-        let band = Mark::Line(vec![(*time, *low), (*time, *high)], SeriesStyle::of(1).dashed(Dash::Solid));
-        match number {
-            0 => over.add_named(band, "band of the film"),
-            _ => over.add(band),
+    let mut named = Vec::new();
+    for (of, time, [low, high]) in &quantity.bands {
+        let style = SeriesStyle::of(1 + *of as usize).dashed(Dash::Solid);
+        let band = Mark::Line(vec![(*time, *low), (*time, *high)], style);
+        if named.contains(of) {
+            over.add(band);
+        } else {
+            named.push(*of);
+            over.add_named(band, of.label());
         }
     }
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));
