@@ -781,12 +781,12 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
     if draws.len() < DRAWS {
         return None;
     }
-    let fastest = Fastest::of(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
+    let (fastest, more) = fastest(&before.arc, draws.iter().map(|(pair, a, _)| (&pair.before.arc, a)));
     let top = highest_place(&after.arc, &best[1].0).filter(|_| pair.has_apex);
     let one = |(pair, a, b): &(&Pair, Series, Series)| {
         let (before, after) = (&pair.before, &pair.after);
         let meeting = pair.meeting(a, b)?;
-        let speed_in = fastest.speed(&before.arc, a);
+        let speed_in = more - before.arc.at(a, fastest).1;
         let apex = top.and_then(|top| summit(&after.arc, b, top));
         let passing = diameter.map_or(0.0, |diameter| diameter / speed_in);
         let delay = APPARENT_DELAY * passing;
@@ -872,40 +872,24 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
     (1.0 + 2.0 * sum).sqrt()
 }
 
-/// The highest speed of an approach: its place, and by how much it is above the speed there. The error of a highest value is that of the value
-/// at its place, to first order. To second order it is higher: each motion is fastest at a place of its own.
-struct Fastest {
-    place: f64,
-    more: f64,
-}
-
-impl Fastest {
-    /// Of these motions. The place is where the speed that all but the share [`DOUBT`] of them reach is highest; before the film's reach, within
-    /// which the sphere is slowed.
-    fn of<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> Self {
-        const PLACES: usize = 40;
-        let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
-        let reach = arc.film[1].min(1.0).sqrt();
-        let share = |k: usize| reach + (1.0 - reach) * k as f64 / PLACES as f64;
-        let speeds = |k: usize| {
-            let place = arc.contact - arc.span * share(k).powi(2);
-            (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect::<Vec<f64>>())
-        };
-        let all: Vec<(f64, Vec<f64>)> = (0..=PLACES).map(speeds).collect();
-        let surely = |speeds: &[f64]| {
-            let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
-            *speeds.to_vec().select_nth_unstable_by(at, f64::total_cmp).1
-        };
-        let best = all.iter().max_by(|a, b| surely(&a.1).total_cmp(&surely(&b.1))).expect("there are places");
-        let highest = |motion: usize| all.iter().map(|(_, speeds)| speeds[motion]).fold(f64::NEG_INFINITY, f64::max);
-        let highest = middle((0..some.len()).map(highest).collect());
-        Self { place: best.0, more: highest.value - middle(best.1.clone()).value }
-    }
-
-    /// The highest speed of one of them.
-    fn speed(&self, arc: &Arc, series: &Series) -> f64 {
-        self.more - arc.at(series, self.place).1
-    }
+/// Where an approach is fastest, and by how much its highest speed is above the speed there. The place is where the speed that all but the share
+/// [`DOUBT`] of these motions reach is highest; before the film's reach, within which the sphere is slowed. The error of a highest value is that
+/// of the value at its place, to first order. To second order it is higher: each motion is fastest at a place of its own.
+fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> (f64, f64) {
+    const PLACES: usize = 40;
+    let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
+    let reach = arc.film[1].min(1.0).sqrt();
+    let place = |k: usize| arc.contact - arc.span * (reach + (1.0 - reach) * k as f64 / PLACES as f64).powi(2);
+    let speeds = |place: f64| (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect());
+    let all: Vec<(f64, Vec<f64>)> = (0..=PLACES).map(place).map(speeds).collect();
+    let surely = |speeds: &[f64]| {
+        let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
+        *speeds.to_vec().select_nth_unstable_by(at, f64::total_cmp).1
+    };
+    let best = all.iter().max_by(|a, b| surely(&a.1).total_cmp(&surely(&b.1))).expect("there are places");
+    let highest = |motion: usize| all.iter().map(|(_, speeds)| speeds[motion]).fold(f64::NEG_INFINITY, f64::max);
+    let highest = middle((0..some.len()).map(highest).collect());
+    (best.0, highest.value - middle(best.1.clone()).value)
 }
 
 /// The speed of an approach without a rebound.
@@ -919,8 +903,8 @@ fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
         part.draw(noises, random.pick(&settings), side * wider, &mut random)
     };
     let draws: Vec<Series> = (0..DRAWS).map(draw).collect();
-    let fastest = Fastest::of(&part.arc, draws.iter().map(|a| (&part.arc, a)));
-    let speed = middle(draws.iter().map(|series| fastest.speed(&part.arc, series)).collect()).at_least(FLOOR.0);
+    let (fastest, more) = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)));
+    let speed = middle(draws.iter().map(|series| more - part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
     (speed.sigma < VAGUE * speed.value)
         .then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
 }

@@ -46,19 +46,11 @@ pub enum Source {
 }
 
 impl Source {
-    /// What spans the band, as the subject of a sentence in the plural.
-    pub fn in_words(self) -> &'static str {
+    /// What spans the band, as the subject of a sentence in the plural, and the name of the band in a figure.
+    pub fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Film => "the film's unstated inputs",
-            Self::Grid => "errors of the grid",
-        }
-    }
-
-    /// The name of the band in a figure.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Film => "band of the film",
-            Self::Grid => "error of the grid",
+            Self::Film => ["the film's unstated inputs", "band of the film"],
+            Self::Grid => ["errors of the grid", "error of the grid"],
         }
     }
 }

@@ -152,7 +152,7 @@ pub fn verdict(found: &Comparison) -> String {
         let one = |Band { of, low, high }: &Band| {
             let not = if (low - sigma..=high + sigma).contains(&measured) { "" } else { "do not " };
             let band = format!("{:.3} to {:.3}{unit}", low / of_unit, high / of_unit);
-            format!("; {} {not}cover this difference (band {band})", of.in_words())
+            format!("; {} {not}cover this difference (band {band})", of.words()[0])
         };
         bands.iter().map(one).collect()
     };

@@ -1,18 +1,16 @@
 //! `wetbounce compare`: a run beside a record of the motion.
 
 use super::case_args::Setting;
-use super::fit::coarser;
 use super::plot_input::Motion;
 use super::{CliError, say};
 use crate::analysis::record::Computed;
-use crate::analysis::restitution::Bounce;
-use crate::case::{BandChoice, Case, Hydrodynamics, Problem};
+use crate::case::{Case, Hydrodynamics, Problem};
 use crate::output::atomic;
 use crate::run::explanation::explain;
+use crate::run::grid_error::{coarser, grid_error};
 use crate::run::measurement::{self, RunError, in_words};
-use crate::run::{RunOptions, execute};
 use clap::{Args, ValueHint};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Compare a run with a measured motion: residuals, apexes, restitution
 #[derive(Debug, Clone, Args)]
@@ -57,7 +55,14 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     atomic::make_directory(out)?;
     let diameter = case.sphere.diameter;
     let mut errors: Vec<RunError> = motion.film_band.iter().map(RunError::film).collect();
-    errors.extend(args.grid.then(|| grids_error(&case, &motion.bounces, out, args.quiet)).transpose()?);
+    if args.grid {
+        let cells = case.resolution.cells_per_diameter;
+        let coarse = coarser(&case).filter(|_| case.hydrodynamics != Hydrodynamics::Theory).ok_or_else(|| {
+            Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
+                .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
+        })?;
+        errors.push(grid_error(&case, &motion.bounces, coarse, out, args.quiet)?);
+    }
     let mut found = measurement::compare(measurement, &moments, &motion.bounces, &errors, diameter, out)?;
     let computed = Computed { motion: &moments, bounces: &motion.bounces, diameter };
     explain(&case, measurement, &computed, &mut found)?;
@@ -71,25 +76,6 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     }
     lines.push(format!("results in {}", out.display()));
     say(&(lines.join("\n  ") + "\n"))
-}
-
-/// The error of the grid, from the case on two thirds of the cells; that run stays below `out`.
-fn grids_error(case: &Case, own: &[Bounce], out: &Path, quiet: bool) -> Result<RunError, CliError> {
-    let cells = case.resolution.cells_per_diameter;
-    let coarse = coarser(case).filter(|_| case.hydrodynamics != Hydrodynamics::Theory).ok_or_else(|| {
-        Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
-            .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
-    })?;
-    let out = out.join(format!("grid-{coarse}"));
-    let mut case = case.clone();
-    case.resolution.cells_per_diameter = coarse;
-    case.measurement = None;
-    case.film.band = BandChoice::Off;
-    (case.output.plots, case.output.report) = (false, false);
-    case.output.vorticity_pictures.clear();
-    case.output.directory.clone_from(&out);
-    let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;
-    Ok(RunError::grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
 }
 
 /// Overrides that name these files, and set these keys, whose table need not be written.

@@ -9,6 +9,7 @@ use crate::fit::{
 use crate::output::atomic;
 use crate::output::claim::Claim;
 use crate::output::progress::{Mode, Tally};
+use crate::run::grid_error::coarser;
 use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -135,13 +136,6 @@ fn values(found: &[Fitted]) -> Vec<f64> {
     found.last().into_iter().flat_map(|fitted| &fitted.parameters).map(|estimate| estimate.value).collect()
 }
 
-/// Cells per diameter of a coarser grid than the case's, on which the search begins and which shows the grid's error; `None`
-/// where it would be too coarse to mean anything.
-pub(super) fn coarser(case: &Case) -> Option<u32> {
-    const COARSEST: u32 = 10;
-    Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
-}
-
 /// Cells per diameter between the coarser grid and the case's own.
 fn between(case: &Case) -> u32 {
     5 * case.resolution.cells_per_diameter / 6
@@ -163,11 +157,10 @@ fn grids_errors(forward: &mut Forward, at: &[f64], coarser: [u32; 2], case: &Cas
     let (of_coarser, of_finer) = (error(coarser[0])?, error(coarser[1])?);
     let unsure = of_coarser.iter().zip(&of_finer).map(|(coarser, finer)| coarser - finer).collect();
     forward.overrides = of_case;
-    let mode = |from: &str, residuals| ErrorMode { of: "the grid's".into(), from: from.into(), residuals };
     let [coarser, finer] = coarser;
     forward.weighed = vec![
-        mode(&format!("the difference to D/{finer}, of second order"), of_finer),
-        mode(&format!("how far D/{coarser} shows another"), unsure),
+        ErrorMode::new("the grid's", format!("the difference to D/{finer}, of second order"), of_finer),
+        ErrorMode::new("the grid's", format!("how far D/{coarser} shows another"), unsure),
     ];
     Ok(())
 }

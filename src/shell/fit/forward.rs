@@ -73,16 +73,6 @@ pub enum ForwardError {
     Clock(crate::analysis::measurement::ComparisonError),
 }
 
-/// What the inputs of the film that the case leaves open do to the residuals.
-pub enum FilmError {
-    /// Nothing is left open, or it matters too little.
-    None,
-    /// It is not known, and why.
-    LeftOut(String),
-    /// One error for all residuals together, from the inputs with their ranges.
-    Band(ErrorMode),
-}
-
 /// A run that was compared: its motion, and the needed parts of it.
 pub struct Motion {
     /// The case, without its record.
@@ -176,10 +166,10 @@ impl Forward {
     ///
     /// # Errors
     /// As [`of_record`](Self::of_record).
-    pub fn film(&self, values: &[f64]) -> Result<FilmError, ForwardError> {
+    pub fn film(&self, values: &[f64]) -> Result<Option<ErrorMode>, ForwardError> {
         let case = self.case(values)?;
         let Some((ends, open)) = film_band::ends(&case) else {
-            return Ok(film_band::left_out(&case).map_or(FilmError::None, FilmError::LeftOut));
+            return Ok(film_band::left_out(&case).map(|why| ErrorMode::left_out(FILMS, why)));
         };
         let from = open.join("; ");
         let own = self.of_record(values)?;
@@ -189,16 +179,15 @@ impl Forward {
             (Err(ForwardError::Run(stopped @ RunFailure::Interrupted { .. })), _)
             | (_, Err(ForwardError::Run(stopped @ RunFailure::Interrupted { .. }))) => return Err(stopped.into()),
             (Err(failure), _) | (_, Err(failure)) => {
-                return Ok(FilmError::LeftOut(format!(
-                    "a run at an end of the film's range ({from}) failed: {failure}"
-                )));
+                let why = format!("a run at an end of the film's range ({from}) failed: {failure}");
+                return Ok(Some(ErrorMode::left_out(FILMS, why)));
             }
         };
         let apart = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b) / 12f64.sqrt()).collect::<Vec<f64>>();
         let all = [apart(&high, &low), apart(&high, &own), apart(&own, &low)];
         let size = |one: &[f64]| one.iter().map(|value| value * value).sum::<f64>();
         let widest = all.into_iter().max_by(|a, b| size(a).total_cmp(&size(b)));
-        Ok(FilmError::Band(ErrorMode { of: FILMS.into(), from, residuals: widest.expect("three pairs") }))
+        Ok(Some(ErrorMode::new(FILMS, from, widest.expect("three pairs"))))
     }
 
     /// Residuals of the record over its uncertainties: gaps, velocities, restitution. What the first run does not cover is left out of
@@ -335,7 +324,7 @@ mod tests {
         });
         let vector = DVector::from_vec(residuals.clone());
         let expected = vector.dot(&(covariance.try_inverse().unwrap() * &vector));
-        let own = own.map(|residuals| ErrorMode { of: String::new(), from: String::new(), residuals });
+        let own = own.map(|residuals| ErrorMode::new("", "", residuals));
         let square: f64 = independent(residuals, &own).iter().map(|one| one * one).sum();
         assert!((square - expected).abs() < 1e-12 * expected, "{square} {expected}");
     }

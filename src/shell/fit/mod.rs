@@ -28,9 +28,9 @@ mod report;
 mod search;
 
 pub use estimate::{Estimate, Part};
-pub use forward::{FilmError, Forward, ForwardError};
+pub use forward::{Forward, ForwardError};
 pub use likelihood::{most_runs, profiles};
-pub use mode::{ErrorMode, ModelError};
+pub use mode::ErrorMode;
 pub use parameter::{Parameter, Prior};
 pub use profile::{Profile, ProfilePoint};
 pub use report::{Fitted, Stage};

@@ -2,46 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An error of the model: a correlated mode of the covariance of the residuals.
-#[derive(Debug, Clone, PartialEq)]
+/// An error of the model: a correlated mode of the covariance of the residuals, or one that is not in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ErrorMode {
     /// Whose error it is, such as `the grid's`.
     pub of: String,
-    /// Where it comes from.
+    /// Where it comes from; where the errors of the fit do not have it, why.
     pub from: String,
-    /// Standard error of each residual of the record, over its own uncertainty; one error for all together.
-    pub residuals: Vec<f64>,
-}
-
-/// What the errors of a fit have of an error of the model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ModelError {
-    /// Whose error it is.
-    pub of: String,
-    /// Where it comes from; where the errors do not have it, why.
-    pub from: String,
-    /// Its root mean square in uncertainties of the record; `None` where the errors do not have it.
+    /// Its root mean square in uncertainties of the record; `None` where the errors of the fit do not have it.
     pub rms: Option<f64>,
+    /// Standard error of each residual of the record, over its own uncertainty; one error for all together.
+    #[serde(skip)]
+    pub(super) residuals: Vec<f64>,
 }
 
 impl ErrorMode {
-    /// The mode among the errors that a fit has.
-    pub(super) fn told(&self) -> ModelError {
-        let square = self.residuals.iter().map(|one| one * one).sum::<f64>();
-        let rms = (square / self.residuals.len().max(1) as f64).sqrt();
-        ModelError { of: self.of.clone(), from: self.from.clone(), rms: Some(rms) }
+    /// One that moves the residuals of the record by these, in their uncertainties.
+    pub fn new(of: &str, from: impl Into<String>, residuals: Vec<f64>) -> Self {
+        let square: f64 = residuals.iter().map(|one| one * one).sum();
+        let rms = Some((square / residuals.len().max(1) as f64).sqrt());
+        Self { of: of.to_owned(), from: from.into(), rms, residuals }
     }
-}
 
-impl ModelError {
-    /// An error that those of the fit do not have, and why.
+    /// One that the errors of the fit do not have, and why.
     pub(super) fn left_out(of: &str, why: impl Into<String>) -> Self {
-        Self { of: of.to_owned(), from: why.into(), rms: None }
+        Self { of: of.to_owned(), from: why.into(), rms: None, residuals: Vec::new() }
     }
 
     /// It in a line.
     pub(super) fn in_words(&self) -> String {
-        let Self { of, from, rms } = self;
+        let Self { of, from, rms, .. } = self;
         match rms {
             Some(rms) => format!("errors include {of}, {rms:.2} uncertainties (rms): {from}\n"),
             None => format!("errors do not include {of}: {from}\n"),

@@ -1,7 +1,7 @@
 //! The results of a fit, in numbers and in words.
 
 use super::estimate::Estimate;
-use super::mode::ModelError;
+use super::mode::ErrorMode;
 use super::parameter::Parameter;
 use super::profile::Profile;
 use crate::analysis::plausible::HOPELESS;
@@ -58,7 +58,7 @@ pub struct Fitted {
     pub uncertainties_known: bool,
     /// Errors of the model, those that the standard errors do not have as well.
     #[serde(default)]
-    pub errors_of_model: Vec<ModelError>,
+    pub errors_of_model: Vec<ErrorMode>,
     /// Of each parameter, the square of its standard error over that by the curvature of the sum of squares alone.
     #[serde(default)]
     pub(super) scales: Vec<f64>,
@@ -191,9 +191,9 @@ impl Fitted {
         let mut first = String::new();
         if self.uncertainties_known && self.reduced_chi_squared > 1.0 {
             let root = self.reduced_chi_squared.sqrt();
-            first += &format!("errors are scaled by √chi² = {root:.2}, those of the record and not those of priors\n");
+            first += &format!("errors are scaled by √chi² = {root:.2}, where they come from the record\n");
         }
-        first.extend(self.errors_of_model.iter().map(ModelError::in_words));
+        first.extend(self.errors_of_model.iter().map(ErrorMode::in_words));
         let basis =
             if self.uncertainties_known { "" } else { ", on an assumed 0.01 D: standard errors are scaled by it" };
         let ended = if self.converged { "" } else { "; the search did not come to a minimum" };

@@ -1,8 +1,8 @@
 //! The search for the least squared residuals.
 
 use super::estimate::{Estimate, Part};
-use super::forward::{FILMS, FilmError, Forward, ForwardError, independent};
-use super::mode::{ErrorMode, ModelError};
+use super::forward::{FILMS, Forward, ForwardError, independent};
+use super::mode::ErrorMode;
 use super::report::{Fitted, Stage, THEORY, told_combinations};
 use crate::analysis::plausible::chi_squared_limit;
 use crate::output::progress::Tally;
@@ -22,7 +22,6 @@ const PART: f64 = 1e-4;
 /// Values of each parameter of the scan for a starting point, and most runs of it.
 const SCAN: (usize, usize) = (5, 81);
 /// Errors of the model, in words.
-const GRIDS: &str = "the grid's";
 const THEORYS: &str = "theory's";
 /// Evaluations for each parameter before the search gives up.
 const PATIENCE: usize = 12;
@@ -269,20 +268,19 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
     let own = DVector::from_fn(base.len(), |row, _| if row < of_record.len() { scale.sqrt() } else { 1.0 });
     let stage = Stage::of(forward.hydrodynamics);
     let misses = known && reduced > chi_squared_limit(of_record.len());
-    let (modes, left_out) = errors_of_model(forward, &values, of_record, misses)?;
+    let of_model = errors_of_model(forward, &values, of_record, misses)?;
+    let modes: Vec<&ErrorMode> = of_model.iter().filter(|mode| mode.rms.is_some()).collect();
     let widths: Vec<f64> = forward.parameters.iter().map(|parameter| parameter.high - parameter.low).collect();
     let vector =
-        |mode: &ErrorMode| DVector::from_iterator(base.len(), mode.residuals.iter().copied().chain(vec![0.0; priors]));
+        |mode: &&ErrorMode| DVector::from_fn(base.len(), |row, _| mode.residuals.get(row).copied().unwrap_or(0.0));
     let vectors: Vec<DVector<f64>> = modes.iter().map(vector).collect();
     let Errors { sigma, parts, scales, correlations } = errors(&matrix, &widths, &own, &vectors);
-    let part = |index: usize| {
-        move |(mode, parts): (&ErrorMode, &Vec<f64>)| Part {
-            of: format!("{} ({})", mode.of, mode.from),
-            error: parts[index],
-        }
+    let part = |index: usize, (mode, parts): (&&ErrorMode, &Vec<f64>)| {
+        let of = format!("{} ({})", mode.of, mode.from);
+        Part { of, error: parts[index] }
     };
     let estimates = forward.parameters.iter().enumerate().map(|(index, parameter)| Estimate {
-        parts: modes.iter().zip(&parts).map(part(index)).collect(),
+        parts: modes.iter().zip(&parts).map(|both| part(index, both)).collect(),
         ..Estimate::new(parameter, values[index], sigma[index])
     });
     let evaluations = asked.lock().expect("no thread panics").len();
@@ -295,7 +293,7 @@ pub fn search(forward: &Forward, start: &[f64], known: bool, done: &Tally) -> Re
         reduced_chi_squared: reduced,
         uncertainties_known: known,
         freedom,
-        errors_of_model: forward.weighed.iter().chain(&modes).map(ErrorMode::told).chain(left_out).collect(),
+        errors_of_model: forward.weighed.iter().chain(&of_model).cloned().collect(),
         scales,
         told: told_combinations(&matrix, &values, &forward.parameters, &own),
         parameters: estimates.collect(),
@@ -314,43 +312,31 @@ fn errors_of_model(
     values: &[f64],
     of_record: &[f64],
     misses: bool,
-) -> Result<(Vec<ErrorMode>, Vec<ModelError>), ForwardError> {
+) -> Result<Vec<ErrorMode>, ForwardError> {
     let share = 100.0 * THEORY;
-    let (mut modes, mut left_out) = (Vec::new(), Vec::new());
-    match Stage::of(forward.hydrodynamics) {
-        Stage::Theory if misses => {
-            let thicker = forward.of_changed(values, |mut case| {
-                case.liquid.viscosity *= 1.0 + THEORY;
-                case
-            })?;
-            modes.push(ErrorMode {
-                of: THEORYS.into(),
-                from: format!("theory misses the record, so its liquid forces are uncertain by {share:.0} %"),
-                residuals: thicker.iter().zip(of_record).map(|(new, old)| new - old).collect(),
-            });
-        }
-        Stage::Theory => left_out.push(ModelError::left_out(
-            THEORYS,
-            format!("they take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)"),
-        )),
-        Stage::Flow => {
-            if forward.weighed.is_empty() {
-                left_out.push(ModelError::left_out(GRIDS, "it was not computed on this grid"));
-            }
-            match if forward.with_film {
-                forward.film(values)?
-            } else {
-                FilmError::LeftOut("it comes with the case's own grid".into())
-            } {
-                FilmError::None => {}
-                FilmError::LeftOut(why) => left_out.push(ModelError::left_out(FILMS, why)),
-                FilmError::Band(mode) => {
-                    modes.push(ErrorMode { residuals: independent(mode.residuals, &forward.weighed), ..mode });
-                }
-            }
-        }
+    if Stage::of(forward.hydrodynamics) == Stage::Flow {
+        let grid =
+            forward.weighed.is_empty().then(|| ErrorMode::left_out("the grid's", "it was not computed on this grid"));
+        let film = match forward.with_film {
+            true => forward.film(values)?,
+            false => Some(ErrorMode::left_out(FILMS, "it comes with the case's own grid")),
+        };
+        let film = film.map(|film| match film.rms {
+            Some(_) => ErrorMode::new(FILMS, film.from, independent(film.residuals, &forward.weighed)),
+            None => film,
+        });
+        return Ok(grid.into_iter().chain(film).collect());
     }
-    Ok((modes, left_out))
+    if !misses {
+        let why = format!("they take theory to be right; its liquid forces may be off by {share:.0} % (book, A fit)");
+        return Ok(vec![ErrorMode::left_out(THEORYS, why)]);
+    }
+    let thicker = forward.of_changed(values, |mut case| {
+        case.liquid.viscosity *= 1.0 + THEORY;
+        case
+    })?;
+    let from = format!("theory misses the record, so its liquid forces are uncertain by {share:.0} %");
+    Ok(vec![ErrorMode::new(THEORYS, from, thicker.iter().zip(of_record).map(|(new, old)| new - old).collect())])
 }
 
 /// Standard errors, the parts of them that each error of the model has, and correlations.

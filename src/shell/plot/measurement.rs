@@ -3,12 +3,9 @@
 use super::axis::Axis;
 use super::chart::{Figure, Mark, Panel, Point};
 use super::style::{COLUMN, Dash, SeriesStyle};
-use crate::analysis::measurement::{ApexPair, Source};
+use crate::analysis::measurement::{ApexPair, Band, Source};
 use crate::analysis::record::{Computed, Record};
 use crate::numerics::hermite::Moment;
-
-/// Distance of one band from the next at an apex, over the time shown.
-const BESIDE: f64 = 0.008;
 
 /// A quantity of the motion, in the unit of its axis.
 struct Shown {
@@ -63,13 +60,11 @@ pub fn figure(name: &str, drops: &[Record], computed: &Computed, shifts: &[f64],
     if drops.iter().any(|drop| !drop.gap.is_empty()) {
         let sigma = |drop: &Record, velocity: f64| drop.uncertainty.gap.hypot(velocity * drop.uncertainty.time);
         let mut gaps = shown("~{h}/~{D}", |drop| &drop.gap, computed.diameter, |at| at.gap, sigma);
-        let beside = BESIDE * scale.0 * (span.1 - span.0);
-        for apex in apexes {
-            let bands = apex.bands.iter().enumerate().map(|(number, band)| {
-                let time = scale.0 * apex.computed_s + beside * number as f64;
-                (band.of, time, [band.low, band.high].map(|gap| gap / computed.diameter))
-            });
-            gaps.bands.extend(bands);
+        let bands = apexes.iter().flat_map(|apex| apex.bands.iter().enumerate().map(move |band| (apex, band)));
+        for (apex, (number, Band { of, low, high })) in bands {
+            // Each a little later than the one before it, to be seen.
+            let time = apex.computed_s + 0.008 * (span.1 - span.0) * number as f64;
+            gaps.bands.push((*of, scale.0 * time, [low, high].map(|gap| gap / computed.diameter)));
         }
         quantities.push(gaps);
     }
@@ -101,15 +96,12 @@ fn panels(quantity: &Shown, name: &str, time: &Axis) -> [Panel; 2] {
         }
     }
     over.add_named(Mark::Points(quantity.measured.clone(), hollow), name);
-    let mut named = Vec::new();
-    for (of, time, [low, high]) in &quantity.bands {
-        let style = SeriesStyle::of(1 + *of as usize).dashed(Dash::Solid);
-        let band = Mark::Line(vec![(*time, *low), (*time, *high)], style);
-        if named.contains(of) {
-            over.add(band);
-        } else {
-            named.push(*of);
-            over.add_named(band, of.label());
+    for (number, (of, time, [low, high])) in quantity.bands.iter().enumerate() {
+        let line = vec![(*time, *low), (*time, *high)];
+        let band = Mark::Line(line, SeriesStyle::of(1 + *of as usize).dashed(Dash::Solid));
+        match quantity.bands[..number].iter().any(|before| before.0 == *of) {
+            true => over.add(band),
+            false => over.add_named(band, of.words()[1]),
         }
     }
     below.add(Mark::Horizontal(0.0, SeriesStyle::helping()));

@@ -47,7 +47,7 @@ impl RunError {
     }
 
     /// The grid, as the same case shows it with `refinement` times fewer cells per diameter: of second order, to either side.
-    pub fn grid(own: &[Bounce], coarse: &[Bounce], refinement: f64) -> Self {
+    pub(super) fn grid(own: &[Bounce], coarse: &[Bounce], refinement: f64) -> Self {
         let around = |of: fn(&Bounce) -> Option<f64>| {
             move |(own, coarse): (&Bounce, &Bounce)| {
                 let (own, coarse) = of(own).zip(of(coarse))?;
@@ -204,7 +204,7 @@ pub fn in_words(found: &Comparison, diameter: f64) -> Vec<String> {
     }
     let over = |bands: &[Band], scale: f64| -> String {
         let one = |Band { of, low, high }: &Band| {
-            format!(" ({:.3} to {:.3} over {})", low / scale, high / scale, of.in_words())
+            format!(" ({:.3} to {:.3} over {})", low / scale, high / scale, of.words()[0])
         };
         bands.iter().map(one).collect()
     };

@@ -26,6 +26,7 @@ mod execute;
 pub(crate) mod files;
 pub mod design;
 pub mod explanation;
+pub mod grid_error;
 mod suspects;
 pub mod failure;
 pub mod figures;

@@ -1,0 +1,32 @@
+//! The error of a run's grid, from one more run on a coarser one.
+
+use super::execute::{RunOptions, execute};
+use super::failure::RunFailure;
+use super::measurement::RunError;
+use crate::analysis::restitution::Bounce;
+use crate::case::{BandChoice, Case};
+use std::path::Path;
+
+/// Fewest cells per diameter of a grid that means anything.
+const COARSEST: u32 = 10;
+
+/// Cells per diameter of a coarser grid than the case's, on which a search begins and which shows the grid's error: two thirds; `None`
+/// where it would be too coarse to mean anything.
+pub fn coarser(case: &Case) -> Option<u32> {
+    Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
+}
+
+/// The error of the grid of a case that made the bounces `own`, from a run on `coarse` cells per diameter, which stays below `out`.
+///
+/// # Errors
+/// The run fails.
+pub fn grid_error(case: &Case, own: &[Bounce], coarse: u32, out: &Path, quiet: bool) -> Result<RunError, RunFailure> {
+    let (cells, out) = (case.resolution.cells_per_diameter, out.join(format!("grid-{coarse}")));
+    let mut case = case.clone();
+    (case.resolution.cells_per_diameter, case.measurement) = (coarse, None);
+    (case.film.band, case.output.plots, case.output.report) = (BandChoice::Off, false, false);
+    case.output.vorticity_pictures.clear();
+    case.output.directory.clone_from(&out);
+    let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;
+    Ok(RunError::grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
+}
