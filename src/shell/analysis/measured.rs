@@ -873,23 +873,34 @@ fn wider(arc: &Arc, series: &Series) -> f64 {
 }
 
 /// Where an approach is fastest, and by how much its highest speed is above the speed there. The place is where the speed that all but the share
-/// [`DOUBT`] of these motions reach is highest; before the film's reach, within which the sphere is slowed. The error of a highest value is that
-/// of the value at its place, to first order. To second order it is higher: each motion is fastest at a place of its own.
+/// [`DOUBT`] of these motions reach is highest: before the film's reach, within which the sphere is slowed, if it is not surely faster
+/// within. The error of a highest value is that of the value at its place, to first order. To second order it is higher: each motion is
+/// fastest at a place of its own.
 fn fastest<'s>(arc: &Arc, motions: impl Iterator<Item = (&'s Arc, &'s Series)>) -> (f64, f64) {
     const PLACES: usize = 40;
     let some: Vec<(&Arc, &Series)> = motions.take(SHAKEN).collect();
     let reach = arc.film[1].min(1.0).sqrt();
-    let place = |k: usize| arc.contact - arc.span * (reach + (1.0 - reach) * k as f64 / PLACES as f64).powi(2);
-    let speeds = |place: f64| (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect());
-    let all: Vec<(f64, Vec<f64>)> = (0..=PLACES).map(place).map(speeds).collect();
-    let surely = |speeds: &[f64]| {
-        let at = ((speeds.len() - 1) as f64 * DOUBT) as usize;
-        *speeds.to_vec().select_nth_unstable_by(at, f64::total_cmp).1
+    let along = |from: f64, to: f64| -> Vec<(f64, Vec<f64>)> {
+        let share = |k: usize| from + (to - from) * k as f64 / PLACES as f64;
+        let places = (0..=PLACES).map(|k| arc.contact - arc.span * share(k).powi(2));
+        places.map(|place| (place, some.iter().map(|(arc, series)| -arc.at(series, place).1).collect())).collect()
     };
-    let best = all.iter().max_by(|a, b| surely(&a.1).total_cmp(&surely(&b.1))).expect("there are places");
-    let highest = |motion: usize| all.iter().map(|(_, speeds)| speeds[motion]).fold(f64::NEG_INFINITY, f64::max);
+    let (within, before) = (along(0.0, reach), along(reach, 1.0));
+    let at = |speeds: &[f64], share: f64| {
+        let rank = ((speeds.len() - 1) as f64 * share) as usize;
+        *speeds.to_vec().select_nth_unstable_by(rank, f64::total_cmp).1
+    };
+    let surest = |places: &[(f64, Vec<f64>)]| {
+        let most = places.iter().max_by(|a, b| at(&a.1, DOUBT).total_cmp(&at(&b.1, DOUBT)));
+        most.cloned().expect("there are places")
+    };
+    let (inner, best) = (surest(&within), surest(&before));
+    if at(&inner.1, DOUBT) > at(&best.1, 1.0 - DOUBT) {
+        return (inner.0, 0.0);
+    }
+    let highest = |motion: usize| before.iter().map(|place| place.1[motion]).fold(f64::NEG_INFINITY, f64::max);
     let highest = middle((0..some.len()).map(highest).collect());
-    (best.0, highest.value - middle(best.1.clone()).value)
+    (best.0, highest.value - middle(best.1).value)
 }
 
 /// The speed of an approach without a rebound.
