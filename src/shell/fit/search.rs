@@ -335,7 +335,7 @@ fn errors_of_model(
         case.liquid.viscosity *= 1.0 + THEORY;
         case
     })?;
-    let from = format!("theory misses the record, so its liquid forces are uncertain by {share:.0} %");
+    let from = format!("liquid forces uncertain by {share:.0} %, as theory misses the record");
     Ok(vec![ErrorMode::new(THEORYS, from, thicker.iter().zip(of_record).map(|(new, old)| new - old).collect())])
 }
 
