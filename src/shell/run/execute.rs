@@ -72,25 +72,24 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
         return Ok(Executed { summary, was_there: true });
     }
     let started = Instant::now();
-    threads::pool(directory.case.run.threads)?
-        .install(|| {
-            let (motion, branches) = (begin(directory.case)?, Branches::of(directory)?);
-            let mut run = Run { motion, directory, options, started, wall_before: 0.0, strip: None, branches };
-            let found = run.resume(occupant)?;
-            directory.open(found.is_some())?;
-            let mut outcome = run.follow(found);
-            while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
-                outcome = run.follow(None);
-            }
-            let mut branched = None;
-            let outcome = outcome.and_then(|ending| {
-                branched = run.follow_branches(ending)?;
-                Ok(ending)
-            });
-            let written = run.close(outcome.as_ref().copied(), branched);
-            outcome.and(written)
-        })
-        .map(|summary| Executed { summary, was_there: false })
+    let done = threads::on(directory.case.run.threads, || {
+        let (motion, branches) = (begin(directory.case)?, Branches::of(directory)?);
+        let mut run = Run { motion, directory, options, started, wall_before: 0.0, strip: None, branches };
+        let found = run.resume(occupant)?;
+        directory.open(found.is_some())?;
+        let mut outcome = run.follow(found);
+        while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
+            outcome = run.follow(None);
+        }
+        let mut branched = None;
+        let outcome = outcome.and_then(|ending| {
+            branched = run.follow_branches(ending)?;
+            Ok(ending)
+        });
+        let written = run.close(outcome.as_ref().copied(), branched);
+        outcome.and(written)
+    })?;
+    done.map(|summary| Executed { summary, was_there: false })
 }
 
 /// The motion of a case.
