@@ -4,7 +4,7 @@ use super::case_args::Setting;
 use super::plot_input::Motion;
 use super::{CliError, say};
 use crate::analysis::record::Computed;
-use crate::case::{Case, Hydrodynamics, Problem};
+use crate::case::{Case, Problem};
 use crate::output::atomic;
 use crate::run::explanation::explain;
 use crate::run::grid_error::{coarser, grid_error};
@@ -57,7 +57,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
     let mut errors: Vec<RunError> = motion.film_band.iter().map(RunError::film).collect();
     if args.grid {
         let cells = case.resolution.cells_per_diameter;
-        let coarse = coarser(&case).filter(|_| case.hydrodynamics != Hydrodynamics::Theory).ok_or_else(|| {
+        let coarse = coarser(&case).filter(|_| case.has_flow()).ok_or_else(|| {
             Problem::new(format!("--grid needs a coarser grid than D/{cells}, and there is none that means anything"))
                 .help("compare a run with a flow and at least 15 cells per diameter, or use `wetbounce converge`")
         })?;
@@ -71,7 +71,7 @@ pub fn run(args: CompareArgs) -> Result<(), CliError> {
         return Ok(());
     }
     let mut lines = in_words(&found, diameter);
-    if !args.grid && case.hydrodynamics != Hydrodynamics::Theory {
+    if !args.grid && case.has_flow() {
         lines.push("the error of the run's grid is not known: compare --grid shows it, with one more run".into());
     }
     lines.push(format!("results in {}", out.display()));
