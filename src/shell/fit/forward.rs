@@ -9,6 +9,7 @@ use crate::numerics::hermite::Moment;
 use crate::output::summary::{Summary, fingerprint};
 use crate::output::trajectory::Trajectory;
 use crate::output::{OutputError, record};
+use crate::run::grid_error::for_numbers;
 use crate::run::{Ending, RunFailure, RunOptions, execute, film_band};
 use nalgebra::{DMatrix, DVector};
 use std::path::{Path, PathBuf};
@@ -120,9 +121,7 @@ impl Forward {
         let settings = self.parameters.iter().zip(values).map(|(parameter, value)| parameter.setting(*value));
         let mut case = Case::load(&self.file, &self.overrides.iter().cloned().chain(settings).collect::<Vec<_>>())?;
         case.hydrodynamics = self.hydrodynamics;
-        case.output.plots = false;
-        case.output.report = false;
-        case.output.vorticity_pictures.clear();
+        for_numbers(&mut case);
         case.run.threads = 1;
         Ok(case)
     }

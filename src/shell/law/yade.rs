@@ -20,7 +20,8 @@ pub(super) const HOST: Host = Host {
 const REACH: f64 = 2.0;
 
 /// `keps` of the lines: stiffness of the peaks over that of the solids. They carry the contact without giving way by much of their own height,
-/// `m V²/(kn (2 eps a)²) ≪ keps²`, for all but very soft solids: from 0.02 to 200 GPa 10³, 10⁴ and 10⁶ rebound alike.
+/// `m V²/(kn (2 eps a)²) ≪ keps²`, for all but very soft solids: 6 mm of 2 GPa rebound
+/// alike with 10³, 10⁴ and 10⁶.
 const PEAKS: f64 = 1e4;
 
 /// The least roughness over the mean radius that a surface has, some nanometres on some millimetres.

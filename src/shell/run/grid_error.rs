@@ -16,6 +16,12 @@ pub fn coarser(case: &Case) -> Option<u32> {
     Some(2 * case.resolution.cells_per_diameter / 3).filter(|coarse| *coarse >= COARSEST)
 }
 
+/// Leaves out figures, report and pictures of a run whose numbers alone are asked for.
+pub fn for_numbers(case: &mut Case) {
+    (case.output.plots, case.output.report) = (false, false);
+    case.output.vorticity_pictures.clear();
+}
+
 /// The error of the grid of a case that made the bounces `own`, from a run on `coarse` cells per diameter, which stays below `out`.
 ///
 /// # Errors
@@ -24,8 +30,8 @@ pub fn grid_error(case: &Case, own: &[Bounce], coarse: u32, out: &Path, quiet: b
     let (cells, out) = (case.resolution.cells_per_diameter, out.join(format!("grid-{coarse}")));
     let mut case = case.clone();
     (case.resolution.cells_per_diameter, case.measurement) = (coarse, None);
-    (case.film.band, case.output.plots, case.output.report) = (BandChoice::Off, false, false);
-    case.output.vorticity_pictures.clear();
+    case.film.band = BandChoice::Off;
+    for_numbers(&mut case);
     case.output.directory.clone_from(&out);
     let done = execute(&case, &RunOptions { out, fresh: false, quiet })?;
     Ok(RunError::grid(own, &done.summary.bounces, f64::from(cells) / f64::from(coarse)))
