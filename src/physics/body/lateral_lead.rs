@@ -36,10 +36,10 @@ impl LateralLead {
     }
 }
 
-/// Length of a [`pulse`].
+/// Length of a pulse.
 pub const PULSE: f64 = 2.0;
 
 /// A smooth pulse of height 1 from time 1 to 3.
-pub fn pulse(time: f64) -> f64 {
+pub(super) fn pulse(time: f64) -> f64 {
     (PI * (0.5 * (time - 1.0)).clamp(0.0, 1.0)).sin().powi(2)
 }

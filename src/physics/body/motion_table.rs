@@ -21,7 +21,7 @@ pub struct Reach {
     /// The smallest displacement, 0 or less.
     pub nearest: f64,
     /// The largest displacement, 0 or more.
-    pub farthest: f64,
+    pub(super) farthest: f64,
 }
 
 impl MotionTable {
@@ -51,28 +51,28 @@ impl MotionTable {
     }
 
     /// Time of the last row \[s\].
-    pub fn end(&self) -> f64 {
+    pub(super) fn end(&self) -> f64 {
         self.times.last().copied().unwrap_or(0.0)
     }
 
     /// Largest speed in either direction [m/s].
-    pub fn fastest(&self) -> f64 {
+    pub(super) fn fastest(&self) -> f64 {
         self.velocities.iter().fold(0.0, |most, velocity| velocity.abs().max(most))
     }
 
     /// Velocity [m/s] at `elapsed` \[s\].
-    pub fn velocity(&self, elapsed: f64) -> f64 {
+    pub(super) fn velocity(&self, elapsed: f64) -> f64 {
         let row = self.row(elapsed);
         self.velocities[row] + self.acceleration(elapsed) * (elapsed.min(self.end()) - self.times[row])
     }
 
     /// Acceleration [m/s²] at `elapsed` \[s\]; 0 after the last row.
-    pub fn acceleration(&self, elapsed: f64) -> f64 {
+    pub(super) fn acceleration(&self, elapsed: f64) -> f64 {
         if elapsed > self.end() { 0.0 } else { self.slope(self.row(elapsed)) }
     }
 
     /// Displacement \[m\] at `elapsed` \[s\], positive away from the wall: the integral of the velocity.
-    pub fn way(&self, elapsed: f64) -> f64 {
+    pub(super) fn way(&self, elapsed: f64) -> f64 {
         let whole = |row: usize| {
             0.5 * (self.times[row + 1] - self.times[row]) * (self.velocities[row] + self.velocities[row + 1])
         };
@@ -84,7 +84,7 @@ impl MotionTable {
     }
 
     /// How far it goes until its last row.
-    pub fn reach(&self) -> Reach {
+    pub(super) fn reach(&self) -> Reach {
         let turns = (0..self.times.len() - 1).filter_map(|row| {
             let (before, after) = (self.velocities[row], self.velocities[row + 1]);
             (before * after < 0.0).then(|| self.times[row] - before / self.slope(row))

@@ -23,7 +23,7 @@ use nalgebra::Vector3;
 #[derive(Debug, Clone)]
 pub struct System {
     /// Bodies.
-    pub pair: Pair,
+    pub(super) pair: Pair,
     /// Normal force.
     pub normal: NormalContact,
     /// Friction, rolling and twisting.
@@ -31,7 +31,7 @@ pub struct System {
     /// Gravity [m/s²], acting on the bodies of finite mass.
     pub gravity: Vector3<f64>,
     /// Unit normal of the plane, away from it; not used for two spheres.
-    pub plane_normal: Vector3<f64>,
+    pub(super) plane_normal: Vector3<f64>,
     /// Acceleration of body 1 relative to body 2 by gravity [m/s²].
     pub(super) relative_gravity: Vector3<f64>,
     /// Effective mass \[kg\].
@@ -44,7 +44,7 @@ pub struct System {
 
 impl System {
     /// Prepares a law between two bodies.
-    pub fn new(
+    pub(super) fn new(
         pair: Pair,
         normal: NormalContact,
         tangential: TangentialContact,
@@ -90,7 +90,7 @@ impl System {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Collision {
     /// Motion along the normal.
-    pub motion: NormalMotion,
+    pub(super) motion: NormalMotion,
     /// Unit normal, from body 2 to body 1.
     pub normal: Vector3<f64>,
     /// Two spheres: `d n × v_t` [m²/s]; on a plane: `v_t` [m/s].
@@ -106,23 +106,23 @@ pub struct Collision {
     /// Spin of the second body [rad/s].
     spin2: Vector3<f64>,
     /// Sliding.
-    pub sliding: ContactMode,
+    pub(super) sliding: ContactMode,
     /// Rolling.
     pub rolling: ContactMode,
     /// Twisting.
-    pub twisting: ContactMode,
+    pub(super) twisting: ContactMode,
     /// Time since first touch \[s\].
-    pub elapsed: f64,
+    pub(super) elapsed: f64,
     /// Impulse of friction [N s]: all, and of the steps in which it stuck and slipped more than once.
     rubbed: [f64; 2],
     /// Energy dissipated in this contact.
-    pub dissipated: Dissipation,
+    pub(super) dissipated: Dissipation,
 }
 
 impl Collision {
     /// The start of a contact of bodies that approach and are at `depth` \[m\] inside the range of the law: zero if they
     /// just touch.
-    pub fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
+    pub(super) fn start(system: &System, bodies: &Bodies, scale: Scale, depth: f64) -> Self {
         let (normal, _) = system.normal_and_gap(bodies);
         let velocity = bodies.velocity[0] - bodies.velocity[1];
         let [part1, part2] = system.shares;
@@ -156,12 +156,12 @@ impl Collision {
     }
 
     /// Overlap \[m\].
-    pub fn overlap(&self, system: &System) -> f64 {
+    pub(super) fn overlap(&self, system: &System) -> f64 {
         self.motion.overlap(&system.normal)
     }
 
     /// Positions, velocities and spins.
-    pub fn bodies(&self, system: &System) -> Bodies {
+    pub(super) fn bodies(&self, system: &System) -> Bodies {
         let overlap = self.overlap(system);
         let along = -self.motion.rate() * self.normal;
         let spin = [self.spin1, self.spin2];
@@ -179,7 +179,7 @@ impl Collision {
     }
 
     /// Elastic energy stored in all springs \[J\].
-    pub fn stored_energy(&self, system: &System) -> f64 {
+    pub(super) fn stored_energy(&self, system: &System) -> f64 {
         let overlap = self.overlap(system);
         let of = |mode: &ContactMode, resistance: &Option<Resistance>| {
             resistance.map_or(0.0, |r| mode.stored_energy(r.stiffness.at(overlap), r.test))
@@ -217,13 +217,13 @@ impl Collision {
     }
 
     /// Share of the friction impulse (-) in steps in which friction stuck and slipped more than once.
-    pub fn unresolved_friction(&self) -> f64 {
+    pub(super) fn unresolved_friction(&self) -> f64 {
         let [all, unresolved] = self.rubbed;
         if unresolved > 0.0 { unresolved / all } else { 0.0 }
     }
 
     /// Books the energy that the springs still hold when the bodies part.
-    pub fn release(&mut self, system: &System) {
+    pub(super) fn release(&mut self, system: &System) {
         self.dissipated.released += self.stored_energy(system);
     }
 

@@ -56,7 +56,7 @@ pub(super) fn time_to_sink(system: &System, bodies: &Bodies, depth: f64, pull: f
 }
 
 /// The bodies after a flight of given duration \[s\].
-pub fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
+pub(super) fn after(system: &System, bodies: &Bodies, duration: f64) -> Bodies {
     pulled(system, bodies, duration, Vector3::zeros())
 }
 

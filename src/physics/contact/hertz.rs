@@ -291,7 +291,7 @@ pub struct HertzNormal {
     /// Effective mass `m*` \[kg\].
     pub mass: f64,
     /// Whether attraction by damping is cut.
-    pub cut: bool,
+    pub(super) cut: bool,
     /// Constant attraction while the bodies touch \[N\].
     pub adhesion: f64,
     /// Restitution (-) at all speeds, where there is one in closed form.
@@ -300,7 +300,7 @@ pub struct HertzNormal {
 
 impl HertzNormal {
     /// The elastic impact at a speed [m/s].
-    pub fn elastic(&self, speed: f64) -> ElasticImpact {
+    pub(super) fn elastic(&self, speed: f64) -> ElasticImpact {
         ElasticImpact { stiffness: self.stiffness, mass: self.mass, speed }
     }
 

@@ -94,7 +94,7 @@ impl Parameters for HertzStiffness {
 
 impl HertzStiffness {
     /// The tangential force between the bodies of `pair`: model `history`, limited by `μ |F_n|`.
-    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+    pub(super) fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         self.validate()?;
         let root = pair.effective_radius().sqrt();
         let damping = if self.tangential_damping { self.gamma_t * pair.effective_mass() * root } else { 0.0 };
@@ -112,7 +112,7 @@ impl HertzStiffness {
     }
 
     /// The normal force between the bodies of `pair`.
-    pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
+    pub(super) fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
         let root = pair.effective_radius().sqrt();
         let mass = pair.effective_mass();

@@ -111,7 +111,7 @@ impl Default for Control {
 
 impl Control {
     /// Refuses zero and negative values where they make no sense.
-    pub fn validate(&self) -> Result<(), BadParameter> {
+    pub(super) fn validate(&self) -> Result<(), BadParameter> {
         let at_least = |key, value: u32, least: u32| {
             let allowed = || BadParameter::new(key, value, format!("must be at least {least}"));
             (value >= least).then_some(()).ok_or_else(allowed)

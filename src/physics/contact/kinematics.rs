@@ -32,7 +32,7 @@ pub struct Arms {
     /// Arms of the sliding velocity.
     pub velocity: [f64; 2],
     /// Arms of the torques.
-    pub torque: [f64; 2],
+    pub(super) torque: [f64; 2],
 }
 
 impl Lever {
@@ -80,7 +80,7 @@ pub(super) fn moments_of_inertia(pair: &Pair) -> [f64; 2] {
 
 impl Bodies {
     /// Kinetic energy of translation and rotation \[J\]; a body of infinite mass counts as zero.
-    pub fn kinetic_energy(&self, pair: &Pair) -> f64 {
+    pub(super) fn kinetic_energy(&self, pair: &Pair) -> f64 {
         let inertia = moments_of_inertia(pair);
         (0..2)
             .filter(|&i| pair.mass[i].is_finite())

@@ -60,7 +60,7 @@ impl Li {
     }
 
     /// The normal force on the sphere of `pair` above a plane; two spheres are refused.
-    pub fn normal(&self, pair: &Pair) -> Result<LiNormal, BadParameter> {
+    pub(super) fn normal(&self, pair: &Pair) -> Result<LiNormal, BadParameter> {
         self.validate()?;
         if pair.radius[1].is_finite() {
             return Err(BadParameter::new("law", "li", "is a law for a sphere and a plane, not for two spheres"));
@@ -74,7 +74,7 @@ impl Li {
     }
 
     /// None.
-    pub fn tangential(&self, _pair: &Pair) -> Result<TangentialContact, BadParameter> {
+    pub(super) fn tangential(&self, _pair: &Pair) -> Result<TangentialContact, BadParameter> {
         Ok(TangentialContact::NONE)
     }
 }
@@ -85,16 +85,16 @@ pub struct LiNormal {
     /// `e_d` (-).
     pub factor: f64,
     /// `h_ss = δ_ss D` \[m\].
-    pub range: f64,
+    pub(super) range: f64,
     /// `4/3 E* √a` [N/m^{3/2}].
-    pub stiffness: f64,
+    pub(super) stiffness: f64,
     /// Mass of the sphere \[kg\].
     pub mass: f64,
 }
 
 impl LiNormal {
     /// Largest Hertz force `W_o` \[N\] of an impact at `speed` [m/s] (eq. 4.18).
-    pub fn peak_force(&self, speed: f64) -> f64 {
+    pub(super) fn peak_force(&self, speed: f64) -> f64 {
         self.stiffness.powf(0.4) * (1.25 * self.mass * speed * speed).powf(0.6)
     }
 

@@ -161,7 +161,7 @@ impl Luding {
     }
 
     /// The tangential, rolling and twisting senses between the bodies of `pair`.
-    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+    pub(super) fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         self.validate()?;
         let a12 = self.a12(pair);
         let sense = |ratio: f64, friction: f64, viscosity: f64, length: f64| Resistance {
@@ -219,7 +219,7 @@ pub struct LudingNormal {
     /// Effective mass `m₁₂` \[kg\].
     pub mass: f64,
     /// Model beyond `ε_lim`.
-    pub limit: PlasticLimit,
+    pub(super) limit: PlasticLimit,
 }
 
 impl LudingNormal {

@@ -16,7 +16,7 @@
 //!
 //! With `f_d < f_s` a sliding contact sticks and slips: its force is a saw tooth between the two, of mean `(f_d + f_s)/2`. A
 //! step longer than a tooth has `f_d` instead, as in discrete-element programs; such steps are counted
-//! ([`ModeReport::unresolved`]).
+//! (`ModeReport::unresolved`).
 //!
 //! In the total test (Luding) a sliding spring is set to `S = f − γ v`, which holds energy that is not there if `γ v` is
 //! large; there the elastic energy is counted as `f²/2k`, and work beyond its change as dissipated.
@@ -52,11 +52,11 @@ keywords! {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ContactMode {
     /// Force \[N\] or torque [N m] of the spring.
-    pub spring: Vector3<f64>,
+    pub(super) spring: Vector3<f64>,
     /// Resisting force \[N\] or torque [N m] at the last node.
     pub force: Vector3<f64>,
     /// Whether it slides.
-    pub sliding: bool,
+    pub(super) sliding: bool,
 }
 
 /// Spring, dashpot and limit of a mode over a step. "Force" is a torque and "velocity" a spin in rolling and twisting.
@@ -65,15 +65,15 @@ pub struct ModeLaw {
     /// Duration of the step \[s\].
     pub dt: f64,
     /// Spring.
-    pub kind: SpringKind,
+    pub(super) kind: SpringKind,
     /// Sliding test.
-    pub test: SlidingTest,
+    pub(super) test: SlidingTest,
     /// Stiffness before and after [N/m].
-    pub stiffness: [f64; 2],
+    pub(super) stiffness: [f64; 2],
     /// Dashpot after the step [N s/m].
     pub viscosity: f64,
     /// Static limit before and after the step \[N\].
-    pub limit: [f64; 2],
+    pub(super) limit: [f64; 2],
     /// Dynamic over static limit.
     pub dynamic_ratio: f64,
 }
@@ -114,22 +114,22 @@ pub struct ModeStep {
     /// Inertia `m` of the relative motion \[kg\].
     pub inertia: f64,
     /// Change of the relative velocity by everything else during the step [m/s].
-    pub push: Vector3<f64>,
+    pub(super) push: Vector3<f64>,
 }
 
 /// The outcome of a step of a mode.
 #[derive(Debug, Clone, Copy)]
 pub struct ModeReport {
     /// Impulse of the resisting force [N s].
-    pub impulse: Vector3<f64>,
+    pub(super) impulse: Vector3<f64>,
     /// Whether it stuck and slipped again within the step: the mean of that is not resolved.
-    pub unresolved: bool,
+    pub(super) unresolved: bool,
     /// Energy dissipated by sliding \[J\].
     pub friction: f64,
     /// Energy dissipated by the dashpot \[J\].
     pub viscous: f64,
     /// Energy lost (or gained, if negative) because the stiffness of the loaded spring changed \[J\].
-    pub stiffness_change: f64,
+    pub(super) stiffness_change: f64,
 }
 
 impl ContactMode {
@@ -242,13 +242,13 @@ impl ContactMode {
     }
 
     /// Elastic energy \[J\] at stiffness `k`: `S²/2k`, or `f²/2k` in the total test.
-    pub fn stored_energy(&self, k: f64, test: SlidingTest) -> f64 {
+    pub(super) fn stored_energy(&self, k: f64, test: SlidingTest) -> f64 {
         let force = if test == SlidingTest::Spring { self.spring } else { self.force };
         if k > 0.0 { 0.5 * force.norm_squared() / k } else { 0.0 }
     }
 
     /// Carries the state to a tangent plane turned by a small angle (rad).
-    pub fn turn(&mut self, angle: Vector3<f64>) {
+    pub(super) fn turn(&mut self, angle: Vector3<f64>) {
         self.spring = turned(self.spring, angle);
         self.force = turned(self.force, angle);
     }
@@ -275,7 +275,7 @@ fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>
 /// A vector turned by a small angle (rad): Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
 /// exactly and differs from the angle by a twelfth of its cube.
 #[inline]
-pub fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {
+pub(super) fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {
     let c = 0.5 * angle;
     let across = c.cross(&v);
     v + (across + c.cross(&across)) * (2.0 / (1.0 + c.norm_squared()))

@@ -62,7 +62,7 @@ impl Parameters for MusenHertz {
 
 impl MusenHertz {
     /// The normal force between the bodies of `pair`: undamped Hertz.
-    pub fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
+    pub(super) fn normal(&self, pair: &Pair) -> Result<HertzNormal, BadParameter> {
         self.validate()?;
         let stiffness = 4.0 / 3.0 * pair.effective_modulus() * pair.effective_radius().sqrt();
         let (growth, mass) = (Damping::FourthRoot, pair.effective_mass());
@@ -70,7 +70,7 @@ impl MusenHertz {
     }
 
     /// The tangential force and rolling friction between the bodies of `pair`.
-    pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
+    pub(super) fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         self.validate()?;
         let stiffness = mindlin(pair, self.tangential_factor);
         let contact = TangentialContact {

@@ -45,7 +45,7 @@ pub struct Load {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalMotion {
     /// Units.
-    pub scale: Scale,
+    pub(super) scale: Scale,
     /// Where the motion is.
     pub(super) node: Node,
     /// Third derivative of `w` with respect to `s`.
@@ -53,13 +53,13 @@ pub struct NormalMotion {
     /// Closing acceleration [m/s²] not caused by the contact.
     pub(super) external: f64,
     /// Branch of the law.
-    pub branch: Branch,
+    pub(super) branch: Branch,
     /// Memory of the law.
     pub memory: NormalMemory,
     /// Force at the last node.
     pub load: Load,
     /// Force evaluations so far.
-    pub evaluations: u64,
+    pub(super) evaluations: u64,
 }
 
 /// The law and the mass a step is taken with.
@@ -87,7 +87,7 @@ pub(super) struct Node {
 
 impl NormalMotion {
     /// The start of a contact at an overlap \[m\] and closing rate [m/s], under a steady closing acceleration [m/s²].
-    pub fn start(law: MovingLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
+    pub(super) fn start(law: MovingLaw, scale: Scale, overlap: f64, rate: f64, external: f64) -> Self {
         let inside = (overlap + law.contact.range()).max(0.0);
         let memory = NormalMemory {
             inside: true,
@@ -112,13 +112,13 @@ impl NormalMotion {
 
     /// Overlap \[m\].
     #[inline]
-    pub fn overlap(&self, contact: &NormalContact) -> f64 {
+    pub(super) fn overlap(&self, contact: &NormalContact) -> f64 {
         self.scale.length * self.node.map.0 - contact.range()
     }
 
     /// Closing rate [m/s].
     #[inline]
-    pub fn rate(&self) -> f64 {
+    pub(super) fn rate(&self) -> f64 {
         self.scale.speed * self.node.w
     }
 

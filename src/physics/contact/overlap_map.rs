@@ -26,7 +26,7 @@ pub const HERTZ_LENGTH: f64 = 2.986812716;
 impl OverlapMap {
     /// `f`, `f'` and `f''` at `q ≥ 0`.
     #[inline]
-    pub fn at(self, q: f64) -> (f64, f64, f64) {
+    pub(super) fn at(self, q: f64) -> (f64, f64, f64) {
         match self {
             Self::Even => (q, 1.0, 0.0),
             Self::Quartic => {
@@ -42,7 +42,7 @@ impl OverlapMap {
     }
 
     /// The `q ≥ 0` of `f(q) = x`, for `x ≥ 0`.
-    pub fn inverse(self, x: f64) -> f64 {
+    pub(super) fn inverse(self, x: f64) -> f64 {
         if self == Self::Even || x <= 0.0 {
             return x.max(0.0);
         }
@@ -63,7 +63,7 @@ impl OverlapMap {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// Coordinate.
-    pub map: OverlapMap,
+    pub(super) map: OverlapMap,
     /// `L` \[m\].
     pub length: f64,
     /// `V` [m/s].
@@ -74,7 +74,7 @@ pub struct Scale {
 
 impl Scale {
     /// Steps even in time.
-    pub fn even(speed: f64, length: f64, step: f64) -> Self {
+    pub(super) fn even(speed: f64, length: f64, step: f64) -> Self {
         Self { map: OverlapMap::Even, length, speed, step }
     }
 }
@@ -83,7 +83,7 @@ impl Scale {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalStep {
     /// Duration \[s\].
-    pub duration: f64,
+    pub(super) duration: f64,
     /// Overlap before and after \[m\].
     pub overlap: [f64; 2],
     /// Closing rate before and after [m/s].
@@ -93,15 +93,15 @@ pub struct NormalStep {
     /// Its rate of change before and after [N/s].
     pub(super) force_rate: [f64; 2],
     /// Impulse of the normal force [N s].
-    pub impulse: f64,
+    pub(super) impulse: f64,
     /// Energy dissipated by viscosity \[J\].
     pub viscous: f64,
     /// Energy dissipated by plastic loading \[J\].
-    pub plastic: f64,
+    pub(super) plastic: f64,
     /// Energy dissipated on the adhesive branch \[J\].
-    pub adhesion: f64,
+    pub(super) adhesion: f64,
     /// Whether the bodies parted at the end of the step.
-    pub parted: bool,
+    pub(super) parted: bool,
 }
 
 impl NormalStep {

@@ -14,9 +14,9 @@ pub struct Recorder {
     /// Largest overlap \[m\].
     pub max_overlap: f64,
     /// Largest normal force \[N\].
-    pub max_force: f64,
+    pub(super) max_force: f64,
     /// Steps taken.
-    pub steps: u64,
+    pub(super) steps: u64,
     /// Undamped contact time \[s\].
     pub contact_time: f64,
     /// How often the normal motion has turned round.
@@ -25,7 +25,7 @@ pub struct Recorder {
 
 impl Recorder {
     /// Starts with the bodies at first touch.
-    pub fn start(system: &System, bodies: &Bodies, collision: &Collision) -> Self {
+    pub(super) fn start(system: &System, bodies: &Bodies, collision: &Collision) -> Self {
         Self {
             before: Some(*bodies),
             max_overlap: collision.overlap(system),
@@ -50,7 +50,7 @@ impl Recorder {
 
     /// Whether the bodies have settled under a steady load: `½ m* ε̇² + ½ (F − m* g)²/k` is below `½ m* rest_speed²`,
     /// one contact time after the touch.
-    pub fn at_rest(&self, system: &System, collision: &Collision, rest_speed: f64) -> bool {
+    pub(super) fn at_rest(&self, system: &System, collision: &Collision, rest_speed: f64) -> bool {
         let motion = &collision.motion;
         let mass = system.mass;
         if motion.external <= 0.0 || collision.elapsed < self.contact_time {
@@ -64,7 +64,7 @@ impl Recorder {
     }
 
     /// Whether bodies that have not parted stick: their normal motion has become slow, or swings to and fro.
-    pub fn sticks(&self, system: &System, collision: &Collision) -> bool {
+    pub(super) fn sticks(&self, system: &System, collision: &Collision) -> bool {
         let entry = self.before.map_or(0.0, |bodies| {
             let (n, _) = system.normal_and_gap(&bodies);
             (bodies.velocity[0] - bodies.velocity[1]).dot(&n).abs()
@@ -73,7 +73,7 @@ impl Recorder {
     }
 
     /// Books the contact.
-    pub fn bounce(&self, system: &System, collision: &Collision, time: f64, parted: bool) -> DryBounce {
+    pub(super) fn bounce(&self, system: &System, collision: &Collision, time: f64, parted: bool) -> DryBounce {
         let before = self.before.expect("a recorder is started with a contact");
         let after = collision.bodies(system);
         let (n0, _) = system.normal_and_gap(&before);

@@ -32,7 +32,7 @@ pub struct SurfaceContact {
     /// The laws.
     pub tangential: TangentialContact,
     /// Sphere and plane.
-    pub pair: Pair,
+    pub(super) pair: Pair,
 }
 
 /// The memory of a mode along x and y: force of its spring \[N\], its whole force \[N\], whether it slides. In rolling and

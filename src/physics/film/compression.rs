@@ -23,7 +23,7 @@ pub struct Compressibility {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Compressed {
     /// `ρ/ρ₀`.
-    pub density: f64,
+    pub(super) density: f64,
     /// `d(ρ/ρ₀)/dp` [1/Pa].
     pub slope: f64,
     /// Enthalpy per volume at ambient pressure, `w = ∫ ρ₀/ρ dp` \[Pa\].
@@ -35,7 +35,7 @@ impl Compressibility {
     ///
     /// # Errors
     /// It is not positive.
-    pub fn check(&self) -> Result<(), BadParameter> {
+    pub(super) fn check(&self) -> Result<(), BadParameter> {
         self.bulk_modulus.map_or(Ok(()), |modulus| positive("bulk_modulus", modulus))
     }
 
@@ -53,7 +53,7 @@ impl Compressibility {
 
 impl Compressed {
     /// Energy that the liquid of a film of thickness `h` \[m\] holds per area, `h (w ρ/ρ₀ − p)` [J/m²].
-    pub fn energy(&self, h: f64, p: f64) -> f64 {
+    pub(super) fn energy(&self, h: f64, p: f64) -> f64 {
         h * (self.enthalpy * self.density - p)
     }
 }

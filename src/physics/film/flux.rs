@@ -22,9 +22,9 @@ pub(super) struct Face {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct FaceFlux {
     /// Outward flux `Q ρ/ρ₀`, m³/s at ambient pressure.
-    pub flux: f64,
+    pub(super) flux: f64,
     /// Power that it turns into heat, W.
-    pub heat: f64,
+    pub(super) heat: f64,
     /// `∂Q/∂h` of the inner and outer side.
     pub(super) by_thickness: [f64; 2],
     /// `∂Q/∂p` of the inner and outer side.
@@ -34,7 +34,7 @@ pub(super) struct FaceFlux {
 /// One side of a face: thickness, pressure, fluidity `1/μ` and its derivative with pressure, density and enthalpy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Side {
-    pub thickness: f64,
+    pub(super) thickness: f64,
     pub pressure: f64,
     pub(super) fluidity: [f64; 2],
     pub liquid: Compressed,
@@ -46,7 +46,7 @@ pub(super) struct Channel {
     /// How the liquid thins under shear.
     pub thinning: Option<ShearThinning>,
     /// Obstruction by roughness.
-    pub roughness: Roughness,
+    pub(super) roughness: Roughness,
 }
 
 /// The faces `1 … N` of a grid; the last is the matching radius, whose outer side is the tail.
@@ -84,7 +84,7 @@ impl Face {
     /// The mean `⟨h³⟩` is `h(f) h(f₋) h(f₊)`, the thickness at this face and at the two next ones: with it the ring
     /// means of Reynolds' solution for a rigid sphere, `−3μaV/(h(f_i) h(f_{i+1}))`, solve the discrete equation
     /// exactly, and the film is resolved by far fewer rings where it is rigid.
-    pub fn flux(&self, inner: Side, outer: Side, channel: Channel) -> FaceFlux {
+    pub(super) fn flux(&self, inner: Side, outer: Side, channel: Channel) -> FaceFlux {
         let weights = [1.0 - self.outer_weight, self.outer_weight];
         let here = weights[0] * inner.thickness + weights[1] * outer.thickness;
         let (before, after) = (beyond(inner.thickness, here), beyond(outer.thickness, here));

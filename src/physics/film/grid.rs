@@ -26,12 +26,12 @@ pub struct RadialGrid {
     /// Radii that halve each ring's area, `√((f_i² + f_{i+1}²)/2)`, m.
     pub centres: Vec<f64>,
     /// Ring areas `π (f_{i+1}² − f_i²)`, m².
-    pub areas: Vec<f64>,
+    pub(super) areas: Vec<f64>,
 }
 
 impl RadialGrid {
     /// Lays out the rings; an error names the length or number that cannot be.
-    pub fn graded(layout: RingLayout) -> Result<Self, BadParameter> {
+    pub(super) fn graded(layout: RingLayout) -> Result<Self, BadParameter> {
         let RingLayout { contact_radius: contact, matching_radius: matching, rings_per_contact: rings, growth } =
             layout;
         if !(contact > 0.0 && contact.is_finite()) {
@@ -57,7 +57,7 @@ impl RadialGrid {
     }
 
     /// Rings between given faces, which start at 0 and increase strictly.
-    pub fn from_faces(faces: Vec<f64>) -> Self {
+    pub(super) fn from_faces(faces: Vec<f64>) -> Self {
         assert!(faces.len() > 2 && faces[0] == 0.0 && faces.windows(2).all(|pair| pair[0] < pair[1]));
         let squares = |pair: &[f64]| (pair[0] * pair[0], pair[1] * pair[1]);
         let centres = faces.windows(2).map(squares).map(|(inner, outer)| (0.5 * (inner + outer)).sqrt()).collect();
@@ -72,12 +72,12 @@ impl RadialGrid {
     }
 
     /// Radius of the last face, where the film meets the tail, m.
-    pub fn matching_radius(&self) -> f64 {
+    pub(super) fn matching_radius(&self) -> f64 {
         self.faces[self.rings()]
     }
 
     /// Sum of a ring quantity times the ring areas, in fixed order.
-    pub fn integral(&self, values: &[f64]) -> f64 {
+    pub(super) fn integral(&self, values: &[f64]) -> f64 {
         self.areas.iter().zip(values).map(|(area, value)| area * value).sum()
     }
 }

@@ -133,15 +133,15 @@ impl Warmth {
 /// A ring before heat is counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ShearedRing {
-    pub thickness: f64,
+    pub(super) thickness: f64,
     pub viscosity: f64,
     pub pressure: f64,
     /// Slip, not negative [m/s].
-    pub slip: f64,
+    pub(super) slip: f64,
     /// Share of its area that liquid covers.
-    pub full: f64,
+    pub(super) full: f64,
     /// Rise of its surfaces by squeezing \[K\].
-    pub squeezed: f64,
+    pub(super) squeezed: f64,
 }
 
 /// The same warm.

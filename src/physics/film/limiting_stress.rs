@@ -13,7 +13,7 @@ pub struct LimitingStress {
 
 impl LimitingStress {
     /// `μ_s` [Pa s] of a liquid of `viscosity` [Pa s] under `pressure` \[Pa\] at the shear `rate` [1/s].
-    pub fn viscosity(&self, viscosity: f64, pressure: f64, rate: f64) -> f64 {
+    pub(super) fn viscosity(&self, viscosity: f64, pressure: f64, rate: f64) -> f64 {
         let limit = self.at_rest + self.coefficient * pressure.max(0.0);
         let newtonian = viscosity * rate / limit;
         if newtonian < 1e-9 { viscosity } else { viscosity * -(-newtonian).exp_m1() / newtonian }

@@ -48,7 +48,7 @@ impl DenseLu {
     }
 
     /// Solves `A x = b` in place.
-    pub fn solve(&self, b: &mut [f64]) {
+    pub(super) fn solve(&self, b: &mut [f64]) {
         let n = self.size;
         for k in 0..n {
             b.swap(k, self.pivots[k]);

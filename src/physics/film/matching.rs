@@ -84,7 +84,7 @@ impl Outer {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Tail {
     /// Gap at the matching radius, `H(R) = h₀ + R²/2a` \[m\].
-    pub thickness: f64,
+    pub(super) thickness: f64,
     /// `p(R)` \[Pa\], and its derivatives with respect to `h₀` and `V`.
     pub pressure: [f64; 3],
     /// Force \[N\], and its derivatives with respect to `h₀` and `V`.
@@ -93,7 +93,7 @@ pub(super) struct Tail {
 
 impl Tail {
     /// The tail outside of `matching_radius`; lengths in m.
-    pub fn new(radius: f64, viscosity: f64, matching_radius: f64, gap: f64, speed: f64) -> Self {
+    pub(super) fn new(radius: f64, viscosity: f64, matching_radius: f64, gap: f64, speed: f64) -> Self {
         let thickness = gap + matching_radius * matching_radius / (2.0 * radius);
         let per_speed = -3.0 * viscosity * radius / (thickness * thickness);
         let force_per_speed = rigid_force(radius, viscosity, thickness, 1.0);

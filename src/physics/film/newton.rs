@@ -40,9 +40,9 @@ pub(super) struct Newton {
     /// Rings whose film is ruptured.
     pub(super) cavitated: Vec<bool>,
     /// Iterations since the start, for the record.
-    pub iterations: usize,
+    pub(super) iterations: usize,
     /// Factorisations since the start, for the record.
-    pub factorisations: usize,
+    pub(super) factorisations: usize,
     /// Whether there are factors from an earlier iteration of the same time step.
     pub(super) factored: bool,
 }
@@ -56,7 +56,7 @@ struct RingRow {
 }
 
 impl Newton {
-    pub fn new(rings: usize) -> Self {
+    pub(super) fn new(rings: usize) -> Self {
         Self {
             lu: DenseLu::new(rings + 1),
             residual: vec![0.0; rings + 1],
@@ -72,7 +72,7 @@ impl Newton {
     /// Solves the stage that starts from `base`, beginning at the trial's total pressure, thickness and speed.
     /// Afterwards the trial is evaluated at the solution; `false` if there is none to be had.
     #[must_use]
-    pub fn solve(&mut self, problem: &StageProblem, base: &Base, trial: &mut Trial) -> bool {
+    pub(super) fn solve(&mut self, problem: &StageProblem, base: &Base, trial: &mut Trial) -> bool {
         let mut before = f64::INFINITY;
         trial.evaluate(problem, base);
         for _ in 0..MOST_ITERATIONS {

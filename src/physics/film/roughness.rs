@@ -75,7 +75,7 @@ pub struct AsperityLoad {
     /// `dp_a/dh` [Pa/m]; never positive.
     pub slope: f64,
     /// Energy stored per area, `∫_h^∞ p_a dh` [J/m²].
-    pub energy: f64,
+    pub(super) energy: f64,
 }
 
 impl Roughness {
@@ -93,7 +93,7 @@ impl Roughness {
     ///
     /// # Errors
     /// A height that is negative, or a ratio that is not positive.
-    pub fn check(&self) -> Result<(), BadParameter> {
+    pub(super) fn check(&self) -> Result<(), BadParameter> {
         not_negative("roughness.height", self.height)?;
         match self.asperities {
             Asperities::GreenwoodTripp { asperity_density, asperity_slope } if self.is_rough() => {
@@ -105,7 +105,7 @@ impl Roughness {
     }
 
     /// Whether solid contact is modelled at all.
-    pub fn is_rough(&self) -> bool {
+    pub(super) fn is_rough(&self) -> bool {
         self.height > 0.0
     }
 
@@ -123,7 +123,7 @@ impl Roughness {
     }
 
     /// Pressure, slope and energy at the separation `h` \[m\]; `modulus` is `E*` \[Pa\].
-    pub fn at(&self, h: f64, modulus: f64) -> AsperityLoad {
+    pub(super) fn at(&self, h: f64, modulus: f64) -> AsperityLoad {
         let height = self.height;
         match self.asperities {
             _ if height == 0.0 => AsperityLoad::default(),

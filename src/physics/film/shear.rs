@@ -30,7 +30,7 @@ const FLATTENED: f64 = 0.5;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ShearResistance {
     /// `S`: force per slip [N s/m].
-    pub slip: f64,
+    pub(super) slip: f64,
     /// `E`: force per sum of lateral speed and `aΩ` [N s/m].
     entrainment: f64,
 }

@@ -10,8 +10,8 @@ use super::state::{FilmState, Powers};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StageProblem<'a> {
     pub film: &'a Film,
-    pub outer: &'a Outer,
-    pub duration: f64,
+    pub(super) outer: &'a Outer,
+    pub(super) duration: f64,
     /// Speed scale, m/s.
     pub speed: f64,
     /// Pressure scale, Pa.
@@ -31,7 +31,7 @@ impl StageProblem<'_> {
 pub(super) struct Base {
     pub gap: f64,
     pub speed: f64,
-    pub content: Vec<f64>,
+    pub(super) content: Vec<f64>,
     pub elastic: Vec<f64>,
 }
 
@@ -40,9 +40,9 @@ pub(super) struct Base {
 pub(super) struct Rates {
     pub gap: f64,
     pub speed: f64,
-    pub content: Vec<f64>,
+    pub(super) content: Vec<f64>,
     pub elastic: Vec<f64>,
-    pub powers: Powers,
+    pub(super) powers: Powers,
 }
 
 /// A trial film and all that follows from its unknowns: total pressures, thicknesses and speed.
@@ -54,7 +54,7 @@ pub(super) struct Trial {
     pub speed: f64,
     pub gap: f64,
     /// Film thickness per ring, m: unknown.
-    pub thickness: Vec<f64>,
+    pub(super) thickness: Vec<f64>,
     /// Error of the thickness in the elastic relation, m.
     pub(super) defect: Vec<f64>,
     pub elastic: Vec<f64>,
@@ -62,25 +62,25 @@ pub(super) struct Trial {
     /// The liquid under its pressure, per ring.
     pub liquid: Vec<Compressed>,
     /// By which factor heat has raised the fluidity, per ring.
-    pub thinner: Vec<f64>,
+    pub(super) thinner: Vec<f64>,
     /// `dp_a/dh` per ring, Pa/m.
-    pub stiffness: Vec<f64>,
+    pub(super) stiffness: Vec<f64>,
     /// Faces `1 … N`.
-    pub fluxes: Vec<FaceFlux>,
-    pub tail: Tail,
+    pub(super) fluxes: Vec<FaceFlux>,
+    pub(super) tail: Tail,
     /// Force of film, tail and asperities, N.
     pub force: f64,
     /// Acceleration, m/s², and its derivatives with respect to `h₀` and `V`.
-    pub acceleration: [f64; 3],
+    pub(super) acceleration: [f64; 3],
 }
 
 impl Base {
-    pub fn new(rings: usize) -> Self {
+    pub(super) fn new(rings: usize) -> Self {
         Self { content: vec![0.0; rings], elastic: vec![0.0; rings], ..Self::default() }
     }
 
     /// `state + Σ duration · rates`.
-    pub fn set(&mut self, state: &FilmState, steps: &[(f64, &Rates)]) {
+    pub(super) fn set(&mut self, state: &FilmState, steps: &[(f64, &Rates)]) {
         self.gap = state.gap;
         self.speed = state.speed;
         self.content.copy_from_slice(&state.content);
@@ -95,7 +95,7 @@ impl Base {
 }
 
 impl Rates {
-    pub fn new(rings: usize) -> Self {
+    pub(super) fn new(rings: usize) -> Self {
         Self { content: vec![0.0; rings], elastic: vec![0.0; rings], ..Self::default() }
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn add_scaled(x: &mut [f64], a: f64, y: &[f64]) {
 }
 
 impl Trial {
-    pub fn new(rings: usize) -> Self {
+    pub(super) fn new(rings: usize) -> Self {
         let zeros = || vec![0.0; rings];
         Self {
             total: zeros(),
@@ -124,7 +124,7 @@ impl Trial {
 
     /// First guess from two earlier films, `self = last + reach (last − first)`; thickness by ratios, so that it
     /// stays positive.
-    pub fn guess(&mut self, last: &Trial, first: &Trial, reach: f64) {
+    pub(super) fn guess(&mut self, last: &Trial, first: &Trial, reach: f64) {
         self.speed = last.speed + reach * (last.speed - first.speed);
         for i in 0..self.total.len() {
             self.total[i] = last.total[i] + reach * (last.total[i] - first.total[i]);
@@ -133,7 +133,7 @@ impl Trial {
     }
 
     /// Takes over a state; afterwards all but `elastic` and `thickness`, which the state knows, is evaluated.
-    pub fn take(&mut self, film: &Film, state: &FilmState, outer: &Outer) {
+    pub(super) fn take(&mut self, film: &Film, state: &FilmState, outer: &Outer) {
         self.speed = state.speed;
         self.gap = state.gap;
         self.thickness.copy_from_slice(&state.thickness);
@@ -157,7 +157,7 @@ impl Trial {
 
     /// Evaluates the film from the unknowns `total`, `thickness` and `speed` at the end of an implicit stage: `h₀`,
     /// `p_e`, the defect of `h = h₀ + r²/2a + G p_e`, `p`, fluxes, force and acceleration.
-    pub fn evaluate(&mut self, problem: &StageProblem, base: &Base) {
+    pub(super) fn evaluate(&mut self, problem: &StageProblem, base: &Base) {
         let film = problem.film;
         let share = problem.elastic_share();
         self.gap = base.gap + problem.duration * self.speed;
@@ -209,12 +209,12 @@ impl Trial {
     }
 
     /// Outward flux less inward flux of ring `i`, m³/s.
-    pub fn divergence(&self, i: usize) -> f64 {
+    pub(super) fn divergence(&self, i: usize) -> f64 {
         self.fluxes[i].flux - if i > 0 { self.fluxes[i - 1].flux } else { 0.0 }
     }
 
     /// Rates of change and powers of this film.
-    pub fn rates(&self, film: &Film, into: &mut Rates) {
+    pub(super) fn rates(&self, film: &Film, into: &mut Rates) {
         let rings = self.total.len();
         let relaxation = film.properties.relaxation_time;
         into.gap = self.speed;

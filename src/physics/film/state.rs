@@ -36,7 +36,7 @@ pub struct FilmState {
 
 impl FilmState {
     /// Smallest film thickness, m.
-    pub fn thinnest(&self) -> f64 {
+    pub(super) fn thinnest(&self) -> f64 {
         self.thickness.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
@@ -60,7 +60,7 @@ impl FilmState {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct FilmLedger {
     /// Work of the film (with tail and asperities) on the sphere, `∫ F V dt`, J.
-    pub work: f64,
+    pub(super) work: f64,
     /// Heat of the flow within the matching radius, J.
     pub viscous: f64,
     /// Heat of the flow in the tail outside of it, J.
@@ -70,7 +70,7 @@ pub struct FilmLedger {
     /// Liquid volume that left through the matching radius, m³.
     pub efflux: f64,
     /// Impulse of the film (with tail and asperities) on the sphere, N s.
-    pub impulse: f64,
+    pub(super) impulse: f64,
 }
 
 /// Rates of change of the [`FilmLedger`], same order, per second.

@@ -40,7 +40,7 @@ impl ShearThinning {
     ///
     /// # Errors
     /// A stress that is not positive, an exponent outside of 0.2 to 1.
-    pub fn check(&self) -> Result<(), BadParameter> {
+    pub(super) fn check(&self) -> Result<(), BadParameter> {
         positive("shear_thinning.stress", self.stress)?;
         match (0.2..=1.0).contains(&self.exponent) {
             true => Ok(()),

@@ -18,7 +18,7 @@ const SIDE_BY_SIDE: usize = 8;
 
 impl Amplitudes {
     /// Sets one row per radial stencil; `modes[(i, k)]` is mode k in node i.
-    pub fn set<'a>(&mut self, stencils: impl Iterator<Item = &'a Stencil>, modes: &Array2<f64>) {
+    pub(super) fn set<'a>(&mut self, stencils: impl Iterator<Item = &'a Stencil>, modes: &Array2<f64>) {
         self.nr = modes.ncols();
         self.values.clear();
         for stencil in stencils {
@@ -29,13 +29,13 @@ impl Amplitudes {
     }
 
     /// The modes at marker `m`.
-    pub fn at(&self, m: usize) -> &[f64] {
+    pub(super) fn at(&self, m: usize) -> &[f64] {
         &self.values[m * self.nr..(m + 1) * self.nr]
     }
 
     /// Adds the markers' forces `force` to the modes `out` of an acceleration: in row j the axial weight times the force over
     /// `measure(j)`. `axial` gives the markers' axial stencils, which begin in rows that do not decrease.
-    pub fn spread<'a>(
+    pub(super) fn spread<'a>(
         &self,
         axial: impl Fn(usize) -> &'a Stencil,
         force: &[f64],
@@ -67,7 +67,7 @@ impl Amplitudes {
 
     wide! {
         /// The velocity at marker `m` of the modes `field`.
-        pub fn interpolate [interpolated, interpolated_wide] (&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
+        pub(super) fn interpolate [interpolated, interpolated_wide] (&self, m: usize, axial: &Stencil, field: &Array2<f64>) -> f64 {
             let [a, b, c, d]: [&[f64]; 4] = std::array::from_fn(|b| row(field, axial.start + b));
             let (modes, weights) = (self.at(m), &axial.weights);
             let whole = self.nr - self.nr % SIDE_BY_SIDE;

@@ -52,7 +52,7 @@ pub struct FlowBudget {
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// Radial grid.
-    pub radial: &'a RadialGrid,
+    pub(super) radial: &'a RadialGrid,
     /// Axial grid.
     pub axial: &'a AxialGrid,
     /// The parts of the flow.
@@ -60,14 +60,14 @@ pub struct Budget<'a> {
     /// Kinematic viscosity [m²/s].
     pub viscosity: f64,
     /// No-slip or free-slip ends.
-    pub ends: Ends,
+    pub(super) ends: Ends,
     /// Whether the liquid sticks to the side, in the axisymmetric mode.
-    pub side_no_slip: bool,
+    pub(super) side_no_slip: bool,
 }
 
 impl Budget<'_> {
     /// The energies of all parts.
-    pub fn of(&self, fields: &[ModeFields]) -> FlowBudget {
+    pub(super) fn of(&self, fields: &[ModeFields]) -> FlowBudget {
         let Some((mean, others)) = fields.split_first() else { return FlowBudget::default() };
         let of_part = |(k, fields)| self.of_part(k + 1, fields);
         let others: Vec<FlowBudget> = match others {

@@ -19,11 +19,11 @@ const FRESH: usize = 2;
 )]
 pub struct NotConverged {
     /// Largest velocity mismatch left [m/s].
-    pub residual: f64,
+    pub(super) residual: f64,
     /// Mismatch allowed [m/s].
     pub tolerance: f64,
     /// Iterations spent.
-    pub iterations: usize,
+    pub(super) iterations: usize,
 }
 
 /// The solver's memory from step to step. It decides where the iterations stop, and with that the last bits of the
@@ -99,13 +99,13 @@ pub struct Constraint {
 
 impl Constraint {
     /// For `nz × nr` cells; up to `kept` directions of a solve serve the next right-hand side of the same system.
-    pub fn new(nz: usize, nr: usize, kept: usize) -> Self {
+    pub(super) fn new(nz: usize, nr: usize, kept: usize) -> Self {
         Self { work: Spectrum::zeros(nz, nr), solver: ConjugateGradients::new(kept), sums: Sums::default() }
     }
 
     /// Rebuilds the preconditioner where there is none for this number of markers, or where it has wasted as many
     /// iterations as building it costs.
-    pub fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ModeSystem) {
+    pub(super) fn prepare(&mut self, memory: &mut ConstraintMemory, system: &ModeSystem) {
         self.solver.reserve(system.unknowns());
         let fits = memory.factor().is_some_and(|(factor, _)| factor.nrows() == system.at_markers());
         if fits && memory.excess < system.rebuild_cost() {
@@ -120,7 +120,7 @@ impl Constraint {
     ///
     /// # Errors
     /// [`NotConverged`] after 300 iterations, or when the residual is not finite.
-    pub fn correct(
+    pub(super) fn correct(
         &mut self,
         memory: &mut ConstraintMemory,
         system: &ModeSystem,
@@ -136,7 +136,7 @@ impl Constraint {
     ///
     /// # Errors
     /// As [`Self::correct`].
-    pub fn improve(
+    pub(super) fn improve(
         &mut self,
         memory: &mut ConstraintMemory,
         system: &ModeSystem,

@@ -67,7 +67,7 @@ pub struct Convection {
 
 impl Convection {
     /// For the modes of `parts` on `nz` rows.
-    pub fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
+    pub(super) fn new(radial: &RadialGrid, nz: usize, parts: Parts) -> Self {
         let (nr, planes) = (radial.len(), Planes::new(parts));
         Self {
             columns: Columns::new(radial, &planes),
@@ -83,7 +83,13 @@ impl Convection {
     }
 
     /// Sets `rate` [m/s²] to the levels' share `histories` less the convective term, on the grid `axial` of the new level.
-    pub fn rates(&mut self, axial: &AxialGrid, transport: &Transport, histories: Histories, rate: &mut [ModeFields]) {
+    pub(super) fn rates(
+        &mut self,
+        axial: &AxialGrid,
+        transport: &Transport,
+        histories: Histories,
+        rate: &mut [ModeFields],
+    ) {
         let (nr, threads) = (self.columns.nr, rayon::current_num_threads());
         let pieces = if threads > 1 { (2 * threads).min(self.nz) } else { 1 };
         let rows = self.nz.div_ceil(pieces);

@@ -23,9 +23,9 @@ use ndarray::Array2;
 /// The explicit part of a step; holds its scratch.
 pub struct Explicit {
     /// Damping of the velocity [1/s] in a sponge layer, at the cells' centres and lower faces; empty without one.
-    pub sponge: [Vec<f64>; 2],
+    pub(super) sponge: [Vec<f64>; 2],
     /// Velocity of the axial faces during the last step [m/s], length nz + 1.
-    pub face_velocity: Vec<f64>,
+    pub(super) face_velocity: Vec<f64>,
     axisymmetric: Axisymmetric,
     /// The convective term of all modes, where there are others.
     of_all: Option<Box<Convection>>,

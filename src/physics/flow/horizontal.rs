@@ -26,7 +26,7 @@
 
 use crate::grid::RadialGrid;
 use nalgebra::DMatrix;
-use ndarray::{Array2, ArrayView2};
+use ndarray::Array2;
 
 /// The two bases of azimuthal mode m ≥ 1 on a grid of `nr` cells. Matrices are `(nr, nr)`; entry 0 of quantities on faces
 /// is the axis and unused.
@@ -34,9 +34,9 @@ pub struct HorizontalModes {
     m: f64,
     columns: Columns,
     /// Singular values `σ_k` of the divergence [1/m], increasing.
-    pub sigma: Vec<f64>,
+    pub(super) sigma: Vec<f64>,
     /// Singular values `κ_k` of the vorticity [1/m], increasing; entry 0 is unused and 0.
-    pub kappa: Vec<f64>,
+    pub(super) kappa: Vec<f64>,
     /// `q_k(i)` in column k.
     pub cells: Array2<f64>,
     /// `divergence_to_mode[i, k] = r_i dr_i q_k(i)/σ_k`: amplitudes of the gradient part from the divergence.
@@ -48,7 +48,7 @@ pub struct HorizontalModes {
     /// `mode_to_stream[k, i] = ψ_k(i)/κ_k`: the stream function of the curl part.
     pub(super) mode_to_stream: Array2<f64>,
     /// Radial and azimuthal velocity of the gradient part's modes and of the curl part's, `[i, k]` of mode k in node i.
-    pub velocities: [[Array2<f64>; 2]; 2],
+    pub(super) velocities: [[Array2<f64>; 2]; 2],
 }
 
 /// Left singular vectors and values, increasing.
@@ -103,7 +103,7 @@ impl Columns {
 
 impl HorizontalModes {
     /// Decomposes divergence and vorticity of azimuthal mode `m` ≥ 1. Cost O(nr³), once per run.
-    pub fn new(radial: &RadialGrid, m: usize) -> Self {
+    pub(super) fn new(radial: &RadialGrid, m: usize) -> Self {
         assert!(m >= 1, "the axisymmetric mode has its own basis");
         let (n, m) = (radial.len(), m as f64);
         let gradient = LeftVectors::of(Self::scaled_divergence(radial, m));
@@ -186,7 +186,7 @@ impl HorizontalModes {
 
     /// `D(U, V)` of one row.
     #[inline(never)]
-    pub fn divergence(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
+    pub(super) fn divergence(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
         let (n, columns) = (out.len(), &self.columns);
         let (u, v, face) = (&u[..n], &v[..n], &columns.face[..n]);
         let (per_area, turn) = (&columns.per_cell_area[..n], &columns.turn_in_cell[..n]);
@@ -199,7 +199,7 @@ impl HorizontalModes {
 
     /// `C(U, V)` of one row.
     #[inline(never)]
-    pub fn vorticity(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
+    pub(super) fn vorticity(&self, u: &[f64], v: &[f64], out: &mut [f64]) {
         let (n, columns) = (out.len(), &self.columns);
         let (u, v, cell) = (&u[..n], &v[..n], &columns.cell[..n]);
         let (per_area, turn) = (&columns.per_face_area[..n], &columns.turn_on_face[..n]);
@@ -212,7 +212,7 @@ impl HorizontalModes {
     /// `(U, V) = G P + R ψ` of one row. On the axis the radial velocity of mode 1 is that of the first face, of all others
     /// zero.
     #[inline(never)]
-    pub fn velocity(&self, potential: &[f64], stream: &[f64], u: &mut [f64], v: &mut [f64]) {
+    pub(super) fn velocity(&self, potential: &[f64], stream: &[f64], u: &mut [f64], v: &mut [f64]) {
         let (n, columns) = (u.len(), &self.columns);
         let (potential, stream, v) = (&potential[..n], &stream[..n], &mut v[..n]);
         let (per_spacing, turn_on_face) = (&columns.per_spacing[..n], &columns.turn_on_face[..n]);
@@ -226,21 +226,13 @@ impl HorizontalModes {
         }
         v[n - 1] = stream[n - 1] * per_width[n - 1] - turn_in_cell[n - 1] * potential[n - 1];
     }
-
-    /// The matrices from divergence and vorticity to the amplitudes, and from these to potential and stream function.
-    pub fn pairs(&self) -> [[ArrayView2<'_, f64>; 2]; 2] {
-        [
-            [self.divergence_to_mode.view(), self.mode_to_potential.view()],
-            [self.vorticity_to_mode.view(), self.mode_to_stream.view()],
-        ]
-    }
 }
 
 /// The basis of the swirl of mode 0, `u_φ = ±V(r)`, on a grid of `nr` cells: the eigenvectors of `(1/r (rV)')'`. On the axis
 /// the vorticity is finite, `2V/r`, and at the side it vanishes. Matrices are `(nr, nr)`.
 pub struct SwirlModes {
     /// Square roots of the eigenvalues [1/m], increasing: `j_0k/R`, with second order.
-    pub kappa: Vec<f64>,
+    pub(super) kappa: Vec<f64>,
     /// `cell_to_mode[i, k] = r_i dr_i v_k(i)`.
     pub(super) cell_to_mode: Array2<f64>,
     /// `mode_to_cell[k, i] = v_k(i)`.
@@ -251,7 +243,7 @@ pub struct SwirlModes {
 
 impl SwirlModes {
     /// Decomposes the vorticity of swirl. Cost O(nr³).
-    pub fn new(radial: &RadialGrid) -> Self {
+    pub(super) fn new(radial: &RadialGrid) -> Self {
         let n = radial.len();
         let ring = |f: usize| if f > 0 { radial.face_area(f) } else { 0.5 * radial.centres[0].powi(2) };
         // `√w_cell C†/√w_face`; face 0 is the axis with the circle of the first centre.
@@ -320,9 +312,10 @@ mod tests {
             let (mut divergence, mut vorticity) = (vec![0.0; n], vec![0.0; n]);
             modes.divergence(&u, &v, &mut divergence);
             modes.vorticity(&u, &v, &mut vorticity);
-            let [gradient, curl] = modes.pairs();
-            let potential = row(&divergence).dot(&gradient[0]).dot(&gradient[1]);
-            let stream = row(&vorticity).dot(&curl[0]).dot(&curl[1]);
+            let gradient = [&modes.divergence_to_mode, &modes.mode_to_potential];
+            let curl = [&modes.vorticity_to_mode, &modes.mode_to_stream];
+            let potential = row(&divergence).dot(gradient[0]).dot(gradient[1]);
+            let stream = row(&vorticity).dot(curl[0]).dot(curl[1]);
             let (mut u2, mut v2) = (vec![0.0; n], vec![0.0; n]);
             modes.velocity(potential.as_slice().unwrap(), stream.as_slice().unwrap(), &mut u2, &mut v2);
             let off = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

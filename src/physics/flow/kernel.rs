@@ -29,7 +29,7 @@ pub struct Stencil {
     /// First node.
     pub start: usize,
     /// Weights of nodes `start` to `start + 3`.
-    pub weights: [f64; 4],
+    pub(super) weights: [f64; 4],
 }
 
 /// How a field continues across the axis r = 0.
@@ -49,7 +49,7 @@ pub enum Parity {
 
 impl Stencil {
     /// The kernel's nodes and weights at position `x` among increasing `nodes` (any length unit).
-    pub fn at(x: f64, nodes: &[f64], parity: Parity) -> Self {
+    pub(super) fn at(x: f64, nodes: &[f64], parity: Parity) -> Self {
         let index = index_coordinate(x, nodes, parity);
         let first = index.floor() as isize - 1;
         let raw: [f64; 4] = std::array::from_fn(|k| smoothed((first + k as isize) as f64 - index));

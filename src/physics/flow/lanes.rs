@@ -12,9 +12,9 @@ use std::ops::Range;
 #[derive(Default)]
 pub struct Lanes {
     /// Radial momentum in, radial velocity out.
-    pub u: Vec<f64>,
+    pub(super) u: Vec<f64>,
     /// Axial momentum in, axial velocity out.
-    pub w: Vec<f64>,
+    pub(super) w: Vec<f64>,
     p: Vec<f64>,
     rows: Range<usize>,
     count: usize,
@@ -23,7 +23,7 @@ pub struct Lanes {
 impl Lanes {
     /// Takes `count` lanes on the grid rows `rows`, all zero; forces must vanish outside of them and the solution is approximated as zero
     /// there.
-    pub fn cover(&mut self, rows: Range<usize>, count: usize) {
+    pub(super) fn cover(&mut self, rows: Range<usize>, count: usize) {
         for field in [&mut self.u, &mut self.w] {
             field.clear();
             field.resize(rows.len() * count, 0.0);

@@ -105,12 +105,12 @@ pub(super) struct Known {
     /// Whether they are sought.
     pub free: PerSphere<[bool; DOFS]>,
     /// How far from the expected ones along the axis the sought ones are thought to be found [m/s].
-    pub scatter: PerSphere<f64>,
+    pub(super) scatter: PerSphere<f64>,
 }
 
 impl Known {
     /// How far sought speeds lie from the expected ones, in the order of degrees of freedom; none of known ones.
-    pub fn changes(&self, speeds: &PerSphere<Dof>) -> PerSphere<Dof> {
+    pub(super) fn changes(&self, speeds: &PerSphere<Dof>) -> PerSphere<Dof> {
         let change = |which: usize, a: usize| match self.free[which][a] {
             true => speeds[which][a] - self.expected[which][a],
             false => 0.0,

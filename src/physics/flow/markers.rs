@@ -18,7 +18,7 @@ const MISFIT_POWER: i32 = 16;
 pub struct MarkerSpec {
     /// Distance between neighbours, in the index metric, where the cells are as large as around the sphere. Closer
     /// markers make the constraint system ill-conditioned and lower the drag at Re ≳ 100.
-    pub spacing: f64,
+    pub(super) spacing: f64,
     /// The same in the film, where cells are finer: there a wider spacing leaks under pressure.
     film_spacing: f64,
     /// Cell size around the sphere \[m\].
@@ -80,17 +80,17 @@ pub struct MarkedSphere {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Marker {
     /// Polar angle from the lowest point \[rad\].
-    pub angle: f64,
+    pub(super) angle: f64,
     /// Radius \[m\].
-    pub r: f64,
+    pub(super) r: f64,
     /// Height above the wall \[m\].
-    pub z: f64,
+    pub(super) z: f64,
     /// Stencil of the radial velocity in r and z.
-    pub radial: (Stencil, Stencil),
+    pub(super) radial: (Stencil, Stencil),
     /// Stencil of the axial velocity in r and z.
     pub axial: (Stencil, Stencil),
     /// How the liquid slips here.
-    pub slip: Slip,
+    pub(super) slip: Slip,
 }
 
 /// The slip of the liquid at a ring of markers along the sphere, per force on the liquid.
@@ -111,7 +111,7 @@ impl Slip {
     }
 
     /// The same around the axis.
-    pub fn around(&self, force: f64) -> f64 {
+    pub(super) fn around(&self, force: f64) -> f64 {
         self.length_per_area * force
     }
 }
@@ -120,9 +120,9 @@ impl Slip {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Markers {
     /// The markers of each sphere in the order of their angle; none on the axis.
-    pub list: Vec<Marker>,
+    pub(super) list: Vec<Marker>,
     /// Number of markers of every sphere.
-    pub counts: PerSphere<usize>,
+    pub(super) counts: PerSphere<usize>,
     arc: Vec<f64>,
     samples: PerSphere<Samples>,
 }
@@ -136,7 +136,13 @@ impl Markers {
     /// they differ by more than 0.7. The misfit is taken up close to the film: the marker at `t` from the other pole
     /// stands at arc length `t + (l − n)(t/n)^p`. A change of `n` then leaves all other markers where they were; where all
     /// were shifted alike, the slip between the old ones had to be stopped at once, with a force of one step.
-    pub fn place(&mut self, spheres: &[MarkedSphere], lowest: PerSphere<f64>, radial: &RadialGrid, axial: &AxialGrid) {
+    pub(super) fn place(
+        &mut self,
+        spheres: &[MarkedSphere],
+        lowest: PerSphere<f64>,
+        radial: &RadialGrid,
+        axial: &AxialGrid,
+    ) {
         self.list.clear();
         let narrowest = spheres.iter().map(|sphere| sphere.diameter).fold(f64::INFINITY, f64::min);
         for (which, sphere) in spheres.iter().enumerate().rev() {
@@ -217,30 +223,19 @@ impl Markers {
     }
 
     /// Declares how many markers the previous level had, which [`Self::place`] keeps where it can.
-    pub fn resize(&mut self, counts: PerSphere<usize>) {
+    pub(super) fn resize(&mut self, counts: PerSphere<usize>) {
         self.counts = counts;
     }
 
     /// The markers of the sphere `which` in the list.
-    pub fn of(&self, which: usize) -> Range<usize> {
+    pub(super) fn of(&self, which: usize) -> Range<usize> {
         let first = self.counts[which + 1..].iter().sum();
         first..first + self.counts[which]
-    }
-
-    /// Where the axial component of the sphere `which` stands in a vector of two components of all markers.
-    pub fn axial(&self, which: usize) -> Range<usize> {
-        let Range { start, end } = self.of(which);
-        start + self.len()..end + self.len()
     }
 
     /// Number of markers.
     pub fn len(&self) -> usize {
         self.list.len()
-    }
-
-    /// True before the first placement.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
     }
 }
 

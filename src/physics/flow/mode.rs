@@ -32,16 +32,16 @@ pub(super) struct Geometry {
     /// The former as even modes see them, the latter as even and as odd modes do.
     pub rings: [Rings; 3],
     /// Height of the first sphere's centre \[m\].
-    pub centre: f64,
+    pub(super) centre: f64,
 }
 
 /// The level being computed.
 #[derive(Clone, Copy)]
 pub(super) struct Level<'a> {
-    pub setup: &'a ImmersedSetup,
+    pub(super) setup: &'a ImmersedSetup,
     pub(super) geometry: &'a Geometry,
-    pub bdf: Bdf2,
-    pub known: &'a Known,
+    pub(super) bdf: Bdf2,
+    pub(super) known: &'a Known,
 }
 
 impl Level<'_> {
@@ -68,34 +68,34 @@ impl Level<'_> {
 /// One family of a mode.
 pub(super) struct Family {
     /// Number among the [`Parts`].
-    pub part: usize,
-    pub turned: bool,
+    pub(super) part: usize,
+    pub(super) turned: bool,
     /// The right-hand side and the guessed forces, where the step is completed by solving them once more with all forces.
     loaded: Option<Spectrum>,
     /// The flow under the guessed forces.
     flow: Spectrum,
-    pub guess: Vec<f64>,
+    pub(super) guess: Vec<f64>,
     mismatch: Vec<f64>,
-    pub correction: Vec<f64>,
+    pub(super) correction: Vec<f64>,
 }
 
 /// A rigid motion that a mode follows.
 pub(super) struct Motion {
-    pub which: usize,
+    pub(super) which: usize,
     /// The markers' velocity at unit speed.
     pub(super) at_markers: Vec<f64>,
     /// Marker forces per unit speed.
-    pub unit: Vec<f64>,
+    pub(super) unit: Vec<f64>,
     /// Largest slip per unit speed that they leave.
-    pub residual: f64,
+    pub(super) residual: f64,
 }
 
 /// Solver and scratch of one mode.
 pub(super) struct Mode {
-    pub solver: ModeSolver,
+    pub(super) solver: ModeSolver,
     pub families: Vec<Family>,
-    pub motions: Vec<Motion>,
-    pub iterations: usize,
+    pub(super) motions: Vec<Motion>,
+    pub(super) iterations: usize,
     /// Which of the markers are its own.
     pub markers: usize,
     /// Whether the side's friction is among its unknowns.
@@ -109,7 +109,7 @@ pub(super) struct Mode {
 
 impl Mode {
     /// All modes of `setup` on `rows` rows with their families, then swirl; the decompositions cost O(M nr³).
-    pub fn all(setup: &ImmersedSetup, rows: usize) -> Vec<Self> {
+    pub(super) fn all(setup: &ImmersedSetup, rows: usize) -> Vec<Self> {
         let parts = setup.parts();
         (0..parts.systems()).into_par_iter().map(|number| Self::new(setup, rows, parts, number)).collect()
     }
@@ -154,7 +154,7 @@ impl Mode {
 
     /// The step up to the spheres' speeds: marker forces that give the liquid at the markers the known or expected speeds, and those per unit
     /// of the speeds that are sought. `rates` are the families' right-hand sides.
-    pub fn respond(
+    pub(super) fn respond(
         &mut self,
         level: &Level,
         forces: &MarkerForces,
@@ -246,7 +246,7 @@ impl Mode {
     }
 
     /// Improves the marker forces per unit of the mode's `k`-th motion to a largest residual of `tolerance`.
-    pub fn refine(
+    pub(super) fn refine(
         &mut self,
         k: usize,
         level: &Level,
@@ -262,7 +262,7 @@ impl Mode {
     }
 
     /// Completes the step, whose sought speeds differ by `changes` from the expected ones: the velocity of the families goes to `new`.
-    pub fn finish(&mut self, level: &Level, changes: &PerSphere<Dof>, new: &mut [&mut ModeFields]) {
+    pub(super) fn finish(&mut self, level: &Level, changes: &PerSphere<Dof>, new: &mut [&mut ModeFields]) {
         let Self { solver, constraint, families, motions, scratch, sight, reach, sticks, .. } = self;
         // Here it is seen everywhere, not by going to and fro.
         let system = system(level, *sticks, solver, sight, &reach[1]);
@@ -292,7 +292,7 @@ impl Mode {
 
     /// Gives `take` the forces on the liquid over its density of a family's motions, that at the known speeds and otherwise at rest, and per
     /// speed that is sought: sphere and degree of freedom of the force, those of the speed, value.
-    pub fn forces(&self, known: &Known, mut take: impl FnMut([usize; 2], Option<[usize; 2]>, f64)) {
+    pub(super) fn forces(&self, known: &Known, mut take: impl FnMut([usize; 2], Option<[usize; 2]>, f64)) {
         for Family { turned, guess, correction, .. } in &self.families {
             for on in &self.motions {
                 let at_expected = dot(&on.at_markers, guess) + dot(&on.at_markers, correction);
@@ -311,7 +311,7 @@ impl Mode {
     }
 
     /// Makes the forces of this step those of the present level.
-    pub fn hand_over(&self, geometry: &Geometry, forces: &mut MarkerForces) {
+    pub(super) fn hand_over(&self, geometry: &Geometry, forces: &mut MarkerForces) {
         let counts = (forces.counts[self.markers], geometry.markers[self.markers].counts);
         for Family { part, guess, .. } in &self.families {
             let [now, old] = &mut forces.of_parts[*part];

@@ -18,7 +18,7 @@ use ndarray::Array2;
 /// The radial modes of a grid with `nr` cells. Matrices are `(nr, nr)`.
 pub struct RadialModes {
     /// Singular values [1/m], increasing; entry 0 is zero.
-    pub sigma: Vec<f64>,
+    pub(super) sigma: Vec<f64>,
     /// `cell_to_mode[i, k] = r_i dr_i q_k(i)`: right-multiply a row of cell values to get its modes.
     pub(super) cell_to_mode: Array2<f64>,
     /// `mode_to_cell[k, i] = q_k(i)`.
@@ -30,9 +30,9 @@ pub struct RadialModes {
     /// `cells[i, k] = q_k(i)`: all modes in one cell are contiguous.
     pub cells: Array2<f64>,
     /// `faces[i, k] = v_k(i)`.
-    pub faces: Array2<f64>,
+    pub(super) faces: Array2<f64>,
     /// The modes in the outermost cells, `q_k(n − 1)`.
-    pub side: Vec<f64>,
+    pub(super) side: Vec<f64>,
 }
 
 impl RadialModes {
@@ -108,13 +108,8 @@ impl RadialModes {
     }
 
     /// Number of modes, equal to the number of radial cells.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.sigma.len()
-    }
-
-    /// There is at least one mode.
-    pub fn is_empty(&self) -> bool {
-        self.sigma.is_empty()
     }
 }
 

@@ -28,7 +28,8 @@ impl Parts {
     }
 
     /// Both families.
-    pub fn both(highest: usize) -> Self {
+    #[cfg(test)]
+    pub(super) fn both(highest: usize) -> Self {
         Self { highest, symmetric: false }
     }
 
@@ -38,12 +39,12 @@ impl Parts {
     }
 
     /// Number of parts.
-    pub fn count(self) -> usize {
+    pub(super) fn count(self) -> usize {
         self.families() * (self.highest + 1)
     }
 
     /// Number of systems of constraints: one for every mode, both families together, and one for swirl.
-    pub fn systems(self) -> usize {
+    pub(super) fn systems(self) -> usize {
         self.highest + self.families()
     }
 
@@ -71,6 +72,6 @@ impl Parts {
 }
 
 /// `∫cos² mφ dφ` over the circle, for m = 0 that of the part that is not zero.
-pub fn share(m: usize) -> f64 {
+pub(super) fn share(m: usize) -> f64 {
     if m == 0 { TAU } else { PI }
 }

@@ -45,11 +45,11 @@ pub struct Planes {
     /// Number of parts.
     pub modes: usize,
     /// Their wavenumbers.
-    pub wavenumbers: Vec<usize>,
+    pub(super) wavenumbers: Vec<usize>,
     /// `cos φ_n`.
-    pub cosine: Vec<f64>,
+    pub(super) cosine: Vec<f64>,
     /// `sin φ_n`.
-    pub sine: Vec<f64>,
+    pub(super) sine: Vec<f64>,
     /// `cos mφ_n`, entry `n·modes + m`; of the turned family `sin mφ_n`.
     pub cosines: Vec<f64>,
     /// `sin mφ_n`, entry `n·modes + m`; of the turned family `−cos mφ_n`.
@@ -199,13 +199,13 @@ fn sum(parts: &[usize], factors: &[f64], lines: &Lines, start: usize) -> [f64; L
 /// The transporting and the transported velocity: both are extrapolated from two levels.
 pub struct Transport<'a> {
     /// Velocity of the present level and of the one before.
-    pub levels: [&'a [ModeFields]; 2],
+    pub(super) levels: [&'a [ModeFields]; 2],
     /// Weight of each.
-    pub ahead: [f64; 2],
+    pub(super) ahead: [f64; 2],
     /// The cells' heights at both \[m\].
-    pub heights: [&'a [f64]; 2],
+    pub(super) heights: [&'a [f64]; 2],
     /// Velocity of the axial faces [m/s], length nz + 1.
-    pub face_velocity: &'a [f64],
+    pub(super) face_velocity: &'a [f64],
     /// Velocity of the frame along φ = 0 and along φ = π/2 [m/s].
     pub frame: [f64; 2],
 }

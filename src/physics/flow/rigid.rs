@@ -35,7 +35,7 @@ pub(super) fn motions_of(m: usize, swirl: bool, spheres: usize) -> &'static [usi
 }
 
 /// The sphere that motion `which` moves, and its degree of freedom in the first or the turned family.
-pub fn moved(which: usize, turned: bool) -> [usize; 2] {
+pub(super) fn moved(which: usize, turned: bool) -> [usize; 2] {
     match which {
         1 | 2 => [0, ALONG[usize::from(turned)][which - 1]],
         3 => [0, TWIST],

@@ -27,15 +27,8 @@ pub struct Rings {
 }
 
 impl Rings {
-    /// The stencils of `markers` for odd or even azimuthal modes.
-    pub fn new(markers: &Markers, odd: bool, radial: &RadialGrid) -> Self {
-        let mut rings = Self::default();
-        rings.set(markers, odd, radial);
-        rings
-    }
-
-    /// The same in the place of others.
-    pub fn set(&mut self, markers: &Markers, odd: bool, radial: &RadialGrid) {
+    /// Takes the stencils of `markers` for odd or even azimuthal modes.
+    pub(super) fn set(&mut self, markers: &Markers, odd: bool, radial: &RadialGrid) {
         let stencils = |marker: &super::markers::Marker| {
             let at = |nodes: &[f64], parity| Stencil::at(marker.r, nodes, parity);
             let in_r = if odd {
@@ -57,17 +50,12 @@ impl Rings {
     }
 
     /// Number of markers.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.stencils.len()
     }
 
-    /// True without markers.
-    pub fn is_empty(&self) -> bool {
-        self.stencils.is_empty()
-    }
-
     /// The axial rows that any stencil touches.
-    pub fn rows(&self, axial: &AxialGrid) -> Range<usize> {
+    pub(super) fn rows(&self, axial: &AxialGrid) -> Range<usize> {
         let starts = || self.stencils.iter().flatten().map(|(_, z)| z.start);
         starts().min().unwrap_or(0)..starts().max().map_or(0, |start| start + 4).min(axial.len())
     }
@@ -82,7 +70,7 @@ pub struct Sight {
 
 impl Sight {
     /// Of the mode of `solver` by `rings`, those of its parity.
-    pub fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
+    pub(super) fn set(&mut self, rings: &Rings, solver: &ModeSolver) {
         self.rings.stencils.clone_from(&rings.stencils);
         self.rings.slips.clone_from(&rings.slips);
         let count = solver.nodes().count();
@@ -94,7 +82,7 @@ impl Sight {
     }
 
     /// The markers.
-    pub fn rings(&self) -> &Rings {
+    pub(super) fn rings(&self) -> &Rings {
         &self.rings
     }
 
@@ -104,7 +92,7 @@ impl Sight {
     }
 
     /// Interpolates the velocity to the markers: `out`, `components` (a part of radial, axial, azimuthal) of `n` values [m/s].
-    pub fn interpolate(&self, components: Range<usize>, spectrum: &Spectrum, out: &mut [f64]) {
+    pub(super) fn interpolate(&self, components: Range<usize>, spectrum: &Spectrum, out: &mut [f64]) {
         let n = self.rings.len();
         out.fill(0.0);
         for (component, part, amplitudes) in &self.seen {
@@ -116,7 +104,7 @@ impl Sight {
     }
 
     /// Adds the slip [m/s] under the marker forces `force` of the mode of `solver` to `out`, in the order of [`Self::interpolate`].
-    pub fn slip(&self, solver: &ModeSolver, force: &[f64], out: &mut [f64]) {
+    pub(super) fn slip(&self, solver: &ModeSolver, force: &[f64], out: &mut [f64]) {
         let (n, components) = (self.rings.len(), solver.components());
         let measure = share(solver.wavenumber) * solver.viscosity;
         for (m, slip) in self.rings.slips.iter().enumerate() {
@@ -133,7 +121,7 @@ impl Sight {
     }
 
     /// Adds the acceleration [m/s²] that the marker forces `force` of the mode of `solver` give the liquid.
-    pub fn spread(&self, solver: &ModeSolver, force: &[f64], axial: &AxialGrid, out: &mut Spectrum) {
+    pub(super) fn spread(&self, solver: &ModeSolver, force: &[f64], axial: &AxialGrid, out: &mut Spectrum) {
         let (n, measure) = (self.rings.len(), share(solver.wavenumber));
         for (component, part, amplitudes) in &self.seen {
             let heights = if *component == 1 { &axial.spacing } else { &axial.widths };

@@ -50,7 +50,7 @@ pub enum Part {
 
 impl Part {
     /// Of `spectrum`.
-    pub fn of(self, spectrum: &Spectrum) -> &Array2<f64> {
+    pub(super) fn of(self, spectrum: &Spectrum) -> &Array2<f64> {
         match self {
             Self::Gradient => &spectrum.gradient.u,
             Self::Curl => &spectrum.curl,
@@ -71,9 +71,9 @@ impl Part {
 /// A component of the velocity in the nodes of the radial modes of a part: `[i, k]` of mode k in node i.
 pub struct Nodes<'a> {
     /// Radial, axial or azimuthal.
-    pub component: usize,
+    pub(super) component: usize,
     /// The whole that it is a part of.
-    pub part: Part,
+    pub(super) part: Part,
     /// Its values.
     pub values: &'a Array2<f64>,
 }
@@ -146,7 +146,7 @@ impl ModeSolver {
     }
 
     /// The same for swirl.
-    pub fn swirl(radial: &RadialGrid, nz: usize, viscosity: f64, ends: Ends) -> Self {
+    pub(super) fn swirl(radial: &RadialGrid, nz: usize, viscosity: f64, ends: Ends) -> Self {
         let helmholtz = Box::new(Tridiagonal::zeros(nz, radial.len()));
         let modes = Box::new(SwirlModes::new(radial));
         let transforms = [&modes.cell_to_mode, &modes.mode_to_cell].map(Product::new);
@@ -159,17 +159,17 @@ impl ModeSolver {
     }
 
     /// Number of axial cells.
-    pub fn nz(&self) -> usize {
+    pub(super) fn nz(&self) -> usize {
         self.size[0]
     }
 
     /// Number of radial cells.
-    pub fn nr(&self) -> usize {
+    pub(super) fn nr(&self) -> usize {
         self.size[1]
     }
 
     /// The components of the velocity that there are, in the order radial, axial, azimuthal.
-    pub fn components(&self) -> Range<usize> {
+    pub(super) fn components(&self) -> Range<usize> {
         match self.basis {
             Basis::Axisymmetric(_) => 0..2,
             Basis::Complex { .. } => 0..3,
@@ -210,7 +210,7 @@ impl ModeSolver {
 
     /// Sets `reach`, per block of radial modes, to the rows in which the liquid's answer to forces in `rows` is computed: `times`
     /// as far as where it is seen at the markers alone, see `REACH`; of swirl all.
-    pub fn reach(&self, rows: Range<usize>, times: f64, reach: &mut Vec<Range<usize>>) {
+    pub(super) fn reach(&self, rows: Range<usize>, times: f64, reach: &mut Vec<Range<usize>>) {
         match &self.basis {
             Basis::Axisymmetric(stokes) | Basis::Complex { stokes, .. } => stokes.reach(rows, times * REACH, reach),
             Basis::Swirl { .. } => self.whole(reach),
@@ -218,7 +218,7 @@ impl ModeSolver {
     }
 
     /// Sets `reach` to all rows for every block of radial modes.
-    pub fn whole(&self, reach: &mut Vec<Range<usize>>) {
+    pub(super) fn whole(&self, reach: &mut Vec<Range<usize>>) {
         reach.clone_from(&self.everywhere);
     }
 
@@ -233,7 +233,7 @@ impl ModeSolver {
     }
 
     /// Sets the velocity to zero within `reach`.
-    pub fn clear(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
+    pub(super) fn clear(&self, x: &mut Spectrum, reach: &[Range<usize>]) {
         let gradient = [&mut x.gradient.u, &mut x.gradient.w].into_iter().filter(|_| self.has_gradient());
         for field in gradient.chain(self.has_curl().then_some(&mut x.curl)) {
             clear(field.as_slice_mut().expect("contiguous"), self.nr(), reach);
@@ -249,7 +249,7 @@ impl ModeSolver {
     }
 
     /// The solver of the axisymmetric mode.
-    pub fn axisymmetric(&self) -> Option<&StokesSolver> {
+    pub(super) fn axisymmetric(&self) -> Option<&StokesSolver> {
         if let Basis::Axisymmetric(stokes) = &self.basis { Some(stokes) } else { None }
     }
 
@@ -262,7 +262,7 @@ impl ModeSolver {
     }
 
     /// The components of the velocity in the nodes of the modes.
-    pub fn nodes(&self) -> impl Iterator<Item = Nodes<'_>> {
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Nodes<'_>> {
         let of = |component, part, values| Some(Nodes { component, part, values });
         let all = match &self.basis {
             Basis::Axisymmetric(stokes) => {

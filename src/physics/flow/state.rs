@@ -53,7 +53,7 @@ pub struct MarkerForces {
 
 impl MarkerForces {
     /// None yet.
-    pub fn none(parts: Parts) -> Self {
+    pub(super) fn none(parts: Parts) -> Self {
         let of_parts = vec![[Vec::new(), Vec::new()]; parts.count()];
         Self { of_parts, per_speed: Default::default(), counts: [[0; SPHERES]; 2] }
     }
@@ -76,7 +76,7 @@ pub struct ImmersedState {
 
 impl ImmersedState {
     /// Liquid at rest.
-    pub fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
+    pub(super) fn at_rest(radial: &RadialGrid, parts: Parts, axial: AxialGrid) -> Self {
         Self {
             face_velocity: vec![0.0; axial.faces.len()],
             flow: FlowState::at_rest(radial, parts, axial),

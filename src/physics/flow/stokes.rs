@@ -33,9 +33,9 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fields {
     /// Radial velocity [m/s] (or its equation's right-hand side).
-    pub u: Array2<f64>,
+    pub(super) u: Array2<f64>,
     /// Axial velocity [m/s].
-    pub w: Array2<f64>,
+    pub(super) w: Array2<f64>,
     /// Pressure over density [m²/s²].
     pub p: Array2<f64>,
 }
@@ -71,12 +71,11 @@ pub struct Ends {
 /// The direct solver: factors for the present grid and step, and scratch.
 pub struct StokesSolver {
     /// The radial eigenbasis.
-    pub modes: RadialModes,
+    pub(super) modes: RadialModes,
     /// Into the basis and back, of values in cells and on faces; the latter of m = 0 alone.
     pub(crate) cells: [Product; 2],
     pub(crate) faces: [Product; 2],
     viscosity: f64,
-    ends: Ends,
     pub(super) pressure: Tridiagonal,
     pub(super) radial: Tridiagonal,
     pub(super) axial: Tridiagonal,
@@ -106,7 +105,6 @@ impl StokesSolver {
             faces: [&modes.face_to_mode, &modes.mode_to_face].map(Product::new),
             modes,
             viscosity,
-            ends,
             pressure: Tridiagonal::zeros(nz, nr),
             radial: Tridiagonal::zeros(nz, nr),
             axial: Tridiagonal::zeros(nz, nr),
@@ -122,24 +120,14 @@ impl StokesSolver {
         }
     }
 
-    /// Kinematic viscosity [m²/s].
-    pub fn viscosity(&self) -> f64 {
-        self.viscosity
-    }
-
     /// Number of axial cells.
-    pub fn nz(&self) -> usize {
+    pub(super) fn nz(&self) -> usize {
         self.spacing.len()
     }
 
     /// Number of radial cells.
-    pub fn nr(&self) -> usize {
+    pub(super) fn nr(&self) -> usize {
         self.modes.len()
-    }
-
-    /// No-slip or free-slip at bottom and top.
-    pub fn ends(&self) -> Ends {
-        self.ends
     }
 
     /// Factorises for a grid and the inverse time scale `c0` [1/s] of the time formula.
@@ -195,7 +183,7 @@ impl StokesSolver {
     }
 
     /// Sets `reach`, per block of modes, to the rows around `rows` that lie no more than `lengths` decay lengths `1/σ` away.
-    pub fn reach(&self, rows: Range<usize>, lengths: f64, reach: &mut Vec<Range<usize>>) {
+    pub(super) fn reach(&self, rows: Range<usize>, lengths: f64, reach: &mut Vec<Range<usize>>) {
         reach.clear();
         reach.extend((0..self.decay.len()).map(|block| self.reach_of(block, rows.clone(), lengths)));
     }

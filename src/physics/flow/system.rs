@@ -22,24 +22,24 @@ use std::ops::Range;
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// Radial grid.
-    pub radial: &'a RadialGrid,
+    pub(super) radial: &'a RadialGrid,
     /// Inverse time scale of the time formula [1/s].
-    pub c0: f64,
+    pub(super) c0: f64,
 }
 
 /// Geometry and factors of one step, as one mode sees them.
 #[derive(Clone, Copy)]
 pub struct ModeSystem<'a> {
     /// Factorised Stokes problem of the mode.
-    pub solver: &'a ModeSolver,
+    pub(super) solver: &'a ModeSolver,
     /// What the markers at the new position see of it.
     pub(super) sight: &'a Sight,
-    /// Rows in which an application is computed, per block of radial modes, see [`ModeSolver::reach`].
+    /// Rows in which an application is computed, per block of radial modes, see `ModeSolver::reach`.
     pub reach: &'a [Range<usize>],
     /// Axial grid at the new level.
     pub axial: &'a AxialGrid,
     /// The side, where its friction is unknown.
-    pub side: Option<Side<'a>>,
+    pub(super) side: Option<Side<'a>>,
 }
 
 impl ModeSystem<'_> {
@@ -49,13 +49,13 @@ impl ModeSystem<'_> {
     }
 
     /// Number of unknowns.
-    pub fn unknowns(&self) -> usize {
+    pub(super) fn unknowns(&self) -> usize {
         self.at_markers() + self.side.map_or(0, |_| self.axial.len())
     }
 
     /// The velocity `out` at the markers of the flow `spectrum` and their slip under the forces `x`, and the slip of the side under its
     /// friction.
-    pub fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
+    pub(super) fn observe(&self, spectrum: &Spectrum, x: &[f64], out: &mut [f64]) {
         let n = self.at_markers();
         self.sight.interpolate(self.solver.components(), spectrum, &mut out[..n]);
         self.sight.slip(self.solver, x, out);
@@ -69,7 +69,7 @@ impl ModeSystem<'_> {
     }
 
     /// Adds the amplitudes of the acceleration due to forces `x` to `spectrum`.
-    pub fn load(&self, x: &[f64], spectrum: &mut Spectrum) {
+    pub(super) fn load(&self, x: &[f64], spectrum: &mut Spectrum) {
         let (at_markers, at_side) = x.split_at(self.at_markers());
         self.sight.spread(self.solver, at_markers, self.axial, spectrum);
         for (j, s) in at_side.iter().enumerate().skip(1) {

@@ -16,7 +16,7 @@ use ndarray::Array2;
 /// The transporting volume fluxes per 2π [m³/s].
 pub struct Fluxes {
     /// `(nz, nr)`: outwards through radial face i, `r u dz`; column 0 is the axis, zero.
-    pub radial: Array2<f64>,
+    pub(super) radial: Array2<f64>,
     /// `(nz + 1, nr)`: upwards through axial face j relative to the face, `r dr (w − w_grid)`.
     pub axial: Array2<f64>,
     /// Velocity of the axial faces [m/s].

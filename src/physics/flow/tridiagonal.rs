@@ -23,7 +23,7 @@ macro_rules! of_width {
 pub(super) use of_width;
 
 /// The blocks of `nr` modes.
-pub fn blocks(nr: usize) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn blocks(nr: usize) -> impl Iterator<Item = Range<usize>> {
     (0..nr).step_by(BLOCK).map(move |start| start..(start + BLOCK).min(nr))
 }
 
@@ -38,7 +38,7 @@ fn reached(reach: &[Range<usize>], j: usize, nr: usize) -> usize {
 }
 
 /// Sets the blocks of `x`, rows of `nr` values, to zero in their rows `reach`, each within that of the block before.
-pub fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
+pub(super) fn clear(x: &mut [f64], nr: usize, reach: &[Range<usize>]) {
     for (j, row) in x.chunks_exact_mut(nr).enumerate() {
         row[..reached(reach, j, nr)].fill(0.0);
     }
@@ -110,9 +110,9 @@ impl Blocked {
 /// A tridiagonal operator in z, the same for all modes but for the diagonal.
 pub struct Tridiagonal {
     /// Coupling to the row below, length nz (entry 0 unused).
-    pub lower: Vec<f64>,
+    pub(super) lower: Vec<f64>,
     /// Coupling to the row above, length nz (last entry zero).
-    pub upper: Vec<f64>,
+    pub(super) upper: Vec<f64>,
     /// Inverse pivots of the elimination.
     pub(super) inverse: Blocked,
 }
@@ -127,13 +127,13 @@ pub(super) struct Sweep<'a, const N: usize> {
 
 impl Tridiagonal {
     /// For `nz` rows and `nr` modes.
-    pub fn zeros(nz: usize, nr: usize) -> Self {
+    pub(super) fn zeros(nz: usize, nr: usize) -> Self {
         Self { lower: vec![0.0; nz], upper: vec![0.0; nz], inverse: Blocked::zeros(nz, nr) }
     }
 
     /// Factorises rows `first..nz` of `scale·L + shift(k)` given the bands of `scale·L` (lower, upper already stored)
     /// and its diagonal.
-    pub fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
+    pub(super) fn factor(&mut self, first: usize, diagonal: &[f64], shift: &[f64]) {
         for block in blocks(shift.len()) {
             of_width!(block.len(), self.factor_block, (first, block.start, diagonal, shift));
         }
@@ -173,7 +173,7 @@ impl Tridiagonal {
     }
 
     /// Solves `x` in place, every block of modes in its own rows.
-    pub fn solve(&self, x: &mut [f64], reach: &[Range<usize>]) {
+    pub(super) fn solve(&self, x: &mut [f64], reach: &[Range<usize>]) {
         for (block, rows) in blocks(self.inverse.nr).zip(reach) {
             of_width!(block.len(), self.solve_block, (x, block.start, rows.clone()));
         }

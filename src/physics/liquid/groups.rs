@@ -35,7 +35,7 @@ impl ImmersedSphere {
     }
 
     /// `Ar = (τ − 1) g D³/ν²` under gravity `g` [m/s²]; negative for a sphere lighter than the liquid.
-    pub fn archimedes(&self, gravity: f64) -> f64 {
+    pub(super) fn archimedes(&self, gravity: f64) -> f64 {
         let excess = self.density / self.liquid_density - 1.0;
         excess * gravity * self.diameter().powi(3) / self.kinematic_viscosity().powi(2)
     }

@@ -90,13 +90,4 @@ impl HistoryMemory {
             Self::Graded(memory) => memory.len(),
         }
     }
-
-    /// Whether nothing has happened yet.
-    pub fn is_empty(&self) -> bool {
-        match self {
-            Self::None => true,
-            Self::Convolution(memory) => memory.is_empty(),
-            Self::Graded(memory) => memory.is_empty(),
-        }
-    }
 }

@@ -27,7 +27,7 @@ impl ConvolutionMemory {
     /// An empty memory; the kernel holds to 1e-5 from `shortest_step` to `longest_time` (s).
     ///
     /// Steps below the shortest are allowed, but the kernel is too small between the step and `shortest_step`.
-    pub fn new(sphere: &ImmersedSphere, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
+    pub(super) fn new(sphere: &ImmersedSphere, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
         Self::scaled(sphere.radius / (PI * sphere.kinematic_viscosity()).sqrt(), shortest_step, longest_time)
     }
 
@@ -65,7 +65,7 @@ impl ConvolutionMemory {
 
     /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages), with
     /// `∫_0^t τⁿ (t−τ)^{−½} dτ = t^{n+½} B(n+1, ½)`.
-    pub fn predict_stages(&self, step: f64) -> StageIntegrals {
+    pub(super) fn predict_stages(&self, step: f64) -> StageIntegrals {
         const BETA: [f64; 3] = [2.0, 4.0 / 3.0, 16.0 / 15.0];
         let scale = self.scale * step.sqrt();
         let coefficient =
@@ -99,13 +99,8 @@ impl ConvolutionMemory {
     }
 
     /// Numbers kept.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.modes.len()
-    }
-
-    /// Whether nothing has happened yet.
-    pub fn is_empty(&self) -> bool {
-        self.modes.iter().all(|&mode| mode == 0.0) && self.acceleration == 0.0
     }
 }
 

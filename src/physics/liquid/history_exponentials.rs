@@ -25,7 +25,7 @@ const CURVATURE: f64 = 2.0;
 impl Exponentials {
     /// Rates and weights for `0 < shortest < longest` (s), with a relative error of at most `tolerance` (1e-8 to
     /// 0.1).
-    pub fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
+    pub(super) fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
         positive("shortest_step", shortest)?;
         positive("longest_time", longest)?;
         if shortest >= longest {
@@ -82,18 +82,18 @@ impl Exponentials {
     }
 
     /// `Σ_k w_k e^{−λ_k s}` (s^{−½}) at the age `s ≥ 0` (s).
-    pub fn value(&self, age: f64) -> f64 {
+    pub(super) fn value(&self, age: f64) -> f64 {
         let alive = self.rates.partition_point(|rate| rate * age < 50.0);
         self.rates[..alive].iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
     }
 
     /// The rates `λ_k` (1/s), rising.
-    pub fn rates(&self) -> &[f64] {
+    pub(super) fn rates(&self) -> &[f64] {
         &self.rates
     }
 
     /// The weights `w_k` (s^{−½}).
-    pub fn weights(&self) -> &[f64] {
+    pub(super) fn weights(&self) -> &[f64] {
         &self.weights
     }
 }

@@ -65,14 +65,14 @@ impl GradedMemory {
     }
 
     /// See [`HistoryMemory::jump`](super::HistoryMemory::jump).
-    pub fn jump(&mut self, acceleration: f64) {
+    pub(super) fn jump(&mut self, acceleration: f64) {
         self.acceleration = acceleration;
         self.jerk = 0.0;
     }
 
     /// See [`HistoryMemory::predict`](super::HistoryMemory::predict). The weight `G` of the step itself is taken
     /// with the acceleration and jerk at its start.
-    pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
+    pub(super) fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
         let kernel = self.kernel.at(&self.sphere, velocity);
         let weight = self.weight(0.5 * (self.velocity + velocity), self.acceleration, self.jerk);
         let [whole, old, _] = over_ages(&kernel, weight, 0.0, step);
@@ -83,7 +83,7 @@ impl GradedMemory {
 
     /// See [`HistoryMemory::predict_stages`](super::HistoryMemory::predict_stages). The weight `G` of the step itself is
     /// taken with the acceleration and jerk at its start.
-    pub fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
+    pub(super) fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
         let mut integrals = StageIntegrals::NONE;
         for (i, (node, velocity)) in RADAU.nodes.into_iter().zip(velocities).enumerate() {
             let (kernel, now) = (self.kernel.at(&self.sphere, velocity), self.now + node * step);
@@ -97,12 +97,12 @@ impl GradedMemory {
     }
 
     /// See [`HistoryMemory::advance`](super::HistoryMemory::advance).
-    pub fn advance(&mut self, step: f64, velocity: f64, acceleration: f64) {
+    pub(super) fn advance(&mut self, step: f64, velocity: f64, acceleration: f64) {
         self.advance_along(step, velocity, Parabola { first: self.acceleration, last: acceleration, bow: 0.0 });
     }
 
     /// See [`HistoryMemory::advance_along`](super::HistoryMemory::advance_along).
-    pub fn advance_along(&mut self, step: f64, velocity: f64, acceleration: Parabola) {
+    pub(super) fn advance_along(&mut self, step: f64, velocity: f64, acceleration: Parabola) {
         let Parabola { first, last, bow } = acceleration;
         let mean = 0.5 * (first + last) + bow / 6.0;
         self.jerk = (last - first) / step;
@@ -115,13 +115,8 @@ impl GradedMemory {
     }
 
     /// Stretches and steps kept.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.recent.len() + self.past.iter().map(|class| class.stretches.len()).sum::<usize>()
-    }
-
-    /// Whether nothing has happened yet.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0 && self.acceleration == 0.0
     }
 
     fn weight(&self, velocity: f64, acceleration: f64, jerk: f64) -> f64 {

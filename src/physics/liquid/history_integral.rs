@@ -16,7 +16,7 @@ pub struct StageIntegrals {
     /// Multiply the accelerations at the stages (s).
     pub coefficients: [[f64; 3]; 3],
     /// The parts of everything before (m/s).
-    pub known: [f64; 3],
+    pub(super) known: [f64; 3],
 }
 
 impl StageIntegrals {

@@ -58,7 +58,7 @@ pub struct PresentKernel {
     /// `[π|U|³/(2aν g³)]^{1/C}` (s^{−2/C}).
     pub(super) inertial: f64,
     /// C.
-    pub exponent: f64,
+    pub(super) exponent: f64,
 }
 
 impl PresentKernel {

@@ -38,7 +38,7 @@ pub struct Stretch {
     /// Start (s).
     pub start: f64,
     /// End (s).
-    pub end: f64,
+    pub(super) end: f64,
     /// `∫ |V̇| dτ` (m/s): the weight of the centre.
     mass: f64,
     /// Centre in time (s).
@@ -51,7 +51,7 @@ pub struct Stretch {
 
 impl Stretch {
     /// One step of the past: `V̇` a parabola from `start` to `end`, `G` constant.
-    pub fn from_step(start: f64, end: f64, acceleration: Parabola, weight: f64) -> Self {
+    pub(super) fn from_step(start: f64, end: f64, acceleration: Parabola, weight: f64) -> Self {
         let Parabola { first, last, bow } = acceleration;
         let (width, mean, change) = (end - start, 0.5 * (first + last), last - first);
         let square = width * width;
@@ -62,7 +62,7 @@ impl Stretch {
     }
 
     /// Both stretches as one.
-    pub fn merge(&self, other: &Self) -> Self {
+    pub(super) fn merge(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
         let share = if mass > 0.0 { other.mass / mass } else { 0.5 };
         let centre = self.centre + share * (other.centre - self.centre);

@@ -5,7 +5,7 @@
 /// `W_7 = 1/(8l³) + 1/(4l²−1)³ + 1/(8l³−4l)³ + 1/(16l⁴−12l²+1)³ + … ` (seven terms).
 ///
 /// Yang (2006). 3.4 % below the whole series at contact, within 1e-8 beyond δ* = 0.5.
-pub fn wall_image_published(delta_star: f64) -> f64 {
+pub(super) fn wall_image_published(delta_star: f64) -> f64 {
     let l = 1.0 + delta_star;
     let (mut before, mut polynomial) = (1.0, 2.0 * l);
     let mut sum = 0.0;

@@ -33,7 +33,7 @@ pub(super) struct AxialBalance {
 impl AxialBalance {
     /// From the first one's balance as a function of its `own` speed, the forces of the `flow` in a liquid of this `density` [kg/m³], and the
     /// excess of the resolved `film`, by the speed at which they part; the first one's own balance holds it already.
-    pub fn new(
+    pub(super) fn new(
         facing: &Facing,
         before: &Body,
         ahead: &Prediction,
@@ -67,7 +67,7 @@ impl AxialBalance {
     }
 
     /// `s w + k`, which film and contact balance at the speed `w` at which both part.
-    pub fn parting(&self) -> ScalarAffine {
+    pub(super) fn parting(&self) -> ScalarAffine {
         let PlanarAffine { at_rest: b, per_speed: a } = &self.whole;
         match self.facing {
             _ if self.both() => {
@@ -85,7 +85,7 @@ impl AxialBalance {
     }
 
     /// The speeds of both that belong to the speed `w` at which they part under the force of film and contact that it asks for.
-    pub fn speeds(&self, parting: f64) -> [f64; 2] {
+    pub(super) fn speeds(&self, parting: f64) -> [f64; 2] {
         match self.facing {
             _ if self.prescribed => self.expected,
             _ if self.both() => {
@@ -102,13 +102,19 @@ impl AxialBalance {
     }
 
     /// How far both new `speeds` are from the expected ones [m/s].
-    pub fn beyond(&self, speeds: [f64; 2]) -> [f64; 2] {
+    pub(super) fn beyond(&self, speeds: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|k| (speeds[k] - self.expected[k]).abs())
     }
 
     /// What the sphere faces at the end of a step that ended as in `end` with the `speeds` of both, and the power of the layers of vorticity
     /// below the grid around it, and of the lead \[W\].
-    pub fn faced(&self, before: &Faced, ahead: &Prediction, end: &StepSolution, speeds: [f64; 2]) -> (Faced, [f64; 2]) {
+    pub(super) fn faced(
+        &self,
+        before: &Faced,
+        ahead: &Prediction,
+        end: &StepSolution,
+        speeds: [f64; 2],
+    ) -> (Faced, [f64; 2]) {
         match &self.facing {
             Facing::Wall => (*before, [0.0; 2]),
             Facing::Image => (Faced { speeds: [speeds[1], before.speeds[0]], ..*before }, [0.0; 2]),
@@ -120,7 +126,7 @@ impl AxialBalance {
     }
 
     /// What the second one's speed adds to the first one's force on the liquid \[N\].
-    pub fn across(&self, speeds: [f64; 2]) -> f64 {
+    pub(super) fn across(&self, speeds: [f64; 2]) -> f64 {
         self.whole.per_speed[(0, 1)] * speeds[1]
     }
 }

@@ -80,14 +80,14 @@ pub struct BlendStep<'a> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TheoryFilm {
     /// Smallest gap that theory sees \[m\].
-    pub end: f64,
+    pub(super) end: f64,
     /// Whether there is a film.
-    pub present: bool,
+    pub(super) present: bool,
 }
 
 impl BlendStep<'_> {
     /// The film of this step; `reach` \[m\] is that of the contact law.
-    pub fn film(&self, velocity: f64, memory: &NormalMemory, touching: Option<f64>, reach: f64) -> TheoryFilm {
+    pub(super) fn film(&self, velocity: f64, memory: &NormalMemory, touching: Option<f64>, reach: f64) -> TheoryFilm {
         match touching {
             None => TheoryFilm { end: 1e-9 * self.blended.theory.sphere.radius, present: true },
             Some(_) if reach > 0.0 => {
@@ -99,13 +99,13 @@ impl BlendStep<'_> {
     }
 
     /// The simulated force \[N\] at the new speed [m/s], positive away from the wall.
-    pub fn simulated(&self, velocity: f64) -> f64 {
+    pub(super) fn simulated(&self, velocity: f64) -> f64 {
         let displaced = self.blended.theory.sphere.displaced_mass();
         self.on_liquid.left_of(displaced * self.acceleration.at(velocity), velocity)
     }
 
     /// The theoretical force \[N\] at the new gap \[m\] and speed [m/s].
-    pub fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
+    pub(super) fn theory(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
         let forces = LiquidForces::new(&self.blended.theory, gap.max(film.end), velocity, self.along, film.present);
         let acceleration = self.acceleration.at(velocity);
         let history = self.integral.coefficient * acceleration + self.integral.known;
@@ -113,7 +113,7 @@ impl BlendStep<'_> {
     }
 
     /// `f_SL − f_SIM` \[N\].
-    pub fn correction(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
+    pub(super) fn correction(&self, gap: f64, velocity: f64, film: TheoryFilm) -> f64 {
         let delta = gap.max(0.0) / self.blended.theory.sphere.diameter();
         let weight = self.blended.blend.theory_weight(delta);
         weight * (self.theory(gap, velocity, film) - self.simulated(velocity))

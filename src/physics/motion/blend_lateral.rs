@@ -24,11 +24,11 @@ use nalgebra::{Matrix2, Vector2};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Simulated {
     /// Force and torque on the liquid.
-    pub on_liquid: PlanarAffine,
+    pub(super) on_liquid: PlanarAffine,
     /// Mass \[kg\] and moment of inertia [kg m²] of the liquid in the sphere's place.
-    pub displaced: [f64; 2],
+    pub(super) displaced: [f64; 2],
     /// Rates of change of speed [m/s²] and spin [rad/s²] in terms of the new ones.
-    pub rates: [ScalarAffine; 2],
+    pub(super) rates: [ScalarAffine; 2],
 }
 
 impl BlendedTheory {

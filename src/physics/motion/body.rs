@@ -38,7 +38,7 @@ pub struct Body {
     /// Largest speed of the surface along the wall so far [m/s].
     pub fastest: f64,
     /// The memory of the layers of vorticity below the grid.
-    pub layers: LayersMemory,
+    pub(super) layers: LayersMemory,
     /// Forces and torques at the present level.
     pub loads: Loads,
     /// The body that it faces along the normal.
@@ -160,21 +160,21 @@ pub struct Prediction {
     /// Length of the step \[s\].
     pub dt: f64,
     /// Its time formula.
-    pub bdf: Bdf2,
+    pub(super) bdf: Bdf2,
     /// Gap at its end, to second order \[m\]; exact where the motion is prescribed.
     pub gap: f64,
     /// Speeds at its end [m/s, rad/s].
     pub speeds: Dof,
     /// Whether these speeds are prescribed.
-    pub prescribed: bool,
+    pub(super) prescribed: bool,
     /// The degrees of freedom along the wall and about its normal that are not.
     pub lateral: [bool; DOFS],
     /// Time since the start of the motion at its end \[s\].
-    pub elapsed: f64,
+    pub(super) elapsed: f64,
     /// Whether the step may be far longer than the vibrations of the contact, see `gap_at`.
-    pub stiff: bool,
+    pub(super) stiff: bool,
     /// Speed along the normal of the body that it faces, at its end [m/s].
-    pub faced: f64,
+    pub(super) faced: f64,
     /// Whether that is to be found, too.
     both: bool,
     /// Expected change of both speeds along the normal [m/s].
@@ -186,7 +186,7 @@ const SCATTER: f64 = 0.03;
 
 impl Prediction {
     /// The step of `dt` \[s\] of a body, by extrapolation or along its prescribed approach.
-    pub fn new(body: &Body, (release, facing): (&Release, &Facing), directions: &Directions, dt: f64) -> Self {
+    pub(super) fn new(body: &Body, (release, facing): (&Release, &Facing), directions: &Directions, dt: f64) -> Self {
         let bdf = Bdf2::new(dt, body.dt_before);
         let elapsed = body.time + dt + release.lead();
         let (velocity, [faced_now, faced_old]) = (body.speeds[NORMAL], body.faced.speeds);
@@ -223,7 +223,7 @@ impl Prediction {
     }
 
     /// The speed at which the gap is expected to open [m/s].
-    pub fn velocity(&self) -> f64 {
+    pub(super) fn velocity(&self) -> f64 {
         self.speeds[NORMAL] - self.faced
     }
 
@@ -254,7 +254,7 @@ impl Prediction {
 
     /// The end of the step at the prescribed speed, if there is one, or else at the speed that `find` gives: gap \[m\] and
     /// speed [m/s].
-    pub fn end(&self, body: &Body, find: impl FnOnce() -> f64) -> (f64, f64) {
+    pub(super) fn end(&self, body: &Body, find: impl FnOnce() -> f64) -> (f64, f64) {
         if self.prescribed {
             return (self.gap, self.velocity());
         }

@@ -134,7 +134,7 @@ pub struct CoupledState {
     /// The energy ledger.
     pub ledger: Ledger,
     /// The rates of loss at the present level.
-    pub powers: Powers,
+    pub(super) powers: Powers,
     /// Steps done.
     pub steps: u64,
 }
@@ -145,13 +145,13 @@ pub struct StepReport {
     /// Step \[s\].
     pub dt: f64,
     /// The limit that decided its length.
-    pub limiter: Limiter,
+    pub(super) limiter: Limiter,
     /// Forces and torques on the sphere by cause.
     pub loads: Loads,
     /// Acceleration along the normal [m/s²].
     pub acceleration: f64,
     /// Iterations of the constraint solver.
-    pub iterations: usize,
+    pub(super) iterations: usize,
 }
 
 impl CoupledState {

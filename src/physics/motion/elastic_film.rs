@@ -96,14 +96,14 @@ pub struct EngagedFilm {
     /// Thickness, pressure, gap, speed.
     pub state: FilmState,
     /// Mean force of the last step beyond the resolved part \[N\].
-    pub mean_force: f64,
+    pub(super) mean_force: f64,
     /// The same at the end of the last step, extrapolated \[N\].
     end_force: f64,
     /// Energy that film and solids hold \[J\].
-    pub stored: f64,
+    pub(super) stored: f64,
     /// Heat of shear that its surfaces have taken, where it warms; cold at every engagement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub warmth: Option<Warmth>,
+    pub(super) warmth: Option<Warmth>,
 }
 
 /// The engaged film's matrix and scratch; may be dropped at any time between steps.
@@ -120,7 +120,7 @@ pub struct FilmStep {
     /// Force at the end, beyond the resolved part \[N\].
     pub force: f64,
     /// Heat of the film's whole flow during the step, its resolved part included, and of the relaxing solids.
-    pub heat: Heat,
+    pub(super) heat: Heat,
 }
 
 /// Why there is no film.
@@ -145,7 +145,7 @@ impl ElasticFilm {
     }
 
     /// Each of its models in words: the modelled part, the model, and its range, for impacts at `speed` [m/s].
-    pub fn describe(&self, speed: f64) -> Vec<[String; 3]> {
+    pub(super) fn describe(&self, speed: f64) -> Vec<[String; 3]> {
         let mut list = vec![
             [
                 "film below the grid".to_owned(),
@@ -198,7 +198,7 @@ impl ElasticFilm {
 
     /// Speed [m/s] and time \[s\] that scale the step of an impact: speed from kinetic and stored energy together, time of
     /// a dry elastic impact at this speed (Hertz 1882), `2.9433 ε_max/V`.
-    pub fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
+    pub(super) fn scales(&self, velocity: f64, state: &ElasticFilmState) -> (f64, f64) {
         let stored = state.engaged.as_ref().map_or(0.0, |engaged| engaged.stored);
         let speed = (velocity * velocity + 2.0 * stored / self.mass).sqrt().max(1e-300);
         (speed, 2.9433 * self.properties.hertz_indentation(self.mass, speed) / speed)
@@ -246,7 +246,7 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// The film does not converge.
-    pub fn advance(
+    pub(super) fn advance(
         &self,
         state: &mut ElasticFilmState,
         solver: &mut FilmSolver,
@@ -315,7 +315,7 @@ impl ElasticFilm {
     ///
     /// # Errors
     /// Properties that were checked before are refused.
-    pub fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
+    pub(super) fn release(&self, state: &mut ElasticFilmState, solver: &mut FilmSolver) -> Result<bool, BadParameter> {
         let Some(engaged) = &state.engaged else { return Ok(false) };
         let (film, _) = solver.ready(engaged)?;
         let resolved = self.resolved_force(&engaged.state);

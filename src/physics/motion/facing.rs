@@ -38,16 +38,16 @@ pub struct Faced {
     /// Speed along the normal at the present and the older level [m/s], positive in the sense of the first one's.
     pub speeds: [f64; 2],
     /// Distance from the place of the start in the same sense \[m\].
-    pub displacement: f64,
+    pub(super) displacement: f64,
     /// The memory of the layers of vorticity below the grid.
-    pub layer: LayerMemory,
+    pub(super) layer: LayerMemory,
     /// Forces on it by cause.
     pub loads: Loads,
 }
 
 impl Facing {
     /// Its speed towards the sphere while both are led, over that of the sphere towards it.
-    pub fn lead(&self) -> f64 {
+    pub(super) fn lead(&self) -> f64 {
         match self {
             Self::Wall => 0.0,
             Self::Image => 1.0,

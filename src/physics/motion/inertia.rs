@@ -43,17 +43,17 @@ impl SphereInertia {
     }
 
     /// Inertia of the liquid in the sphere's place, for every degree of freedom [kg, kg m²].
-    pub fn displaced(&self) -> Dof {
+    pub(super) fn displaced(&self) -> Dof {
         self.inertia(self.displaced_mass)
     }
 
     /// Inertia of the sphere less that of the liquid in its place, for every degree of freedom [kg, kg m²].
-    pub fn excess(&self) -> Dof {
+    pub(super) fn excess(&self) -> Dof {
         self.inertia(self.excess_mass)
     }
 
     /// Inertia of the sphere, for every degree of freedom [kg, kg m²].
-    pub fn whole(&self) -> Dof {
+    pub(super) fn whole(&self) -> Dof {
         self.inertia(self.mass())
     }
 
@@ -65,7 +65,7 @@ impl SphereInertia {
     /// Kinetic energy of the sphere with its added mass far from walls \[J\], at the `speeds` of all degrees of freedom:
     /// `½ (m_p + ½ m_l)(V² + D²ω²/10)`. The added mass is counted as turning with the sphere, for a light one turns its boundary
     /// layer rather than itself.
-    pub fn kinetic_energy(&self, speeds: &Dof) -> f64 {
+    pub(super) fn kinetic_energy(&self, speeds: &Dof) -> f64 {
         let [x, y] = ALONG.map(|dofs| dofs.map(|dof| speeds[dof] * speeds[dof]));
         let turning = 0.1 * self.diameter * self.diameter * (x[1] + y[1] + speeds[TWIST] * speeds[TWIST]);
         0.5 * self.mass_with_added() * (speeds[NORMAL] * speeds[NORMAL] + (x[0] + y[0]) + turning)
@@ -86,13 +86,13 @@ impl SphereInertia {
 
     /// Inertial force, in a step, of the sphere's excess over the liquid in its place, `(m_p − m_l)(c₀ q + c₁ q_now + c₂ q_old)`,
     /// and likewise the torques.
-    pub fn force(&self, bdf: &Bdf2, [now, old]: [&Dof; 2]) -> Affine {
+    pub(super) fn force(&self, bdf: &Bdf2, [now, old]: [&Dof; 2]) -> Affine {
         let (excess, past) = (self.excess(), now * bdf.c1 + old * bdf.c2);
         Affine { at_rest: excess.component_mul(&past), per_speed: DofMatrix::from_diagonal(&(excess * bdf.c0)) }
     }
 
     /// Weight less buoyancy on the sphere, along the normal and in `directions` along the wall \[N\].
-    pub fn weight(&self, directions: &[Direction]) -> Dof {
+    pub(super) fn weight(&self, directions: &[Direction]) -> Dof {
         let mut weight = Dof::zeros();
         weight[NORMAL] = -self.submerged_weight;
         for ([u, _], direction) in ALONG.into_iter().zip(directions) {

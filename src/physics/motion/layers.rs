@@ -18,15 +18,15 @@ pub struct BodyLayers {
     /// Of motions along the wall \[m³\].
     pub lateral: UnresolvedLayer,
     /// Of rotations about axes along the wall \[m⁵\].
-    pub rotation: RotationLayers,
+    pub(super) rotation: RotationLayers,
     /// Of the rotation about the normal \[m⁵\].
-    pub twist: RotationLayers,
+    pub(super) twist: RotationLayers,
     /// How much of the excess of a rotation about an axis along the wall there is near it.
-    pub near_wall: RotationNearWall,
+    pub(super) near_wall: RotationNearWall,
     /// Radius of the sphere \[m\].
     pub radius: f64,
     /// Density of the liquid [kg/m³].
-    pub liquid_density: f64,
+    pub(super) liquid_density: f64,
     /// Kinematic viscosity of the liquid [m²/s].
     pub viscosity: f64,
 }
@@ -57,7 +57,7 @@ impl BodyLayers {
     /// The force of the body on the liquid that the grid has in excess in a step as it is expected `ahead`, which ends at `gap` \[m\], in
     /// `directions` directions along the wall; `flow` is that of the computed flow over its density, `inertia` the body's excess over
     /// the liquid in its place.
-    pub fn force(
+    pub(super) fn force(
         &self,
         body: &Body,
         ahead: &Prediction,

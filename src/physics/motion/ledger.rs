@@ -20,7 +20,7 @@ pub struct Ledger {
     /// Kinetic energy of all computed liquid.
     pub liquid: f64,
     /// Potential energy `(m_p − m_l) g h`.
-    pub potential: f64,
+    pub(super) potential: f64,
     /// Elastic energy of the solid contact.
     pub elastic: f64,
     /// Dissipated by viscosity in the computed flow.
@@ -32,25 +32,25 @@ pub struct Ledger {
     /// Work put in by the prescribed motion.
     pub driven: f64,
     /// Work of the layer of vorticity below the grid: given back.
-    pub layer: f64,
+    pub(super) layer: f64,
     /// Taken in through the ends of a grid that goes along.
     pub ends: f64,
     /// Total at the start.
-    pub initial: f64,
+    pub(super) initial: f64,
     /// Potential energy at the start.
-    pub raised: f64,
-    /// Largest [kinetic energy](super::inertia::SphereInertia::kinetic_energy) so far of the sphere with its added mass: that of
+    pub(super) raised: f64,
+    /// Largest kinetic energy so far of the sphere with its added mass: that of
     /// the impact, or of the fall towards it.
     pub kinetic: f64,
     /// Largest work so far of weight and prescribed motion.
-    pub put_in: f64,
+    pub(super) put_in: f64,
     /// Kinetic energy of a sphere that is too slow to rebound.
-    pub creeping: f64,
+    pub(super) creeping: f64,
     /// Whether the sphere has reached the solids, or the elastic film on them.
-    pub met: bool,
+    pub(super) met: bool,
     /// Largest absolute error so far.
     pub largest_error: f64,
-    /// [Balance](Self::balance) after the last step.
+    /// Balance after the last step.
     pub last: f64,
     /// Running mean of a step's error in the balance, over its loss to viscosity; each step counts as ±1 at most.
     pub drift: f64,
@@ -77,11 +77,11 @@ pub struct Powers {
     /// Lost in the solid contact.
     pub contact: f64,
     /// Put in by the prescribed motion.
-    pub drive: f64,
+    pub(super) drive: f64,
     /// Given back by the layer of vorticity below the grid.
-    pub layer: f64,
+    pub(super) layer: f64,
     /// Taken in through the ends of a grid that goes along.
-    pub ends: f64,
+    pub(super) ends: f64,
 }
 
 /// Heat of a step that is known as such \[J\], not as a power.
@@ -116,7 +116,7 @@ impl Ledger {
     }
 
     /// Energy stored and lost, less energy put in: constant but for the time discretisation.
-    pub fn balance(&self) -> f64 {
+    pub(super) fn balance(&self) -> f64 {
         self.sphere + self.liquid + self.potential + self.elastic + self.viscous + self.film + self.contact
             - self.driven
             - self.layer

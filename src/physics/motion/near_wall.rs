@@ -6,8 +6,8 @@
 //! | [elastic](NearWall::Elastic) | elastohydrodynamic, with a state of its own | part of the film |
 //! | [blended](NearWall::Blended) | theory in place of the simulated force | a contact law |
 //!
-//! A step asks three things of it: [`begin`](NearWall::begin) before the liquid is computed,
-//! [`solve`](NearWall::solve) with the forces of liquid and inertia, and [`end`](NearWall::end) once gap and speed are
+//! A step asks three things of it: `begin` before the liquid is computed,
+//! `solve` with the forces of liquid and inertia, and `end` once gap and speed are
 //! final. Its effect along the wall is [`super::wall`]'s.
 
 use super::blended_theory::BlendedTheory;
@@ -74,9 +74,9 @@ pub struct NormalState {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalBalance {
     /// Inertia, force on the liquid, and weight.
-    pub balance: ScalarAffine,
+    pub(super) balance: ScalarAffine,
     /// Of these, the force on the liquid.
-    pub on_liquid: ScalarAffine,
+    pub(super) on_liquid: ScalarAffine,
     /// Motion along the wall that is expected.
     pub along: Along,
 }
@@ -100,28 +100,28 @@ pub struct StepSolution {
     /// Speed [m/s].
     pub velocity: f64,
     /// Gap at which the solids touch \[m\], if they do.
-    pub touching: Option<f64>,
+    pub(super) touching: Option<f64>,
     /// Film and contact at the end of the step.
     pub forces: WallForces,
     /// By how much the film's force fell at the start of the step, where the solids met or parted \[N\].
     pub(super) film_ended: f64,
     /// Heat of an elastic film that is engaged.
-    pub heat: Option<Heat>,
+    pub(super) heat: Option<Heat>,
 }
 
 /// Energies of film and contact at the end of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WallEnergy {
     /// Elastic energy \[J\].
-    pub stored: f64,
+    pub(super) stored: f64,
     /// Energy lost to plasticity and adhesion of the solids in the step \[J\].
-    pub lost: f64,
+    pub(super) lost: f64,
     /// Power lost to the film \[W\]; of an engaged elastic film, the power that it takes back from the grid.
     pub(super) film_power: f64,
     /// Power lost in the solid contact \[W\].
     pub(super) contact_power: f64,
     /// Whether an elastic film was released.
-    pub released: bool,
+    pub(super) released: bool,
 }
 
 impl NormalState {
@@ -133,7 +133,7 @@ impl NormalState {
 
 impl NearWall {
     /// The state at the start: apart, no film engaged, nothing remembered.
-    pub fn start(&self) -> NormalState {
+    pub(super) fn start(&self) -> NormalState {
         let history = match self {
             Self::Blended { start, .. } => start.clone(),
             _ => HistoryMemory::None,
@@ -190,7 +190,7 @@ impl NearWall {
     }
 
     /// The limits of the next step; the spring of `friction`, if there is any, has a period of its own.
-    pub fn scales(&self, state: &NormalState, body: &Body, friction: Option<&SurfaceContact>) -> WallScales {
+    pub(super) fn scales(&self, state: &NormalState, body: &Body, friction: Option<&SurfaceContact>) -> WallScales {
         let velocity = body.velocity();
         match self {
             Self::Elastic(film) => {
@@ -217,7 +217,7 @@ impl NearWall {
     ///
     /// # Errors
     /// The elastic film cannot start here.
-    pub fn begin(
+    pub(super) fn begin(
         &self,
         state: &mut NormalState,
         solver: &mut FilmSolver,
@@ -267,7 +267,7 @@ impl NearWall {
     ///
     /// # Errors
     /// The elastic film does not converge.
-    pub fn solve(
+    pub(super) fn solve(
         &self,
         state: &mut NormalState,
         solver: &mut FilmSolver,
@@ -352,7 +352,7 @@ impl NearWall {
     ///
     /// # Errors
     /// The elastic film's properties are refused.
-    pub fn end(
+    pub(super) fn end(
         &self,
         state: &mut NormalState,
         solver: &mut FilmSolver,

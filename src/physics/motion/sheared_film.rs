@@ -31,7 +31,7 @@ impl ShearedFilm {
     /// Force \[N\] and torque [N m] on the liquid per lateral speed [m/s] and per angular velocity [rad/s] that the grid
     /// lacks, at `gap` \[m\] and the normal speed `velocity` [m/s]; symmetric. `touching` is the gap at which the solids of the
     /// present contact touched \[m\].
-    pub fn missing(&self, gap: f64, velocity: f64, touching: Option<f64>) -> [[f64; 2]; 2] {
+    pub(super) fn missing(&self, gap: f64, velocity: f64, touching: Option<f64>) -> [[f64; 2]; 2] {
         if gap >= self.smallest_gap.followed() {
             return [[0.0; 2]; 2];
         }

@@ -71,7 +71,7 @@ pub struct WallScales {
     /// Speed [m/s].
     pub speed: f64,
     /// Gap less that at which the solids touch \[m\].
-    pub clearance: f64,
+    pub(super) clearance: f64,
     /// Natural time of the contact \[s\]; infinite where there is none.
     pub contact_time: f64,
 }
@@ -93,13 +93,13 @@ impl StepLimits {
     ///
     /// The extrapolated convection makes or destroys kinetic energy with the fourth power of the Courant number of the finest
     /// structures of the flow: near the limit of resolution a little less is much better. Its error shows in the balance.
-    pub fn held(&self, rates: FlowRates, drift: f64) -> FlowRates {
+    pub(super) fn held(&self, rates: FlowRates, drift: f64) -> FlowRates {
         let factor = (drift.abs() / self.drift).clamp(1.0, SLOWEST);
         FlowRates { radial: factor * rates.radial, axial: factor * rates.axial, ..rates }
     }
 
     /// The limits of a sphere that is free, or led.
-    pub fn of(&self, free: bool) -> Self {
+    pub(super) fn of(&self, free: bool) -> Self {
         Self { slowest: if free { self.slowest_free } else { self.slowest }, ..*self }
     }
 
@@ -108,7 +108,7 @@ impl StepLimits {
     /// `rates` are those of the flow, `acceleration` [m/s²] the sphere's. A step ends where the clearance of `wall`
     /// vanishes; it limits the step below the smallest gap of the grid, and above it where rough solids, or a wall force of
     /// finite reach, meet there.
-    pub fn next(
+    pub(super) fn next(
         &self,
         rates: FlowRates,
         gap: f64,

@@ -25,7 +25,7 @@ impl Liquid<'_> {
     ///
     /// # Errors
     /// As [`ImmersedFlow::respond`].
-    pub fn respond(&mut self, next: NextLevel) -> Result<Option<Response<'_>>, NotConverged> {
+    pub(super) fn respond(&mut self, next: NextLevel) -> Result<Option<Response<'_>>, NotConverged> {
         let Self::Flow { solver, state } = self else { return Ok(None) };
         let next = NextLevel { gap: solver.resolved_gap(next.gap), ..next };
         solver.respond(state, next).map(Some)
@@ -41,7 +41,7 @@ impl Liquid<'_> {
     }
 
     /// Energies at the present level.
-    pub fn budget(&self) -> FlowBudget {
+    pub(super) fn budget(&self) -> FlowBudget {
         let Self::Flow { solver, state } = self else { return FlowBudget::default() };
         solver.budget(&state.flow)
     }

@@ -25,7 +25,7 @@ pub struct TangentialInput {
     /// Normal speed [m/s].
     pub velocity: f64,
     /// Gap at which the solids touched \[m\], if they do.
-    pub touching: Option<f64>,
+    pub(super) touching: Option<f64>,
     /// Normal contact force \[N\].
     pub contact: f64,
     /// Its viscous part \[N\].
@@ -135,7 +135,7 @@ impl TangentialWall {
 
     /// The sub-grid traction along any direction: force and torque on the liquid that the sheared film adds to those of the
     /// computed flow.
-    pub fn traction(&self, at: &TangentialInput) -> PlanarAffine {
+    pub(super) fn traction(&self, at: &TangentialInput) -> PlanarAffine {
         let rows = match &at.film {
             Some(film) => film.shear.matrix(self.film.sphere.radius),
             None => self.film.missing(at.gap, at.velocity, at.touching),

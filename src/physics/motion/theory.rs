@@ -89,7 +89,7 @@ impl Stop {
     }
 
     /// Checks the numbers.
-    pub fn validate(&self) -> Result<(), BadParameter> {
+    pub(super) fn validate(&self) -> Result<(), BadParameter> {
         positive("time", self.time)?;
         not_negative("rest_speed_ratio", self.rest_speed_ratio)?;
         if (1e-13..=1e-3).contains(&self.tolerance) {

@@ -37,9 +37,9 @@ pub(super) enum Crossing {
 /// Follows the stages of the motion and keeps the log of events and bounces.
 #[derive(Debug, Clone)]
 pub(super) struct Watch {
-    pub stage: Stage,
+    pub(super) stage: Stage,
     /// Whether the sphere moves away from the wall (at a turn: from now on).
-    pub rising: bool,
+    pub(super) rising: bool,
     /// Time of the last jump of the acceleration \[s\].
     jump_time: f64,
     peak_speed: f64,
@@ -48,7 +48,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub fn new(release: &Release, stop: Stop) -> Self {
+    pub(super) fn new(release: &Release, stop: Stop) -> Self {
         let stage = if release.is_prescribed() { Stage::Led } else { Stage::Free };
         Self { stage, rising: false, jump_time: 0.0, peak_speed: 0.0, leg_speed: 0.0, stop }
     }
@@ -57,7 +57,7 @@ impl Watch {
     ///
     /// # Errors
     /// The steps are used up.
-    pub fn goes_on(&self, time: f64, gap: f64, log: &MotionLog) -> Result<bool, MotionError> {
+    pub(super) fn goes_on(&self, time: f64, gap: f64, log: &MotionLog) -> Result<bool, MotionError> {
         let goes_on = self.stage != Stage::Over && time < self.stop.time;
         if goes_on && log.rows >= self.stop.steps {
             return Err(MotionError::TooManySteps { time, gap, steps: log.rows });
@@ -65,7 +65,7 @@ impl Watch {
         Ok(goes_on)
     }
 
-    pub fn touch(&self) -> Option<&Touch> {
+    pub(super) fn touch(&self) -> Option<&Touch> {
         match &self.stage {
             Stage::Touching(touch) => Some(touch),
             _ => None,
@@ -73,12 +73,12 @@ impl Watch {
     }
 
     /// The largest speed so far [m/s].
-    pub fn peak_speed(&self) -> f64 {
+    pub(super) fn peak_speed(&self) -> f64 {
         self.peak_speed
     }
 
     /// The event between the last state and this one, if there is one.
-    pub fn crossing(&self, scene: &Scene, gap: f64, velocity: f64) -> Option<Crossing> {
+    pub(super) fn crossing(&self, scene: &Scene, gap: f64, velocity: f64) -> Option<Crossing> {
         let turned = (self.rising && velocity < 0.0) || (!self.rising && velocity > 0.0);
         let met = |crossing| self.excess(crossing, scene, gap, velocity) < 0.0;
         match self.stage {
@@ -91,7 +91,7 @@ impl Watch {
     }
 
     /// A function of the state that is positive before the crossing and negative after it.
-    pub fn excess(&self, crossing: Crossing, scene: &Scene, gap: f64, velocity: f64) -> f64 {
+    pub(super) fn excess(&self, crossing: Crossing, scene: &Scene, gap: f64, velocity: f64) -> f64 {
         match crossing {
             Crossing::Release => gap - scene.release.free_gap(),
             Crossing::Contact => gap - Touch::new(&scene.theory, &*scene.contact, velocity.min(0.0)).separation,
@@ -106,7 +106,7 @@ impl Watch {
     /// It rests when it is slow and hardly accelerated in a collision, or when it has sunk to the end of the film through a wall
     /// force that cannot carry it, so slowly that no rebound would lift it out of there. Where it is that slow in the film, it will sink without a bounce, and is
     /// left there.
-    pub fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) -> bool {
+    pub(super) fn note(&mut self, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) -> bool {
         self.leg_speed = self.leg_speed.max(state.velocity.abs());
         self.peak_speed = self.peak_speed.max(state.velocity.abs());
         if let (Some(_), Some(bounce)) = (self.touch(), log.bounces.last_mut()) {
@@ -138,7 +138,14 @@ impl Watch {
     }
 
     /// Takes a crossing at its time: changes the stage, writes the log.
-    pub fn take(&mut self, crossing: Crossing, scene: &Scene, time: f64, state: MotionPoint, log: &mut MotionLog) {
+    pub(super) fn take(
+        &mut self,
+        crossing: Crossing,
+        scene: &Scene,
+        time: f64,
+        state: MotionPoint,
+        log: &mut MotionLog,
+    ) {
         let mut event = |kind| log.events.push(Event { kind, time, gap: state.gap, velocity: state.velocity });
         match crossing {
             Crossing::Release => {
@@ -228,13 +235,13 @@ impl Watch {
 /// The set-up, constant during the motion, and the contact law.
 pub(super) struct Scene<'a> {
     pub theory: Theory,
-    pub release: Release,
+    pub(super) release: Release,
     pub contact: Box<dyn SolidContact + 'a>,
 }
 
 impl Scene<'_> {
     /// The balance at a gap \[m\] and velocity [m/s], beside the motion along the wall.
-    pub fn balance(&self, watch: &Watch, along: Along, gap: f64, velocity: f64) -> Balance {
+    pub(super) fn balance(&self, watch: &Watch, along: Along, gap: f64, velocity: f64) -> Balance {
         Balance::new(&self.theory, &*self.contact, watch.touch(), gap, velocity, along)
     }
 

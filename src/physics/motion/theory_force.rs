@@ -11,16 +11,16 @@ use crate::liquid::parallel_inertia::attraction;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Touch {
     /// Gap \[m\] that the contact law counts as zero.
-    pub plane: f64,
+    pub(super) plane: f64,
     /// Gap \[m\] below which there is no film any more.
     pub(super) film_end: f64,
     /// Gap \[m\] above which the collision is over.
-    pub separation: f64,
+    pub(super) separation: f64,
 }
 
 impl Touch {
     /// The collision of a sphere that arrives with `velocity` [m/s].
-    pub fn new(theory: &Theory, contact: &dyn SolidContact, velocity: f64) -> Self {
+    pub(super) fn new(theory: &Theory, contact: &dyn SolidContact, velocity: f64) -> Self {
         let film_end = theory.film_end(velocity);
         match contact.reach() {
             reach if reach > 0.0 => Self { plane: 0.0, film_end, separation: reach },
@@ -39,13 +39,13 @@ pub(super) struct LiquidForces {
     /// Quasi-steady drag \[N\].
     pub drag: f64,
     /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].
-    pub gradient: f64,
+    pub(super) gradient: f64,
 }
 
 impl LiquidForces {
     /// The forces at a gap \[m\] above zero and a velocity [m/s], and the motion `along` the wall; without a film, only
     /// the drag far from the wall is left.
-    pub fn new(theory: &Theory, gap: f64, velocity: f64, along: Along, has_film: bool) -> Self {
+    pub(super) fn new(theory: &Theory, gap: f64, velocity: f64, along: Along, has_film: bool) -> Self {
         let sphere = &theory.sphere;
         let (added_mass, gradient) = theory.added_mass.mass_and_gradient_force(sphere, gap, velocity);
         let delta_star = gap / sphere.radius;
@@ -74,7 +74,7 @@ pub(super) struct Balance {
     /// Quasi-steady drag \[N\].
     pub drag: f64,
     /// The part of the added-mass force that does not depend on the acceleration, and lift \[N\].
-    pub gradient: f64,
+    pub(super) gradient: f64,
     /// Solid contact \[N\].
     pub solid: f64,
     /// Buoyancy \[N\].
@@ -89,7 +89,7 @@ impl Balance {
     /// In a collision the liquid sees at least the gap where the film ends. Between touching solids there is no film
     /// (it would take most of the rebound), only the drag far from the wall is left; a wall force of finite
     /// thickness keeps its film.
-    pub fn new(
+    pub(super) fn new(
         theory: &Theory,
         contact: &dyn SolidContact,
         touch: Option<&Touch>,
@@ -116,7 +116,7 @@ impl Balance {
     }
 
     /// The sum of the forces that do not depend on the acceleration, history excluded \[N\].
-    pub fn known(&self) -> f64 {
+    pub(super) fn known(&self) -> f64 {
         self.drag + self.gradient + self.solid + self.buoyancy + self.weight
     }
 }

@@ -27,12 +27,12 @@ pub(super) struct MotionLog {
 
 impl MotionLog {
     /// An empty log, with a motion along the wall that follows the rows, if there is one.
-    pub fn new(sideways: Option<SidewaysFall>) -> Self {
+    pub(super) fn new(sideways: Option<SidewaysFall>) -> Self {
         Self { sideways, ..Self::default() }
     }
 
     /// Adds a row; one at the time of the last one replaces it.
-    pub fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
+    pub(super) fn push(&mut self, time: f64, state: MotionPoint, balance: &Balance, integral: f64, driving: f64) {
         if self.last.is_none_or(|last| last.time != time) {
             self.hand_over();
             self.rows += 1;
@@ -50,12 +50,12 @@ impl MotionLog {
     }
 
     /// The last row.
-    pub fn last(&self) -> Option<&MotionRow> {
+    pub(super) fn last(&self) -> Option<&MotionRow> {
         self.last.as_ref()
     }
 
     /// The last row is final; the motion along the wall goes on to it.
-    pub fn hand_over(&mut self) {
+    pub(super) fn hand_over(&mut self) {
         let Some(row) = self.last.take() else { return };
         self.happened = self.happened.end..self.events.len();
         if let Some(sideways) = &mut self.sideways {
@@ -78,7 +78,7 @@ impl MotionLog {
     }
 
     /// The motion along the wall at `time` \[s\], as far as it is known.
-    pub fn along(&self, time: f64) -> Along {
+    pub(super) fn along(&self, time: f64) -> Along {
         self.along.at(time)
     }
 }

@@ -18,7 +18,7 @@ pub struct Along {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AlongWall {
     /// Its time \[s\].
-    pub time: f64,
+    pub(super) time: f64,
     /// Speed then [m/s].
     pub speed: f64,
     /// Its rate of change [m/s²].
@@ -41,7 +41,7 @@ pub(super) struct ParallelForces {
     /// Added mass \[kg\].
     pub added_mass: f64,
     /// Force \[N\] and torque [N m] on the liquid per lateral speed and per spin, the change of the added mass included.
-    pub resistance: [[f64; 2]; 2],
+    pub(super) resistance: [[f64; 2]; 2],
     /// `(1 + W)² 6πaμ` [N s/m].
     pub history: f64,
 }
@@ -50,7 +50,7 @@ impl ParallelForces {
     /// The forces at `gap` \[m\] and the normal speed `velocity` [m/s], where the sphere moves with `speed` [m/s] in all.
     /// `touching` is the gap at which the solids of the present contact touched \[m\]: the gap of the formulas stays there, or at
     /// the film's cut-off.
-    pub fn new(theory: &Theory, gap: f64, velocity: f64, touching: Option<f64>, speed: f64) -> Self {
+    pub(super) fn new(theory: &Theory, gap: f64, velocity: f64, touching: Option<f64>, speed: f64) -> Self {
         let sphere = &theory.sphere;
         let (radius, displaced) = (sphere.radius, sphere.displaced_mass());
         let floor = touching.filter(|touch| *touch > 0.0).unwrap_or_else(|| theory.film_end(velocity.abs()));

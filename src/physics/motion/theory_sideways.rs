@@ -111,7 +111,7 @@ impl SidewaysFall {
     }
 
     /// Goes on to the next row of the normal motion, up to the events there.
-    pub fn follow(&mut self, row: &MotionRow) {
+    pub(super) fn follow(&mut self, row: &MotionRow) {
         match self.last {
             None => self.begin(row),
             Some(before) => self.advance(&before, row),
@@ -120,7 +120,7 @@ impl SidewaysFall {
     }
 
     /// Takes in the events at the row that it has come to.
-    pub fn take(&mut self, row: &MotionRow, events: &[Event]) {
+    pub(super) fn take(&mut self, row: &MotionRow, events: &[Event]) {
         for event in events {
             match event.kind {
                 EventKind::Release => self.led = false,

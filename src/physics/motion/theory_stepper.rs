@@ -45,12 +45,12 @@ pub(super) struct Stepper<'a> {
     /// The length proposed for the next step \[s\].
     proposal: f64,
     /// The events, and the rows.
-    pub log: MotionLog,
+    pub(super) log: MotionLog,
 }
 
 impl<'a> Stepper<'a> {
     /// The sphere where its motion begins.
-    pub fn start(scene: Scene<'a>, stop: Stop, log: MotionLog) -> Result<Self, MotionError> {
+    pub(super) fn start(scene: Scene<'a>, stop: Stop, log: MotionLog) -> Result<Self, MotionError> {
         let (theory, release) = (&scene.theory, &scene.release);
         let memory = HistoryMemory::new(theory.history, &theory.sphere, 1e-12 * stop.time, 2.0 * stop.time)?;
         let state = MotionPoint { gap: release.first_gap(), velocity: release.velocity_after(0.0), acceleration: 0.0 };
@@ -71,7 +71,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// One step, which ends where the run-up does; whether there was one to take.
-    pub fn advance(&mut self) -> Result<bool, MotionError> {
+    pub(super) fn advance(&mut self) -> Result<bool, MotionError> {
         if !self.watch.goes_on(self.time, self.state.gap, &self.log)? {
             return Ok(false);
         }
@@ -84,7 +84,7 @@ impl<'a> Stepper<'a> {
     }
 
     /// Whether the motion has come to its end.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.watch.stage == Stage::Over
     }
 

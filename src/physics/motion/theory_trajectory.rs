@@ -75,7 +75,7 @@ pub struct Bounce {
     /// Start of the collision \[s\].
     pub contact_time: f64,
     /// Largest speed of the approach [m/s], before the film slowed the sphere.
-    pub approach_speed: f64,
+    pub(super) approach_speed: f64,
     /// Speed at the start of the collision [m/s].
     pub impact_speed: f64,
     /// Smallest gap \[m\].
@@ -115,18 +115,13 @@ impl Trajectory {
     }
 
     /// The state at entry `k`.
-    pub fn sample(&self, k: usize) -> MotionPoint {
+    pub(super) fn sample(&self, k: usize) -> MotionPoint {
         MotionPoint { gap: self.gap[k], velocity: self.velocity[k], acceleration: self.acceleration[k] }
     }
 
     /// Number of entries.
     pub fn len(&self) -> usize {
         self.time.len()
-    }
-
-    /// Whether there is no entry.
-    pub fn is_empty(&self) -> bool {
-        self.time.is_empty()
     }
 
     /// Adds an entry.

@@ -51,22 +51,22 @@ pub struct RotationNearWall {
     /// Smallest gap of the grid.
     pub smallest_gap: SmallestGap,
     /// Gap \[m\] and share, in ascending order.
-    pub shares: Vec<(f64, f64)>,
+    pub(super) shares: Vec<(f64, f64)>,
 }
 
 impl RotationNearWall {
     /// No wall.
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { smallest_gap: SmallestGap(1.0), shares: Vec::new() }
     }
 
     /// Whether there is none.
-    pub fn is_none(&self) -> bool {
+    pub(super) fn is_none(&self) -> bool {
         self.shares.is_empty()
     }
 
     /// The share at `gap` \[m\].
-    pub fn share(&self, gap: f64) -> f64 {
+    pub(super) fn share(&self, gap: f64) -> f64 {
         let (Some((lowest, _)), Some((highest, _))) = (self.shares.first(), self.shares.last()) else { return 1.0 };
         linear_in_log(&self.shares, self.smallest_gap.resolved(gap).clamp(*lowest, *highest)).unwrap_or(1.0)
     }
@@ -93,14 +93,14 @@ impl RotationMemory {
 
 impl RotationLayers {
     /// As if the grid were exact, and the inside rigid.
-    pub fn none() -> Self {
+    pub(super) fn none() -> Self {
         Self { inside: UnresolvedLayer::none(), excess: UnresolvedLayer::none(), start: UnresolvedLayer::none() }
     }
 
     /// The largest share of the excess that leaves a sphere of `radius` \[m\] and the net inertia `net` over density \[m⁵\], free to spin, half
     /// of the inertia that it has with the exact layers, in a step at the rate `rate` \[1/s\] in which the grid has the inertia `grid` over
     /// density \[m⁵\]. `viscosity` \[m²/s\]; for thin layers.
-    pub fn at_most(&self, radius: f64, viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
+    pub(super) fn at_most(&self, radius: f64, viscosity: f64, rate: f64, [net, grid]: [f64; 2]) -> f64 {
         const KEPT: f64 = 0.5;
         let displaced = 8.0 / 15.0 * std::f64::consts::PI * radius.powi(5);
         let kept = KEPT * (net + displaced * (1.0 + outside((viscosity / rate).sqrt() / radius)));

@@ -41,7 +41,7 @@ pub struct Excess {
     /// By how much its error counts.
     pub weight: f64,
     /// Shape of an excess that stays with the grid; 0 where there is none.
-    pub stays: f64,
+    pub(super) stays: f64,
 }
 
 /// The radial cell along a sphere of `radius` \[m\] whose lowest point is on the axis, weighted by the square of the slip of
@@ -78,7 +78,7 @@ pub struct LayerMemory {
 impl UnresolvedLayer {
     /// The layer with the relaxation `times` \[s\] whose excess is closest to the measured one; a time of 0 is no term. With fewer
     /// measurements than unknowns it has the first two terms alone, none of them negative; without any there is no layer.
-    pub fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
+    pub(super) fn fit(times: [f64; TERMS], measured: &[Excess]) -> Self {
         let layer = Self { masses: [0.0; TERMS], times };
         match measured.len() {
             0 => Self::none(),
@@ -133,7 +133,7 @@ impl UnresolvedLayer {
     }
 
     /// The force given back over the step of `bdf`, after the speeds `now` and `old` [m/s].
-    pub fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> ScalarAffine {
+    pub(super) fn force(&self, memory: &LayerMemory, bdf: &Bdf2, now: f64, old: f64) -> ScalarAffine {
         let mut force = ScalarAffine::default();
         let known = bdf.c1 * now + bdf.c2 * old;
         for k in 0..TERMS {
@@ -146,7 +146,7 @@ impl UnresolvedLayer {
     }
 
     /// Makes the level at which the sphere has the acceleration `acceleration` [m/s²] the present one.
-    pub fn advance(&self, memory: &mut LayerMemory, bdf: &Bdf2, acceleration: f64) {
+    pub(super) fn advance(&self, memory: &mut LayerMemory, bdf: &Bdf2, acceleration: f64) {
         for k in 0..TERMS {
             let past = bdf.c1 * memory.now[k] + bdf.c2 * memory.old[k];
             memory.old[k] = memory.now[k];

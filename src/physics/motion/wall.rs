@@ -47,12 +47,12 @@ impl Wall {
     }
 
     /// The friction of body and wall, if there is any.
-    pub fn friction(&self) -> Option<&SurfaceContact> {
+    pub(super) fn friction(&self) -> Option<&SurfaceContact> {
         self.tangential.as_ref()?.contact.as_ref()
     }
 
     /// The limits of the next step.
-    pub fn scales(&self, state: &WallState, body: &Body) -> WallScales {
+    pub(super) fn scales(&self, state: &WallState, body: &Body) -> WallScales {
         self.normal.scales(&state.normal, body, self.friction())
     }
 

@@ -7,7 +7,7 @@ pub struct NoRoot {
     /// One end of the interval.
     pub from: f64,
     /// The other end.
-    pub to: f64,
+    pub(super) to: f64,
 }
 
 /// Root of `f` between `from` and `to`, to round-off (or to `tolerance`, absolute, if that is larger).

@@ -18,7 +18,7 @@ keywords! {
 
 impl WallReynolds {
     /// The Reynolds number, from that on the diameter and the gap `δ* = h/a`.
-    pub fn of(self, reynolds: f64, delta_star: f64) -> f64 {
+    pub(in crate::liquid) fn of(self, reynolds: f64, delta_star: f64) -> f64 {
         match self {
             Self::Diameter => reynolds,
             Self::Gap => 0.5 * delta_star * reynolds,

@@ -98,7 +98,7 @@ pub fn add(word: &'static str, law: Box<dyn OwnDrag>) -> Result<(), BadParameter
 
 impl FarDrag {
     /// Every law with its defaults, those of your own last.
-    pub fn all() -> Vec<Self> {
+    pub(super) fn all() -> Vec<Self> {
         let own = OWN.words().into_iter().filter_map(|word| OWN.by(word)).map(Self::Own);
         [Self::SchillerNaumann, Self::CliftGraceWeber, Self::Stokes].into_iter().chain(own).collect()
     }

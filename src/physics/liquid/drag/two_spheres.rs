@@ -27,7 +27,7 @@ pub struct TwoSpheres {
 
 impl TwoSpheres {
     /// Spheres of these radii \[m\], both positive.
-    pub fn new(radii: [f64; 2]) -> Self {
+    pub(in crate::liquid) fn new(radii: [f64; 2]) -> Self {
         let mut spheres = Self { radii, constants: [[0.0; 2]; 3] };
         let limit = spheres.limit();
         let points =
@@ -43,7 +43,7 @@ impl TwoSpheres {
     }
 
     /// The radius `a₁a₂/(a₁ + a₂)` of the sphere that makes the same film before a plane \[m\].
-    pub fn film_radius(&self) -> f64 {
+    pub(in crate::liquid) fn film_radius(&self) -> f64 {
         let [first, second] = self.radii;
         first * second / (first + second)
     }
@@ -54,7 +54,7 @@ impl TwoSpheres {
     }
 
     /// `S` \[m\] at `gap` \[m\]: forces over `6πμ` per speed; infinite entries at and below zero.
-    pub fn resistance(&self, gap: f64) -> [[f64; 2]; 2] {
+    pub(in crate::liquid) fn resistance(&self, gap: f64) -> [[f64; 2]; 2] {
         if gap >= self.limit() {
             return self.series(gap);
         }
@@ -65,13 +65,13 @@ impl TwoSpheres {
 
     /// `−S₁₂` \[m\] at `gap` \[m\], over `6πμ` the force that the film between the spheres takes per speed of approach: equal and
     /// opposite on both; infinite at and below zero.
-    pub fn of_film(&self, gap: f64) -> f64 {
+    pub(in crate::liquid) fn of_film(&self, gap: f64) -> f64 {
         -self.resistance(gap)[0][1]
     }
 
     /// `½(S₁₁ − S₁₂)` \[m\] at `gap` \[m\], over `6πμ` the force on either of two equal spheres that approach each other, per speed of
     /// approach; infinite at and below zero.
-    pub fn of_image(&self, gap: f64) -> f64 {
+    pub(in crate::liquid) fn of_image(&self, gap: f64) -> f64 {
         let [[own, mutual], _] = self.resistance(gap);
         0.5 * (own - mutual)
     }
