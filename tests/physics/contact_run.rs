@@ -1,9 +1,7 @@
-//! Impacts from flight to rest: bounces under gravity, series.
+//! Impacts from flight to rest: bounces under gravity.
 
 use nalgebra::Vector3;
-use wetbounce::contact::{
-    Bodies, Control, Ending, Hertz, HertzStiffness, Impact, Law, Material, MusenHertz, Pair, Series,
-};
+use wetbounce::contact::{Bodies, Control, Ending, Hertz, HertzStiffness, Impact, Law, Material, MusenHertz, Pair};
 
 const STEEL: Material = Material { young_modulus: 190e9, poisson_ratio: 0.27 };
 
@@ -78,25 +76,6 @@ fn an_elastic_sphere_bounces_without_end() {
     impact.control.max_time = 1.0;
     let outcome = impact.run().unwrap();
     assert_eq!((outcome.ending, outcome.time), (Ending::TimeReached, 1.0));
-}
-
-#[test]
-fn a_series_returns_every_speed_with_every_angle_in_order_and_the_same_bits_as_one_by_one() {
-    let law = Law::Hertz(Hertz { restitution: 0.9, friction: 0.1, ..Hertz::default() });
-    let pair = dropped(law, 0.0).pair;
-    let impact = Impact::on_plane(pair, law, 1.0, 0.0).unwrap();
-    let series = Series { speeds: vec![0.1, 1.0, 3.0], angles: vec![0.0, 20.0, 60.0] };
-    let rows = series.run(&impact, Vector3::x()).unwrap();
-    assert_eq!(rows.len(), 9);
-    for (row, (speed, angle)) in
-        rows.iter().zip(series.speeds.iter().flat_map(|&v| series.angles.iter().map(move |&a| (v, a))))
-    {
-        assert_eq!((row.speed_m_s, row.angle_deg), (speed, angle));
-        let alone = Impact::on_plane(pair, law, speed, angle).unwrap().run().unwrap().bounces[0];
-        assert_eq!(row.bounce, alone);
-    }
-    let bad = Series { speeds: vec![1.0], angles: vec![90.0] };
-    assert!(bad.run(&impact, Vector3::x()).unwrap_err().to_string().starts_with("angle = 90"));
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use super::measured::{ExperimentFailure, Measured};
 use crate::contact::smooth::dop853;
 use crate::contact::{
-    Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, MusenHertz, Pair, Series,
-    SpringKind,
+    Bodies, DryBounce, Hertz, HertzStiffness, Impact, Law, Lever, Luding, Material, Maw, MusenHertz, Pair, SpringKind,
 };
 use crate::error::BadParameter;
 use nalgebra::{Rotation3, Vector3};
@@ -110,9 +109,8 @@ fn maw() -> Found<(f64, f64)> {
     let scaled = angles.map(|angle: f64| (2.0 * angle.to_radians().tan()).atan().to_degrees());
     let rows = |friction, speed: f64, angles: [f64; 6]| {
         let law = Hertz { friction, lever: Lever::Radius, tangential: SpringKind::Rescaled, ..Hertz::default() };
-        let impact = Impact::on_plane(pair()?, Law::Hertz(law), 1.0, 0.0)?;
-        let rows = Series { speeds: vec![speed], angles: angles.to_vec() }.run(&impact, Vector3::x())?;
-        Found::Ok(rows.into_iter().filter_map(|row| row.maw).collect::<Vec<_>>())
+        let scaled = |angle| Ok(Maw::of(&bounce(Law::Hertz(law), speed, angle)?, &pair()?, friction));
+        angles.into_iter().map(scaled).collect::<Found<Vec<_>>>()
     };
     let (here, there) = (rows(FRICTION, SPEED, angles)?, rows(2.0 * FRICTION, 0.1, scaled)?);
     let line = here.iter().filter(|maw| maw.slides_throughout());

@@ -20,7 +20,7 @@
 //!   goes), [`outcome`] (bounces and trajectory rows), [`smooth`] (the same by an independent integrator).
 //! - How deep bodies may overlap: [`depth`].
 //! - Friction and rolling within the step of another solver: [`surface`].
-//! - Many impacts: [`series`]; rebound curves without dimensions: [`maw`].
+//! - Rebound curves without dimensions: [`maw`].
 //!
 //! Notation: overlap `ε` (positive when the bodies overlap, minus the gap otherwise), closing rate `ε̇`
 //! (positive when they approach), effective radius `R`, effective mass `m*`, effective modulus `E*`.
@@ -49,7 +49,6 @@ pub mod pair;
 pub mod recorder;
 mod restitution;
 pub mod rolling;
-pub mod series;
 pub mod smooth;
 pub mod surface;
 pub mod tangential;
@@ -72,5 +71,4 @@ pub use normal::NormalContact;
 pub use normal_motion::Integrator;
 pub use outcome::{DryBounce, DryOutcome, DrySample, Ending};
 pub use pair::{Material, Pair};
-pub use series::{Series, SeriesRow};
 pub use surface::SurfaceContact;
