@@ -238,8 +238,8 @@ fn the_report_of_a_validation_holds_every_value_with_source_and_reason_and_the_u
         assert!(html.contains(part), "{part}");
     }
     assert_eq!(html.matches("<svg width=").count(), 2, "the user's data over the computed motion, and the motion");
-    let overlay = fs::read_to_string(place.path().join("v/runs/tencate-e4/overlay.csv")).unwrap();
-    assert_eq!(overlay.lines().count(), 4, "{overlay}");
+    let beside = fs::read_to_string(place.path().join("v/runs/tencate-e4/reference/comparison.csv")).unwrap();
+    assert_eq!(beside.lines().count(), 4, "{beside}");
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn own_values_are_shown_beside_the_results_and_an_unknown_quantity_ends_in_failu
     assert!(code == 3 && out.contains("FAILED"), "{out}");
     std::fs::write(&data, "time_s,gap_m\n0,0.02\n").unwrap();
     let (code, _, err) = wetbounce(directory.path(), &["validate", "stokes-tube", "--reference", "mine.csv"]);
-    assert!(code == 2 && err.contains("a measured curve belongs to one entry"), "{err}");
+    assert!(code == 2 && err.contains("a measured motion belongs to one entry"), "{err}");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! - [`restitution`]: the definition of wet restitution, in one place
 //! - [`bounce_log`]: the collisions of a run, as they come
 //! - [`oblique`]: the part of a collision that is not along the normal
-//! - [`curve`]: distance of a computed curve to measured points
 //! - [`measurement`]: a measured motion beside a computed one
 //! - [`record`]: both motions
 //! - [`clock`]: the shift between the clocks of a record and of a run
@@ -16,7 +15,6 @@
 pub mod bounce_log;
 pub mod clock;
 pub mod convergence;
-pub mod curve;
 pub mod fall;
 pub mod measured;
 pub mod measurement;

@@ -29,8 +29,8 @@ pub struct ValidateArgs {
     /// Say what there is to compare, and stop
     #[arg(long)]
     pub list: bool,
-    /// Your own data beside the results: a record of times (time_s since the release, or time_since_contact_s) and gaps for one
-    /// NAME that runs a case, or a table of entry, quantity and value
+    /// Your own data beside the results: a record of the motion (time_s since the release, or time_since_contact_s) for one NAME
+    /// that runs a case, compared as by `compare`, or a table of entry, quantity and value
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub reference: Option<PathBuf>,
     /// Comparisons at a time [default: one per core]
@@ -77,7 +77,7 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     let mut finished = suite::run(&entries, jobs, &args.out, tell);
     let failed = |error| CliError::Failed(Box::new(error));
     if let Some(data) = data {
-        data.compare(&entries, &mut finished, &args.out).map_err(failed)?;
+        data.compare(&entries, &mut finished, &args.out)?;
     }
     report::write(&finished, &args.out).map_err(failed)?;
     let effort = Effort { quick: args.quick, jobs, wall_s: started.elapsed().as_secs_f64() };

@@ -111,7 +111,7 @@ pub fn compare(
 ///
 /// # Errors
 /// As [`compare`].
-pub(super) fn compare_run(
+pub fn compare_run(
     case: &Case,
     motion: &[Moment],
     summary: &Summary,

@@ -2,45 +2,37 @@
 //!
 //! A CSV file with a header, of one of two kinds:
 //!
-//! * a curve: a [record] of one drop, on the clock of the release, or of the contact where the column of times
-//!   says so, `time_since_contact_s`; for one entry that runs a case;
+//! * a [record] of the motion, on the clock of the release, or of the contact where the column of times says so,
+//!   `time_since_contact_s`; for one entry that runs a case;
 //! * values: `entry,quantity,value`, the quantities by the names of `validation.json`.
 //!
-//! Nothing is judged: distances and deviations are reported.
+//! Nothing is judged: distances and deviations are reported. A record is compared as `wetbounce compare` does it.
 
 use super::band::Comparison;
 use super::entry::Entry;
+use super::own_case::compared;
 use super::suite::{Finished, Judgement, judge};
-use crate::analysis::curve::{Curve, CurveDistance};
-use crate::case::{Case, Measurement, Problem};
+use crate::case::{Case, Clock, Measurement, Problem};
 use crate::output::summary::Summary;
 use crate::output::table::Table;
 use crate::output::trajectory::Trajectory;
-use crate::output::{OutputError, record};
-use crate::plot::trajectory;
+use crate::output::{OutputError, atomic, record};
+use crate::run::RunFailure;
+use crate::run::measurement::compare_run;
 use std::path::Path;
 
 /// Where the values are from.
 const SOURCE: &str = "your data";
+/// The folder of the comparison with a record, in the directory of the run.
+pub(super) const FOLDER: &str = "reference";
 
 /// The content of a file of the user.
 #[derive(Debug, Clone, PartialEq)]
 pub enum UserData {
-    /// A measured motion.
-    Curve(MeasuredCurve),
+    /// A measured motion, and how it is read.
+    Motion(Box<Measurement>),
     /// Values: entry, quantity, value.
     Values(Vec<(String, String, f64)>),
-}
-
-/// A measured gap over time.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MeasuredCurve {
-    /// Its name in the figure: that of the file.
-    pub name: String,
-    /// Whether time counts from the first contact instead of the release.
-    pub since_contact: bool,
-    /// Time \[s\] and gap \[m\].
-    pub points: Vec<(f64, f64)>,
 }
 
 impl UserData {
@@ -58,30 +50,21 @@ impl UserData {
             let owned = rows.map(|((entry, quantity), value)| (entry.to_string(), quantity.to_string(), value));
             return Ok(Self::Values(owned.collect()));
         }
-        let measurement = Measurement::of_file(path);
-        let [drop] = &record::read(&measurement, diameter).map_err(refused)?[..] else {
-            return Err(Problem::new(format!("`{}` holds several drops", path.display()))
-                .help("give one drop, or compare them all with `wetbounce compare`"));
-        };
-        if drop.gap.is_empty() {
-            return Err(Problem::new(format!("`{}` has no column of gaps", path.display()))
-                .help("a curve has a time and a gap; values have entry, quantity, value"));
-        }
-        Ok(Self::Curve(MeasuredCurve {
-            name: measurement.called(),
-            since_contact: drop.since_contact,
-            points: drop.points(),
-        }))
+        let mut measurement = Measurement::of_file(path);
+        let drops = record::read(&measurement, diameter).map_err(refused)?;
+        let since_contact = drops.iter().any(|drop| drop.since_contact);
+        measurement.clock = if since_contact { Clock::Contact } else { Clock::Release };
+        Ok(Self::Motion(Box::new(measurement)))
     }
 
     /// Refuses data that belong to none of `entries`.
     ///
     /// # Errors
-    /// A curve without exactly one entry that runs a case; a value of an entry that is not run.
+    /// A record without exactly one entry that runs a case; a value of an entry that is not run.
     pub fn check(&self, entries: &[Entry]) -> Result<(), Problem> {
         match self {
-            Self::Curve(_) if matches!(entries, [entry] if entry.experiment.whole_case().is_some()) => Ok(()),
-            Self::Curve(_) => Err(Problem::new("a measured curve belongs to one entry that runs a case")
+            Self::Motion(_) if matches!(entries, [entry] if entry.experiment.whole_case().is_some()) => Ok(()),
+            Self::Motion(_) => Err(Problem::new("a measured motion belongs to one entry that runs a case")
                 .help("for example: wetbounce validate gondret-st152 --reference film.csv")),
             Self::Values(values) => match values.iter().find(|(name, ..)| entries.iter().all(|e| e.name != *name)) {
                 None => Ok(()),
@@ -91,12 +74,12 @@ impl UserData {
         }
     }
 
-    /// Adds the comparison to the results; a curve also leaves `overlay.csv` and `overlay.svg` in the run's directory
-    /// below `directory`.
+    /// Adds the comparison to the results; a record also leaves `comparison.csv`, `comparison.json` and `plots/measurement.svg` in
+    /// the folder `reference` of the run, below `directory`.
     ///
     /// # Errors
     /// Files that cannot be read or written.
-    pub fn compare(&self, entries: &[Entry], finished: &mut [Finished], directory: &Path) -> Result<(), OutputError> {
+    pub fn compare(&self, entries: &[Entry], finished: &mut [Finished], directory: &Path) -> Result<(), RunFailure> {
         match (self, entries, finished) {
             (Self::Values(values), _, finished) => {
                 for found in finished.iter_mut() {
@@ -107,9 +90,10 @@ impl UserData {
                 }
                 Ok(())
             }
-            (Self::Curve(curve), [Entry { name, experiment, .. }], [finished]) => {
+            (Self::Motion(measurement), [Entry { name, experiment, .. }], [finished]) => {
                 let case = experiment.whole_case().expect("checked before the run");
-                curve.compare(&case, finished, &directory.join("runs").join(name))
+                let case = Case { measurement: Some((**measurement).clone()), ..case };
+                beside(&case, finished, &directory.join("runs").join(name))
             }
             _ => unreachable!("checked before the run"),
         }
@@ -124,64 +108,30 @@ fn value_row(found: &Finished, quantity: &str, value: f64) -> Judgement {
     judge(&found.entry, &compare, measured.map(|(.., value)| *value), Some(&format!("measured are: {}", names())))
 }
 
-impl MeasuredCurve {
-    fn compare(&self, case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), OutputError> {
-        let (summary, motion) = match Summary::read(&directory.join("summary.json")) {
-            Ok(summary) => (summary, Trajectory::read(&directory.join("trajectory.csv"))?),
-            Err(_) => return Ok(()),
-        };
-        let diameter = case.sphere.diameter;
-        let first = summary.bounces.first().map_or(0.0, |bounce| bounce.contact_time_s);
-        let start = if self.since_contact { first } else { 0.0 };
-        let gaps: Vec<f64> = motion.gap.iter().map(|gap| gap / diameter).collect();
-        let points: Vec<(f64, f64)> = self.points.iter().map(|(t, gap)| (t + start, gap / diameter)).collect();
-        let distance = Curve::new(&motion.time, &gaps).and_then(|curve| curve.distance(&points));
-        finished.rows.extend(self.rows(&finished.entry, distance.map_err(|error| error.to_string())));
-        self.write(directory, &motion, &gaps, &points)?;
-        let run = trajectory::Run { name: &case.name, trajectory: &motion, diameter, bounces: &summary.bounces };
-        let time: Vec<f64> = self.points.iter().map(|point| point.0).collect();
-        let gap: Vec<f64> = points.iter().map(|point| point.1 * diameter).collect();
-        let reference = trajectory::Reference { name: self.name.clone(), time, gap, ..Default::default() };
-        let clock = match self.since_contact {
-            true => trajectory::Clock::FirstContact,
-            false => trajectory::Clock::Release,
-        };
-        trajectory::figure(&[run], &[reference], clock).write(&directory.join("overlay.svg"))
-    }
-
-    fn rows(&self, entry: &str, distance: Result<CurveDistance, String>) -> Vec<Judgement> {
-        let row = |what: &str, value: Option<f64>, why: &str| {
-            let quantity = format!("gap less `{}`, {what}", self.name);
-            judge(entry, &Comparison::reported(quantity, "D", Some(0.0), SOURCE, why), value, Some(why))
-        };
-        match distance {
-            Ok(found) => {
-                let why = format!("{} points in the range of the run", found.points);
-                [("root mean square", found.rms), ("largest", found.max), ("mean", found.bias)]
-                    .map(|(what, value)| row(what, Some(value), &why))
-                    .into()
+/// Sets the run in `directory` beside the record of `case`. A run that failed has a verdict of its own.
+fn beside(case: &Case, finished: &mut Finished, directory: &Path) -> Result<(), RunFailure> {
+    let Ok(summary) = Summary::read(&directory.join("summary.json")) else { return Ok(()) };
+    let motion: Vec<_> = Trajectory::read(&directory.join("trajectory.csv"))?.moments().collect();
+    let (measurement, folder) = (case.measurement.as_ref().expect("it was given"), directory.join(FOLDER));
+    atomic::make_directory(&folder)?;
+    let name = measurement.called();
+    let mut add = |compare: Comparison, value: Option<f64>, failure: Option<&str>| {
+        let compare = Comparison { quantity: format!("{}, beside `{name}`", compare.quantity), ..compare };
+        finished.rows.push(judge(&finished.entry, &compare, value, failure));
+    };
+    match compare_run(case, &motion, &summary, &folder) {
+        Ok(found) => {
+            atomic::write_json(&folder.join("comparison.json"), &found)?;
+            let rows = found.map(|found| compared(measurement, &found, case.sphere.diameter));
+            for row in rows.into_iter().flatten() {
+                row.compared.into_iter().for_each(|compare| add(compare, Some(row.value), None));
             }
-            Err(why) => vec![row("root mean square", None, &why)],
+        }
+        Err(failure) => {
+            add(Comparison::reported("motion", "D", None, SOURCE, ""), None, Some(&failure.to_string()));
         }
     }
-
-    /// `overlay.csv`: time on the run's clock, measured and computed gap, difference; the points in the run's range.
-    fn write(
-        &self,
-        directory: &Path,
-        motion: &Trajectory,
-        gaps: &[f64],
-        points: &[(f64, f64)],
-    ) -> Result<(), OutputError> {
-        let Ok(curve) = Curve::new(&motion.time, gaps) else { return Ok(()) };
-        let range = motion.time[0]..=motion.time[motion.time.len() - 1];
-        let mut table = Table::new(["time_s", "measured_gap_over_d", "computed_gap_over_d", "difference_over_d"]);
-        for (time, measured) in points.iter().filter(|(time, _)| range.contains(time)) {
-            let computed = curve.at(*time);
-            table.push([*time, *measured, computed, computed - measured].map(|value| value.to_string()));
-        }
-        table.write(&directory.join("overlay.csv"))
-    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -196,11 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_and_values_are_told_apart_by_their_columns() {
-        let curve = read("time_since_contact_s, gap_over_d\n-0.01, 1.5\n0.02, 0.7\n").unwrap();
-        let UserData::Curve(curve) = curve else { panic!("{curve:?}") };
-        assert_eq!((curve.name.as_str(), curve.since_contact), ("film", true));
-        assert_eq!(curve.points, [(-0.01, 1.5 * 3e-3), (0.02, 0.7 * 3e-3)]);
+    fn a_record_and_values_are_told_apart_by_their_columns_and_the_clock_by_its_name() {
+        for (column, clock) in [("time_since_contact_s", Clock::Contact), ("time_s", Clock::Release)] {
+            let data = read(&format!("{column}, gap_over_d\n-0.01, 1.5\n0.02, 0.7\n")).unwrap();
+            let UserData::Motion(measurement) = data else { panic!("{data:?}") };
+            assert_eq!((measurement.called().as_str(), measurement.clock), ("film", clock));
+        }
         let values = read("entry,quantity,value\nbasset,x,1e-3\n").unwrap();
         assert_eq!(values, UserData::Values(vec![("basset".into(), "x".into(), 1e-3)]));
     }

@@ -70,10 +70,15 @@ impl Experiment for OwnCase {
             let why = summary.warnings.join("; ");
             return Err(ExperimentFailure::Case(format!("the record was not compared: {why}")));
         };
-        let mut rows = Rows { record: &self.measurement, measured: Vec::new() };
-        rows.of(found, self.case.sphere.diameter);
-        Ok(rows.measured)
+        Ok(compared(&self.measurement, found, self.case.sphere.diameter))
     }
+}
+
+/// All that the comparison with a record tells, each value with its band; `diameter` \[m\] is that of the sphere.
+pub(super) fn compared(record: &Measurement, found: &measurement::Comparison, diameter: f64) -> Vec<Measured> {
+    let mut rows = Rows { record, measured: Vec::new() };
+    rows.of(found, diameter);
+    rows.measured
 }
 
 /// Values, each with its comparison.

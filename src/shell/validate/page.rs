@@ -1,6 +1,7 @@
 //! `report.html` of a validation: contents, misses, and by subject every value with its reference, band and verdict.
 
 use super::entry::Catalogue;
+use super::overlay::FOLDER;
 use super::report::{self, Count, why};
 use super::suite::{Finished, Judgement, Verdict};
 use crate::output::OutputError;
@@ -49,7 +50,8 @@ pub fn write(
             let run = directory.join("runs").join(&entry.entry);
             comparison(&mut page, &entry);
             let plots = run.join("plots");
-            let own = drawn(&run, &OVERLAY)?.into_iter().chain(drawn(&plots, &MEASUREMENT)?);
+            let own =
+                drawn(&run.join(FOLDER).join("plots"), &MEASUREMENT)?.into_iter().chain(drawn(&plots, &MEASUREMENT)?);
             own.chain(drawn(&plots, &MOTION[1..2])?).for_each(|figure| page.figure(&figure));
             summaries.extend(runs_in(&run));
         }
@@ -98,7 +100,6 @@ fn runs_in(directory: &Path) -> Vec<Summary> {
 
 const MEASUREMENT: [(&str, &str); 1] =
     [("measurement", "The record with its uncertainties, the computed motion, and the differences.")];
-const OVERLAY: [(&str, &str); 1] = [("overlay", "The user's data and the computed motion.")];
 
 /// The experiment, the verdicts, and, folded away, sources, reasons and everything that was measured.
 fn comparison(page: &mut Page, entry: &Finished) {
