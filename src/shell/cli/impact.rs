@@ -4,7 +4,7 @@ use super::case_args::directory;
 use super::run::found;
 use super::{CliError, say};
 use crate::case::{ImpactCase, speed_of};
-use crate::run::{ImpactReport, ImpactSummary, SeriesSummary, execute_impact};
+use crate::run::{Found, ImpactSeries, ImpactSummary, OneImpact, execute_impact};
 use clap::{Args, ValueHint};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -48,26 +48,27 @@ pub fn run(args: ImpactArgs) -> Result<(), CliError> {
         case.output.directory = out;
     }
     let directory = case.output.directory.clone();
-    let (report, was_there) = execute_impact(&case, &directory, args.fresh)?;
+    let (summary, was_there) = execute_impact(&case, &directory, args.fresh)?;
     let mut text = found(was_there, &directory);
-    text += &match report {
-        ImpactReport::One(summary) => one(&summary),
-        ImpactReport::Series(summary) => series(&summary),
+    text += &match &summary.found {
+        Found::One(found) => one(&summary, found),
+        Found::Series(found) => series(&summary, found),
     };
+    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     let _ = writeln!(text, "  results in {}", directory.display());
     if args.quiet { Ok(()) } else { say(&text) }
 }
 
-fn one(summary: &ImpactSummary) -> String {
+fn one(summary: &ImpactSummary, found: &OneImpact) -> String {
     let mut text = format!(
         "{}: law {}, {} after {} contact(s), {} steps\n",
         summary.case,
         summary.law,
         summary.stop_reason,
-        summary.bounces.len(),
-        summary.steps
+        found.bounces.len(),
+        found.steps
     );
-    let Some(first) = &summary.first else { return text };
+    let Some(first) = found.bounces.first() else { return text };
     let _ = write!(
         text,
         "  first contact: {:.6e} s, {} m/s in, ",
@@ -75,20 +76,20 @@ fn one(summary: &ImpactSummary) -> String {
         number(first.impact_speed_m_s)
     );
     let _ = match first.restitution {
-        Some(e) => writeln!(text, "{} m/s out, e {e:.6}", number(first.rebound_speed_m_s)),
-        None if summary.bounces[0].parted => writeln!(text, "{} m/s out", number(first.rebound_speed_m_s)),
-        None => writeln!(text, "the bodies have not parted"),
+        e if e.is_finite() => writeln!(text, "{} m/s out, e {e:.6}", number(first.rebound_speed_m_s)),
+        _ if first.parted => writeln!(text, "{} m/s out", number(first.rebound_speed_m_s)),
+        _ => writeln!(text, "the bodies have not parted"),
     };
     let _ = writeln!(text, "  deepest {:.6e} m, strongest {:.6e} N", first.max_overlap_m, first.max_force);
-    let [x, y, z] = first.spin1_rad_s;
-    if first.impact_angle_deg != 0.0 || first.spin1_rad_s != [0.0; 3] {
+    let (spin @ [x, y, z], oblique) = (<[f64; 3]>::from(first.spin[0]), &first.oblique);
+    if oblique.impact_angle_deg != 0.0 || spin != [0.0; 3] {
         let _ = writeln!(
             text,
             "  angle {:.3} deg in, {:.3} deg out, tangential e {:.6}, spin after ({x:.4}, {y:.4}, {z:.4}) rad/s",
-            first.impact_angle_deg, first.rebound_angle_deg, first.tangential_restitution
+            oblique.impact_angle_deg, oblique.rebound_angle_deg, oblique.tangential_restitution
         );
     }
-    if let Some(check) = &summary.check {
+    if let Some(check) = &found.check {
         let _ = writeln!(
             text,
             "  Dormand-Prince: e {:.9}, relative difference {:.1e}",
@@ -96,7 +97,6 @@ fn one(summary: &ImpactSummary) -> String {
         );
     }
     let _ = writeln!(text, "  energy budget closes to {:.1e}", summary.energy_error);
-    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
 }
 
@@ -105,12 +105,11 @@ fn number(speed: f64) -> String {
     if speed != 0.0 && speed.abs() < 1e-3 { format!("{speed:.6e}") } else { format!("{speed:.6}") }
 }
 
-fn series(summary: &SeriesSummary) -> String {
-    let mut text = format!("{}: law {}, {}, {} steps\n", summary.case, summary.law, summary.stop_reason, summary.steps);
-    if let Some([low, high]) = summary.restitution {
+fn series(summary: &ImpactSummary, found: &ImpactSeries) -> String {
+    let mut text = format!("{}: law {}, {}, {} steps\n", summary.case, summary.law, summary.stop_reason, found.steps);
+    if let Some([low, high]) = found.restitution {
         let _ = writeln!(text, "  normal restitution from {low:.6} to {high:.6}");
     }
     let _ = writeln!(text, "  energy budgets close to {:.1e}", summary.energy_error);
-    summary.warnings.iter().for_each(|warning| text.push_str(&format!("  warning: {warning}\n")));
     text
 }

@@ -2,7 +2,7 @@
 
 use super::checkpoint::{self, Found};
 use super::failure::{FINER, RunFailure};
-use super::files::{self, BAND_FOLDERS, CHECKPOINTS, PLOTS, SUMMARY, TRAJECTORY};
+use super::files::{self, CHECKPOINTS, SUMMARY, TRAJECTORY};
 use super::motion::{Motion, Persist};
 use super::occupant::{CASE, Occupant, Refused, Request};
 use super::{measurement, page};
@@ -11,7 +11,6 @@ use crate::contact::depth;
 use crate::motion::ledger::{DOUBTFUL, SCALE_IN_WORDS};
 use crate::output::claim::Claim;
 use crate::output::film_strip::FilmStrip;
-use crate::output::series::FOLDER;
 use crate::output::summary::{Provenance, Status, Summary};
 use crate::output::trajectory::{Sampling, Trajectory, TrajectoryWriter};
 use crate::output::{OutputError, atomic};
@@ -25,6 +24,31 @@ pub(super) struct RunDirectory<'a> {
     pub case: &'a Case,
     /// Where it is.
     pub path: &'a Path,
+}
+
+/// Makes and claims the directory `path` of a run of the case `resolved`, and looks into it; nothing else is changed.
+///
+/// # Errors
+/// Another program writes there, or the directory is [refused](Refused).
+pub(super) fn claim(path: &Path, resolved: &str, goes_on: bool, fresh: bool) -> Result<(Claim, Occupant), RunFailure> {
+    atomic::make_directory(path)?;
+    let claim = Claim::of(path)?;
+    let occupant = Request { directory: path, resolved, goes_on, fresh }.occupant()?;
+    Ok((claim, occupant))
+}
+
+/// Readies the directory `path` for a run of the case `resolved` that goes on from its checkpoint, or begins: writes the case, and
+/// removes files that a killed run left half written, or all files of the run.
+///
+/// # Errors
+/// A file that cannot be written or removed.
+pub(super) fn open(path: &Path, resolved: &str, goes_on: bool) -> Result<(), OutputError> {
+    atomic::make_directory(path)?;
+    if !goes_on {
+        files::remove(path)?;
+    }
+    files::folders().try_for_each(|folder| atomic::remove_leftovers(&path.join(folder)))?;
+    atomic::write(&path.join(CASE), resolved)
 }
 
 impl RunDirectory<'_> {
@@ -48,18 +72,6 @@ impl RunDirectory<'_> {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
-    /// Makes and claims the directory, and looks into it; nothing else is changed.
-    ///
-    /// # Errors
-    /// Another program writes there, or the directory is [refused](Refused).
-    pub fn claim(&self, goes_on: bool, fresh: bool) -> Result<(Claim, Occupant), RunFailure> {
-        atomic::make_directory(self.path)?;
-        let claim = Claim::of(self.path)?;
-        let resolved = self.case.to_toml();
-        let occupant = Request { directory: self.path, resolved: &resolved, goes_on, fresh }.occupant()?;
-        Ok((claim, occupant))
-    }
-
     /// Puts `motion` into the state of the last whole checkpoint, where there is one that its trajectory reaches.
     ///
     /// # Errors
@@ -79,23 +91,6 @@ impl RunDirectory<'_> {
                 .map_err(refused)?;
         }
         Ok(found)
-    }
-
-    /// Readies the directory for a run that goes on from its checkpoint, or begins: writes the resolved case, and removes
-    /// files that a killed run left half written, or all files of the run.
-    ///
-    /// # Errors
-    /// A file that cannot be written or removed.
-    pub fn open(&self, goes_on: bool) -> Result<(), OutputError> {
-        if !goes_on {
-            files::remove(self.path)?;
-        }
-        let band = BAND_FOLDERS.map(|folder| self.checkpoints().join(folder));
-        let own = [self.path.to_owned(), self.checkpoints(), self.path.join(FOLDER), self.path.join(PLOTS)];
-        for directory in own.into_iter().chain(band) {
-            atomic::remove_leftovers(&directory)?;
-        }
-        self.write_case()
     }
 
     /// Writes the resolved case.

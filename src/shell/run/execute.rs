@@ -1,7 +1,7 @@
 //! The loop of all runs with its observers: from a case to a run directory.
 
 use super::checkpoint::{self, Companion, Found, Saver};
-use super::directory::RunDirectory;
+use super::directory::{self, RunDirectory};
 use super::failure::RunFailure;
 use super::film_alone::{FilmRun, with_elastic_film};
 use super::film_band::{self, Branched, Branches};
@@ -55,7 +55,7 @@ pub fn execute(case: &Case, options: &RunOptions) -> Result<Executed, RunFailure
     record_of(case)?;
     let new: Vec<&Path> =
         options.out.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
-    let (_claim, occupant) = directory.claim(case.has_flow(), options.fresh)?;
+    let (_claim, occupant) = directory::claim(&options.out, &directory.case.to_toml(), case.has_flow(), options.fresh)?;
     let result = execute_in(directory, options, occupant);
     if matches!(result, Err(RunFailure::Parameter(_))) {
         new.into_iter().for_each(|made| drop(std::fs::remove_dir(made)));
@@ -76,7 +76,7 @@ fn execute_in(directory: RunDirectory, options: &RunOptions, occupant: Occupant)
         let (motion, branches) = (begin(directory.case)?, Branches::of(directory)?);
         let mut run = Run { motion, directory, options, started, wall_before: 0.0, strip: None, branches };
         let found = run.resume(occupant)?;
-        directory.open(found.is_some())?;
+        directory::open(directory.path, &directory.case.to_toml(), found.is_some())?;
         let mut outcome = run.follow(found);
         while matches!(outcome, Err(RunFailure::NoEnd { .. })) && run.motion.begin_anew()? {
             outcome = run.follow(None);

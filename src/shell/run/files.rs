@@ -59,7 +59,7 @@ pub(super) fn present(directory: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// The folders of a run, those within another after it; `""` is the directory itself.
-fn folders() -> impl DoubleEndedIterator<Item = String> {
+pub(super) fn folders() -> impl DoubleEndedIterator<Item = String> {
     let band = BAND_FOLDERS.map(|folder| format!("{CHECKPOINTS}/{folder}"));
     ["", CHECKPOINTS, PLOTS, series::FOLDER].map(str::to_owned).into_iter().chain(band)
 }

@@ -4,15 +4,15 @@
 //! for each impact, its own `summary.json` and `plots/`, and for each impact a directory `runs/NAME` with the files of one.
 
 use super::failure::RunFailure;
+use super::files::{PLOTS, SUMMARY, TRAJECTORY};
 use super::impact_member::{Check, Member, ending, word};
-use super::impact_summary::{ImpactSummary, SeriesSummary, columns};
-use super::occupant::{Occupant, Request};
-use super::{files, impact_figures, threads};
+use super::impact_summary::{ImpactSummary, columns};
+use super::occupant::Occupant;
+use super::{directory, impact_figures, threads};
 use crate::case::ImpactCase;
 use crate::contact::outcome::COLUMNS;
 use crate::contact::smooth::dop853;
 use crate::contact::{DryOutcome, DrySample, ImpactError, Integrator};
-use crate::output::claim::Claim;
 use crate::output::summary::Status;
 use crate::output::table::Table;
 use crate::output::{OutputError, atomic};
@@ -23,65 +23,60 @@ use std::time::Instant;
 /// Relative tolerance of the independent integration.
 const TOLERANCE: f64 = 1e-12;
 
-/// The results of an impact case.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ImpactReport {
-    /// One impact.
-    One(Box<ImpactSummary>),
-    /// A series.
-    Series(Box<SeriesSummary>),
-}
-
 /// Computes an impact case into a directory, and says whether its results were there already: then nothing is written.
 /// Those of another case are replaced only if `fresh` asks for it.
 ///
 /// # Errors
 /// An impact that failed, a directory in use or that holds another case, or a file that cannot be written. The other impacts of a series are written all the same.
-pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactReport, bool), RunFailure> {
-    atomic::make_directory(out)?;
-    let _claim = Claim::of(out)?;
-    let occupant = Request { directory: out, resolved: &case.to_toml(), goes_on: false, fresh }.occupant()?;
+pub fn execute_impact(case: &ImpactCase, out: &Path, fresh: bool) -> Result<(ImpactSummary, bool), RunFailure> {
+    let (_claim, occupant) = directory::claim(out, &case.to_toml(), false, fresh)?;
     let started = Instant::now();
     let pool = threads::pool(case.run.threads)?;
     let mut members = pool.install(|| compute(case));
     let wall_s = started.elapsed().as_secs_f64();
+    let summary = ImpactSummary::of(case, &members, wall_s, pool.current_num_threads());
     if occupant == Occupant::Finished {
-        let report = match members.as_slice() {
-            [member] => ImpactReport::One(Box::new(ImpactSummary::of(case, member, wall_s))),
-            _ => ImpactReport::Series(Box::new(SeriesSummary::of(case, &members, wall_s, pool.current_num_threads()))),
-        };
-        return Ok((report, true));
+        return Ok((summary, true));
     }
-    write_case(case, out)?;
-    let report = if let [member] = members.as_slice() {
-        ImpactReport::One(Box::new(write_member(case, member, out, wall_s)?))
-    } else {
-        if case.output.members {
-            let write = |member: &Member| {
-                let mut one = case.clone();
-                one.name = format!("{}-{}", case.name, member.name);
-                one.output.directory = out.join("runs").join(&member.name);
-                (one.impact.speed, one.impact.angle) = (vec![member.speed], vec![member.angle]);
-                write_case(&one, &one.output.directory)?;
-                write_member(&one, member, &one.output.directory, 0.0).map(|_| ())
-            };
-            pool.install(|| members.par_iter().map(write).collect::<Result<(), _>>())?;
-        }
-        series(&members).write(&out.join("series.csv"))?;
-        let summary = SeriesSummary::of(case, &members, wall_s, pool.current_num_threads());
-        atomic::write_json(&out.join("summary.json"), &summary)?;
-        if case.output.plots {
-            impact_figures::draw_series(&members, &out.join("plots"))?;
-        }
-        ImpactReport::Series(Box::new(summary))
-    };
+    pool.install(|| write(case, &members, &summary, out))?;
     match members.iter().position(|member| member.result.is_err()) {
-        None => Ok((report, false)),
+        None => Ok((summary, false)),
         Some(failed) => {
             let Member { speed, angle, result, .. } = members.swap_remove(failed);
             Err(RunFailure::Impact { speed, angle, cause: result.expect_err("it failed") })
         }
     }
+}
+
+/// Writes the files of one impact, or of a series with a directory for each of its impacts, and the summary as the sign that all are there.
+fn write(case: &ImpactCase, members: &[Member], summary: &ImpactSummary, out: &Path) -> Result<(), OutputError> {
+    directory::open(out, &case.to_toml(), false)?;
+    let plots = Some(out.join(PLOTS)).filter(|_| case.output.plots);
+    if let [member] = members {
+        if let Some(outcome) = member.outcome() {
+            write_trajectory(&outcome.samples, &out.join(TRAJECTORY))?;
+            plots.map_or(Ok(()), |plots| impact_figures::draw_one(&member.impact, outcome, &plots))?;
+        }
+    } else {
+        if case.output.members {
+            members
+                .par_iter()
+                .try_for_each(|member| write_member(case, member, &out.join("runs").join(&member.name)))?;
+        }
+        series(members).write(&out.join("series.csv"))?;
+        plots.map_or(Ok(()), |plots| impact_figures::draw_series(members, &plots))?;
+    }
+    atomic::write_json(&out.join(SUMMARY), summary)
+}
+
+/// Writes an impact of a series as a case of its own, whose time is that of the series.
+fn write_member(case: &ImpactCase, member: &Member, out: &Path) -> Result<(), OutputError> {
+    let mut one = case.clone();
+    one.name = format!("{}-{}", case.name, member.name);
+    one.output.directory = out.to_path_buf();
+    (one.impact.speed, one.impact.angle) = (vec![member.speed], vec![member.angle]);
+    let members = std::slice::from_ref(member);
+    write(&one, members, &ImpactSummary::of(&one, members, 0.0, 1), out)
 }
 
 fn compute(case: &ImpactCase) -> Vec<Member> {
@@ -125,28 +120,6 @@ fn balanced(outcome: DryOutcome) -> Result<DryOutcome, ImpactError> {
             Err(ImpactError::Energy { from, to: from + bounce.contact_duration_s, error })
         }
     }
-}
-
-/// Makes the directory, with the resolved case and without files of an earlier run, whole or half written.
-fn write_case(case: &ImpactCase, out: &Path) -> Result<(), OutputError> {
-    atomic::make_directory(out)?;
-    for directory in [out.to_path_buf(), out.join("plots")] {
-        atomic::remove_leftovers(&directory)?;
-    }
-    files::remove(out)?;
-    atomic::write(&out.join("case.toml"), case.to_toml())
-}
-
-fn write_member(case: &ImpactCase, member: &Member, out: &Path, wall_s: f64) -> Result<ImpactSummary, OutputError> {
-    let summary = ImpactSummary::of(case, member, wall_s);
-    if let Some(outcome) = member.outcome() {
-        write_trajectory(&outcome.samples, &out.join("trajectory.csv"))?;
-        if case.output.plots {
-            impact_figures::draw_one(&member.impact, outcome, &out.join("plots"))?;
-        }
-    }
-    atomic::write_json(&out.join("summary.json"), &summary)?;
-    Ok(summary)
 }
 
 fn write_trajectory(rows: &[DrySample], path: &Path) -> Result<(), OutputError> {

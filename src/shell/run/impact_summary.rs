@@ -5,44 +5,26 @@ use crate::case::ImpactCase;
 use crate::contact::depth;
 use crate::contact::{Dissipation, DryBounce, DryOutcome, Ending, Maw};
 use crate::output::summary::{Modelled, Provenance, Status};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
-/// Summary of one impact.
+/// Summary of one impact, or of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ImpactSummary {
     /// Name of the case.
     pub case: String,
     /// Version of the program.
     pub version: String,
-    /// How it ended.
+    /// How it ended; `failed` if one impact of a series did.
     pub status: Status,
-    /// Why it ended: `separated`, `contacts-reached`, `resting`, `sticking`, `time-reached`, `missed`, or the error.
+    /// Why it ended: `separated`, `contacts-reached`, `resting`, `sticking`, `time-reached`, `missed`, or the error; of a series, how many
+    /// finished.
     pub stop_reason: String,
     /// Contact law.
     pub law: String,
-    /// Steps in contact.
-    pub steps: u64,
-    /// Evaluations of the normal force.
-    pub force_evaluations: u64,
-    /// Simulated time at the end, s.
-    pub time_s: f64,
-    /// Elapsed time spent, s.
-    pub wall_s: f64,
-    /// Threads used: one impact takes one.
-    pub threads: usize,
-    /// The first contact; absent if the bodies missed each other.
+    /// What was found.
     #[serde(flatten)]
-    pub first: Option<FirstContact>,
-    /// Where the energy of all contacts went.
-    pub energy: Energy,
-    /// The first contact in Maw's variables, where there is friction and sliding.
-    pub maw: Option<Maw>,
-    /// The first contact by an independent integration, if asked for.
-    pub check: Option<Check>,
-    /// Contacts, oldest first.
-    pub bounces: Vec<DryBounce>,
-    /// Highest speed of the first body at first touches and partings, m/s.
-    pub peak_speed_m_s: f64,
+    pub found: Found,
     /// Largest relative error of the energy balance of a contact.
     pub energy_error: f64,
     /// Reasons to doubt the result.
@@ -56,49 +38,82 @@ pub struct ImpactSummary {
     pub provenance: Provenance,
 }
 
-/// The first contact, as [`DryBounce`] defines its quantities.
+/// What one impact shows, or a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FirstContact {
-    /// Duration, s.
-    pub contact_duration_s: f64,
-    /// Normal speed before, m/s.
-    pub impact_speed_m_s: f64,
-    /// Normal speed after, m/s.
-    pub rebound_speed_m_s: f64,
-    /// Normal restitution; `null` for bodies that have not parted or touched without speed.
-    pub restitution: Option<f64>,
-    /// Tangential restitution of the contact point, `−` after/before.
-    pub tangential_restitution: f64,
-    /// Angle of the centre's velocity from the normal before, degrees.
-    pub impact_angle_deg: f64,
-    /// The same after; negative if the tangential motion is reversed.
-    pub rebound_angle_deg: f64,
-    /// Spin of the first body after, about x, y, z, rad/s.
-    pub spin1_rad_s: [f64; 3],
-    /// Spin of the second body after, rad/s.
-    spin2_rad_s: [f64; 3],
-    /// Largest overlap, m.
-    pub max_overlap_m: f64,
-    /// Largest normal force, N.
-    #[serde(rename = "max_force_N")]
-    pub max_force: f64,
+#[serde(untagged)]
+pub enum Found {
+    /// One impact.
+    One(Box<OneImpact>),
+    /// A series.
+    Series(ImpactSeries),
 }
 
-impl FirstContact {
-    fn of(bounce: &DryBounce) -> Self {
-        Self {
-            contact_duration_s: bounce.contact_duration_s,
-            impact_speed_m_s: bounce.impact_speed_m_s,
-            rebound_speed_m_s: bounce.rebound_speed_m_s,
-            restitution: Some(bounce.restitution).filter(|e| e.is_finite()),
-            tangential_restitution: bounce.oblique.tangential_restitution,
-            impact_angle_deg: bounce.oblique.impact_angle_deg,
-            rebound_angle_deg: bounce.oblique.rebound_angle_deg,
-            spin1_rad_s: bounce.spin[0].into(),
-            spin2_rad_s: bounce.spin[1].into(),
-            max_overlap_m: bounce.max_overlap_m,
-            max_force: bounce.max_force,
-        }
+/// What one impact shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OneImpact {
+    /// Steps in contact.
+    pub steps: u64,
+    /// Evaluations of the normal force.
+    pub force_evaluations: u64,
+    /// Simulated time at the end, s.
+    pub time_s: f64,
+    /// Elapsed time spent, s.
+    pub wall_s: f64,
+    /// Threads used: one impact takes one.
+    pub threads: usize,
+    /// The first contact; absent if the bodies missed each other.
+    #[serde(flatten)]
+    first: Option<FirstContact>,
+    /// Where the energy of all contacts went.
+    pub energy: Energy,
+    /// The first contact in Maw's variables, where there is friction and sliding.
+    pub maw: Option<Maw>,
+    /// The first contact by an independent integration, if asked for.
+    pub check: Option<Check>,
+    /// Contacts, oldest first.
+    pub bounces: Vec<DryBounce>,
+    /// Highest speed of the first body at first touches and partings, m/s.
+    pub peak_speed_m_s: f64,
+}
+
+/// What a series shows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ImpactSeries {
+    /// Number of impacts.
+    pub impacts: usize,
+    /// Steps of all.
+    pub steps: u64,
+    /// Elapsed time spent, s.
+    pub wall_s: f64,
+    /// Threads used.
+    pub threads: usize,
+    /// Lowest and highest normal restitution of first contacts.
+    pub restitution: Option<[f64; 2]>,
+}
+
+/// The first contact, as those who read one number of an impact want it: a part of its entry in the list of all.
+#[derive(Debug, Clone, PartialEq)]
+struct FirstContact(DryBounce);
+
+impl Serialize for FirstContact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(DryBounce { oblique, spin, .. }) = self;
+        let numbers = [
+            ("contact_duration_s", self.0.contact_duration_s),
+            ("impact_speed_m_s", self.0.impact_speed_m_s),
+            ("rebound_speed_m_s", self.0.rebound_speed_m_s),
+            ("restitution", self.0.restitution),
+            ("tangential_restitution", oblique.tangential_restitution),
+            ("impact_angle_deg", oblique.impact_angle_deg),
+            ("rebound_angle_deg", oblique.rebound_angle_deg),
+        ];
+        let mut map = serializer.serialize_map(None)?;
+        numbers.iter().try_for_each(|(key, number)| map.serialize_entry(key, number))?;
+        map.serialize_entry("spin1_rad_s", &<[f64; 3]>::from(spin[0]))?;
+        map.serialize_entry("spin2_rad_s", &<[f64; 3]>::from(spin[1]))?;
+        map.serialize_entry("max_overlap_m", &self.0.max_overlap_m)?;
+        map.serialize_entry("max_force_N", &self.0.max_force)?;
+        map.end()
     }
 }
 
@@ -136,8 +151,37 @@ impl Energy {
 }
 
 impl ImpactSummary {
-    /// The summary of one impact.
-    pub(super) fn of(case: &ImpactCase, member: &Member, wall_s: f64) -> Self {
+    /// The summary of one impact, or of a series on so many threads.
+    pub(super) fn of(case: &ImpactCase, members: &[Member], wall_s: f64, threads: usize) -> Self {
+        let finished = members.iter().filter(|member| member.result.is_ok()).count();
+        let (stop_reason, found) = match members {
+            [member] => {
+                let reason = member.result.as_ref().map_or_else(ToString::to_string, |_| ending(member));
+                (reason, Found::One(Box::new(OneImpact::of(member, wall_s))))
+            }
+            _ => {
+                let reason = format!("{finished} of {} impacts finished", members.len());
+                (reason, Found::Series(ImpactSeries::of(members, wall_s, threads)))
+            }
+        };
+        Self {
+            case: case.name.clone(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            status: if finished == members.len() { Status::Finished } else { Status::Failed },
+            stop_reason,
+            law: case.contact.name.to_string(),
+            found,
+            energy_error: energy_error(members),
+            warnings: warnings(case, members),
+            modelled: modelled(case),
+            assumed: assumed(case),
+            provenance: Provenance::of_case(&case.to_toml()),
+        }
+    }
+}
+
+impl OneImpact {
+    fn of(member: &Member, wall_s: f64) -> Self {
         let nothing = DryOutcome {
             ending: Ending::Missed,
             time: 0.0,
@@ -148,34 +192,36 @@ impl ImpactSummary {
         };
         let outcome = member.outcome().unwrap_or(&nothing);
         let bounces = &outcome.bounces;
-        let (status, stop_reason) = match &member.result {
-            Ok(_) => (Status::Finished, ending(member)),
-            Err(error) => (Status::Failed, error.to_string()),
-        };
         Self {
-            case: case.name.clone(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            status,
-            stop_reason,
-            law: case.contact.name.to_string(),
             steps: bounces.iter().map(|bounce| bounce.steps).sum(),
             force_evaluations: bounces.iter().map(|bounce| bounce.force_evaluations).sum(),
             time_s: outcome.time,
             wall_s,
             threads: 1,
-            first: bounces.first().map(FirstContact::of),
+            first: bounces.first().copied().map(FirstContact),
             energy: Energy::of(outcome),
             maw: maw(member),
             check: member.check,
             bounces: bounces.clone(),
             peak_speed_m_s: peak_speed(bounces),
-            energy_error: energy_error(bounces),
-            warnings: warnings(case, &[member]),
-            modelled: modelled(case),
-            assumed: assumed(case),
-            provenance: Provenance::of_case(&case.to_toml()),
         }
     }
+}
+
+impl ImpactSeries {
+    fn of(members: &[Member], wall_s: f64, threads: usize) -> Self {
+        let first = members.iter().filter_map(|member| member.outcome()?.bounces.first()).map(|b| b.restitution);
+        let range = first.filter(|e| e.is_finite()).fold(None, |range: Option<[f64; 2]>, e| {
+            Some(range.map_or([e, e], |[low, high]| [low.min(e), high.max(e)]))
+        });
+        let steps = bounces(members).map(|bounce| bounce.steps).sum();
+        Self { impacts: members.len(), steps, wall_s, threads, restitution: range }
+    }
+}
+
+/// All contacts.
+fn bounces(members: &[Member]) -> impl Iterator<Item = &DryBounce> {
+    members.iter().filter_map(Member::outcome).flat_map(|outcome| &outcome.bounces)
 }
 
 fn peak_speed(bounces: &[DryBounce]) -> f64 {
@@ -184,8 +230,8 @@ fn peak_speed(bounces: &[DryBounce]) -> f64 {
     before.chain(after).fold(0.0, f64::max)
 }
 
-fn energy_error(bounces: &[DryBounce]) -> f64 {
-    bounces.iter().map(|bounce| bounce.energy.error.abs()).filter(|error| error.is_finite()).fold(0.0, f64::max)
+fn energy_error(members: &[Member]) -> f64 {
+    bounces(members).map(|bounce| bounce.energy.error.abs()).filter(|error| error.is_finite()).fold(0.0, f64::max)
 }
 
 /// Maw's variables of the first contact, if there is friction.
@@ -201,34 +247,35 @@ const DOUBTFUL_ENERGY: f64 = 1e-3;
 const DOUBTFUL_FRICTION: f64 = 0.05;
 
 /// Reasons to doubt the results, each said once.
-fn warnings(case: &ImpactCase, members: &[&Member]) -> Vec<String> {
-    let all = || members.iter().filter_map(|member| Some((member.outcome()?, member.impact.pair.radius)));
-    let bounces = || all().flat_map(|(outcome, radius)| outcome.bounces.iter().map(move |bounce| (bounce, radius)));
+fn warnings(case: &ImpactCase, members: &[Member]) -> Vec<String> {
     let steps = case.integration.steps_per_contact;
     let mut list = Vec::new();
-    let error = bounces().map(|(bounce, _)| bounce.energy.error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max);
+    let error = energy_error(members);
     if error > DOUBTFUL_ENERGY {
         list.push(format!(
             "the energy of a contact is off by {error:.1e}: raise integration.steps_per_contact above {steps}"
         ));
     }
-    let radii = bounces().map(|(bounce, [r1, r2])| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max);
-    list.extend(depth::doubt(radii));
-    if bounces().any(|(bounce, _)| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
+    let depth = |member: &Member| {
+        let [r1, r2] = member.impact.pair.radius;
+        bounces(std::slice::from_ref(member)).map(|bounce| bounce.max_overlap_m / r1.min(r2)).fold(0.0, f64::max)
+    };
+    list.extend(depth::doubt(members.iter().map(depth).fold(0.0, f64::max)));
+    if bounces(members).any(|bounce| bounce.unresolved_friction > DOUBTFUL_FRICTION) {
         list.push(format!(
             "friction sticks and slips within a step, so its impulse is low by up to {:.0} %: raise \
              integration.steps_per_contact above {steps}",
             100.0 * slip_error(members)
         ));
     }
-    if all().any(|(outcome, _)| outcome.ending == Ending::InContact) {
+    if members.iter().filter_map(Member::outcome).any(|outcome| outcome.ending == Ending::InContact) {
         list.push("a contact did not end within run.longest_contact: raise it".to_owned());
     }
     list
 }
 
 /// Largest share by which a saw tooth between static and dynamic friction that is not resolved is low: `(1 − r)/(1 + r)`.
-fn slip_error(members: &[&Member]) -> f64 {
+fn slip_error(members: &[Member]) -> f64 {
     members
         .iter()
         .map(|member| member.impact.tangential.dynamic_ratio)
@@ -255,74 +302,6 @@ fn assumed(case: &ImpactCase) -> Vec<String> {
         list.push("a plane wall that does not move".to_owned());
     }
     list
-}
-
-/// Summary of a series.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SeriesSummary {
-    /// Name of the case.
-    pub case: String,
-    /// Version of the program.
-    pub version: String,
-    /// `failed` if one of the impacts did.
-    pub status: Status,
-    /// How many finished.
-    pub stop_reason: String,
-    /// Contact law.
-    pub law: String,
-    /// Number of impacts.
-    pub impacts: usize,
-    /// Steps of all.
-    pub steps: u64,
-    /// Elapsed time spent, s.
-    pub wall_s: f64,
-    /// Threads used.
-    pub threads: usize,
-    /// Lowest and highest normal restitution of first contacts.
-    pub restitution: Option<[f64; 2]>,
-    /// Largest relative error of the energy balance of a contact.
-    pub energy_error: f64,
-    /// Reasons to doubt the result.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<String>,
-    /// The parts that were modelled rather than resolved.
-    pub modelled: Vec<Modelled>,
-    /// Assumptions.
-    pub assumed: Vec<String>,
-    /// The origin of the numbers.
-    pub provenance: Provenance,
-}
-
-impl SeriesSummary {
-    pub(super) fn of(case: &ImpactCase, members: &[Member], wall_s: f64, threads: usize) -> Self {
-        let bounces = || members.iter().filter_map(Member::outcome).flat_map(|outcome| &outcome.bounces);
-        let finished = members.iter().filter(|member| member.result.is_ok()).count();
-        let first = members
-            .iter()
-            .filter_map(|member| member.outcome()?.bounces.first())
-            .map(|b| b.restitution)
-            .filter(|e| e.is_finite());
-        let range = first.fold(None, |range: Option<[f64; 2]>, e| {
-            Some(range.map_or([e, e], |[low, high]| [low.min(e), high.max(e)]))
-        });
-        Self {
-            case: case.name.clone(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            status: if finished == members.len() { Status::Finished } else { Status::Failed },
-            stop_reason: format!("{finished} of {} impacts finished", members.len()),
-            law: case.contact.name.to_string(),
-            impacts: members.len(),
-            steps: bounces().map(|bounce| bounce.steps).sum(),
-            wall_s,
-            threads,
-            restitution: range,
-            energy_error: bounces().map(|b| b.energy.error.abs()).filter(|e| e.is_finite()).fold(0.0, f64::max),
-            warnings: warnings(case, &members.iter().collect::<Vec<_>>()),
-            modelled: modelled(case),
-            assumed: assumed(case),
-            provenance: Provenance::of_case(&case.to_toml()),
-        }
-    }
 }
 
 /// Numeric columns of `series.csv`: first contact of a member, `None` where there is none.
