@@ -5,10 +5,10 @@ use wetbounce::body::dof::{NORMAL, along_normal};
 use wetbounce::case::Resolution;
 use wetbounce::flow::immersed::{Forces, ImmersedFlow};
 use wetbounce::flow::level::{NewSpeed, NextLevel, Speeds};
-use wetbounce::grid::{AxialMap, AxialSpec};
+use wetbounce::flow::stokes::Ends;
 use wetbounce::run::Simulation;
 use wetbounce::run::checkpoint::{self, Companion};
-use wetbounce::run::pair::PairFlow;
+use wetbounce::run::space::{Meets, Space};
 
 const ROOM: f64 = 20.0;
 
@@ -16,40 +16,24 @@ fn coarse() -> Resolution {
     Resolution { cells_per_diameter: 10, largest_cell: 4.0, ..Resolution::default() }
 }
 
-fn pair(diameters: [f64; 2]) -> PairFlow {
-    PairFlow {
-        diameters,
-        image: false,
+fn pair(diameters: [f64; 2]) -> Space {
+    Space {
+        meets: Meets::Sphere,
+        diameters: diameters.into(),
+        ends: Ends { bottom_no_slip: false, top_no_slip: false },
         side_no_slip: false,
         largest_gap: 1.0,
         radius: ROOM,
         fine: ROOM,
-        heights: [ROOM; 2],
+        heights: vec![ROOM; 2],
         viscosity: 0.1,
         tolerance: 1e-10,
     }
 }
 
-/// The grid above a wall.
-fn above_wall(height: f64) -> AxialSpec {
-    let (resolution, share) = (coarse(), 1.0);
-    AxialSpec {
-        height,
-        diameter: 1.0,
-        cells_per_diameter: f64::from(resolution.cells_per_diameter),
-        cells_across_film: share * f64::from(resolution.cells_across_film),
-        film_opens: f64::INFINITY,
-        smallest_gap: share * resolution.smallest_gap,
-        largest_gap: share,
-        film_growth: resolution.film_growth - 1.0,
-        far_growth: resolution.axial_growth - 1.0,
-        largest: resolution.largest_cell,
-    }
-}
-
 #[test]
 fn between_two_spheres_lie_at_least_the_cells_that_a_film_above_a_wall_has() {
-    let wall = AxialMap::new(above_wall(ROOM));
+    let wall = Space { meets: Meets::Wall, ..pair([1.0, 1.0]) }.map(&coarse());
     for second in [0.2, 1.0, 5.0] {
         let flow = pair([1.0, second]).solver(&coarse());
         for gap in [0.004, 0.01, 0.1, 1.0] {
@@ -93,7 +77,8 @@ fn approach(flow: &mut ImmersedFlow, speeds: [f64; 2], first_gap: f64, closing: 
 #[test]
 fn equal_spheres_that_approach_each_other_are_one_before_a_plane_of_symmetry() {
     let two = pair([1.0, 1.0]);
-    let [mut both, mut mirror] = [false, true].map(|image| PairFlow { image, ..two.clone() }.solver(&coarse()));
+    let [mut both, mut mirror] =
+        [Meets::Sphere, Meets::Image].map(|meets| Space { meets, ..two.clone() }.solver(&coarse()));
     let before_plane = approach(&mut mirror, [-1.0, 0.0], 0.25, 1.0);
     let of_both = approach(&mut both, [-1.0, 1.0], 0.5, 2.0);
     assert!((of_both / before_plane - 1.0).abs() < 1e-6, "{of_both} {before_plane}");

@@ -5,11 +5,12 @@ use super::measured::{Measured, Results};
 use crate::case::Resolution;
 use crate::flow::immersed::ImmersedFlow;
 use crate::flow::level::NewSpeed;
+use crate::flow::stokes::Ends;
 use crate::liquid::{CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
 use crate::motion::resolved_film::ResolvedFilm;
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::run::RunFailure;
-use crate::run::pair::PairFlow;
+use crate::run::space::{Meets, Space};
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::path::Path;
@@ -37,14 +38,15 @@ impl Pair {
     pub fn new(ratio: f64, largest_gap: f64, resolution: &Resolution) -> Result<Self, RunFailure> {
         let resolution = Resolution { largest_cell: LARGEST_CELL, ..resolution.clone() };
         let widest = ratio.max(1.0);
-        let pair = PairFlow {
-            diameters: [1.0, ratio],
-            image: false,
+        let pair = Space {
+            meets: Meets::Sphere,
+            diameters: vec![1.0, ratio],
+            ends: Ends { bottom_no_slip: false, top_no_slip: false },
             side_no_slip: false,
             largest_gap: largest_gap.max(2.0 * widest),
             radius: ROOM * widest,
             fine: ROOM * widest,
-            heights: [ROOM * widest; 2],
+            heights: vec![ROOM * widest; 2],
             viscosity: 1.0,
             tolerance: 1e-9,
         };

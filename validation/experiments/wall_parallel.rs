@@ -8,7 +8,7 @@ use crate::flow::markers::{MarkedSphere, MarkerSpec};
 use crate::flow::parts::Parts;
 use crate::flow::setup::{AzimuthalSetup, ImmersedSetup};
 use crate::flow::stokes::Ends;
-use crate::grid::{AxialMap, RadialGrid};
+use crate::grid::RadialGrid;
 use crate::run::{RunFailure, build};
 use serde::Deserialize;
 use std::f64::consts::PI;
@@ -54,8 +54,9 @@ impl WallParallel {
         scene.set("resolution.smallest_gap", format!("{} D", self.smallest_gap));
         let case = scene.case();
         let markers = MarkerSpec::standard(1.0 / f64::from(self.cells_per_diameter)).in_three_dimensions();
+        let space = build::space(&case)?;
         let setup = ImmersedSetup {
-            radial: RadialGrid::graded(&build::radial_spec(&case)),
+            radial: RadialGrid::graded(&space.radial(&case.resolution)),
             spheres: vec![MarkedSphere { diameter: 1.0, markers }],
             viscosity: 1.0,
             ends: Ends { bottom_no_slip: true, top_no_slip: false },
@@ -68,7 +69,7 @@ impl WallParallel {
                 unit_tolerance: 1e-8,
             }),
         };
-        let mut flow = ImmersedFlow::new(setup, AxialMap::new(build::axial_spec(&case)));
+        let mut flow = ImmersedFlow::new(setup, space.map(&case.resolution));
         gaps_over_a.iter().map(|&gap_over_a| drag_at(&mut flow, gap_over_a)).collect()
     }
 }

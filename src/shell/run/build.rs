@@ -1,7 +1,7 @@
 //! From a case to the solver's set-up.
 
-use super::pair::PairFlow;
-use super::scales::{FILM_CELLS, ROOM_ABOVE, highest_gap, reference_speed, smallest_gap, step_limits};
+use super::scales::{ROOM_ABOVE, highest_gap, reference_speed, smallest_gap, step_limits};
+use super::space::{Meets, Space};
 use super::{lateral, open_liquid};
 use crate::body::release::Release;
 use crate::case::{Case, Hydrodynamics, Side, Sphere, Start, Top};
@@ -9,10 +9,9 @@ use crate::contact::SurfaceContact;
 use crate::error::BadParameter;
 use crate::film::FilmProperties;
 use crate::flow::immersed::ImmersedFlow;
-use crate::flow::markers::{MarkedSphere, MarkerSpec};
-use crate::flow::setup::ImmersedSetup;
+use crate::flow::markers::MarkerSpec;
 use crate::flow::stokes::Ends;
-use crate::grid::{AxialMap, AxialSpec, RadialGrid, RadialSpec};
+use crate::grid::AxialMap;
 use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
@@ -50,61 +49,42 @@ pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
     ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
 }
 
-/// The radial grid of a case.
-pub fn radial_spec(case: &Case) -> RadialSpec {
-    let resolution = &case.resolution;
-    let diameter = case.sphere.diameter;
-    RadialSpec {
-        radius: case.container.reach(),
-        fine: case.container.radius,
-        diameters: vec![diameter],
-        cells_per_diameter: f64::from(resolution.cells_per_diameter),
-        smallest_gap: resolution.smallest_gap * diameter,
-        cells_per_film_radius: FILM_CELLS * f64::from(resolution.cells_across_film),
-        film_growth: resolution.film_growth - 1.0,
-        far_growth: resolution.radial_growth - 1.0,
-        largest: resolution.largest_cell * diameter,
-    }
-}
-
-/// The axial grid of a case.
-pub fn axial_spec(case: &Case) -> AxialSpec {
-    let resolution = &case.resolution;
-    let diameter = case.sphere.diameter;
-    AxialSpec {
-        height: case.container.height,
-        diameter,
-        cells_per_diameter: f64::from(resolution.cells_per_diameter),
-        cells_across_film: f64::from(resolution.cells_across_film),
-        film_opens: f64::INFINITY,
-        smallest_gap: resolution.smallest_gap * diameter,
-        largest_gap: reachable_gap(case).max(2.0 * resolution.smallest_gap * diameter),
-        film_growth: resolution.film_growth - 1.0,
-        far_growth: resolution.axial_growth - 1.0,
-        largest: resolution.largest_cell * diameter,
-    }
-}
-
-/// The liquid around two spheres, or around one and its image; `None` where there is a wall, or one sphere alone.
-pub(super) fn pair_flow(case: &Case) -> Option<PairFlow> {
-    let (diameters, image, container) = (case.diameters()?, case.has_image(), &case.container);
-    let start = first_gap_between(case).ok()?;
-    let largest_gap = GAP_MARGIN * start.max(HIGHEST_BETWEEN * diameters[0].max(diameters[1]));
-    let heights = match image {
-        true => [container.height; 2],
-        false => {
-            let beyond = 0.5 * (container.height - start - diameters[0] - diameters[1]);
-            diameters.map(|diameter| 0.5 * start + diameter + beyond)
-        }
+/// The liquid around the sphere of a case and what it meets.
+///
+/// # Errors
+/// A parameter that a sphere does not accept.
+pub fn space(case: &Case) -> Result<Space, BadParameter> {
+    let container = &case.container;
+    let height = container.height;
+    let (meets, diameters) = match case.diameters() {
+        None => (Meets::Wall, vec![case.sphere.diameter]),
+        Some(both) if case.has_image() => (Meets::Image, both.into()),
+        Some(both) => (Meets::Sphere, both.into()),
     };
-    Some(PairFlow {
+    let (largest_gap, heights) = if meets == Meets::Wall {
+        (reachable_gap(case).max(2.0 * smallest_gap(case).0), vec![height])
+    } else {
+        let start = first_gap_between(case)?;
+        let beyond = 0.5 * diameters.iter().fold(height - start, |left, diameter| left - diameter);
+        let beside = diameters.iter().map(|diameter| 0.5 * start + diameter + beyond).collect();
+        let widest = diameters.iter().copied().fold(0.0, f64::max);
+        let heights = if meets == Meets::Image { vec![height] } else { beside };
+        (GAP_MARGIN * start.max(HIGHEST_BETWEEN * widest), heights)
+    };
+    let wall = meets == Meets::Wall;
+    let ends = Ends {
+        bottom_no_slip: wall && !case.release.in_open_liquid(),
+        top_no_slip: wall && container.top == Top::Closed,
+    };
+    Ok(Space {
+        meets,
         diameters,
-        image,
-        side_no_slip: container.side == Side::NoSlip,
         largest_gap,
         radius: container.reach(),
         fine: container.radius,
         heights,
+        ends,
+        side_no_slip: container.side == Side::NoSlip,
         viscosity: case.liquid.kinematic_viscosity(),
         tolerance: SLIP * reference_speed(case),
     })
@@ -116,11 +96,12 @@ fn first_gap_between(case: &Case) -> Result<f64, BadParameter> {
 }
 
 /// The largest gap that the grid can follow \[m\]: between sphere and wall, or mirror, or between two spheres.
-pub fn largest_gap(case: &Case) -> f64 {
-    match pair_flow(case) {
-        Some(flow) => flow.largest_gap * if flow.image { 0.5 } else { 1.0 },
-        None => axial_spec(case).largest_gap,
-    }
+///
+/// # Errors
+/// As [`space`].
+pub(super) fn largest_gap(case: &Case) -> Result<f64, BadParameter> {
+    let space = space(case)?;
+    Ok(space.largest_gap * if space.meets == Meets::Image { 0.5 } else { 1.0 })
 }
 
 /// The body that the sphere faces; layers of vorticity are not known yet.
@@ -209,7 +190,7 @@ const MEMORY_LIMIT: f64 = 16e9;
 /// # Errors
 /// A grid too large to be meant, or a container too narrow for the kernel around the sphere.
 pub fn size(case: &Case) -> Result<Size, BadParameter> {
-    let (radial, axial) = (radial_spec(case), axial_spec(case));
+    let space = space(case)?;
     let cell = case.sphere.diameter / f64::from(case.resolution.cells_per_diameter);
     let clearance = case.container.radius - case.sphere.radius();
     if clearance < CELLS_BESIDE * cell {
@@ -223,7 +204,7 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         ));
     }
     let open = case.release.in_open_liquid();
-    if !open && case.meets_no_sphere() && highest_gap(case) < 2.0 * axial.smallest_gap {
+    if !open && case.meets_no_sphere() && highest_gap(case) < 2.0 * smallest_gap(case).0 {
         return Err(BadParameter::new(
             "container.height",
             format!("{} m", case.container.height),
@@ -243,10 +224,9 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
             ));
         }
     }
-    let (nr, nz) = match pair_flow(case) {
-        Some(flow) => flow.cells(&case.resolution),
-        None if open => open_liquid::Grids::of(case, radial, axial).cells(),
-        None => (radial.cells(), axial.cells()),
+    let (nr, nz) = match open {
+        true => open_liquid::Grids::of(case, &space).cells(),
+        false => space.cells(&case.resolution),
     };
     let modes = f64::from(case.resolution.azimuthal_modes);
     let arrays = GRID_ARRAYS + MODE_ARRAYS * case.resolution.parts();
@@ -259,16 +239,6 @@ pub fn size(case: &Case) -> Result<Size, BadParameter> {
         ));
     }
     Ok(Size { nr, nz, memory })
-}
-
-/// The grids of a case.
-fn grids(case: &Case) -> (RadialGrid, AxialMap) {
-    let (radial, axial) = (radial_spec(case), axial_spec(case));
-    if !case.release.in_open_liquid() {
-        return (RadialGrid::graded(&radial), AxialMap::new(axial));
-    }
-    let open_liquid::Grids { radial, axial, gap } = open_liquid::Grids::of(case, radial, axial);
-    (radial, AxialMap::standing(axial, gap))
 }
 
 /// The markers of mode 0.
@@ -285,27 +255,22 @@ pub(super) fn markers(case: &Case) -> MarkerSpec {
 /// As [`size`].
 pub fn flow(case: &Case) -> Result<ImmersedFlow, BadParameter> {
     size(case)?;
-    if let Some(pair) = pair_flow(case) {
-        return Ok(pair.solver(&case.resolution));
+    let (space, markers) = (space(case)?, markers(case));
+    let mut setup = space.setup(&case.resolution);
+    setup.azimuthal = lateral::modes(case, markers, reference_speed(case));
+    if !case.release.in_open_liquid() {
+        return Ok(ImmersedFlow::new(setup, space.map(&case.resolution)));
     }
-    let diameter = case.sphere.diameter;
-    let (open, markers) = (case.release.in_open_liquid(), markers(case));
-    let azimuthal = lateral::modes(case, markers, reference_speed(case));
-    let (radial, map) = grids(case);
-    let setup = ImmersedSetup {
-        radial,
-        spheres: vec![MarkedSphere { diameter, markers }],
-        viscosity: case.liquid.viscosity / case.liquid.density,
-        ends: Ends { bottom_no_slip: !open, top_no_slip: case.container.top == Top::Closed },
-        side_no_slip: case.container.side == Side::NoSlip,
-        tolerance: if open && azimuthal.is_some() { SLIP_IN_SPACE } else { SLIP } * reference_speed(case),
-        azimuthal,
-    };
-    let damping = (open && azimuthal.is_some()).then(|| open_liquid::damping(case, &map.grid(case.release.gap)));
+    let open_liquid::Grids { radial, axial, gap } = open_liquid::Grids::of(case, &space);
+    let map = AxialMap::standing(axial, gap);
+    (setup.radial, setup.spheres[0].markers) = (radial, markers);
+    if setup.azimuthal.is_none() {
+        return Ok(ImmersedFlow::new(setup, map));
+    }
+    setup.tolerance = SLIP_IN_SPACE * reference_speed(case);
+    let damping = open_liquid::damping(case, &map.grid(case.release.gap));
     let mut flow = ImmersedFlow::new(setup, map);
-    if let Some(damping) = damping {
-        flow.damp(damping);
-    }
+    flow.damp(damping);
     Ok(flow)
 }
 

@@ -150,7 +150,7 @@ impl<'a> Branches<'a> {
         }
         simulation.setup.wall = build::wall(case)?;
         simulation.run =
-            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case) };
+            RunSetup { identity: format!("{}, {}", run.identity, BAND_FOLDERS[number]), ..RunSetup::of(case)? };
         simulation.run.bounces = if case.film.band == BandChoice::Full { run.bounces } else { 1 };
         checkpoint::read(&self.folder(number), simulation)?;
         let mut saver = Saver::new(self.folder(number), case.output.checkpoint_interval);

@@ -1,8 +1,9 @@
 //! The excess of the grid of a run over the exact, measured on it before the run begins.
 
-use super::build::{axial_spec, film_between, immersed_sphere, pair_flow, second_in_liquid};
+use super::build::{film_between, immersed_sphere, second_in_liquid, space};
 use super::failure::RunFailure;
 use super::scales::smallest_gap;
+use super::space::Meets;
 use crate::case::Case;
 use crate::flow::immersed::ImmersedFlow;
 use crate::liquid::{ImmersedSphere, Opposite};
@@ -23,10 +24,11 @@ const LAYERS_MEASURED_AT: f64 = 4.0;
 pub fn measure_grid(case: &Case, setup: &mut CoupledSetup, flow: &mut ImmersedFlow) -> Result<(), RunFailure> {
     let failed = |(gap, cause)| RunFailure::NoSlip { time: -case.release.lead(), gap, cause };
     let (sphere, smallest_gap, diameter) = (immersed_sphere(case)?, smallest_gap(case), case.sphere.diameter);
-    if let Some(pair) = pair_flow(case) {
-        return measure_pair(case, setup, flow, pair.largest_gap);
+    let space = space(case)?;
+    if space.meets != Meets::Wall {
+        return measure_pair(case, setup, flow, space.largest_gap);
     }
-    let (open, highest) = (case.release.in_open_liquid(), axial_spec(case).largest_gap);
+    let (open, highest) = (case.release.in_open_liquid(), space.largest_gap);
     if !open {
         let room = (case.container.reach() - case.sphere.radius()).min(case.container.height - diameter);
         setup.resolved_film =

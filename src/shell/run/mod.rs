@@ -1,6 +1,6 @@
 //! One run: set-up, state, the time loop, stopping, and the files written on the way.
 //!
-//! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws;
+//! * [`build`]: from a [`Case`](crate::case::Case) to grids, solvers and laws; [`space`]: the liquid and the grids in it;
 //! * [`motion`]: the interface of all runs, whatever moves the sphere;
 //! * [`simulation`]: a run of the flow and one step of it, without any file; [`state`]: all that decides its future;
 //! * [`setup`]: other settings of a case: limits, and when to stop;
@@ -46,10 +46,10 @@ mod observers;
 pub mod page;
 mod player;
 mod occupant;
-pub mod pair;
 pub mod open_liquid;
 pub mod quantities;
 pub mod scales;
+pub mod space;
 pub mod setup;
 mod lateral;
 pub mod state;

@@ -6,6 +6,7 @@
 //! a wake twice as fast as behind), and the last four diameters behind damp the wake.
 
 use super::scales::{cell, impulsive_step};
+use super::space::Space;
 use crate::case::Case;
 use crate::flow::courant::{FlowRates, stable_courant};
 use crate::flow::markers::MarkerSpec;
@@ -210,10 +211,10 @@ pub(super) struct Grids {
 }
 
 impl Grids {
-    /// From the grids that the same keys give beside a wall.
-    pub fn of(case: &Case, in_r: RadialSpec, in_z: AxialSpec) -> Self {
-        let (axial, gap) = axial(case, in_z);
-        Self { radial: radial(case, in_r), axial, gap }
+    /// From the space that the same keys give beside a wall.
+    pub fn of(case: &Case, space: &Space) -> Self {
+        let (axial, gap) = axial(case, space.axial(0, &case.resolution));
+        Self { radial: radial(case, space.radial(&case.resolution)), axial, gap }
     }
 
     /// Radial and axial cells.

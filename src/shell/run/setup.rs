@@ -3,6 +3,7 @@
 use super::open_liquid::OpenLiquid;
 use super::{build, scales};
 use crate::case::{BandChoice, Case, Fit};
+use crate::error::BadParameter;
 use crate::output::summary::fingerprint;
 use std::path::PathBuf;
 
@@ -37,12 +38,15 @@ pub struct RunSetup {
 
 impl RunSetup {
     /// The set-up of a case.
-    pub fn of(case: &Case) -> Self {
+    ///
+    /// # Errors
+    /// A parameter that a sphere does not accept.
+    pub fn of(case: &Case) -> Result<Self, BadParameter> {
         let open = OpenLiquid::of(case);
-        Self {
+        Ok(Self {
             identity: physics_fingerprint(case),
             diameter: case.sphere.diameter,
-            highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(case) },
+            highest_gap: if open.is_some() { f64::INFINITY } else { build::largest_gap(case)? },
             open,
             returns: case.comes_to_the_wall(),
             smallest_gap: scales::smallest_gap(case).0,
@@ -52,7 +56,7 @@ impl RunSetup {
             energy: 0.5 * case.immersed().mass() * scales::reference_speed(case).powi(2),
             until_rest: case.run.until_rest,
             steps_max: case.run.steps_max,
-        }
+        })
     }
 }
 

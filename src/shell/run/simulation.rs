@@ -96,7 +96,7 @@ impl Simulation {
         };
         let weight = setup.sphere.submerged_weight;
         let forces = [-weight, 0.0, 0.0, 0.0, weight];
-        Ok(Self { run: RunSetup::of(&case), case, setup, flow, film: FilmSolver::default(), state, forces })
+        Ok(Self { run: RunSetup::of(&case)?, case, setup, flow, film: FilmSolver::default(), state, forces })
     }
 
     /// Time, gap, and the speed at which it opens now; before a mirror the half of both that is before it.
