@@ -30,7 +30,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("output", 2260),
     ("plot", 3190),
     ("report", 400),
-    ("run", 6050),
+    ("run", 6010),
     ("study", 3630),
     ("fit", 1120),
     ("validate", 1060),
