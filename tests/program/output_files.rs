@@ -303,7 +303,7 @@ fn numbers_that_are_not_finite_become_null_and_not_broken_json() {
     broken.groups.reynolds = f64::INFINITY;
     broken.bounces[0].restitution_contact = Some(f64::NAN);
     broken.extra.insert("order".into(), f64::NEG_INFINITY);
-    let json: serde_json::Value = serde_json::from_str(&broken.to_json()).unwrap();
+    let json: serde_json::Value = serde_json::to_value(&broken).unwrap();
     for value in [
         &json["energy_error"],
         &json["groups"]["reynolds"],

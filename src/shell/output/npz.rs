@@ -93,7 +93,7 @@ impl NpzWriter {
     ///
     /// # Errors
     /// The archive is too large.
-    pub fn finish(self) -> Result<Vec<u8>, ZipError> {
+    pub(super) fn finish(self) -> Result<Vec<u8>, ZipError> {
         Ok(self.0.finish()?.into_inner())
     }
 }

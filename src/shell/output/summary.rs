@@ -53,7 +53,7 @@ impl Ending {
     }
 
     /// The ending in words, for a sphere that meets `met`, for example `the wall`.
-    pub fn in_words(self, met: &str) -> String {
+    fn in_words(self, met: &str) -> String {
         match self {
             Self::Time => "end time reached".to_owned(),
             Self::Bounces => "apex of the last bounce reached".to_owned(),
@@ -196,11 +196,6 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary as JSON text with a newline at its end.
-    pub fn to_json(&self) -> String {
-        atomic::json(self)
-    }
-
     /// The summary of a run that ended so, of a sphere that meets `met`.
     pub fn ended<E: std::fmt::Display>(self, outcome: Result<Ending, &E>, met: &str) -> Self {
         match outcome {

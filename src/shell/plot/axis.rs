@@ -117,7 +117,7 @@ impl Settled {
     }
 
     /// Ticks for an axis with room for about `count` labels.
-    pub fn ticks(&self, count: usize) -> Ticks {
+    pub(super) fn ticks(&self, count: usize) -> Ticks {
         let (lo, hi) = (self.from.min(self.to), self.from.max(self.to));
         let slack = 1e-9 * (hi - lo);
         let mut ticks = match self.scale {

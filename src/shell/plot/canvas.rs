@@ -28,7 +28,7 @@ impl Frame {
         self.left + self.width
     }
 
-    pub fn bottom(&self) -> f64 {
+    pub(super) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 

@@ -100,7 +100,7 @@ impl Panel {
     }
 
     /// Writes a title above the panel.
-    pub fn titled(self, title: impl Into<String>) -> Self {
+    pub(super) fn titled(self, title: impl Into<String>) -> Self {
         Self { title: Some(title.into()), ..self }
     }
 

@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 /// Width of a figure over one column of a journal, mm.
 pub const COLUMN: f64 = 86.0;
 /// Width of a figure over the whole page, mm.
-pub const PAGE: f64 = 178.0;
+pub(super) const PAGE: f64 = 178.0;
 
 /// Width and height of a figure of this many curves, mm: above four it is as wide as the page, for its legend.
 pub(crate) fn size(curves: usize) -> (f64, f64) {
@@ -23,9 +23,9 @@ pub(crate) const HAIR: f64 = 0.16;
 /// Radius of marks, mm.
 pub(crate) const MARK: f64 = 0.75;
 /// Black.
-pub const BLACK: RGBColor = RGBColor(0, 0, 0);
+pub(super) const BLACK: RGBColor = RGBColor(0, 0, 0);
 /// Grey for lines that support the data.
-pub const GREY: RGBColor = RGBColor(120, 120, 120);
+pub(super) const GREY: RGBColor = RGBColor(120, 120, 120);
 
 /// Okabe & Ito (2008): distinct for all kinds of colour vision; blue first.
 pub const PALETTE: [RGBColor; 7] = [

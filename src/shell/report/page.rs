@@ -274,7 +274,7 @@ impl Page {
     }
 
     /// The page as HTML text.
-    pub fn finish(mut self) -> String {
+    fn finish(mut self) -> String {
         self.close();
         let Self { title, head, body, .. } = self;
         format!(

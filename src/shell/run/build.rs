@@ -45,7 +45,7 @@ const CELLS_BESIDE: f64 = 4.0;
 ///
 /// # Errors
 /// A parameter that the laws do not accept.
-pub fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
+pub(super) fn immersed_sphere(case: &Case) -> Result<ImmersedSphere, BadParameter> {
     ImmersedSphere::new(case.sphere.radius(), case.sphere.density, case.liquid.density, case.liquid.viscosity)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn largest_gap(case: &Case) -> Result<f64, BadParameter> {
 ///
 /// # Errors
 /// A parameter that a sphere does not accept.
-pub fn facing(case: &Case) -> Result<Facing, BadParameter> {
+pub(super) fn facing(case: &Case) -> Result<Facing, BadParameter> {
     if case.has_image() {
         return Ok(Facing::Image);
     }
@@ -311,7 +311,7 @@ fn film_below_grid(case: &Case) -> Result<Option<Box<dyn FilmBelowGrid>>, BadPar
 ///
 /// # Errors
 /// A parameter that the law does not accept.
-pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
+pub(super) fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
     case.film.cutoff(case.effective_modulus())
 }
 
@@ -319,7 +319,7 @@ pub fn film_cutoff(case: &Case) -> Result<Option<FilmCutoff>, BadParameter> {
 ///
 /// # Errors
 /// A parameter that the film does not accept, or a contact law that it cannot stand for.
-pub fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
+pub(super) fn elastic_film(case: &Case) -> Result<Option<ElasticFilm>, BadParameter> {
     let bare = FilmProperties::simple(case.film_radius(), case.effective_modulus(), case.liquid.viscosity);
     let Some((properties, accuracy)) = case.film.elastic(bare) else { return Ok(None) };
     let Some(limiting_stress) = case.film.model.limiting_stress() else { return Ok(None) };
@@ -346,7 +346,7 @@ const ADDED_MASS_AT_CONTACT: f64 = 0.803_085;
 ///
 /// # Errors
 /// A parameter that the laws do not accept.
-pub fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
+pub(super) fn near_wall(case: &Case) -> Result<NearWall, BadParameter> {
     if case.release.in_open_liquid() {
         return Ok(NearWall::Nothing);
     }

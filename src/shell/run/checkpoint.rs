@@ -128,7 +128,7 @@ impl Saver {
         Self { folder, interval, saved: Instant::now() }
     }
 
-    pub fn is_due(&self) -> bool {
+    pub(super) fn is_due(&self) -> bool {
         interrupt::requested() || self.saved.elapsed().as_secs_f64() >= self.interval
     }
 
@@ -136,7 +136,11 @@ impl Saver {
     ///
     /// # Errors
     /// It cannot be written, or the run is to end here.
-    pub fn save(&mut self, motion: &mut dyn Persist, companion: impl FnOnce() -> Companion) -> Result<(), RunFailure> {
+    pub(super) fn save(
+        &mut self,
+        motion: &mut dyn Persist,
+        companion: impl FnOnce() -> Companion,
+    ) -> Result<(), RunFailure> {
         if !self.is_due() {
             return Ok(());
         }

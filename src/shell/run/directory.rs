@@ -68,7 +68,7 @@ impl RunDirectory<'_> {
     }
 
     /// How often the case wants a row of the trajectory.
-    pub fn sampling(&self) -> Sampling {
+    pub(super) fn sampling(&self) -> Sampling {
         Sampling { interval: self.case.output.trajectory, ..Sampling::default() }
     }
 
@@ -97,7 +97,7 @@ impl RunDirectory<'_> {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn write_case(&self) -> Result<(), OutputError> {
+    pub(super) fn write_case(&self) -> Result<(), OutputError> {
         atomic::write(&self.path.join(CASE), self.case.to_toml())
     }
 
@@ -130,7 +130,7 @@ impl RunDirectory<'_> {
     }
 
     /// Adds the warnings that the results themselves give: energy lost or made, solids that overlap too far.
-    pub fn doubt(&self, summary: &mut Summary) {
+    pub(super) fn doubt(&self, summary: &mut Summary) {
         let deepest = summary.bounces.iter().map(|bounce| -bounce.min_gap_m).fold(0.0, f64::max);
         summary.warnings.extend(energy_warning(summary.energy_error));
         summary.warnings.extend(depth::doubt(deepest / (0.5 * self.case.sphere.diameter)));

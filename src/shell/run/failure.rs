@@ -12,7 +12,8 @@ use crate::motion::theory::MotionError;
 use crate::output::OutputError;
 
 /// Advice against an energy balance that does not close.
-pub const FINER: &str = "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
+pub(super) const FINER: &str =
+    "lower resolution.cfl and resolution.step_factor, or raise resolution.cells_per_diameter";
 
 /// Advice against bodies that overlap too far.
 const STIFFER: &str = "make the solids or the contact law stiffer, or the impact slower";

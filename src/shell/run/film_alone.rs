@@ -32,7 +32,7 @@ pub struct FilmEntry {
 
 impl FilmEntry {
     /// The entry of a case with `hydrodynamics = "film"`: at `release.gap`, with `release.speed` or the terminal speed.
-    pub fn of_case(case: &Case) -> Self {
+    pub(super) fn of_case(case: &Case) -> Self {
         let speed = case.release.start.speed().unwrap_or_else(|| scales::reference_speed(case));
         Self { speed, gap: case.release.gap }
     }

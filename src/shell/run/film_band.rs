@@ -85,7 +85,7 @@ impl<'a> Branches<'a> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
+    pub(super) fn watch(&mut self, simulation: &mut Simulation) -> Result<(), OutputError> {
         let body = &simulation.state.coupled.body;
         let takes_over =
             |(_, wall): &(Case, Wall)| wall.normal.elastic().map_or(0.0, |film| film.engagement_gap(body.velocity()));

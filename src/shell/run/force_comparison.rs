@@ -15,7 +15,7 @@ use crate::plot::{Axis, Figure, Mark, Panel, Point};
 use std::path::{Path, PathBuf};
 
 /// Cells across the sphere of the uniform grid whose cell is marked: the gap below which it has lost the film.
-pub const UNIFORM_GRID: u32 = 40;
+const UNIFORM_GRID: u32 = 40;
 
 /// Largest gap in the figure, in diameters.
 const WIDEST: f64 = 2.0;

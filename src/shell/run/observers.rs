@@ -124,7 +124,7 @@ impl<'a> Observers<'a> {
     }
 
     /// The part of the observers that a checkpoint keeps.
-    pub fn companion(&self) -> Companion {
+    pub(super) fn companion(&self) -> Companion {
         let (strip, strip_points) = match &self.strip {
             Some(strip) => (strip.tags().clone(), strip.all_points()),
             None => Default::default(),
@@ -134,7 +134,7 @@ impl<'a> Observers<'a> {
     }
 
     /// Ends the trajectory and gives the frames of the animation, the last moment included.
-    pub fn finish(mut self, motion: &dyn Motion) -> Result<Option<FilmStrip>, RunFailure> {
+    pub(super) fn finish(mut self, motion: &dyn Motion) -> Result<Option<FilmStrip>, RunFailure> {
         self.progress.finish();
         self.trajectory.finish()?;
         if let (Some(strip), Some(flow)) = (&mut self.strip, motion.flow()) {

@@ -59,7 +59,7 @@ pub fn beside(cell: f64, diameter: f64, radius: f64, growth: f64) -> RadialGrid 
 
 /// Damping of the velocity \[1/s\] at cells' centres and lower faces, over the last diameters of a grid behind a sphere of
 /// `diameter` \[m\] at the speed `speed` [m/s].
-pub fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
+fn sponge(grid: &AxialGrid, diameter: f64, speed: f64) -> [Vec<f64>; 2] {
     let [length, strength] = SPONGE;
     let rate = |z: &f64| {
         let inside = (1.0 - (grid.height() - z) / (length * diameter)).max(0.0);
@@ -183,7 +183,7 @@ pub struct Steadiness {
 
 impl Steadiness {
     /// Takes in a step of `dt` \[s\] to the time `time` \[s\] with the power `power` \[W\] against the liquid.
-    pub fn observe(&mut self, open: &OpenLiquid, time: f64, dt: f64, power: f64) {
+    pub(super) fn observe(&mut self, open: &OpenLiquid, time: f64, dt: f64, power: f64) {
         self.work += dt * power;
         let passed = time - self.since;
         if passed < open.window * (1.0 - 1e-9) {

@@ -6,7 +6,7 @@ use crate::case::Place;
 use std::collections::HashSet;
 
 /// Longest name of a run, bytes.
-pub const LONGEST_NAME: usize = 100;
+pub(super) const LONGEST_NAME: usize = 100;
 
 /// The name of a key in legends, where it is not its last part.
 const SYMBOLS: [(&str, &str); 4] =
@@ -102,7 +102,7 @@ fn shortened(value: &str, digits: usize) -> String {
 
 impl Axis {
     /// The axis of one key with its values.
-    pub fn of_key(key: &str, key_place: &Place, values: Vec<Written>) -> Self {
+    pub(super) fn of_key(key: &str, key_place: &Place, values: Vec<Written>) -> Self {
         let point = |(value, value_place)| {
             let setting = Setting { key: key.to_owned(), value, key_place: key_place.clone(), value_place };
             Point::new(vec![setting], None, 1)
@@ -140,7 +140,7 @@ pub fn count(axes: &[Axis]) -> Option<usize> {
 
 /// Bytes of the longest name, and where its longest part is set, if a name is longer than [`LONGEST_NAME`] or a series
 /// than four times that.
-pub fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
+pub(super) fn too_long(axes: &[Axis]) -> Option<(usize, Place)> {
     let whole_keys = needs_whole_keys(axes);
     let label = |point: &Point| point.label(whole_keys).len();
     let words = |point: &Point| point.words(ALL).len();

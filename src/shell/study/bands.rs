@@ -27,7 +27,7 @@ const TIMES: usize = 300;
 /// Opacity of the ranges that hold 95 and 68 %.
 const OPACITY: [f64; 2] = [0.18, 0.3];
 /// Names of the figures and their captions.
-pub const FIGURES: [(&str, &str); 3] = [
+pub(super) const FIGURES: [(&str, &str); 3] = [
     ("band", "Gap over time with uncertain inputs: median, 68 % and 95 % of the samples."),
     ("restitution-band", "Apparent restitution with uncertain inputs."),
     ("shares", "Share of each uncertain input in the variance, by squared standardised regression coefficients."),

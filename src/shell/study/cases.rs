@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Most runs of a sweep.
-pub const MOST_RUNS: usize = 20_000;
+const MOST_RUNS: usize = 20_000;
 
 /// A case of a study, and the point that it stands for.
 #[derive(Debug, Clone, PartialEq)]
@@ -265,6 +265,6 @@ fn shared_dry(runs: &[Member]) -> Option<f64> {
 }
 
 /// The directory of a run, relative to that of the sweep.
-pub fn run_directory(name: &str) -> PathBuf {
+pub(super) fn run_directory(name: &str) -> PathBuf {
     Path::new("runs").join(name)
 }

@@ -60,7 +60,7 @@ fn meetings<'a>(results: &'a Results, points: &'a [MeasuredPoint]) -> Vec<(&'a s
 }
 
 /// How far every curve is from the points of every source.
-pub fn distances(results: &Results, points: &[MeasuredPoint]) -> Vec<Distance> {
+pub(super) fn distances(results: &Results, points: &[MeasuredPoint]) -> Vec<Distance> {
     let distance = |(series, source, met): (&str, &str, Vec<Met>)| {
         let count = met.len() as f64;
         let difference = |met: &Met| met.computed - met.point.over_dry;

@@ -214,7 +214,7 @@ impl SweepDirectory {
     }
 
     /// The directory of the run with this index.
-    pub fn run_directory(&self, index: usize) -> PathBuf {
+    pub(super) fn run_directory(&self, index: usize) -> PathBuf {
         self.root.join(run_directory(&self.record.runs[index].name))
     }
 

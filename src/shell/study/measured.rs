@@ -89,7 +89,7 @@ impl Asked {
     }
 
     /// The coefficients of friction, each with its source.
-    pub fn frictions(&self) -> Vec<MeasuredFriction> {
+    pub(super) fn frictions(&self) -> Vec<MeasuredFriction> {
         let source = self.source.clone().unwrap_or_default();
         let of = |&coefficient: &f64| MeasuredFriction { source: source.clone(), coefficient };
         self.frictions.iter().map(of).collect()

@@ -142,7 +142,7 @@ impl StudyProgress {
     }
 
     /// Keeps the bars up to date while `work` is done, and takes them away at its end.
-    pub fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(super) fn watch<T>(&self, work: impl FnOnce() -> T) -> T {
         let (working, ended) = mpsc::channel::<()>();
         let done = std::thread::scope(|scope| {
             scope.spawn(move || {

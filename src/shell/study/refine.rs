@@ -71,7 +71,7 @@ impl Over {
     ///
     /// Cell sizes are linear in the distances from sphere and wall, `s₀ + β z`, so that growths and caps shrink with the
     /// cells: every cell is divided alike.
-    pub fn apply(self, case: &Case, level: f64) -> Case {
+    fn apply(self, case: &Case, level: f64) -> Case {
         let mut case = case.clone();
         case.film.band = BandChoice::Off;
         let resolution = &mut case.resolution;

@@ -34,7 +34,7 @@ const TRIES: usize = 200;
 /// Most samples.
 const MOST: u64 = 10_000;
 /// How samples are drawn, in words.
-pub const METHOD: &str = "Latin hypercube of independent normal distributions, cut off at ±3 standard uncertainties and where the case refuses a value";
+pub(super) const METHOD: &str = "Latin hypercube of independent normal distributions, cut off at ±3 standard uncertainties and where the case refuses a value";
 
 /// `[sample]` of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -44,7 +44,7 @@ impl Setting {
 }
 
 /// Letters, digits, `.`, `-`, `+` and `_` of a text; blanks are dropped, anything else becomes `_`.
-pub fn file_name(text: &str) -> String {
+pub(super) fn file_name(text: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '-' | '+' | '_') { c } else { '_' };
     text.chars().filter(|c| !c.is_whitespace()).map(kept).collect()
 }

@@ -15,17 +15,17 @@ use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
 /// The table in the sweep's directory.
-pub const TABLE: &str = "uncertainty.csv";
+pub(super) const TABLE: &str = "uncertainty.csv";
 /// The same with inputs and warnings, for programs.
 pub const SUMMARY: &str = "uncertainty.json";
 /// The percentiles: the middle, and ranges of 68 and 95 %.
-pub const PERCENTILES: [f64; 5] = [2.5, 16.0, 50.0, 84.0, 97.5];
+pub(super) const PERCENTILES: [f64; 5] = [2.5, 16.0, 50.0, 84.0, 97.5];
 /// Share of the variance that the linear fit must explain.
 const EXPLAINED: f64 = 0.9;
 /// Samples for each input, below which the shares are noise.
 const SAMPLES_EACH: usize = 5;
 /// How shares are found, in words.
-pub const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
+pub(super) const METHOD: &str = "squared standardised regression coefficients of a linear fit in all inputs; they add up to R², the share of the variance that the fit explains";
 
 /// The outputs.
 const OUTPUTS: [(&str, Quantity); 3] =
@@ -238,7 +238,7 @@ impl Uncertainty {
     }
 
     /// How the samples were drawn and the shares found, in a sentence.
-    pub fn in_words(&self) -> String {
+    pub(super) fn in_words(&self) -> String {
         let Drawn { count, seed, method, .. } = &self.inputs;
         format!("{count} samples with seed {seed}: {method}. Shares: {METHOD}.")
     }

@@ -5,7 +5,7 @@ use crate::case::Place;
 use crate::case::document::{Entry, Node, Value};
 
 /// Most values of one key.
-pub const MOST_VALUES: usize = 10_000;
+const MOST_VALUES: usize = 10_000;
 
 /// A value as TOML and its place.
 pub type Written = (String, Place);
