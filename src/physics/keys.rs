@@ -31,6 +31,8 @@ pub struct Key<'v> {
     pub slot: Slot<'v>,
     /// Whether it is left out where the table is written.
     pub unwritten: bool,
+    /// What a sign would mean, where the value must be above zero.
+    pub above_zero: Option<&'static str>,
 }
 
 /// The value of a key, and its allowed values.
@@ -52,6 +54,22 @@ pub enum Slot<'v> {
         value: &'v mut Option<f64>,
         /// Its unit.
         kind: &'static Kind,
+        /// Allowed values.
+        range: Range,
+    },
+    /// One number with a unit, or a list of them.
+    Numbers {
+        /// In SI units.
+        value: &'v mut dyn Numbers,
+        /// Their unit.
+        kind: &'static Kind,
+    },
+    /// A dynamic viscosity; a kinematic one is multiplied by the density.
+    Viscosity {
+        /// In Pa s.
+        value: &'v mut f64,
+        /// In kg/m³.
+        density: f64,
         /// Allowed values.
         range: Range,
     },
@@ -77,6 +95,8 @@ impl Slot<'_> {
         match self {
             Self::Number { value, .. } => format!("{value:?}"),
             Self::Maybe { value, .. } => format!("{value:?}"),
+            Self::Numbers { value, .. } => format!("{:?}", value.get()),
+            Self::Viscosity { value, .. } => format!("{value:?}"),
             Self::Flag(value) => value.to_string(),
             Self::Word(value) => value.word().to_owned(),
             Self::Count(value, _) => value.get().to_string(),
@@ -160,6 +180,28 @@ macro_rules! whole {
 
 whole!(u32, u64, usize);
 
+/// One number, or some.
+pub trait Numbers {
+    /// The numbers as they are written.
+    fn get(&self) -> Vec<f64>;
+    /// Takes these, one at least, in place of its own.
+    ///
+    /// # Errors
+    /// Too many or too few, or one of them is out of range.
+    fn set(&mut self, values: Vec<f64>) -> Result<(), String>;
+}
+
+impl Numbers for Vec<f64> {
+    fn get(&self) -> Vec<f64> {
+        self.clone()
+    }
+
+    fn set(&mut self, values: Vec<f64>) -> Result<(), String> {
+        *self = values;
+        Ok(())
+    }
+}
+
 /// A list whose items are written as texts.
 pub trait Texts {
     /// Takes these items in place of its own; `D` is a length of `diameter` m.
@@ -207,12 +249,13 @@ impl<T: Item> Texts for Vec<T> {
 pub struct Keys<'k> {
     visit: &'k mut dyn FnMut(Key<'_>),
     unwritten: bool,
+    above_zero: Option<&'static str>,
 }
 
 impl<'k> Keys<'k> {
     /// Shows them to `visit`.
     pub fn new(visit: &'k mut dyn FnMut(Key<'_>)) -> Self {
-        Self { visit, unwritten: false }
+        Self { visit, unwritten: false, above_zero: None }
     }
 
     /// The names of the keys that `show` shows.
@@ -230,13 +273,19 @@ impl<'k> Keys<'k> {
     }
 
     fn key(&mut self, name: &'static str, slot: Slot<'_>) {
-        let unwritten = std::mem::take(&mut self.unwritten);
-        (self.visit)(Key { name, slot, unwritten });
+        let (unwritten, above_zero) = (std::mem::take(&mut self.unwritten), self.above_zero.take());
+        (self.visit)(Key { name, slot, unwritten, above_zero });
     }
 
     /// Leaves the next key out where the table is written if `so`.
     pub fn unwritten(&mut self, so: bool) -> &mut Self {
         self.unwritten = so;
+        self
+    }
+
+    /// Asks of the next key, a number, to be above zero: what a sign would mean.
+    pub fn above_zero(&mut self, meaning: &'static str) -> &mut Self {
+        self.above_zero = Some(meaning);
         self
     }
 
@@ -265,6 +314,16 @@ impl<'k> Keys<'k> {
     /// A quantity that may be left out.
     pub fn optional(&mut self, name: &'static str, value: &mut Option<f64>, kind: &'static Kind, range: Range) {
         self.key(name, Slot::Maybe { value, kind, range });
+    }
+
+    /// One number with a unit, or a list of them.
+    pub fn numbers(&mut self, name: &'static str, value: &mut dyn Numbers, kind: &'static Kind) {
+        self.key(name, Slot::Numbers { value, kind });
+    }
+
+    /// The viscosity of a liquid of this `density` [kg/m³], dynamic or kinematic; NaN where it is not given.
+    pub fn viscosity(&mut self, name: &'static str, value: &mut f64, density: f64, range: Range) {
+        self.key(name, Slot::Viscosity { value, density, range });
     }
 
     /// True or false.

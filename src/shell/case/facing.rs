@@ -1,9 +1,8 @@
 //! The body that the sphere of a case meets: a wall, its own image behind a plane of symmetry, or a second sphere.
 
 use super::between::Between;
-use super::open_liquid::settle;
-use super::{Case, Hydrodynamics, Second, Start, Wall, WallKind};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use super::section::settle;
+use super::{Case, Hydrodynamics, Second, Start, WallKind};
 
 /// Room beyond the spheres at the Reynolds number 1, and its bounds, in diameters of the wider one: the liquid is disturbed as far as `D/Re`.
 const ROOM: f64 = 200.0;
@@ -11,18 +10,6 @@ const ROOMS: [f64; 2] = [20.0, 2000.0];
 /// Radius of fine cells over the room, and the largest cell.
 const FINE: f64 = 0.25;
 const LARGEST: f64 = 0.125;
-
-impl Wall {
-    /// Writes the wall; one that is none has no other keys.
-    pub(super) fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.kind == WallKind::Solid {
-            return self.serialize(serializer);
-        }
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry("kind", &self.kind)?;
-        map.end()
-    }
-}
 
 impl Case {
     /// Whether there is a plane of symmetry with the sphere's image behind it.

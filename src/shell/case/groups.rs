@@ -17,14 +17,17 @@
 //!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
 //!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
 
+use super::keys::{self, table};
 use super::material::Preset;
 use super::named_liquid::NamedLiquid;
 use super::problem::{Place, Problem};
-use super::section::{Field, Imposed, Reader, Section};
+use super::section::{Imposed, Reader, Section};
+use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
+use crate::keys::within;
 use crate::keywords;
 use crate::liquid::ImmersedSphere;
 use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
-use crate::quantity::DENSITY;
+use crate::quantity::NUMBER;
 use std::ops::RangeInclusive;
 
 /// The scales in the groups.
@@ -54,6 +57,20 @@ pub(super) struct Presets {
 /// A value that was given, the path of its key, and its place.
 type Giver = (f64, &'static str, Place);
 
+table! {
+    /// Numbers in place of dimensional keys; NaN where they are not given.
+    struct Groups {
+        /// `Re = ρl U D/μ`.
+        reynolds: f64 = f64::NAN, settled(&NUMBER, within(1e-9..=1e6));
+        /// `St = ρp U D/(9 μ)`.
+        stokes: f64 = f64::NAN, settled(&NUMBER, within(1e-9..=1e8));
+        /// `Ga = √(|τ − 1| g D³) ρl/μ`.
+        galileo: f64 = f64::NAN, settled(&NUMBER, within(1e-3..=1e8));
+        /// `τ = ρp/ρl`.
+        density_ratio: f64 = f64::NAN, settled(&NUMBER, within(RATIOS));
+    }
+}
+
 /// The keys that may determine the sphere's density and the liquid's viscosity.
 pub(super) struct Written {
     densities: Vec<Giver>,
@@ -61,40 +78,38 @@ pub(super) struct Written {
     stokes: Option<Giver>,
 }
 
-/// Densities of a sphere [kg/m³] and viscosities of a liquid \[Pa s\], and these in words.
-const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
-const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
+/// [`DENSITIES`] and [`VISCOSITIES`] in words.
 const RANGES: &str = "densities may be 1e-3 to 1e5 kg/m3, viscosities 1e-7 to 1e6 Pa s";
+/// Density ratios, in `[groups]` or `[sphere]`.
+const RATIOS: RangeInclusive<f64> = 1e-3..=1e3;
 
 /// Numbers that give the viscosity.
 const REYNOLDS: &str = "groups.reynolds";
 const GALILEO: &str = "groups.galileo";
 
 impl Written {
-    /// Reads them. A density ratio is at once turned into a density.
-    pub(super) fn read(sphere: &Section<'_>, liquid: &Section<'_>, groups: &Section<'_>, liquid_density: f64) -> Self {
-        let giver = |field: Field<'_, f64>, path, section: &Section<'_>, scale: f64| -> Option<Giver> {
-            let key = path_end(path);
-            let place = section.place(key)?.clone();
-            Some((field.optional().unwrap_or(f64::NAN) * scale, path, place))
+    /// Reads `[groups]`, beside sphere and liquid as they are given. A density ratio is at once turned into a density.
+    pub(super) fn read([sphere, liquid, groups]: [&Section<'_>; 3], given: &Sphere, of: &Liquid) -> Self {
+        let giver = |section: &Section<'_>, path: &'static str, value: f64| -> Option<Giver> {
+            Some((value, path, section.place(path_end(path))?.clone()))
         };
-        let density = giver(sphere.quantity("density", &DENSITY).within(DENSITIES), "sphere.density", sphere, 1.0);
-        let ratio = |section: &Section<'_>, path| {
-            giver(section.number("density_ratio").within(1e-3..=1e3), path, section, liquid_density)
-        };
-        let viscosity =
-            giver(liquid.viscosity("viscosity", liquid_density).within(VISCOSITIES), "liquid.viscosity", liquid, 1.0);
-        let reynolds = giver(groups.number("reynolds").within(1e-9..=1e6), REYNOLDS, groups, 1.0);
-        let stokes = giver(groups.number("stokes").within(1e-9..=1e8), "groups.stokes", groups, 1.0);
-        let galileo = giver(groups.number("galileo").within(1e-3..=1e8), GALILEO, groups, 1.0);
+        let Groups { reynolds, stokes, galileo, density_ratio } = keys::read(Groups::default(), groups);
+        let ratio = sphere.number("density_ratio").within(RATIOS).or(f64::NAN);
         groups.hint("stokes_modified", "give stokes; the modified one, with the added mass, follows from it");
+        let densities = [
+            giver(sphere, "sphere.density", given.density),
+            giver(sphere, "sphere.density_ratio", ratio * of.density),
+            giver(groups, "groups.density_ratio", density_ratio * of.density),
+        ];
+        let viscosities = [
+            giver(liquid, "liquid.viscosity", of.viscosity),
+            giver(groups, REYNOLDS, reynolds),
+            giver(groups, GALILEO, galileo),
+        ];
         Self {
-            densities: [density, ratio(sphere, "sphere.density_ratio"), ratio(groups, "groups.density_ratio")]
-                .into_iter()
-                .flatten()
-                .collect(),
-            viscosities: [viscosity, reynolds, galileo].into_iter().flatten().collect(),
-            stokes,
+            densities: densities.into_iter().flatten().collect(),
+            viscosities: viscosities.into_iter().flatten().collect(),
+            stokes: giver(groups, "groups.stokes", stokes),
         }
     }
 

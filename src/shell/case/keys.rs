@@ -3,6 +3,7 @@
 use super::document::{Node, Value};
 use super::section::Section;
 use crate::keys::{Absent, Key, Keys, Slot};
+use crate::quantity::VISCOSITY;
 use serde::ser::{SerializeMap, Serializer};
 use std::path::Path;
 
@@ -30,19 +31,34 @@ pub(super) fn read_all<T: Table + Default>(section: Section<'_>) -> T {
     table
 }
 
-fn read_key(section: &Section<'_>, Key { name, slot, .. }: Key<'_>) {
+fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) {
+    if section.is_foreign(name) {
+        return;
+    }
     match slot {
         Slot::Number { value, kind, range, absent } => {
-            let field = section.quantity(name, kind).within(range);
+            let mut field = section.quantity(name, kind);
+            if let Some(meaning) = above_zero {
+                field = field.check(format!("must be above 0: {meaning}"), |value| *value > 0.0);
+            }
+            let field = field.within(range);
             *value = match absent {
                 Absent::Missing(advice) => field.required(advice),
                 Absent::Default | Absent::Settled => field.or(*value),
             };
         }
-        Slot::Maybe { value, kind, range } if !section.is_foreign(name) => {
+        Slot::Maybe { value, kind, range } => {
             *value = section.quantity(name, kind).within(range).optional().or(*value);
         }
-        Slot::Maybe { .. } => {}
+        Slot::Numbers { value, kind } => {
+            let field = section.quantities(name, kind);
+            if let Some(Err(fault)) = field.value().map(|numbers| value.set(numbers.clone())) {
+                field.check(fault, |_| false);
+            }
+        }
+        Slot::Viscosity { value, density, range } => {
+            *value = section.viscosity(name, density).within(range).or(*value);
+        }
         Slot::Flag(value) => *value = section.flag(name).or(*value),
         Slot::Word(value) => {
             if let Some(word) = section.choice(name, &value.words()).optional() {
@@ -98,6 +114,11 @@ fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
         Slot::Number { value, kind, .. } => text(&kind.write(*value)),
         Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
         Slot::Maybe { value, kind, .. } => value.and_then(|value| text(&kind.write(value))),
+        Slot::Numbers { value, kind } => match &value.get()[..] {
+            [only] => text(&kind.write(*only)),
+            all => Some(Written::List(all.iter().map(|value| kind.write(*value)).collect())),
+        },
+        Slot::Viscosity { value, .. } => text(&VISCOSITY.write(*value)),
         Slot::Flag(value) => Some(Written::Flag(*value)),
         Slot::Word(value) => Some(value.word()).filter(|word| !word.is_empty()).and_then(text),
         Slot::Count(value, _) => Some(Written::Whole(value.get())),
@@ -151,12 +172,12 @@ pub(super) use written;
 /// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
 /// `unwritten` is left out where it has its default. Defaults that depend on the rest of the case are settled where the table is read.
 macro_rules! table {
-    ($(#[$outer:meta])* pub struct $name:ident {
+    ($(#[$outer:meta])* $seen:vis struct $name:ident {
         $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)?;)+
     }) => {
         $(#[$outer])*
         #[derive(Debug, Clone, PartialEq)]
-        pub struct $name {
+        $seen struct $name {
             $($(#[$inner])* pub $key: $type,)+
         }
 

@@ -1,11 +1,10 @@
 //! Solid materials by name.
 
-use super::section::Section;
+use super::section::{Section, settle};
 use crate::contact::Material;
+use crate::keys::{Keys, within};
 use crate::keywords;
-use crate::quantity::PRESSURE;
-use serde::Serializer;
-use serde::ser::SerializeMap;
+use crate::quantity::{NUMBER, PRESSURE};
 use std::ops::Bound::Excluded;
 
 keywords! {
@@ -76,19 +75,31 @@ impl Preset {
     }
 }
 
-/// Reads `young` and `poisson`; absent ones are those of `default`.
-pub(super) fn read_elastic(section: &Section<'_>, default: Material) -> Material {
-    let poisson = section.number("poisson").within((Excluded(-1.0), Excluded(0.5)));
-    Material {
-        young_modulus: section.quantity("young", &PRESSURE).within(1e3..=1e13).or(default.young_modulus),
-        poisson_ratio: poisson.or(default.poisson_ratio),
-    }
+/// Keys of what a solid is made of; an elasticity that is not given is NaN until it is [settled](settle_elastic).
+pub(super) fn solid_keys(material: &mut Option<Preset>, elastic: &mut Material, keys: &mut Keys<'_>) {
+    keys.word("material", material);
+    keys.settled("young", &mut elastic.young_modulus, &PRESSURE, within(1e3..=1e13));
+    keys.settled("poisson", &mut elastic.poisson_ratio, &NUMBER, (Excluded(-1.0), Excluded(0.5)));
 }
 
-/// Writes `young` and `poisson`, for `#[serde(flatten, serialize_with = "…")]`.
-pub(super) fn write_elastic<S: Serializer>(solid: &Material, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(Some(2))?;
-    map.serialize_entry("young", &PRESSURE.write(solid.young_modulus))?;
-    map.serialize_entry("poisson", &solid.poisson_ratio)?;
-    map.end()
+/// An elasticity that is not known yet.
+pub(super) const UNKNOWN: Material = Material { young_modulus: f64::NAN, poisson_ratio: f64::NAN };
+
+/// Settles what is not given of an elasticity by the `material`, or the `usual` one, and refuses a material none of whose properties, the
+/// `density` [kg/m³] among them if there is one, the solid has.
+pub(super) fn settle_elastic(
+    section: &Section<'_>,
+    (material, usual): (Option<Preset>, Preset),
+    elastic: &mut Material,
+    density: Option<f64>,
+) {
+    let own = material.unwrap_or(usual);
+    let [young, poisson] = [own.elastic().young_modulus, own.elastic().poisson_ratio];
+    settle(&mut elastic.young_modulus, young);
+    settle(&mut elastic.poisson_ratio, poisson);
+    if material.is_some() {
+        let density = density.map(|density| ("density", density, own.density()));
+        let elasticity = [("young", elastic.young_modulus, young), ("poisson", elastic.poisson_ratio, poisson)];
+        section.refuse_idle("material", &density.into_iter().chain(elasticity).collect::<Vec<_>>());
+    }
 }

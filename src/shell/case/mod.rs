@@ -87,7 +87,6 @@ pub struct Case {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second>,
     /// The wall.
-    #[serde(serialize_with = "Wall::write")]
     pub wall: Wall,
     /// The vessel.
     pub container: Container,

@@ -8,9 +8,9 @@
 //! | `air` | ideal gas, 101.325 kPa | Sutherland (1893) | −50 to 200 °C |
 
 use super::section::Section;
-use crate::quantity::KINEMATIC_VISCOSITY;
+use crate::keys::{Keys, within};
 use crate::quantity::text::celsius;
-use serde::{Serialize, Serializer};
+use crate::quantity::{KINEMATIC_VISCOSITY, Kind, NUMBER};
 
 crate::keywords! {
     /// Liquids with tabulated properties.
@@ -26,6 +26,9 @@ crate::keywords! {
     }
 }
 
+/// The kinematic viscosity of a silicone oil, in the unit of its trade.
+static GRADE: Kind = Kind { units: &[("cSt", -6)], ..KINEMATIC_VISCOSITY };
+
 /// Density [kg/m³] over the kinematic viscosity at 25 °C [cSt] of dimethyl silicones, as data sheets have it.
 const SILICONES: [(f64, f64); 8] = [
     (5.0, 915.0),
@@ -39,62 +42,60 @@ const SILICONES: [(f64, f64); 8] = [
 ];
 
 /// A liquid by name.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NamedLiquid {
     /// Its name.
     pub name: LiquidName,
     /// Temperature \[°C\]. Default 20 °C; 25 °C, and fixed, for silicone oils.
-    #[serde(serialize_with = "degrees")]
     pub temperature: f64,
-    /// Mass fraction of glycerol.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub glycerol: Option<f64>,
-    /// Kinematic viscosity at 25 °C [m²/s].
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "grade")]
-    pub grade: Option<f64>,
-}
-
-fn degrees<S: Serializer>(temperature: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&format!("{temperature} degC"))
-}
-
-fn grade<S: Serializer>(grade: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&format!("{} cSt", 1e6 * grade.unwrap_or(f64::NAN)))
+    /// Mass fraction of glycerol; 0 of other liquids.
+    pub glycerol: f64,
+    /// Kinematic viscosity of a silicone oil at 25 °C [m²/s]; 0 of other liquids.
+    pub grade: f64,
 }
 
 impl NamedLiquid {
-    /// Reads `name`, `temperature`, `glycerol` and `grade` of `[liquid]`; `None` without a name.
-    pub(super) fn read(liquid: &Section<'_>) -> Option<Self> {
-        let name = liquid.word::<LiquidName>("name").optional();
-        let [low, high] = if name == Some(LiquidName::Air) { [-50.0, 200.0] } else { [0.0, 100.0] };
-        let temperature = liquid
-            .text("temperature")
-            .check(format!("write a temperature of {low} to {high} degC, such as \"20 degC\" or \"293 K\""), |text| {
-                celsius(text).is_some_and(|value| (low..=high).contains(&value))
-            });
-        let is = |wanted| name == Some(wanted);
-        let (oil, mixture) = (is(LiquidName::SiliconeOil), is(LiquidName::GlycerolWater));
-        let temperature_given = temperature.is_given();
-        let temperature = temperature.optional().and_then(|text| celsius(&text));
-        let glycerol = mixture.then(|| {
-            let fraction = liquid.number("glycerol").within(0.0..=1.0);
-            fraction.required("give the mass fraction of glycerol, such as glycerol = 0.6")
-        });
-        let grade = oil.then(|| {
-            let grade = liquid.quantity("grade", &KINEMATIC_VISCOSITY).within(5e-6..=1e-3);
-            grade.required("give the kinematic viscosity at 25 degC, such as grade = \"20 cSt\"")
-        });
-        let at_25 = temperature.is_none_or(|value| (value - 25.0).abs() < 1e-9);
-        if liquid.place("name").is_none() && temperature_given {
+    /// At its usual temperature.
+    fn new(name: LiquidName) -> Self {
+        let temperature = if name == LiquidName::SiliconeOil { 25.0 } else { 20.0 };
+        Self { name, temperature, glycerol: 0.0, grade: 0.0 }
+    }
+
+    /// The keys of a liquid that may have a name.
+    pub(super) fn keys(named: &mut Option<Self>, keys: &mut Keys<'_>) {
+        let mut name = named.map(|named| named.name);
+        keys.word("name", &mut name);
+        *named = named.or(name.map(Self::new));
+        let mut temperature = named.map(|named| format!("{} degC", named.temperature));
+        keys.text("temperature", &mut temperature);
+        let Some(Self { temperature: value, glycerol, grade, .. }) = named else { return };
+        *value = temperature.and_then(|text| celsius(&text)).unwrap_or(f64::NAN);
+        if name == Some(LiquidName::GlycerolWater) {
+            let advice = "give the mass fraction of glycerol, such as glycerol = 0.6";
+            keys.needed("glycerol", glycerol, &NUMBER, within(0.0..=1.0), advice);
+        }
+        if name == Some(LiquidName::SiliconeOil) {
+            let advice = "give the kinematic viscosity at 25 degC, such as grade = \"20 cSt\"";
+            keys.needed("grade", grade, &GRADE, within(5e-6..=1e-3), advice);
+        }
+    }
+
+    /// Refuses a temperature out of range, or without a name.
+    pub(super) fn check(named: Option<Self>, liquid: &Section<'_>) {
+        if liquid.place("name").is_none() && liquid.place("temperature").is_some() {
             liquid.missing("name", "a temperature needs a liquid with known properties: name = \"water\"");
-        } else if oil && !at_25 {
+        }
+        let Some(Self { name, temperature, .. }) = named else { return };
+        let [low, high] = if name == LiquidName::Air { [-50.0, 200.0] } else { [0.0, 100.0] };
+        if !(low..=high).contains(&temperature) {
+            let label = format!("write a temperature of {low} to {high} degC, such as \"20 degC\" or \"293 K\"");
+            liquid.unfit("temperature", label);
+        } else if name == LiquidName::SiliconeOil && (temperature - 25.0).abs() > 1e-9 {
             liquid.missing(
                 "viscosity",
                 "grades of silicone oil are known at 25 degC: leave temperature out, or give density and viscosity instead of a name",
             );
         }
-        let usual = if oil { 25.0 } else { 20.0 };
-        Some(Self { name: name?, temperature: temperature.unwrap_or(usual), glycerol, grade })
     }
 
     /// Density [kg/m³].
@@ -102,8 +103,8 @@ impl NamedLiquid {
         let t = self.temperature;
         match self.name {
             LiquidName::Water => water_density(t),
-            LiquidName::GlycerolWater => mixture_density(self.glycerol.unwrap_or(0.0), t),
-            LiquidName::SiliconeOil => silicone_density(1e6 * self.grade.unwrap_or(f64::NAN)),
+            LiquidName::GlycerolWater => mixture_density(self.glycerol, t),
+            LiquidName::SiliconeOil => silicone_density(1e6 * self.grade),
             LiquidName::Air => 101_325.0 / (287.05 * (t + 273.15)),
         }
     }
@@ -113,8 +114,8 @@ impl NamedLiquid {
         let t = self.temperature;
         match self.name {
             LiquidName::Water => water_viscosity(t),
-            LiquidName::GlycerolWater => mixture_viscosity(self.glycerol.unwrap_or(0.0), t),
-            LiquidName::SiliconeOil => self.grade.unwrap_or(f64::NAN) * density,
+            LiquidName::GlycerolWater => mixture_viscosity(self.glycerol, t),
+            LiquidName::SiliconeOil => self.grade * density,
             LiquidName::Air => {
                 let kelvin = t + 273.15;
                 1.716e-5 * (kelvin / 273.15).powf(1.5) * (273.15 + 110.4) / (kelvin + 110.4)
@@ -196,12 +197,10 @@ mod tests {
 
     #[test]
     fn named_liquids_have_the_values_of_handbooks() {
-        let water = |t: f64| NamedLiquid { name: LiquidName::Water, temperature: t, glycerol: None, grade: None };
-        let mix = |glycerol: f64, t: f64| NamedLiquid {
-            name: LiquidName::GlycerolWater,
-            temperature: t,
-            glycerol: Some(glycerol),
-            grade: None,
+        let water = |temperature: f64| NamedLiquid { temperature, ..NamedLiquid::new(LiquidName::Water) };
+        let mix = |glycerol: f64, temperature: f64| {
+            let usual = NamedLiquid::new(LiquidName::GlycerolWater);
+            NamedLiquid { temperature, glycerol, ..usual }
         };
         let air = NamedLiquid { name: LiquidName::Air, ..water(20.0) };
         for (liquid, density, viscosity, within) in [
@@ -219,7 +218,7 @@ mod tests {
             let found = liquid.viscosity(liquid.density());
             assert!((found / viscosity - 1.0).abs() < within, "{liquid:?}: {found}");
         }
-        let oil = NamedLiquid { name: LiquidName::SiliconeOil, grade: Some(2e-5), ..water(25.0) };
+        let oil = NamedLiquid { grade: 2e-5, ..NamedLiquid::new(LiquidName::SiliconeOil) };
         assert!((oil.density() - 950.0).abs() < 1e-9 && (oil.viscosity(950.0) - 0.019).abs() < 1e-9);
     }
 

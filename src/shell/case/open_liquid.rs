@@ -3,7 +3,7 @@
 
 use super::between::Between;
 use super::resolution::CELLS;
-use super::section::Section;
+use super::section::{Section, settle};
 use super::warnings::{AXISYMMETRIC, FINE};
 use super::{Case, Hydrodynamics, Moment, Position, Side, Top};
 use crate::quantity::{LENGTH, TIME};
@@ -33,13 +33,6 @@ impl Room {
             _ => (12.0, 6.5, 13.5),
         };
         Self { radius, ahead, behind }
-    }
-}
-
-/// Replaces a number that is not known yet.
-pub(super) fn settle(value: &mut f64, default: f64) {
-    if value.is_nan() {
-        *value = default;
     }
 }
 

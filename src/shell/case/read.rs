@@ -63,12 +63,13 @@ impl Case {
         let title = root.text("title").optional();
         let reference = root.text("reference").optional();
         let hydrodynamics = root.word("hydrodynamics").or_default();
-        let sphere = root.table("sphere");
-        let diameter = solids::read_diameter(reader, &sphere);
+        let section = root.table("sphere");
+        let sphere = solids::read_diameter(reader, &section);
+        let diameter = sphere.diameter;
         let mut release = release::read(root.table("release"), diameter);
         let second = root.place("second").map(|_| Second::read(root.table("second"), true));
         let opposite = second.as_ref().map(|second| second.sphere.elastic);
-        let (sphere, liquid, wall) = solids::read(reader, &root, sphere, diameter, (&release, opposite));
+        let (sphere, liquid, wall) = solids::read(reader, &root, (section, sphere), (&release, opposite));
         let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
         let container = Container::read(root.table("container"), diameter, &mut release, walls);
         let resolution = Resolution::read(root.table("resolution"), walls, release.in_open_liquid());

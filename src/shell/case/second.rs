@@ -1,28 +1,34 @@
 //! The second sphere, of a dry impact or in the liquid.
 
+use super::keys::{self, Table, written};
 use super::section::Section;
-use super::solids::{Sphere, read_sphere};
+use super::solids::Sphere;
 use crate::contact::Pair;
 use crate::error::BadParameter;
-use crate::quantity::{LENGTH, SPEED, written};
-use serde::Serialize;
+use crate::keys::{Keys, within};
+use crate::quantity::SPEED;
 
 /// The second sphere.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Second {
     /// Size, density, elasticity.
-    #[serde(flatten)]
     pub sphere: Sphere,
     /// Whether it is held fast, in place and in spin. Default false.
     pub fixed: bool,
     /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed keeps it. Default 0.
-    #[serde(serialize_with = "written::speed", skip_serializing_if = "is_zero")]
     pub velocity: f64,
 }
 
-fn is_zero(value: &f64) -> bool {
-    *value == 0.0
+impl Table for Second {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        self.sphere.size_key(keys, "write for example diameter = \"5 mm\" in [second]");
+        self.sphere.solid_keys(keys);
+        keys.flag("fixed", &mut self.fixed);
+        keys.unwritten(self.velocity == 0.0).quantity("velocity", &mut self.velocity, &SPEED, within(-1e3..=1e3));
+    }
 }
+
+written!(Second);
 
 impl Second {
     /// The two bodies that it makes with the `first` sphere.
@@ -40,18 +46,12 @@ impl Second {
     }
 
     pub(super) fn read(section: Section<'_>, in_liquid: bool) -> Self {
-        let diameter = section
-            .quantity("diameter", &LENGTH)
-            .within(1e-7..=100.0)
-            .required("write for example diameter = \"5 mm\" in [second]");
-        let fixed = section.flag("fixed").or(false);
-        let velocity = match in_liquid {
-            true => section.quantity("velocity", &SPEED).within(-1e3..=1e3).or(0.0),
-            false => {
-                section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");
-                0.0
-            }
-        };
-        Self { sphere: read_sphere(section, diameter), fixed, velocity }
+        if !in_liquid {
+            section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");
+        }
+        let mut second = keys::read(Self { sphere: Sphere::unknown(), fixed: false, velocity: 0.0 }, &section);
+        second.sphere.settle_alone(&section);
+        section.finish();
+        second
     }
 }

@@ -439,6 +439,13 @@ impl<'r> Section<'r> {
     }
 }
 
+/// Replaces a number that is not known yet.
+pub(super) fn settle(value: &mut f64, default: f64) {
+    if value.is_nan() {
+        *value = default;
+    }
+}
+
 /// A quantity of `kind`; a number without unit only where the kind takes one.
 fn read_quantity(value: &Value, kind: &'static Kind, diameter: Option<f64>) -> Result<f64, String> {
     let read = match value {
@@ -482,6 +489,11 @@ impl<'r, T> Field<'r, T> {
         T: Default,
     {
         self.value.unwrap_or_default()
+    }
+
+    /// The value so far.
+    pub(super) fn value(&self) -> Option<&T> {
+        self.value.as_ref()
     }
 
     /// The value, if there is a right one.

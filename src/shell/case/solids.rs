@@ -1,38 +1,83 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
-use super::groups::{Presets, Written};
-use super::keys;
-use super::material::{Preset, read_elastic, write_elastic};
+use super::groups::{Presets, Scales, Written};
+use super::keys::{self, Table, read_keys, written};
+use super::material::{Preset, UNKNOWN, settle_elastic, solid_keys};
 use super::named_liquid::NamedLiquid;
-use super::section::{Reader, SAME, Section};
+use super::section::{Reader, SAME, Section, settle};
 use super::stop::Run;
 use super::surface::Surface;
 use crate::body::release::Release;
 use crate::contact::Material;
+use crate::keys::{Keys, within};
 use crate::keywords;
-use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY, written};
-use serde::Serialize;
+use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
 use std::f64::consts::PI;
 use std::ops::Bound::{Excluded, Included};
+use std::ops::RangeInclusive;
 
 /// The falling sphere.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Sphere {
     /// `D` \[m\]. Required.
-    #[serde(serialize_with = "written::length")]
     pub diameter: f64,
     /// `ρp` [kg/m³]. Required, unless a material, a density ratio or a Stokes number gives it.
-    #[serde(serialize_with = "written::density")]
     pub density: f64,
     /// The preset of the properties that were not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
-    #[serde(flatten, serialize_with = "write_elastic")]
     pub elastic: Material,
     /// How rough it is, as far as that is said.
-    #[serde(flatten, serialize_with = "keys::write")]
     pub surface: Surface,
+}
+
+/// Densities [kg/m³].
+pub(super) const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
+/// Viscosities of a liquid \[Pa s\].
+pub(super) const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
+const SIZE: &str = "write for example diameter = \"3 mm\" in [sphere]";
+
+impl Table for Sphere {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        self.size_key(keys, SIZE);
+        self.solid_keys(keys);
+        self.surface.keys(keys);
+    }
+}
+
+impl Sphere {
+    /// A sphere of which nothing is known yet.
+    pub(super) fn unknown() -> Self {
+        let surface = Surface::default();
+        Self { diameter: f64::NAN, density: f64::NAN, material: None, elastic: UNKNOWN, surface }
+    }
+
+    /// The key of its size, with `advice` where it is missing.
+    pub(super) fn size_key(&mut self, keys: &mut Keys<'_>, advice: &str) {
+        keys.needed("diameter", &mut self.diameter, &LENGTH, within(1e-7..=100.0), advice);
+    }
+
+    /// The keys of what it is made of.
+    pub(super) fn solid_keys(&mut self, keys: &mut Keys<'_>) {
+        keys.settled("density", &mut self.density, &DENSITY, within(DENSITIES));
+        solid_keys(&mut self.material, &mut self.elastic, keys);
+    }
+
+    /// Settles density and elasticity of a sphere to which no liquid gives any; steel's elasticity if nothing is said.
+    pub(super) fn settle_alone(&mut self, section: &Section<'_>) {
+        if self.density.is_nan() && ["material", "density"].iter().all(|key| section.place(key).is_none()) {
+            section.missing("density", "write for example density = \"7800 kg/m3\", or material = \"steel\"");
+        }
+        settle(&mut self.density, self.material.map_or(f64::NAN, Preset::density));
+        self.settle_elastic(section);
+        section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
+        section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
+        section.hint("restitution", "the restitution belongs to [contact]");
+    }
+
+    fn settle_elastic(&mut self, section: &Section<'_>) {
+        settle_elastic(section, (self.material, Preset::Steel), &mut self.elastic, Some(self.density));
+    }
 }
 
 impl Sphere {
@@ -74,99 +119,127 @@ keywords! {
     }
 }
 
-impl WallKind {
-    fn is_solid(&self) -> bool {
-        *self == Self::Solid
-    }
-}
-
 /// The wall at z = 0.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Wall {
     /// Its kind. Default solid; none where there is a second sphere.
-    #[serde(skip_serializing_if = "WallKind::is_solid")]
     pub kind: WallKind,
     /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
-    #[serde(flatten, serialize_with = "write_elastic")]
     pub elastic: Material,
     /// How rough it is, as far as that is said.
-    #[serde(flatten, serialize_with = "keys::write")]
     pub surface: Surface,
     /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
-    #[serde(serialize_with = "written::degrees", skip_serializing_if = "level")]
     pub inclination: f64,
     /// Where it is; gaps and speeds count from the wall either way. Default below.
-    #[serde(skip_serializing_if = "is_floor")]
     pub position: Position,
-}
-
-fn is_floor(position: &Position) -> bool {
-    *position == Position::Below
-}
-
-fn level(inclination: &f64) -> bool {
-    *inclination == 0.0
 }
 
 /// Why there is no wall beside two spheres.
 const CRADLE: &str =
     "a sphere onto a sphere onto a wall would take a grid that is fine at two gaps, and a film and a contact in each";
 
-impl Wall {
-    /// Where the sphere comes to another one of the solid `elastic`, or to its own image: there is no wall.
-    fn read_without(section: Section<'_>, kind: WallKind, elastic: Material) -> Self {
-        for key in ["material", "young", "poisson", "surface", "roughness", "inclination", "position"] {
-            section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
+impl Table for Wall {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        self.kind_key(keys);
+        if self.kind == WallKind::Solid {
+            self.solid_keys(keys);
         }
-        section.finish();
-        let (surface, position) = (Surface::default(), Position::Below);
-        Self { kind, material: None, elastic, surface, inclination: 0.0, position }
+    }
+}
+
+written!(Sphere, Wall, Liquid);
+
+impl Wall {
+    fn kind_key(&mut self, keys: &mut Keys<'_>) {
+        keys.unwritten(self.kind == WallKind::Solid).word("kind", &mut self.kind);
+    }
+
+    /// The keys of a solid wall.
+    fn solid_keys(&mut self, keys: &mut Keys<'_>) {
+        solid_keys(&mut self.material, &mut self.elastic, keys);
+        self.surface.keys(keys);
+        let (level, slopes) = (self.inclination == 0.0, (Included(0.0), Excluded(90.0)));
+        keys.unwritten(level).quantity("inclination", &mut self.inclination, &DEGREES, slopes);
+        keys.unwritten(self.position == Position::Below).word("position", &mut self.position);
     }
 
     /// Beside a `sphere`, or a second one of this elasticity.
     pub(super) fn read(section: Section<'_>, sphere: &Sphere, second: Option<Material>) -> Self {
-        let kind = section.word("kind").or(if second.is_some() { WallKind::Absent } else { WallKind::Solid });
-        match (kind, second) {
-            (WallKind::Absent, Some(second)) => return Self::read_without(section, kind, second),
-            (WallKind::Mirror, None) => return Self::read_without(section, kind, sphere.elastic),
-            (WallKind::Solid, None) => {}
-            (WallKind::Absent, None) => section.unfit("kind", "\"none\" needs a second sphere: add [second]"),
-            (_, Some(_)) => section.unfit(
-                "kind",
-                format!("between two spheres there is no wall: leave out [wall], or [second]; {CRADLE}"),
-            ),
+        let kind = if second.is_some() { WallKind::Absent } else { WallKind::Solid };
+        let (surface, position) = (Surface::default(), Position::Below);
+        let mut wall = Self { kind, material: None, elastic: UNKNOWN, surface, inclination: 0.0, position };
+        read_keys(&section, |keys| wall.kind_key(keys));
+        let met = match (wall.kind, second) {
+            (WallKind::Absent, Some(second)) => Some(second),
+            (WallKind::Mirror, None) => Some(sphere.elastic),
+            (WallKind::Solid, None) => None,
+            (WallKind::Absent, None) => {
+                section.unfit("kind", "\"none\" needs a second sphere: add [second]");
+                None
+            }
+            (_, Some(_)) => {
+                let label = "between two spheres there is no wall: leave out [wall], or [second]";
+                section.unfit("kind", format!("{label}; {CRADLE}"));
+                None
+            }
+        };
+        match met {
+            Some(elastic) => {
+                for key in Keys::names(|keys| wall.solid_keys(keys)) {
+                    section.belongs(key, &format!("a solid wall, and here the sphere meets another one; {CRADLE}"));
+                }
+                wall.elastic = elastic;
+            }
+            None => {
+                read_keys(&section, |keys| wall.solid_keys(keys));
+                wall.surface.settle();
+                let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
+                wall.material = wall.material.or(bare.then_some(Preset::Glass));
+                settle_elastic(&section, (wall.material, Preset::Glass), &mut wall.elastic, None);
+                section.hint("density", "the wall does not move; only its elasticity counts");
+            }
         }
-        let bare = ["young", "poisson"].iter().all(|key| section.place(key).is_none());
-        let material = section.word::<Preset>("material").optional().or(bare.then_some(Preset::Glass));
-        let elastic = read_elastic(&section, material.unwrap_or(Preset::Glass).elastic());
-        refuse_idle_material(&section, material, None, &elastic);
-        let surface = Surface::read(&section);
-        let inclination = section.quantity("inclination", &DEGREES).within((Included(0.0), Excluded(90.0))).or(0.0);
-        let position = section.word("position").or(Position::Below);
-        section.hint("density", "the wall does not move; only its elasticity counts");
         section.finish();
-        Self { kind, material, elastic, surface, inclination, position }
+        wall
     }
 }
 
 /// The Newtonian liquid.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Liquid {
     /// The liquid of the properties that were not given.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub named: Option<NamedLiquid>,
     /// `ρl` [kg/m³]. Required, unless the liquid is known by name.
-    #[serde(serialize_with = "written::density")]
     pub density: f64,
     /// `μ` \[Pa s\]. Required, unless a Reynolds or Stokes number or the liquid's name gives it. A kinematic viscosity is accepted too.
-    #[serde(serialize_with = "written::viscosity")]
     pub viscosity: f64,
 }
 
+impl Table for Liquid {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        NamedLiquid::keys(&mut self.named, keys);
+        keys.settled("density", &mut self.density, &DENSITY, within(DENSITIES));
+        settle(&mut self.density, self.named.map_or(f64::NAN, |named| named.density()));
+        keys.viscosity("viscosity", &mut self.viscosity, self.density, within(VISCOSITIES));
+    }
+}
+
 impl Liquid {
+    fn read(section: &Section<'_>) -> Self {
+        let liquid = keys::read(Self { named: None, density: f64::NAN, viscosity: f64::NAN }, section);
+        NamedLiquid::check(liquid.named, section);
+        if liquid.density.is_nan() && ["name", "density"].iter().all(|key| section.place(key).is_none()) {
+            section.missing(
+                "density",
+                "write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)",
+            );
+        }
+        section.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
+        liquid
+    }
+
     /// Where the case has a value of its own in place of that of the liquid it names, in a sentence.
     pub(super) fn overruled_name(&self) -> Option<String> {
         let named = self.named?;
@@ -190,88 +263,45 @@ impl Liquid {
 }
 
 /// Reads `sphere.diameter` first of all, since `D` is a unit of length for everything else.
-pub(super) fn read_diameter(reader: &Reader, sphere: &Section<'_>) -> f64 {
-    let diameter = sphere
-        .quantity("diameter", &LENGTH)
-        .within(1e-7..=100.0)
-        .required("write for example diameter = \"3 mm\" in [sphere]");
-    reader.set_diameter(diameter);
-    diameter
+pub(super) fn read_diameter(reader: &Reader, section: &Section<'_>) -> Sphere {
+    let mut sphere = Sphere::unknown();
+    read_keys(section, |keys| sphere.size_key(keys, SIZE));
+    reader.set_diameter(sphere.diameter);
+    sphere
 }
 
-/// Reads the rest of `[sphere]`, `[liquid]` and `[wall]`, with `[groups]` in place of keys that are not there.
+/// Reads the rest of `[sphere]`, of which the diameter is known, `[liquid]` and `[wall]`, with `[groups]` in place of keys that are not there.
 pub(super) fn read(
     reader: &Reader,
     root: &Section<'_>,
-    sphere: Section<'_>,
-    diameter: f64,
+    (section, mut sphere): (Section<'_>, Sphere),
     (release, second): (&Release, Option<Material>),
 ) -> (Sphere, Liquid, Wall) {
-    let liquid = root.table("liquid");
-    let wall = root.table("wall");
-    let groups = root.table("groups");
-    let material = sphere.word::<Preset>("material").optional();
-    let named = NamedLiquid::read(&liquid);
-    let liquid_density = liquid.quantity("density", &DENSITY).within(1e-3..=1e5);
-    let liquid_density = match &named {
-        Some(named) => liquid_density.or(named.density()),
-        None if liquid.place("name").is_some() => liquid_density.or(f64::NAN),
-        None => liquid_density
-            .required("write for example density = \"935 kg/m3\" in [liquid], or name = \"water\" (a liquid by name)"),
-    };
+    read_keys(&section, |keys| {
+        sphere.solid_keys(keys);
+        sphere.surface.keys(keys);
+    });
+    let [liquid_section, wall, groups] = ["liquid", "wall", "groups"].map(|table| root.table(table));
+    let mut liquid = Liquid::read(&liquid_section);
     let gravity = groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run")));
-    let scales = super::groups::Scales { diameter, liquid_density, speed: release.start.speed(), gravity };
+    let scales =
+        Scales { diameter: sphere.diameter, liquid_density: liquid.density, speed: release.start.speed(), gravity };
     // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
-    let floating = (release.in_open_liquid() && !release.falls()).then_some(liquid_density);
-    let given = Written::read(&sphere, &liquid, &groups, liquid_density);
-    let (density, viscosity) = given.resolve(
-        reader,
-        [&sphere, &liquid],
-        scales,
-        Presets { solid: material, liquid: named, density: floating },
-    );
-    let (density, viscosity) =
-        reader.imposed().map_or((density, viscosity), |imposed| (imposed.density, imposed.viscosity));
-    let elastic = read_elastic(&sphere, material.unwrap_or(Preset::Steel).elastic());
-    refuse_idle_material(&sphere, material, Some(density), &elastic);
-    if let Some(named) = &named {
-        let own = [named.density(), named.viscosity(liquid_density)];
-        liquid.refuse_idle("name", &[("density", liquid_density, own[0]), ("viscosity", viscosity, own[1])]);
+    let floating = (release.in_open_liquid() && !release.falls()).then_some(liquid.density);
+    let given = Written::read([&section, &liquid_section, &groups], &sphere, &liquid);
+    let presets = Presets { solid: sphere.material, liquid: liquid.named, density: floating };
+    let found = given.resolve(reader, [&section, &liquid_section], scales, presets);
+    (sphere.density, liquid.viscosity) = reader.imposed().map_or(found, |imposed| (imposed.density, imposed.viscosity));
+    sphere.settle_elastic(&section);
+    sphere.surface.settle();
+    if let Some(named) = &liquid.named {
+        let own = [named.density(), named.viscosity(liquid.density)];
+        let properties = [("density", liquid.density, own[0]), ("viscosity", liquid.viscosity, own[1])];
+        liquid_section.refuse_idle("name", &properties);
     }
-    let surface = Surface::read(&sphere);
-    sphere.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
-    sphere.hint("restitution", "the dry restitution belongs to [contact]");
-    liquid.hint("kinematic_viscosity", "write it as viscosity, with its unit: viscosity = \"20 cSt\"");
-    [sphere, liquid, groups].into_iter().for_each(Section::finish);
-    let sphere = Sphere { diameter, density, material, elastic, surface };
+    section.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
+    section.hint("restitution", "the dry restitution belongs to [contact]");
+    [section, liquid_section, groups].into_iter().for_each(Section::finish);
     let wall = Wall::read(wall, &sphere, second);
-    (sphere, Liquid { named, density: liquid_density, viscosity }, wall)
-}
-
-/// Refuses a material none of whose properties the solid has.
-fn refuse_idle_material(section: &Section<'_>, material: Option<Preset>, density: Option<f64>, elastic: &Material) {
-    let Some(material) = material else { return };
-    let own = material.elastic();
-    let mut properties: Vec<_> = density.map(|density| ("density", density, material.density())).into_iter().collect();
-    properties.push(("young", elastic.young_modulus, own.young_modulus));
-    properties.push(("poisson", elastic.poisson_ratio, own.poisson_ratio));
-    section.refuse_idle("material", &properties);
-}
-
-/// Density, material and elasticity of a sphere; steel's elasticity if nothing is said.
-pub(super) fn read_sphere(section: Section<'_>, diameter: f64) -> Sphere {
-    let material = section.word::<Preset>("material").optional();
-    let density = section.quantity("density", &DENSITY).within(1e-3..=1e5);
-    let density = match material {
-        Some(material) => density.or(material.density()),
-        None if section.place("material").is_some() => density.or(f64::NAN),
-        None => density.required("write for example density = \"7800 kg/m3\", or material = \"steel\""),
-    };
-    let elastic = read_elastic(&section, material.unwrap_or(Preset::Steel).elastic());
-    refuse_idle_material(&section, material, Some(density), &elastic);
-    section.hint("radius", "a sphere is given by its diameter: diameter = \"3 mm\"");
-    section.hint("mass", "a sphere is given by its density: density = \"7800 kg/m3\"");
-    section.hint("restitution", "the restitution belongs to [contact]");
-    section.finish();
-    Sphere { diameter, density, material, elastic, surface: Surface::default() }
+    (sphere, liquid, wall)
 }

@@ -11,9 +11,8 @@
 //!
 //! `σ = 1.25 Ra` of a Gaussian surface.
 
-use super::keys::{self, table};
+use super::keys::table;
 use super::material::Preset;
-use super::section::Section;
 use crate::keys::within;
 use crate::keywords;
 use crate::quantity::LENGTH;
@@ -86,10 +85,9 @@ table! {
 }
 
 impl Surface {
-    pub(super) fn read(section: &Section<'_>) -> Self {
-        let read = keys::read(Self::default(), section);
-        let roughness = read.roughness.or(read.surface.map(|name| name.heights()[1]));
-        Self { roughness, ..read }
+    /// Settles a roughness that is not given by the kind of surface.
+    pub(super) fn settle(&mut self) {
+        self.roughness = self.roughness.or(self.surface.map(|name| name.heights()[1]));
     }
 
     /// The range of `σ` \[m\]: a point where it is said, else `usual`.
