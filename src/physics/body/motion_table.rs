@@ -1,18 +1,16 @@
 //! A motion along the wall's normal, given as velocities at times.
 
 use crate::error::BadParameter;
-use crate::quantity::written;
-use serde::Serialize;
+use crate::quantity::{SPEED, TIME};
 
-/// Velocities at times, on straight lines between them; the last one holds on.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct MotionTable {
-    /// Times since the start \[s\], increasing from 0.
-    #[serde(serialize_with = "written::times")]
-    pub times: Vec<f64>,
-    /// Velocities [m/s], positive away from the wall.
-    #[serde(serialize_with = "written::speeds")]
-    pub velocities: Vec<f64>,
+crate::table! {
+    /// Velocities at times, on straight lines between them; the last one holds on.
+    pub struct MotionTable {
+        /// Times since the start \[s\], increasing from 0.
+        times: Vec<f64> = Vec::new(), numbers(&TIME);
+        /// Velocities [m/s], positive away from the wall.
+        velocities: Vec<f64> = Vec::new(), numbers(&SPEED);
+    }
 }
 
 /// How far a motion goes from its start \[m\], positive away from the wall.

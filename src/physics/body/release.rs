@@ -3,10 +3,11 @@
 use super::lateral_lead::{LateralLead, PULSE};
 use super::motion_table::MotionTable;
 use crate::error::{BadParameter, not_negative, positive};
+use crate::keys::{Components, Keys, Table, within};
 use crate::numerics::root;
-use crate::quantity::{DIAMETERS, FREQUENCY, LENGTH, SPEED, TIME, written};
-use serde::Serialize;
+use crate::quantity::{DEGREES, DIAMETERS, FREQUENCY, LENGTH, SPEED, SPIN, TIME};
 use std::f64::consts::TAU;
+use std::ops::RangeInclusive;
 
 /// Default time in which a prescribed speed builds up, in diameters travelled at that speed.
 pub const RAMP: f64 = 0.6;
@@ -14,45 +15,61 @@ pub const RAMP: f64 = 0.6;
 pub const RUN_UP: f64 = 12.0;
 
 /// The start of the motion. Time 0 is when the case begins; a prescribed motion begins its run-up [`lead`](Self::lead) before.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Release {
-    /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required.
-    #[serde(serialize_with = "written::length")]
+    /// Distance between the wall and the sphere's lowest point at time 0 \[m\]. Required at a wall.
     pub gap: f64,
     /// From rest, at a prescribed speed, or as a table says.
-    #[serde(flatten)]
     pub start: Start,
     /// Velocity along the wall, spin and perturbation; they need azimuthal modes.
-    #[serde(flatten)]
     pub lateral: LateralStart,
 }
 
 /// The part of a start that breaks the symmetry about the wall's normal. x runs down an inclined wall.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LateralStart {
     /// Angle between a prescribed approach and the wall's normal \[deg\], positive towards x; the speed is that along the
     /// path. Default 0.
-    #[serde(serialize_with = "written::degrees", skip_serializing_if = "is_zero")]
     pub angle: f64,
     /// Angular velocity about x, y and the wall's normal z [rad/s]. That about y, the normal of the plane of motion, is positive
     /// where the top of the sphere moves along x; with a plane of symmetry there is no other. Default 0.
-    #[serde(serialize_with = "written::spins", skip_serializing_if = "is_still")]
     pub spin: [f64; 3],
     /// Perturbation that breaks the symmetry of the wake. Default 0. From rest: a lateral force over the submerged weight; it acts from the
     /// start on, for the time in which the sphere falls two diameters at its terminal speed. Of a held sphere: the largest
     /// sideways speed of a pulse over the speed of the stream; it lasts two diameters. Without a plane of symmetry the same
     /// follows at once along y.
-    #[serde(skip_serializing_if = "is_zero")]
     pub perturbation: f64,
 }
 
-fn is_zero(value: &f64) -> bool {
-    *value == 0.0
+/// A spin of one value is about y.
+const ABOUT_Y: Components = Components {
+    alone: 1,
+    brief: true,
+    largest: 1e7,
+    wrong: ["one spin about y, or three about x, y, z", "must be at most 1e7 rad/s"],
+};
+
+impl Table for Release {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        keys.settled("gap", &mut self.gap, &LENGTH, within(1e-9..=1e3));
+        self.start.keys(keys);
+        let LateralStart { angle, spin, perturbation } = &mut self.lateral;
+        let widest = match self.start {
+            Start::Prescribed { .. } => Some(80.0),
+            Start::Oscillating { .. } => Some(90.0),
+            _ => None,
+        };
+        if let Some(widest) = widest {
+            keys.unwritten(*angle == 0.0).quantity("angle", angle, &DEGREES, within(-widest..=widest));
+        }
+        keys.unwritten(*spin == [0.0; 3]).vector("spin", spin, &SPIN, ABOUT_Y);
+        if widest.is_none() {
+            keys.unwritten(*perturbation == 0.0).number("perturbation", perturbation, within(-0.5..=0.5));
+        }
+    }
 }
 
-fn is_still(spin: &[f64; 3]) -> bool {
-    *spin == [0.0; 3]
-}
+crate::written!(Release);
 
 impl LateralStart {
     /// Magnitude of the spin [rad/s].
@@ -66,49 +83,59 @@ impl LateralStart {
     }
 }
 
-/// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Start {
-    /// Released from rest in liquid at rest.
-    Rest,
-    /// Led towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free
-    /// from there on.
-    Prescribed {
-        /// Approach speed [m/s], positive towards the wall.
-        #[serde(serialize_with = "written::speed")]
-        speed: f64,
-        /// Gap at which the sphere is let go \[m\]. Default 3 D, or the start if that is lower, where the speed is the
-        /// terminal one to 5 %; else 0.5 D, or half the release gap.
-        #[serde(serialize_with = "written::length")]
-        free_gap: f64,
-        /// Time in which the speed builds up \[s\]; 0 starts at full speed. Default 0.6 D/speed.
-        #[serde(serialize_with = "written::time")]
-        ramp: f64,
-        /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
-        /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container leaves.
-        #[serde(serialize_with = "written::length")]
-        run_up: f64,
-    },
-    /// Led along a motion that is given as velocities at times; free after its last row.
-    Table(MotionTable),
-    /// Held in a stream without walls: towed at constant speed through liquid at rest, in a grid that follows it.
-    Held {
-        /// Speed of the stream [m/s]; the sphere goes towards the lower end of the grid, its wake to the upper one.
-        #[serde(serialize_with = "written::speed")]
-        speed: f64,
-    },
-    /// Released from rest in liquid at rest without walls, where it falls or rises freely, in a grid that follows it.
-    Falling,
-    /// Moved with `speed sin(2π frequency t)` in liquid at rest without walls, in a grid that follows it.
-    Oscillating {
-        /// Largest speed [m/s].
-        #[serde(serialize_with = "written::speed")]
-        speed: f64,
-        /// Frequency \[Hz\].
-        #[serde(serialize_with = "written::frequency")]
-        frequency: f64,
-    },
+/// Speeds of a start [m/s], and ways \[m\].
+const SPEEDS: RangeInclusive<f64> = 1e-9..=1e3;
+const WAYS: RangeInclusive<f64> = 0.0..=1e3;
+/// Longest time in which a speed builds up \[s\].
+pub const LONGEST_RAMP: f64 = 1e6;
+const OF_APPROACH: [&str; 2] = [
+    "the approach speed is positive towards the wall",
+    "kind = \"prescribed\" needs it, for example speed = \"0.585 m/s\"",
+];
+const OF_STREAM: [&str; 2] = ["the speed of the stream", "kind = \"held\" needs it, for example speed = \"0.585 m/s\""];
+const OF_OSCILLATION: [&str; 2] =
+    ["the largest speed of the oscillation", "kind = \"oscillating\" needs it, for example speed = \"0.585 m/s\""];
+const SUCH_A_FREQUENCY: &str = "kind = \"oscillating\" needs it, for example frequency = \"50 Hz\"";
+
+crate::choices! {
+    /// How the sphere starts; default `prescribed` if a speed is given, else `rest`.
+    pub enum Start by "kind" {
+        /// Released from rest in liquid at rest.
+        Rest = "rest",
+        /// Led towards the wall, `V(t) = −speed (1 − e^{−t/ramp})` from the start of its run-up, until the gap is `free_gap`; free
+        /// from there on.
+        Prescribed = "prescribed" {
+            /// Approach speed [m/s], positive towards the wall.
+            speed: f64 = f64::NAN, positive(&SPEED, within(SPEEDS), OF_APPROACH);
+            /// Gap at which the sphere is let go \[m\]. Default 3 D, or the start if that is lower, where the speed is the
+            /// terminal one to 5 %; else 0.5 D, or half the release gap.
+            free_gap: f64 = f64::NAN, settled(&LENGTH, within(WAYS));
+            /// Time in which the speed builds up \[s\]; 0 starts at full speed. Default 0.6 D/speed.
+            ramp: f64 = f64::NAN, settled(&TIME, within(0.0..=LONGEST_RAMP));
+            /// Distance the sphere has already travelled when the case begins \[m\], so that its wake is there; it is
+            /// computed, but not recorded. 0 starts in liquid at rest. Default 12 D, or the room that the container leaves.
+            run_up: f64 = f64::NAN, settled(&LENGTH, within(WAYS));
+        },
+        /// Led along a motion that is given as velocities at times; free after its last row.
+        Table = "table" {
+            /// The motion.
+            table: MotionTable = MotionTable::default(), flat();
+        },
+        /// Held in a stream without walls: towed at constant speed through liquid at rest, in a grid that follows it.
+        Held = "held" {
+            /// Speed of the stream [m/s]; the sphere goes towards the lower end of the grid, its wake to the upper one.
+            speed: f64 = f64::NAN, positive(&SPEED, within(SPEEDS), OF_STREAM);
+        },
+        /// Released from rest in liquid at rest without walls, where it falls or rises freely, in a grid that follows it.
+        Falling = "falling",
+        /// Moved with `speed sin(2π frequency t)` in liquid at rest without walls, in a grid that follows it.
+        Oscillating = "oscillating" {
+            /// Largest speed [m/s].
+            speed: f64 = f64::NAN, positive(&SPEED, within(SPEEDS), OF_OSCILLATION);
+            /// Frequency \[Hz\].
+            frequency: f64 = f64::NAN, needed(&FREQUENCY, within(1e-6..=1e7), SUCH_A_FREQUENCY);
+        },
+    }
 }
 
 impl Start {
@@ -117,7 +144,7 @@ impl Start {
         match self {
             Self::Rest | Self::Falling => None,
             Self::Prescribed { speed, .. } | Self::Held { speed } | Self::Oscillating { speed, .. } => Some(*speed),
-            Self::Table(table) => Some(table.fastest()),
+            Self::Table { table } => Some(table.fastest()),
         }
     }
 
@@ -125,7 +152,7 @@ impl Start {
     pub fn speed_in_words(&self) -> &'static str {
         match self {
             Self::Prescribed { .. } => "prescribed",
-            Self::Table(_) => "largest of its table",
+            Self::Table { .. } => "largest of its table",
             Self::Rest | Self::Falling => "terminal, expected",
             Self::Held { .. } => "of the stream",
             Self::Oscillating { .. } => "largest of the oscillation",
@@ -179,7 +206,7 @@ impl Release {
             Start::Prescribed { speed, free_gap, .. } => {
                 format!("driven at {} until {}", SPEED.brief(*speed), long(*free_gap))
             }
-            Start::Table(table) => {
+            Start::Table { table } => {
                 format!("led along a table until {}, {}", TIME.brief(table.end()), long(self.free_gap()))
             }
             Start::Falling => "from rest, free".into(),
@@ -216,7 +243,7 @@ impl Release {
             Start::Oscillating { speed, frequency } => {
                 LateralLead::Oscillation { speed: speed * angle.to_radians().sin(), frequency }
             }
-            Start::Prescribed { .. } | Start::Table(_) => LateralLead::Share(-angle.to_radians().tan()),
+            Start::Prescribed { .. } | Start::Table { .. } => LateralLead::Share(-angle.to_radians().tan()),
             Start::Rest | Start::Falling => LateralLead::Share(0.0),
         }
     }
@@ -245,7 +272,7 @@ impl Release {
     /// A gap or speed that is not positive, a negative time or way, or a sphere let go before it starts.
     pub fn validate(&self) -> Result<(), BadParameter> {
         positive("gap", self.gap)?;
-        if let Start::Table(table) = &self.start {
+        if let Start::Table { table } = &self.start {
             return table.validate(self.gap);
         }
         if let Some(frequency) = self.start.frequency() {
@@ -271,7 +298,7 @@ impl Release {
     pub fn led_for(&self, time: f64) -> Option<f64> {
         let end = match &self.start {
             Start::Prescribed { free_gap, .. } => self.time_over(self.first_gap() - free_gap) - self.lead(),
-            Start::Table(table) => table.end(),
+            Start::Table { table } => table.end(),
             Start::Rest | Start::Falling | Start::Held { .. } | Start::Oscillating { .. } => return None,
         };
         let left = end - time;
@@ -281,7 +308,7 @@ impl Release {
     /// The largest gap of the prescribed motion, or that of the release \[m\].
     pub fn highest_gap(&self) -> f64 {
         match &self.start {
-            Start::Table(table) => self.gap + table.reach().farthest,
+            Start::Table { table } => self.gap + table.reach().farthest,
             _ => self.first_gap(),
         }
     }
@@ -306,7 +333,7 @@ impl Release {
         match &self.start {
             Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => self.gap,
             Start::Prescribed { free_gap, .. } => *free_gap,
-            Start::Table(table) => self.gap + table.way(table.end()),
+            Start::Table { table } => self.gap + table.way(table.end()),
         }
     }
 
@@ -334,7 +361,7 @@ impl Release {
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => speed * (-elapsed / ramp).exp_m1(),
             Start::Prescribed { speed, .. } | Start::Held { speed } => -speed,
             Start::Oscillating { speed, frequency } => speed * (TAU * frequency * elapsed).sin(),
-            Start::Table(table) => table.velocity(elapsed),
+            Start::Table { table } => table.velocity(elapsed),
         }
     }
 
@@ -342,7 +369,7 @@ impl Release {
     pub fn acceleration_after(&self, elapsed: f64) -> f64 {
         match &self.start {
             Start::Prescribed { speed, ramp, .. } if *ramp > 0.0 => -speed / ramp * (-elapsed / ramp).exp(),
-            Start::Table(table) => table.acceleration(elapsed),
+            Start::Table { table } => table.acceleration(elapsed),
             Start::Oscillating { speed, frequency } => TAU * frequency * speed * (TAU * frequency * elapsed).cos(),
             _ => 0.0,
         }
@@ -352,7 +379,7 @@ impl Release {
     pub fn gap_after(&self, elapsed: f64) -> f64 {
         let (speed, ramp) = match &self.start {
             Start::Rest | Start::Held { .. } | Start::Falling | Start::Oscillating { .. } => return self.gap,
-            Start::Table(table) => return self.gap + table.way(elapsed),
+            Start::Table { table } => return self.gap + table.way(elapsed),
             Start::Prescribed { speed, ramp, .. } => (*speed, *ramp),
         };
         let lag = if ramp > 0.0 { ramp * (-elapsed / ramp).exp_m1() } else { 0.0 };

@@ -1,16 +1,15 @@
 //! Blend of the theoretical and the simulated force.
 
-/// `f_SL = H f_THR + (1 − H) f_SIM`, `H = 1/(1 + e^{10(δ/δ_SL − 1)})`, `δ = h/D`: theory near the wall, simulation
-/// far from it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Blend {
-    /// `δ_SL`, the gap in diameters where both count half; positive. Default 0.2.
-    pub gap: f64,
-}
+use crate::keys::within;
+use crate::quantity::DIAMETERS;
 
-impl Default for Blend {
-    fn default() -> Self {
-        Self { gap: 0.2 }
+crate::table! {
+    /// `f_SL = H f_THR + (1 − H) f_SIM`, `H = 1/(1 + e^{10(δ/δ_SL − 1)})`, `δ = h/D`: theory near the wall, simulation
+    /// far from it.
+    #[derive(Copy)]
+    pub struct Blend {
+        /// `δ_SL`, the gap in diameters where both count half; positive. Default 0.2.
+        gap: f64 = 0.2, quantity(&DIAMETERS, within(1e-4..=10.0));
     }
 }
 

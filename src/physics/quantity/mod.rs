@@ -8,7 +8,6 @@ mod error;
 pub mod text;
 pub mod uncertain;
 pub mod unit;
-pub mod written;
 
 pub use error::QuantityError;
 

@@ -4,13 +4,14 @@
 //! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
-use super::keys::{read_keys, write_keys};
+use super::keys::read_keys;
 use super::section::Section;
 use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
 use crate::keys::Keys;
+use crate::keys::table::write_keys;
 use serde::ser::{Serialize, Serializer};
 
 /// The solid contact of sphere and wall, or of two spheres.

@@ -1,12 +1,13 @@
 //! The vessel: an upright cylinder around the sphere's path.
 
 use super::Release;
-use super::keys::{self, table};
+use super::keys;
 use super::release::settle_run_up;
 use super::section::Section;
 use crate::keys::within;
 use crate::keywords;
 use crate::quantity::LENGTH;
+use crate::table;
 
 keywords! {
     /// The liquid at the cylinder's side.

@@ -1,6 +1,6 @@
 //! The film between sphere and wall below the resolution of the grid.
 
-use super::keys::{self, Table};
+use super::keys::{self, names};
 use super::problem::allowed;
 use super::section::Section;
 use super::surface::Surface;
@@ -10,13 +10,14 @@ use crate::film::{
     PiezoviscosityLaw, PressureViscosity, Roughness, ShearThinning,
 };
 use crate::grid::SmallestGap;
-use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, within};
+use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, Table, within};
 use crate::keyword::Keyword;
-use crate::keywords;
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
+use crate::{choices, keywords};
 use std::ops::Bound::{Excluded, Included};
+use std::ops::RangeInclusive;
 
 /// The sub-grid film.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,102 +49,80 @@ keywords! {
     }
 }
 
-/// The film's model.
-#[derive(Debug, Clone, PartialEq)]
-pub enum FilmModel {
-    /// Rigid lubrication, ended at a cut-off gap where the solids touch.
-    Cutoff {
-        /// Which length ends it. Default elasticity.
-        cutoff: CutoffLaw,
-    },
-    /// Reynolds' equation between elastic half-spaces; no cut-off.
-    Ehd {
-        /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp`, 1/Pa. Default 0.
-        piezoviscosity: f64,
-        /// How the viscosity goes on rising. Default barus.
-        piezoviscosity_law: PiezoviscosityLaw,
-        /// Isothermal bulk modulus of the liquid at ambient pressure, Pa. Default none: incompressible.
-        bulk_modulus: Option<f64>,
-        /// Shear stress beyond which the liquid thins, and how. Default none: it does not.
-        shear_thinning: Option<ShearThinning>,
-        /// Rings across the contact radius. Default 48.
-        rings_per_contact: u32,
-        /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
-        limiting_stress: f64,
-        /// `Λ`: how much more it bears per pressure. Default 0.05.
-        limiting_stress_coefficient: f64,
-        /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
-        asperities: Asperities,
-        /// Whether the heat of squeezing and shear warms the film. Default none.
-        heating: FilmHeating,
-    },
-}
-
-/// Whether a film warms.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum FilmHeating {
-    /// No: isothermal.
-    None,
-    /// Yes, by conduction across the film and into both solids. All required.
-    Conduction {
-        /// Thermal conductivity of the liquid, W/(m K).
-        liquid_conductivity: f64,
-        /// Heat capacity of the liquid per volume, J/(m³ K). Default 2 MJ/(m³ K).
-        liquid_heat_capacity: f64,
-        /// `β = −d ln μ/dT` of the liquid, 1/K.
-        thermal_thinning: f64,
-        /// Thermal conductivity of the sphere, W/(m K).
-        sphere_conductivity: f64,
-        /// Heat capacity of the sphere per volume, J/(m³ K).
-        sphere_heat_capacity: f64,
-        /// Thermal conductivity of the wall, W/(m K).
-        wall_conductivity: f64,
-        /// Heat capacity of the wall per volume, J/(m³ K).
-        wall_heat_capacity: f64,
-    },
-}
-
-keywords! {
-    /// The word that says whether a film warms.
-    HeatingModel {
-        /// See [`FilmHeating::None`].
-        None = "none",
-        /// See [`FilmHeating::Conduction`].
-        Conduction = "conduction",
-    }
-}
-
-keywords! {
-    /// The word that tells the models apart.
-    Model {
-        /// See [`FilmModel::Cutoff`].
-        Cutoff = "cutoff",
-        /// See [`FilmModel::Ehd`].
-        Ehd = "ehd",
-    }
-}
-
 /// Default shear stress that a liquid bears at ambient pressure \[Pa\], and how much more per pressure: of the order measured for
 /// lubricants (Bair & Winer 1979: 0.05 to 0.1 per pressure for oils).
 const LIMITING_STRESS: f64 = 2e6;
 const LIMITING_COEFFICIENT: f64 = 0.05;
 
-impl FilmModel {
-    /// The deforming film with its defaults.
-    pub fn default_ehd() -> Self {
-        Self::Ehd {
-            piezoviscosity: 0.0,
-            piezoviscosity_law: PiezoviscosityLaw::default(),
-            bulk_modulus: None,
-            shear_thinning: None,
-            rings_per_contact: FilmAccuracy::default().rings_per_contact as u32,
-            asperities: Asperities::default(),
-            limiting_stress: LIMITING_STRESS,
-            limiting_stress_coefficient: LIMITING_COEFFICIENT,
-            heating: FilmHeating::None,
-        }
+choices! {
+    /// The film's model.
+    pub enum FilmModel by "model" {
+        /// Rigid lubrication, ended at a cut-off gap where the solids touch.
+        Cutoff = "cutoff" {
+            /// Which length ends it. Default elasticity.
+            cutoff: CutoffLaw = CutoffLaw::default(), word();
+        },
+        /// Reynolds' equation between elastic half-spaces; no cut-off.
+        Ehd = "ehd" {
+            /// Pressure coefficient `α` of the viscosity at ambient pressure, `α = d ln μ/dp`, 1/Pa. Default 0.
+            piezoviscosity: f64 = 0.0, quantity(&INVERSE_PRESSURE, within(0.0..1e-6));
+            /// How the viscosity goes on rising. Default barus.
+            piezoviscosity_law: PiezoviscosityLaw = PiezoviscosityLaw::default(), word();
+            /// Isothermal bulk modulus of the liquid at ambient pressure, Pa. Default none: incompressible.
+            bulk_modulus: Option<f64> = None, optional(&PRESSURE, within(1e7..=1e11));
+            /// Shear stress beyond which the liquid thins, and how. Default none: it does not.
+            shear_thinning: Option<ShearThinning> = None, with(thinning_keys);
+            /// Rings across the contact radius. Default 48.
+            rings_per_contact: u32 = FilmAccuracy::default().rings_per_contact as u32, count(8..=1000);
+            /// `τ_0`: the shear stress that the liquid bears at ambient pressure, Pa. Default 2 MPa.
+            limiting_stress: f64 = LIMITING_STRESS, quantity(&PRESSURE, (Excluded(0.0), Included(1e12)));
+            /// `Λ`: how much more it bears per pressure. Default 0.05.
+            limiting_stress_coefficient: f64 = LIMITING_COEFFICIENT, number(within(0.0..=10.0));
+            /// What carries load where rough surfaces meet; counts only with a roughness. Default bearing.
+            asperities: Asperities = Asperities::default(), with(asperity_keys);
+            /// Whether the heat of squeezing and shear warms the film. Default none.
+            heating: FilmHeating = FilmHeating::None, flat();
+        },
     }
+}
 
+/// Thermal conductivities [W/(m K)] and heat capacities [J/(m³ K)].
+const CONDUCTIVITIES: RangeInclusive<f64> = 1e-3..=1e4;
+const CAPACITIES: RangeInclusive<f64> = 1e4..=1e8;
+const SUCH_THINNING: &str = "by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\"";
+
+choices! {
+    /// Whether a film warms.
+    #[derive(Copy)]
+    pub enum FilmHeating by "heating" {
+        /// No: isothermal.
+        None = "none",
+        /// Yes, by conduction across the film and into both solids. All required.
+        Conduction = "conduction" {
+            /// Thermal conductivity of the liquid, W/(m K).
+            liquid_conductivity: f64 = f64::NAN,
+                needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "of the liquid, such as \"0.3 W/(m K)\"");
+            /// Heat capacity of the liquid per volume, J/(m³ K). Default 2 MJ/(m³ K).
+            liquid_heat_capacity: f64 = 2e6, quantity(&HEAT_CAPACITY, within(CAPACITIES));
+            /// `β = −d ln μ/dT` of the liquid, 1/K.
+            thermal_thinning: f64 = f64::NAN, needed(&PER_KELVIN, within(1e-6..=1.0), SUCH_THINNING);
+            /// Thermal conductivity of the sphere, W/(m K).
+            sphere_conductivity: f64 = f64::NAN,
+                needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "such as \"46 W/(m K)\"");
+            /// Heat capacity of the sphere per volume, J/(m³ K).
+            sphere_heat_capacity: f64 = f64::NAN,
+                needed(&HEAT_CAPACITY, within(CAPACITIES), "per volume, such as \"3.7 MJ/(m3 K)\"");
+            /// Thermal conductivity of the wall, W/(m K).
+            wall_conductivity: f64 = f64::NAN,
+                needed(&CONDUCTIVITY, within(CONDUCTIVITIES), "such as \"1.5 W/(m K)\"");
+            /// Heat capacity of the wall per volume, J/(m³ K).
+            wall_heat_capacity: f64 = f64::NAN,
+                needed(&HEAT_CAPACITY, within(CAPACITIES), "per volume, such as \"2.0 MJ/(m3 K)\"");
+        },
+    }
+}
+
+impl FilmModel {
     /// Whether its solids deform, so that the contact is part of it.
     pub fn deforms(&self) -> bool {
         self.limiting_stress().is_some()
@@ -151,8 +130,8 @@ impl FilmModel {
 
     /// Makes it the deforming film, with its defaults, if it is another.
     pub fn deform(&mut self) {
-        if self.word() != Model::Ehd {
-            *self = Self::default_ehd();
+        if let (false, Some(ehd)) = (self.deforms(), Self::of("ehd")) {
+            *self = ehd;
         }
     }
 
@@ -185,50 +164,6 @@ impl FilmModel {
             Self::Ehd { .. } => format!("{word}: elastic surfaces"),
         }
     }
-
-    /// Its word.
-    pub(crate) fn word(&self) -> Model {
-        match self {
-            Self::Cutoff { .. } => Model::Cutoff,
-            Self::Ehd { .. } => Model::Ehd,
-        }
-    }
-}
-
-impl Table for FilmModel {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        let mut word = self.word();
-        keys.word("model", &mut word);
-        match word {
-            _ if word == self.word() => {}
-            Model::Cutoff => *self = Self::Cutoff { cutoff: CutoffLaw::default() },
-            Model::Ehd => *self = Self::default_ehd(),
-        }
-        match self {
-            Self::Cutoff { cutoff } => keys.word("cutoff", cutoff),
-            Self::Ehd {
-                piezoviscosity,
-                piezoviscosity_law,
-                bulk_modulus,
-                shear_thinning,
-                rings_per_contact,
-                limiting_stress,
-                limiting_stress_coefficient,
-                asperities,
-                heating,
-            } => {
-                keys.quantity("piezoviscosity", piezoviscosity, &INVERSE_PRESSURE, within(0.0..1e-6));
-                keys.word("piezoviscosity_law", piezoviscosity_law);
-                keys.optional("bulk_modulus", bulk_modulus, &PRESSURE, within(1e7..=1e11));
-                thinning_keys(shear_thinning, keys);
-                keys.count("rings_per_contact", rings_per_contact, 8..=1000);
-                keys.quantity("limiting_stress", limiting_stress, &PRESSURE, (Excluded(0.0), Included(1e12)));
-                keys.number("limiting_stress_coefficient", limiting_stress_coefficient, within(0.0..=10.0));
-                asperities.keys(keys);
-                heating.keys(keys);
-            }
-        }
-    }
 }
 
 /// Keys of a liquid that thins under shear.
@@ -242,75 +177,25 @@ fn thinning_keys(thinning: &mut Option<ShearThinning>, keys: &mut Keys<'_>) {
     *thinning = Some(ShearThinning { stress, exponent });
 }
 
-impl Table for Asperities {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        let before = self.model();
-        let mut word = before;
-        keys.word("asperities", &mut word);
-        match word {
-            _ if word == before => {}
-            AsperityModel::GreenwoodTripp => *self = GREENWOOD_TRIPP,
-            AsperityModel::Bearing => *self = Self::Bearing,
-        }
-        if let Self::GreenwoodTripp { asperity_density, asperity_slope } = self {
-            keys.number("asperity_density", asperity_density, (Excluded(0.0), Included(10.0)));
-            keys.number("asperity_slope", asperity_slope, SHARE);
-        }
+fn asperity_keys(asperities: &mut Asperities, keys: &mut Keys<'_>) {
+    let before = asperities.model();
+    let mut word = before;
+    keys.word("asperities", &mut word);
+    match word {
+        _ if word == before => {}
+        AsperityModel::GreenwoodTripp => *asperities = GREENWOOD_TRIPP,
+        AsperityModel::Bearing => *asperities = Asperities::Bearing,
+    }
+    if let Asperities::GreenwoodTripp { asperity_density, asperity_slope } = asperities {
+        keys.number("asperity_density", asperity_density, (Excluded(0.0), Included(10.0)));
+        keys.number("asperity_slope", asperity_slope, SHARE);
     }
 }
 
 /// Asperities of engineering surfaces.
 const GREENWOOD_TRIPP: Asperities = Asperities::GreenwoodTripp { asperity_density: 0.04, asperity_slope: 1e-3 };
 
-impl Table for FilmHeating {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        let none = *self == Self::None;
-        let mut word = if none { HeatingModel::None } else { HeatingModel::Conduction };
-        keys.word("heating", &mut word);
-        match (word, none) {
-            (HeatingModel::Conduction, true) => *self = Self::UNKNOWN,
-            (HeatingModel::None, false) => *self = Self::None,
-            _ => {}
-        }
-        let Self::Conduction {
-            liquid_conductivity,
-            liquid_heat_capacity,
-            thermal_thinning,
-            sphere_conductivity,
-            sphere_heat_capacity,
-            wall_conductivity,
-            wall_heat_capacity,
-        } = self
-        else {
-            return;
-        };
-        let (conductivity, capacity) = (within(1e-3..=1e4), within(1e4..=1e8));
-        let thinning = "by which share the liquid's viscosity falls per kelvin, such as \"0.06 1/K\"";
-        let such = "of the liquid, such as \"0.3 W/(m K)\"";
-        keys.needed("liquid_conductivity", liquid_conductivity, &CONDUCTIVITY, conductivity, such);
-        keys.quantity("liquid_heat_capacity", liquid_heat_capacity, &HEAT_CAPACITY, capacity);
-        keys.needed("thermal_thinning", thermal_thinning, &PER_KELVIN, within(1e-6..=1.0), thinning);
-        keys.needed("sphere_conductivity", sphere_conductivity, &CONDUCTIVITY, conductivity, "such as \"46 W/(m K)\"");
-        let such = "per volume, such as \"3.7 MJ/(m3 K)\"";
-        keys.needed("sphere_heat_capacity", sphere_heat_capacity, &HEAT_CAPACITY, capacity, such);
-        keys.needed("wall_conductivity", wall_conductivity, &CONDUCTIVITY, conductivity, "such as \"1.5 W/(m K)\"");
-        let such = "per volume, such as \"2.0 MJ/(m3 K)\"";
-        keys.needed("wall_heat_capacity", wall_heat_capacity, &HEAT_CAPACITY, capacity, such);
-    }
-}
-
 impl FilmHeating {
-    /// Conduction of which nothing is known yet.
-    const UNKNOWN: Self = Self::Conduction {
-        liquid_conductivity: f64::NAN,
-        liquid_heat_capacity: 2e6,
-        thermal_thinning: f64::NAN,
-        sphere_conductivity: f64::NAN,
-        sphere_heat_capacity: f64::NAN,
-        wall_conductivity: f64::NAN,
-        wall_heat_capacity: f64::NAN,
-    };
-
     /// The inputs of the film's temperature, if it warms.
     fn properties(self) -> Option<Heating> {
         match self {
@@ -343,7 +228,7 @@ impl Table for Film {
     }
 }
 
-keys::written!(Film);
+crate::written!(Film);
 
 impl Film {
     /// The film below the grid of a model without a state of its own, of a sphere and what is opposite to it, on solids of an effective
@@ -485,12 +370,13 @@ impl Film {
 impl FilmModel {
     /// Tells of the keys of other choices to which they belong.
     fn leave_to_others(&self, section: &Section<'_>) {
-        let ehd = self.word() == Model::Ehd;
-        let of_ehd = |choice| if ehd { choice } else { "model = \"ehd\"" };
+        let of_ehd = |choice| if self.deforms() { choice } else { "model = \"ehd\"" };
+        let deforming = Self::of("ehd");
+        let asperities = Keys::names(|keys| asperity_keys(&mut GREENWOOD_TRIPP.clone(), keys));
         let others = [
-            (names(&Self::default_ehd()), "model = \"ehd\""),
-            (names(&GREENWOOD_TRIPP), of_ehd("asperities = \"greenwood-tripp\"")),
-            (names(&FilmHeating::UNKNOWN), of_ehd("heating = \"conduction\"")),
+            (deforming.iter().flat_map(names).collect(), "model = \"ehd\""),
+            (asperities, of_ehd("asperities = \"greenwood-tripp\"")),
+            (FilmHeating::all().iter().flat_map(names).collect(), of_ehd("heating = \"conduction\"")),
             (vec!["shear_thinning_exponent"], of_ehd("a stress film.shear_thinning")),
             (vec!["cutoff"], "model = \"cutoff\"; the deforming film needs none"),
         ];
@@ -499,8 +385,4 @@ impl FilmModel {
             keys.into_iter().filter(|key| !own.contains(key)).for_each(|key| section.belongs(key, to));
         }
     }
-}
-
-fn names(table: &impl Table) -> Vec<&'static str> {
-    Keys::names(|keys| table.clone().keys(keys))
 }

@@ -1,6 +1,6 @@
 //! `[fit]`: which parameters are fitted to the measurement.
 
-use super::keys::table;
+use crate::table;
 
 const TEXTS: &str = "texts in quotes were";
 

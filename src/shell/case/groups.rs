@@ -17,7 +17,7 @@
 //!   of different viscosity. At terminal speed weight, buoyancy and drag balance, `Ar = 18 φ(Re) Re` with `Ar = (τ − 1) g D³/ν²` and
 //!   `φ` the standard drag curve (Clift, Grace & Weber 1978). So `Re` gives `Ar`, `Ar` gives `ν`, and `U = Re ν/D`: closed form.
 
-use super::keys::{self, table};
+use super::keys;
 use super::material::Preset;
 use super::named_liquid::NamedLiquid;
 use super::problem::{Place, Problem};
@@ -28,6 +28,7 @@ use crate::keywords;
 use crate::liquid::ImmersedSphere;
 use crate::liquid::drag::clift_grace_weber::{CRISIS, clift_grace_weber};
 use crate::quantity::NUMBER;
+use crate::table;
 use std::ops::RangeInclusive;
 
 /// The scales in the groups.

@@ -1,54 +1,50 @@
 //! The tables of an impact case.
 
-use super::keys::{self, table};
+use super::keys;
 use super::section::Section;
 use crate::contact::Integrator;
-use crate::keys::within;
-use crate::quantity::{ACCELERATION, DEGREES, Kind, LENGTH, SPEED, SPIN, TIME, written};
-use serde::{Serialize, Serializer};
+use crate::keys::{Components, within};
+use crate::quantity::{ACCELERATION, DEGREES, LENGTH, SPEED, SPIN, TIME};
+use crate::table;
 use std::path::PathBuf;
-
-/// How the bodies meet.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Incidence {
-    /// Speeds of the first sphere relative to the second body [m/s]. Required, unless it falls under gravity.
-    #[serde(serialize_with = "speeds")]
-    pub speed: Vec<f64>,
-    /// Angles between velocity and normal \[deg\]. Default 0.
-    #[serde(serialize_with = "angles")]
-    pub angle: Vec<f64>,
-    /// Spin of the first sphere about x, y, z [rad/s]; a single value is about y, positive where the sphere rolls along +x.
-    /// Default 0.
-    #[serde(serialize_with = "spins")]
-    pub spin: [f64; 3],
-    /// Spin of the second sphere [rad/s]. Default 0.
-    #[serde(serialize_with = "spins")]
-    pub second_spin: [f64; 3],
-    /// Velocity of the second sphere along x, y, z [m/s]; a single value is along z. Default 0.
-    #[serde(serialize_with = "velocity")]
-    pub second_velocity: [f64; 3],
-    /// Gap between the surfaces at the start \[m\]. Default 0: they are about to touch.
-    #[serde(serialize_with = "written::length")]
-    pub gap: f64,
-}
-
-impl Default for Incidence {
-    fn default() -> Self {
-        Self {
-            speed: vec![1.0],
-            angle: vec![0.0],
-            spin: [0.0; 3],
-            second_spin: [0.0; 3],
-            second_velocity: [0.0; 3],
-            gap: 0.0,
-        }
-    }
-}
 
 /// Slowest impact [m/s]: a contact of minutes.
 pub(super) const SLOWEST: f64 = 1e-9;
 /// Fastest impact [m/s].
 pub(super) const FASTEST: f64 = 1e4;
+
+/// A spin of one value is about y, a velocity of one value along z.
+const ABOUT_Y: Components = Components {
+    alone: 1,
+    brief: false,
+    largest: 1e9,
+    wrong: ["one spin about y, or three about x, y, z", "must be at most 1e9 rad/s"],
+};
+const ALONG_Z: Components = Components {
+    alone: 2,
+    brief: false,
+    largest: FASTEST,
+    wrong: ["one velocity along z, or three along x, y, z", "must be at most 10000 m/s"],
+};
+
+table! {
+    /// How the bodies meet.
+    pub struct Incidence {
+        /// Speeds of the first sphere relative to the second body [m/s]. Required, unless it falls under gravity.
+        speed: Vec<f64> = vec![1.0], numbers(&SPEED);
+        /// Angles between velocity and normal \[deg\]. Default 0.
+        angle: Vec<f64> = vec![0.0], numbers(&DEGREES);
+        /// Spin of the first sphere about x, y, z [rad/s]; a single value is about y, positive where the sphere rolls along +x.
+        /// Default 0.
+        spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y);
+        /// Spin of the second sphere [rad/s]. Default 0.
+        second_spin: [f64; 3] = [0.0; 3], vector(&SPIN, ABOUT_Y);
+        /// Velocity of the second sphere along x, y, z [m/s]; a single value is along z. Default 0.
+        second_velocity: [f64; 3] = [0.0; 3], vector(&SPEED, ALONG_Z);
+        /// Gap between the surfaces at the start \[m\]. Default 0: they are about to touch.
+        gap: f64 = 0.0, quantity(&LENGTH, within(0.0..=1e3));
+    }
+}
 
 impl Incidence {
     /// Number of impacts asked for.
@@ -57,84 +53,36 @@ impl Incidence {
     }
 
     pub(super) fn read(section: Section<'_>, run: &DryRun, has_second: bool) -> Self {
-        let gap = section.quantity("gap", &LENGTH).within(0.0..=1e3).or(0.0);
         let falls = run.gravity > 0.0 && !has_second;
-        let speed = section.quantities("speed", &SPEED);
-        if !speed.is_given() && !falls {
+        let speed = vec![if falls { 0.0 } else { f64::NAN }];
+        let impact = keys::read(Self { speed, ..Self::default() }, &section);
+        if !falls && section.place("speed").is_none() {
             section.missing("speed", "write for example speed = \"0.3 m/s\", or a list [\"0.1 m/s\", \"1 m/s\"]");
         }
-        let speed = speed
-            .check(format!("must be from {SLOWEST:e} to {FASTEST} m/s"), |speeds| {
-                speeds.iter().all(|v| (SLOWEST..=FASTEST).contains(v) || falls && *v == 0.0)
-            })
-            .check("the same speed stands twice", |speeds| all_differ(speeds))
-            .or(vec![if falls { 0.0 } else { f64::NAN }]);
-        let angle = section
-            .quantities("angle", &DEGREES)
-            .check("must be at least 0 and below 90 deg from the normal", |angles| {
-                angles.iter().all(|angle| (0.0..90.0).contains(angle))
-            })
-            .check("the same angle stands twice", |angles| all_differ(angles))
-            .or(vec![0.0]);
-        let spin = read_spin(&section, "spin", 1e9);
-        let second_spin = if has_second { read_spin(&section, "second_spin", 1e9) } else { [0.0; 3] };
-        if !has_second {
-            // A resolved case of a plane writes the zero it stands for.
-            let none = section.quantities("second_spin", &SPIN);
-            none.check("turns a second sphere: add [second]", |spins| spins.iter().all(|spin| *spin == 0.0))
-                .or_default();
+        let too_far = |v: &f64| !v.is_nan() && !(SLOWEST..=FASTEST).contains(v) && !(falls && *v == 0.0);
+        if impact.speed.iter().any(too_far) {
+            section.unfit("speed", format!("must be from {SLOWEST:e} to {FASTEST} m/s"));
+        } else if !all_differ(&impact.speed) {
+            section.unfit("speed", "the same speed stands twice");
         }
-        let second_velocity = section
-            .quantities("second_velocity", &SPEED)
-            .check("one velocity along z, or three along x, y, z", |values| matches!(values.len(), 1 | 3))
-            .check(format!("must be at most {FASTEST} m/s"), |values| values.iter().all(|v| v.abs() <= FASTEST))
-            .check("moves a second sphere: add [second]", |values| has_second || values.iter().all(|v| *v == 0.0))
-            .or(vec![0.0]);
-        let second_velocity = match second_velocity[..] {
-            [x, y, z] => [x, y, z],
-            _ => [0.0, 0.0, second_velocity[0]],
-        };
+        if !impact.angle.iter().all(|angle| (0.0..90.0).contains(angle)) {
+            section.unfit("angle", "must be at least 0 and below 90 deg from the normal");
+        } else if !all_differ(&impact.angle) {
+            section.unfit("angle", "the same angle stands twice");
+        }
+        if !has_second && impact.second_spin != [0.0; 3] {
+            section.unfit("second_spin", "turns a second sphere: add [second]");
+        }
+        if !has_second && impact.second_velocity != [0.0; 3] {
+            section.unfit("second_velocity", "moves a second sphere: add [second]");
+        }
         section.finish();
-        Self { speed, angle, spin, second_spin, second_velocity, gap }
+        impact
     }
 }
 
 fn all_differ(values: &[f64]) -> bool {
     values.iter().enumerate().all(|(at, value)| !values[..at].contains(value))
-}
-
-/// One spin about y, or three, of at most `largest` [rad/s].
-pub(super) fn read_spin(section: &Section<'_>, key: &'static str, largest: f64) -> [f64; 3] {
-    let spin = section
-        .quantities(key, &SPIN)
-        .check("one spin about y, or three about x, y, z", |spins| matches!(spins.len(), 1 | 3))
-        .check(format!("must be at most {largest:e} rad/s"), |spins| spins.iter().all(|spin| spin.abs() <= largest))
-        .or(vec![0.0]);
-    if spin.len() == 3 { [spin[0], spin[1], spin[2]] } else { [0.0, spin[0], 0.0] }
-}
-
-/// One quantity, or a list if there are several.
-fn list<S: Serializer>(kind: &Kind, values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-    match values {
-        [one] => serializer.serialize_str(&kind.write(*one)),
-        several => several.iter().map(|value| kind.write(*value)).collect::<Vec<_>>().serialize(serializer),
-    }
-}
-
-fn speeds<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-    list(&SPEED, values, serializer)
-}
-
-fn angles<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-    list(&DEGREES, values, serializer)
-}
-
-fn velocity<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {
-    list(&SPEED, values, serializer)
-}
-
-fn spins<S: Serializer>(values: &[f64; 3], serializer: S) -> Result<S::Ok, S::Error> {
-    list(&SPIN, values, serializer)
 }
 
 table! {

@@ -1,17 +1,8 @@
-//! Tables of a case that say their keys: read with their defaults, each problem at its place, and written out.
+//! Reading tables of a case that say their keys, with their defaults, each problem at its place.
 
 use super::document::{Node, Value};
 use super::section::Section;
-use crate::keys::{Absent, Key, Keys, Slot};
-use crate::quantity::VISCOSITY;
-use serde::ser::{SerializeMap, Serializer};
-use std::path::Path;
-
-/// A table of a case that says its keys.
-pub(super) trait Table: Clone {
-    /// Shows every key; the values are the defaults before it is read.
-    fn keys(&mut self, keys: &mut Keys<'_>);
-}
+use crate::keys::{Absent, Key, Keys, Slot, Table};
 
 /// Reads the keys that `show` shows from `section`; keys that [belong](Section::belongs) to another choice are passed over.
 pub(super) fn read_keys(section: &Section<'_>, show: impl FnOnce(&mut Keys<'_>)) {
@@ -31,6 +22,11 @@ pub(super) fn read_all<T: Table + Default>(section: Section<'_>) -> T {
     table
 }
 
+/// The names of the keys of `table`.
+pub(super) fn names<T: Table>(table: &T) -> Vec<&'static str> {
+    Keys::names(|keys| table.clone().keys(keys))
+}
+
 fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) {
     if section.is_foreign(name) {
         return;
@@ -43,9 +39,12 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
             }
             let field = field.within(range);
             *value = match absent {
-                Absent::Missing(advice) => field.required(advice),
+                Absent::Missing(advice) => field.required(&advice.replace("[]", &format!("[{}]", section.name()))),
                 Absent::Default | Absent::Settled => field.or(*value),
             };
+            if (section.name(), name) == ("sphere", "diameter") {
+                section.set_diameter(*value);
+            }
         }
         Slot::Maybe { value, kind, range } => {
             *value = section.quantity(name, kind).within(range).optional().or(*value);
@@ -95,105 +94,3 @@ fn read_key(section: &Section<'_>, Key { name, slot, above_zero, .. }: Key<'_>) 
         }
     }
 }
-
-/// A value as it is written.
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Written {
-    Number(f64),
-    Whole(u64),
-    Flag(bool),
-    Text(String),
-    List(Vec<String>),
-}
-
-fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
-    let text = |text: &str| Some(Written::Text(text.to_owned()));
-    let value = match slot {
-        Slot::Number { value, kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
-        Slot::Number { value, kind, .. } => text(&kind.write(*value)),
-        Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
-        Slot::Maybe { value, kind, .. } => value.and_then(|value| text(&kind.write(value))),
-        Slot::Numbers { value, kind } => match &value.get()[..] {
-            [only] => text(&kind.write(*only)),
-            all => Some(Written::List(all.iter().map(|value| kind.write(*value)).collect())),
-        },
-        Slot::Viscosity { value, .. } => text(&VISCOSITY.write(*value)),
-        Slot::Flag(value) => Some(Written::Flag(*value)),
-        Slot::Word(value) => Some(value.word()).filter(|word| !word.is_empty()).and_then(text),
-        Slot::Count(value, _) => Some(Written::Whole(value.get())),
-        Slot::Text(value) => value.as_deref().and_then(text),
-        Slot::Path(value) => text(written_path(value)),
-        Slot::Paths(value) => match &value[..] {
-            [only] => text(written_path(only)),
-            all => Some(Written::List(all.iter().map(|path| written_path(path).to_owned()).collect())),
-        },
-        Slot::Texts(value, _) => Some(Written::List(value.get())),
-    };
-    value.filter(|_| !unwritten)
-}
-
-fn written_path(path: &Path) -> &str {
-    path.to_str().expect("a path of a case is a text")
-}
-
-/// Writes the keys that `show` shows as a table.
-pub(super) fn write_keys<S: Serializer>(serializer: S, show: impl FnOnce(&mut Keys<'_>)) -> Result<S::Ok, S::Error> {
-    let mut map = Some(serializer.serialize_map(None)?);
-    let mut failed = None;
-    show(&mut Keys::new(&mut |key| {
-        if let (name, Some(value), Some(map)) = (key.name, as_written(key), &mut map) {
-            failed = failed.take().or(map.serialize_entry(name, &value).err());
-        }
-    }));
-    match failed {
-        Some(error) => Err(error),
-        None => map.take().expect("it has been begun").end(),
-    }
-}
-
-/// Writes a table under its keys.
-pub(super) fn write<T: Table, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    write_keys(serializer, |keys| table.clone().keys(keys))
-}
-
-/// Has tables written under their keys.
-macro_rules! written {
-    ($($table:ty),+) => {$(
-        impl serde::Serialize for $table {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::case::keys::write(self, serializer)
-            }
-        }
-    )+};
-}
-pub(super) use written;
-
-/// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
-/// `unwritten` is left out where it has its default. Defaults that depend on the rest of the case are settled where the table is read.
-macro_rules! table {
-    ($(#[$outer:meta])* $seen:vis struct $name:ident {
-        $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)?;)+
-    }) => {
-        $(#[$outer])*
-        #[derive(Debug, Clone, PartialEq)]
-        $seen struct $name {
-            $($(#[$inner])* pub $key: $type,)+
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self { $($key: $default,)+ }
-            }
-        }
-
-        impl $crate::case::keys::Table for $name {
-            fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
-                $(keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);)+
-            }
-        }
-
-        $crate::case::keys::written!($name);
-    };
-}
-pub(super) use table;

@@ -75,9 +75,8 @@ impl Preset {
     }
 }
 
-/// Keys of what a solid is made of; an elasticity that is not given is NaN until it is [settled](settle_elastic).
-pub(super) fn solid_keys(material: &mut Option<Preset>, elastic: &mut Material, keys: &mut Keys<'_>) {
-    keys.word("material", material);
+/// Young's modulus and Poisson's ratio; what is not given is NaN until it is [settled](settle_elastic).
+pub(super) fn elastic_keys(elastic: &mut Material, keys: &mut Keys<'_>) {
     keys.settled("young", &mut elastic.young_modulus, &PRESSURE, within(1e3..=1e13));
     keys.settled("poisson", &mut elastic.poisson_ratio, &NUMBER, (Excluded(-1.0), Excluded(0.5)));
 }

@@ -2,10 +2,11 @@
 
 use super::CaseError;
 use super::document::Document;
-use super::keys::{self, table};
+use super::keys;
 use super::section::{Reader, Section};
 use crate::keys::within;
 use crate::quantity::{FREQUENCY, LENGTH, NUMBER, SPEED, TIME};
+use crate::table;
 use std::path::{Path, PathBuf};
 
 crate::keywords! {
@@ -124,7 +125,7 @@ impl Measurement {
         let root = reader.root();
         let sphere = root.table("sphere");
         let diameter = sphere.quantity("diameter", &LENGTH).within(1e-7..=100.0).optional();
-        diameter.into_iter().for_each(|diameter| reader.set_diameter(diameter));
+        diameter.into_iter().for_each(|diameter| sphere.set_diameter(diameter));
         sphere.finish();
         let measurement = Self::read(root.table("measurement")).unwrap_or_default();
         root.finish();

@@ -97,10 +97,8 @@ pub struct Case {
     /// Solid contact.
     pub contact: Contact,
     /// Blend of theory and simulated flow.
-    #[serde(serialize_with = "keys::write")]
     pub blend: Blend,
     /// Choices within the theory.
-    #[serde(serialize_with = "keys::write")]
     pub theory: LiquidLaws,
     /// Cells and steps.
     pub resolution: Resolution,

@@ -4,7 +4,6 @@ use super::document;
 use super::problem::Problem;
 use super::section::Section;
 use crate::body::motion_table::MotionTable;
-use crate::quantity::{SPEED, TIME};
 use std::path::Path;
 
 /// Most rows of a file.
@@ -13,34 +12,27 @@ const MOST_ROWS: usize = 1000;
 const TIMES: [(&str, f64); 3] = [("time_s", 1.0), ("time_ms", 1e-3), ("time_us", 1e-6)];
 const VELOCITIES: [(&str, f64); 3] = [("velocity_m_s", 1.0), ("velocity_cm_s", 1e-2), ("velocity_mm_s", 1e-3)];
 
-/// Reads `times` and `velocities`, or the file that `file` names, for a sphere that starts at `gap` \[m\]. Problems have been
-/// reported where there is no table.
-pub(super) fn read(section: &Section<'_>, gap: f64) -> Option<MotionTable> {
-    let times = section.quantities("times", &TIME);
-    let velocities = section.quantities("velocities", &SPEED);
-    let lists = times.is_given() || velocities.is_given();
+/// The motion of a sphere that starts at `gap` \[m\]: its lists as they were read, or the rows of the file that `file` names. Problems
+/// have been reported where there is none.
+pub(super) fn read(section: &Section<'_>, lists: MotionTable, gap: f64) -> Option<MotionTable> {
+    let given = ["times", "velocities"].map(|key| section.place(key).is_some());
     let file = section.text("file");
-    let table = match (file.is_given(), lists) {
-        (true, true) => {
-            section.missing("file", "give the motion once: file, or times and velocities");
-            return None;
-        }
-        (true, false) => {
+    let table = match (file.is_given(), given) {
+        (true, [false, false]) => {
             let path = section.directory().join(file.optional()?);
             read_file(&path).map_err(|problem| section.wrong("file", problem)).ok()?
         }
+        (true, _) => {
+            section.missing("file", "give the motion once: file, or times and velocities");
+            return None;
+        }
+        (false, [true, true]) if lists.times.is_empty() || lists.velocities.is_empty() => return None,
+        (false, [true, true]) => lists,
         (false, _) => {
-            let whole = times.is_given() && velocities.is_given();
-            let (Some(times), Some(velocities)) = (times.optional(), velocities.optional()) else {
-                if whole || section.place("file").is_some() {
-                    return None;
-                }
-                let advice = "kind = \"table\" needs file = \"motion.csv\" (columns time_s and velocity_m_s), or the lists \
-                              times and velocities, positive away from the wall";
-                section.missing("file", advice);
-                return None;
-            };
-            MotionTable { times, velocities }
+            let advice = "kind = \"table\" needs file = \"motion.csv\" (columns time_s and velocity_m_s), or the lists \
+                          times and velocities, positive away from the wall";
+            section.missing("file", advice);
+            return None;
         }
     };
     match table.validate(gap) {

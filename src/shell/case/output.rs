@@ -1,10 +1,11 @@
 //! The files of a run, and where they are.
 
-use super::keys::{self, table};
+use super::keys;
 use super::section::Section;
 use crate::keys::{Item, within};
 use crate::keywords;
 use crate::quantity::{LENGTH, Quantity, TIME};
+use crate::table;
 use std::path::PathBuf;
 
 keywords! {

@@ -4,8 +4,8 @@ use super::document::{self, Document, Set};
 use super::groups::{Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
-    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Second, Source, Start,
-    WallKind, keys, release, sanity, solids,
+    Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Second, Source, Sphere,
+    Start, WallKind, keys, release, sanity, solids,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Case {
         let reference = root.text("reference").optional();
         let hydrodynamics = root.word("hydrodynamics").or_default();
         let section = root.table("sphere");
-        let sphere = solids::read_diameter(reader, &section);
+        let sphere = keys::read(Sphere::default(), &section);
         let diameter = sphere.diameter;
         let mut release = release::read(root.table("release"), diameter);
         let second = root.place("second").map(|_| Second::read(root.table("second"), true));

@@ -1,11 +1,10 @@
 //! Where the sphere starts, and how.
 
-use super::impact_parts::read_spin;
+use super::keys::{self, names};
 use super::motion_table;
-use super::section::{SAME, Section};
-use crate::body::release::{LateralStart, RAMP, RUN_UP, Release, Start};
-use crate::keywords;
-use crate::quantity::{DEGREES, FREQUENCY, LENGTH, SPEED, TIME};
+use super::section::{SAME, Section, settle};
+use crate::body::release::{LONGEST_RAMP, RAMP, RUN_UP, Release, Start};
+use std::mem::take;
 
 /// Difference from the terminal speed expected up to which an approach is taken for a free fall; the standard drag curve and
 /// the properties of liquids are hardly known better.
@@ -26,101 +25,28 @@ fn share_of_fall(speed: f64, terminal: f64) -> f64 {
     1.0 - off * off * (3.0 - 2.0 * off)
 }
 
-/// Longest ramp \[s\].
-const LONGEST_RAMP: f64 = 1e6;
-
-keywords! {
-    /// The word that tells the starts apart.
-    Kind {
-        /// See [`Start::Rest`].
-        Rest = "rest",
-        /// See [`Start::Prescribed`].
-        Prescribed = "prescribed",
-        /// See [`Start::Table`].
-        Table = "table",
-        /// See [`Start::Held`].
-        Held = "held",
-        /// See [`Start::Falling`].
-        Falling = "falling",
-        /// See [`Start::Oscillating`].
-        Oscillating = "oscillating",
-    }
-}
-
-impl Kind {
-    /// Whether there is no wall.
-    fn in_open_liquid(self) -> bool {
-        matches!(self, Self::Held | Self::Falling | Self::Oscillating)
-    }
-}
-
-/// Reads the motion along the wall.
-fn read_lateral(section: &Section<'_>, kind: Kind) -> LateralStart {
-    let mut lateral = LateralStart { spin: read_spin(section, "spin", 1e7), ..Default::default() };
-    match kind {
-        Kind::Prescribed => lateral.angle = section.quantity("angle", &DEGREES).within(-80.0..=80.0).or(0.0),
-        Kind::Oscillating => lateral.angle = section.quantity("angle", &DEGREES).within(-90.0..=90.0).or(0.0),
-        Kind::Held => section.belongs("angle", "kind = \"oscillating\"; a stream comes along the axis"),
-        _ => section.belongs("angle", "kind = \"prescribed\""),
-    }
-    match kind {
-        Kind::Prescribed => {
-            section.belongs("perturbation", "kind = \"rest\"; a prescribed approach has an angle");
-        }
-        Kind::Oscillating => section.belongs("perturbation", "kind = \"rest\", \"held\" or \"falling\""),
-        _ => lateral.perturbation = section.number("perturbation").within(-0.5..=0.5).or(0.0),
-    }
-    lateral
-}
-
-/// Reads the speed of a kind that needs one; `along` says of what.
-fn read_speed(section: &Section<'_>, kind: &str, along: &str) -> f64 {
-    let written = section
-        .quantity("speed", &SPEED)
-        .check(format!("must be above 0: {along}"), |speed| *speed > 0.0)
-        .within(1e-9..=1e3)
-        .required(&format!("kind = \"{kind}\" needs it, for example speed = \"0.585 m/s\": {along}"));
-    section.imposed_speed().unwrap_or(written)
-}
-
-/// Reads the start of a sphere that is led towards the wall from `gap` \[m\].
-fn read_prescribed(section: &Section<'_>, gap: f64, diameter: f64) -> Start {
-    let speed = read_speed(section, "prescribed", "the approach speed is positive towards the wall");
-    Start::Prescribed {
-        speed,
-        free_gap: section
-            .quantity("free_gap", &LENGTH)
-            .within(0.0..=1e3)
-            .check("must be less than release.gap", |free_gap| gap.is_nan() || *free_gap < gap)
-            .optional()
-            .unwrap_or(f64::NAN),
-        ramp: section
-            .quantity("ramp", &TIME)
-            .within(0.0..=LONGEST_RAMP)
-            .or((RAMP * diameter / speed).min(LONGEST_RAMP)),
-        run_up: section.quantity("run_up", &LENGTH).within(0.0..=1e3).optional().unwrap_or(f64::NAN),
-    }
-}
-
 /// Leaves the keys of other kinds to these.
-fn leave_to_others(section: &Section<'_>, kind: Kind) {
-    let prescribed = match kind {
-        Kind::Prescribed => None,
-        Kind::Table => {
-            Some("kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row")
-        }
-        Kind::Rest | Kind::Falling => Some("kind = \"prescribed\"; a sphere released from rest finds its own speed"),
-        Kind::Held | Kind::Oscillating => Some("kind = \"prescribed\"; in open liquid the sphere is never let go"),
-    };
-    let speed = (!matches!(kind, Kind::Held | Kind::Oscillating)).then_some("speed");
-    for key in speed.into_iter().chain(["free_gap", "ramp", "run_up"]) {
-        prescribed.iter().for_each(|to| section.belongs(key, to));
-    }
-    if kind != Kind::Table {
-        ["times", "velocities", "file"].into_iter().for_each(|key| section.belongs(key, "kind = \"table\""));
-    }
-    if kind != Kind::Oscillating {
-        section.belongs("frequency", "kind = \"oscillating\"");
+fn leave_to_others(section: &Section<'_>, release: &Release) {
+    let own = names(release);
+    let others = Start::all().into_iter().flat_map(|start| names(&Release { start, ..release.clone() }));
+    for key in others.chain(["file"]).filter(|key| !own.contains(key)) {
+        let to = match (key, &release.start) {
+            ("file", Start::Table { .. }) => continue,
+            ("times" | "velocities" | "file", _) => "kind = \"table\"",
+            ("frequency", _) => "kind = \"oscillating\"",
+            ("angle", Start::Held { .. }) => "kind = \"oscillating\"; a stream comes along the axis",
+            ("angle", _) => "kind = \"prescribed\"",
+            ("perturbation", Start::Prescribed { .. }) => "kind = \"rest\"; a prescribed approach has an angle",
+            ("perturbation", _) => "kind = \"rest\", \"held\" or \"falling\"",
+            (_, Start::Table { .. }) => {
+                "kind = \"prescribed\"; a table has its own speeds, and the sphere is free after its last row"
+            }
+            (_, Start::Rest | Start::Falling) => {
+                "kind = \"prescribed\"; a sphere released from rest finds its own speed"
+            }
+            _ => "kind = \"prescribed\"; in open liquid the sphere is never let go",
+        };
+        section.belongs(key, to);
     }
 }
 
@@ -165,36 +91,38 @@ pub(super) fn is_held_on(release: &Release, diameter: f64) -> bool {
 
 /// Reads the table `[release]`.
 pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
-    let tabled = ["times", "velocities", "file"].iter().any(|key| section.place(key).is_some());
-    let default = match () {
-        () if section.place("speed").is_some() => Kind::Prescribed,
-        () if tabled => Kind::Table,
-        () => Kind::Rest,
+    let given = |key: &&str| section.place(key).is_some();
+    let start = match () {
+        () if given(&"speed") => Start::of("prescribed"),
+        () if ["times", "velocities", "file"].iter().any(|key| given(key)) => Start::of("table"),
+        () => None,
     };
-    let kind = section.word("kind").or(default);
-    let gap = section.quantity("gap", &LENGTH).within(1e-9..=1e3);
-    let gap = if kind.in_open_liquid() {
-        gap.optional().unwrap_or(f64::NAN)
-    } else {
-        gap.required("write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere")
-    };
-    leave_to_others(&section, kind);
-    let start = match kind {
-        Kind::Table => motion_table::read(&section, gap).map_or(Start::Rest, Start::Table),
-        Kind::Rest => Start::Rest,
-        Kind::Falling => Start::Falling,
-        Kind::Prescribed => read_prescribed(&section, gap, diameter),
-        Kind::Held => Start::Held { speed: read_speed(&section, "held", "the speed of the stream") },
-        Kind::Oscillating => Start::Oscillating {
-            speed: read_speed(&section, "oscillating", "the largest speed of the oscillation"),
-            frequency: section
-                .quantity("frequency", &FREQUENCY)
-                .within(1e-6..=1e7)
-                .required("kind = \"oscillating\" needs it, for example frequency = \"50 Hz\""),
+    let release = Release { start: start.unwrap_or(Start::Rest), ..Release::rest(f64::NAN) };
+    let mut release = keys::read(release, &section);
+    let gap = release.gap;
+    if !release.in_open_liquid() && !given(&"gap") {
+        section
+            .missing("gap", "write for example gap = \"7 D\" in [release]: the distance from the wall to the sphere");
+    }
+    leave_to_others(&section, &release);
+    match &mut release.start {
+        Start::Table { table } => match motion_table::read(&section, take(table), gap) {
+            Some(read) => *table = read,
+            None => release.start = Start::Rest,
         },
-    };
-    let lateral = read_lateral(&section, kind);
+        Start::Prescribed { speed, free_gap, ramp, .. } => {
+            *speed = section.imposed_speed().unwrap_or(*speed);
+            if *free_gap >= gap {
+                section.unfit("free_gap", "must be less than release.gap");
+            }
+            settle(ramp, (RAMP * diameter / *speed).min(LONGEST_RAMP));
+        }
+        Start::Held { speed } | Start::Oscillating { speed, .. } => {
+            *speed = section.imposed_speed().unwrap_or(*speed);
+        }
+        Start::Rest | Start::Falling => {}
+    }
     section.hint("height", "the start is given by the gap between wall and sphere: gap = \"7 D\"");
     section.finish();
-    Release { gap, start, lateral }
+    release
 }

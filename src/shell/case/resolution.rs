@@ -1,10 +1,11 @@
 //! How finely space and time are resolved.
 
-use super::keys::{self, table};
+use super::keys;
 use super::section::Section;
 use crate::keys::{Range, SHARE, within};
 use crate::keywords;
 use crate::quantity::{DIAMETERS, NUMBER};
+use crate::table;
 use std::ops::Bound::{Excluded, Included};
 
 /// Cells across the sphere, by default.

@@ -55,7 +55,9 @@ pub(super) fn check(case: &Case, reader: &Reader, root: &Section<'_>) {
 /// How the sphere moves: from a table where the flow is computed, and to an end.
 fn motion(at: &Between<'_>) {
     let case = at.case;
-    if let (Start::Table(_), Hydrodynamics::Theory | Hydrodynamics::Film) = (&case.release.start, case.hydrodynamics) {
+    if let (Start::Table { .. }, Hydrodynamics::Theory | Hydrodynamics::Film) =
+        (&case.release.start, case.hydrodynamics)
+    {
         at.refuse(
             format!("hydrodynamics = \"{}\" does not know a motion from a table", case.hydrodynamics),
             "hydrodynamics = \"resolved\" or \"blended\", or release.kind = \"prescribed\"",

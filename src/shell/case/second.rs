@@ -1,34 +1,25 @@
 //! The second sphere, of a dry impact or in the liquid.
 
-use super::keys::{self, Table, written};
+use super::keys;
 use super::section::Section;
 use super::solids::Sphere;
 use crate::contact::Pair;
 use crate::error::BadParameter;
-use crate::keys::{Keys, within};
+use crate::keys::within;
 use crate::quantity::SPEED;
+use crate::table;
 
-/// The second sphere.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Second {
-    /// Size, density, elasticity.
-    pub sphere: Sphere,
-    /// Whether it is held fast, in place and in spin. Default false.
-    pub fixed: bool,
-    /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed keeps it. Default 0.
-    pub velocity: f64,
-}
-
-impl Table for Second {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        self.sphere.size_key(keys, "write for example diameter = \"5 mm\" in [second]");
-        self.sphere.solid_keys(keys);
-        keys.flag("fixed", &mut self.fixed);
-        keys.unwritten(self.velocity == 0.0).quantity("velocity", &mut self.velocity, &SPEED, within(-1e3..=1e3));
+table! {
+    /// The second sphere.
+    pub struct Second {
+        /// Size, density, elasticity.
+        sphere: Sphere = Sphere::default(), flat();
+        /// Whether it is held fast, in place and in spin. Default false.
+        fixed: bool = false, flag();
+        /// In liquid: speed at which it is led while the first one is, positive towards that [m/s]; one that is fixed keeps it. Default 0.
+        velocity: f64 = 0.0, quantity(&SPEED, within(-1e3..=1e3)) unwritten;
     }
 }
-
-written!(Second);
 
 impl Second {
     /// The two bodies that it makes with the `first` sphere.
@@ -49,7 +40,8 @@ impl Second {
         if !in_liquid {
             section.belongs("velocity", "the case of spheres in a liquid; a dry impact has impact.second_velocity");
         }
-        let mut second = keys::read(Self { sphere: Sphere::unknown(), fixed: false, velocity: 0.0 }, &section);
+        Sphere::is_smooth(&section);
+        let mut second = keys::read(Self::default(), &section);
         second.sphere.settle_alone(&section);
         section.finish();
         second

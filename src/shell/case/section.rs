@@ -60,11 +60,6 @@ impl Reader {
         self.imposed
     }
 
-    /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
-    pub(super) fn set_diameter(&self, diameter: f64) {
-        self.diameter.set(Some(diameter));
-    }
-
     /// Reports a problem.
     pub fn report(&self, problem: Problem) {
         self.problems.borrow_mut().push(problem);
@@ -123,6 +118,16 @@ impl<'r> Section<'r> {
             foreign: RefCell::default(),
             hints: RefCell::default(),
         }
+    }
+
+    /// Its name; empty of the keys outside of every table.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// From now on `D` is a length of `diameter` m; NaN when it is unknown because it was wrong.
+    pub(super) fn set_diameter(&self, diameter: f64) {
+        self.reader.diameter.set(Some(diameter));
     }
 
     /// Whether the table has any key.

@@ -1,66 +1,49 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
 use super::groups::{Presets, Scales, Written};
-use super::keys::{self, Table, read_keys, written};
-use super::material::{Preset, UNKNOWN, settle_elastic, solid_keys};
+use super::keys::{self, names, read_keys};
+use super::material::{Preset, UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
 use super::section::{Reader, SAME, Section, settle};
 use super::stop::Run;
 use super::surface::Surface;
 use crate::body::release::Release;
 use crate::contact::Material;
-use crate::keys::{Keys, within};
-use crate::keywords;
+use crate::keys::{Keys, Table, within};
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
+use crate::{keywords, table};
 use std::f64::consts::PI;
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
-
-/// The falling sphere.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sphere {
-    /// `D` \[m\]. Required.
-    pub diameter: f64,
-    /// `ρp` [kg/m³]. Required, unless a material, a density ratio or a Stokes number gives it.
-    pub density: f64,
-    /// The preset of the properties that were not given.
-    pub material: Option<Preset>,
-    /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
-    pub elastic: Material,
-    /// How rough it is, as far as that is said.
-    pub surface: Surface,
-}
 
 /// Densities [kg/m³].
 pub(super) const DENSITIES: RangeInclusive<f64> = 1e-3..=1e5;
 /// Viscosities of a liquid \[Pa s\].
 pub(super) const VISCOSITIES: RangeInclusive<f64> = 1e-7..=1e6;
-const SIZE: &str = "write for example diameter = \"3 mm\" in [sphere]";
+const SIZE: &str = "write for example diameter = \"3 mm\" in []";
 
-impl Table for Sphere {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        self.size_key(keys, SIZE);
-        self.solid_keys(keys);
-        self.surface.keys(keys);
+table! {
+    /// A sphere: the one that falls, or one that it meets.
+    pub struct Sphere {
+        /// `D` \[m\]. Required.
+        diameter: f64 = f64::NAN, needed(&LENGTH, within(1e-7..=100.0), SIZE);
+        /// `ρp` [kg/m³]. Required, unless a material, a density ratio or a Stokes number gives it.
+        density: f64 = f64::NAN, settled(&DENSITY, within(DENSITIES));
+        /// The preset of the properties that were not given.
+        material: Option<Preset> = None, word();
+        /// Young's modulus and Poisson's ratio; default steel, 200 GPa and 0.3.
+        elastic: Material = UNKNOWN, with(elastic_keys);
+        /// How rough it is, as far as that is said.
+        surface: Surface = Surface::default(), flat();
     }
 }
 
 impl Sphere {
-    /// A sphere of which nothing is known yet.
-    pub(super) fn unknown() -> Self {
-        let surface = Surface::default();
-        Self { diameter: f64::NAN, density: f64::NAN, material: None, elastic: UNKNOWN, surface }
-    }
-
-    /// The key of its size, with `advice` where it is missing.
-    pub(super) fn size_key(&mut self, keys: &mut Keys<'_>, advice: &str) {
-        keys.needed("diameter", &mut self.diameter, &LENGTH, within(1e-7..=100.0), advice);
-    }
-
-    /// The keys of what it is made of.
-    pub(super) fn solid_keys(&mut self, keys: &mut Keys<'_>) {
-        keys.settled("density", &mut self.density, &DENSITY, within(DENSITIES));
-        solid_keys(&mut self.material, &mut self.elastic, keys);
+    /// Leaves the roughness of a sphere to the case in which it counts.
+    pub(super) fn is_smooth(section: &Section<'_>) {
+        for key in names(&Surface::default()) {
+            section.belongs(key, "[sphere] and [wall] of a case with a [liquid]");
+        }
     }
 
     /// Settles density and elasticity of a sphere to which no liquid gives any; steel's elasticity if nothing is said.
@@ -149,7 +132,7 @@ impl Table for Wall {
     }
 }
 
-written!(Sphere, Wall, Liquid);
+crate::written!(Wall, Liquid);
 
 impl Wall {
     fn kind_key(&mut self, keys: &mut Keys<'_>) {
@@ -158,7 +141,8 @@ impl Wall {
 
     /// The keys of a solid wall.
     fn solid_keys(&mut self, keys: &mut Keys<'_>) {
-        solid_keys(&mut self.material, &mut self.elastic, keys);
+        keys.word("material", &mut self.material);
+        elastic_keys(&mut self.elastic, keys);
         self.surface.keys(keys);
         let (level, slopes) = (self.inclination == 0.0, (Included(0.0), Excluded(90.0)));
         keys.unwritten(level).quantity("inclination", &mut self.inclination, &DEGREES, slopes);
@@ -262,25 +246,13 @@ impl Liquid {
     }
 }
 
-/// Reads `sphere.diameter` first of all, since `D` is a unit of length for everything else.
-pub(super) fn read_diameter(reader: &Reader, section: &Section<'_>) -> Sphere {
-    let mut sphere = Sphere::unknown();
-    read_keys(section, |keys| sphere.size_key(keys, SIZE));
-    reader.set_diameter(sphere.diameter);
-    sphere
-}
-
-/// Reads the rest of `[sphere]`, of which the diameter is known, `[liquid]` and `[wall]`, with `[groups]` in place of keys that are not there.
+/// Reads `[liquid]` and `[wall]`, and settles `[sphere]`, with `[groups]` in place of keys that are not there.
 pub(super) fn read(
     reader: &Reader,
     root: &Section<'_>,
     (section, mut sphere): (Section<'_>, Sphere),
     (release, second): (&Release, Option<Material>),
 ) -> (Sphere, Liquid, Wall) {
-    read_keys(&section, |keys| {
-        sphere.solid_keys(keys);
-        sphere.surface.keys(keys);
-    });
     let [liquid_section, wall, groups] = ["liquid", "wall", "groups"].map(|table| root.table(table));
     let mut liquid = Liquid::read(&liquid_section);
     let gravity = groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run")));

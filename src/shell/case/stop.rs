@@ -1,10 +1,11 @@
 //! How long to run, and under what gravity.
 
-use super::keys::{self, table};
+use super::keys;
 use super::section::Section;
 use crate::body::release::Start;
 use crate::keys::within;
 use crate::quantity::{ACCELERATION, LENGTH, NUMBER, TIME};
+use crate::table;
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 

@@ -11,11 +11,11 @@
 //!
 //! `σ = 1.25 Ra` of a Gaussian surface.
 
-use super::keys::table;
 use super::material::Preset;
 use crate::keys::within;
 use crate::keywords;
 use crate::quantity::LENGTH;
+use crate::table;
 
 keywords! {
     /// Surfaces of known roughness; see the [module](self).

@@ -1,10 +1,6 @@
-//! The theory of the liquid forces, and where it takes over from the simulated flow.
+//! Where the force of the liquid comes from.
 
-use super::keys::Table;
-use crate::keys::{Keys, within};
 use crate::keywords;
-use crate::liquid::{Blend, LiquidLaws};
-use crate::quantity::DIAMETERS;
 
 keywords! {
     /// Where the force of the liquid on the sphere comes from.
@@ -19,25 +15,5 @@ keywords! {
         Theory = "theory",
         /// The deforming film alone, from `release.gap` to the wall and back; no other force acts on the sphere.
         Film = "film",
-    }
-}
-
-impl Table for Blend {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        keys.quantity("gap", &mut self.gap, &DIAMETERS, within(1e-4..=10.0));
-    }
-}
-
-/// Used by `hydrodynamics = "blended"` and `"theory"`.
-impl Table for LiquidLaws {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        keys.word("drag", &mut self.drag.far);
-        self.drag.far.keys(keys);
-        keys.word("wall_drag", &mut self.drag.near);
-        keys.word("wall_drag_reynolds", &mut self.drag.near_reynolds);
-        keys.word("added_mass", &mut self.added_mass);
-        keys.word("history", &mut self.history);
-        keys.number("history_exponent", &mut self.history_wall.exponent, within(0.0..=3.0));
-        keys.word("lift", &mut self.lift);
     }
 }

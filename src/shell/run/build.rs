@@ -159,7 +159,7 @@ fn reachable_gap(case: &Case) -> f64 {
     let (start, highest) = (case.release.first_gap(), highest_gap(case));
     let Ok(inertia) = inertia(case) else { return highest };
     let draw = inertia.free_acceleration();
-    let led_anywhere = matches!(case.release.start, Start::Table(_));
+    let led_anywhere = matches!(case.release.start, Start::Table { .. });
     if led_anywhere || !case.comes_to_the_wall() || draw <= 0.0 {
         return highest;
     }

@@ -3,6 +3,8 @@
 //! Parameters of a law and tables of a case show their keys in order to whoever asks ([`Keys`]). From there they are checked, read,
 //! written and listed.
 
+pub mod table;
+
 use crate::keyword::{Keyword, word_of};
 use crate::quantity::{Kind, NUMBER};
 use std::ops::Bound::{self, Excluded, Included, Unbounded};
@@ -118,6 +120,12 @@ pub enum Absent<'v> {
     Missing(&'v str),
 }
 
+/// A table that says its keys.
+pub trait Table: Clone {
+    /// Shows every key; the values are the defaults before it is read.
+    fn keys(&mut self, keys: &mut Keys<'_>);
+}
+
 /// One of a few words.
 pub trait Word {
     /// All words.
@@ -153,6 +161,26 @@ impl<W: Keyword + PartialEq> Word for Option<W> {
 
     fn choose(&mut self, word: &str) {
         *self = W::WORDS.iter().find(|(known, _)| *known == word).map_or(*self, |(_, choice)| Some(*choice));
+    }
+}
+
+/// A word out of some.
+struct OneOf<'w> {
+    words: &'w [&'static str],
+    word: &'static str,
+}
+
+impl Word for OneOf<'_> {
+    fn words(&self) -> Vec<&'static str> {
+        self.words.to_vec()
+    }
+
+    fn word(&self) -> &'static str {
+        self.word
+    }
+
+    fn choose(&mut self, word: &str) {
+        self.word = self.words.iter().find(|known| **known == word).unwrap_or(&self.word);
     }
 }
 
@@ -198,6 +226,44 @@ impl Numbers for Vec<f64> {
 
     fn set(&mut self, values: Vec<f64>) -> Result<(), String> {
         *self = values;
+        Ok(())
+    }
+}
+
+/// Components along x, y and z, which may be given by one of them alone.
+#[derive(Debug, Clone, Copy)]
+pub struct Components {
+    /// Which one a single value is.
+    pub alone: usize,
+    /// Whether that is written alone where the others are zero.
+    pub brief: bool,
+    /// Largest size of each, SI.
+    pub largest: f64,
+    /// What to say of another number of components, and of larger ones.
+    pub wrong: [&'static str; 2],
+}
+
+struct Vector<'v>(&'v mut [f64; 3], Components);
+
+impl Numbers for Vector<'_> {
+    fn get(&self) -> Vec<f64> {
+        let Self(value, Components { alone, brief, .. }) = self;
+        let others_are_zero = (0..3).all(|axis| axis == *alone || value[axis] == 0.0);
+        if *brief && others_are_zero { vec![value[*alone]] } else { value.to_vec() }
+    }
+
+    fn set(&mut self, values: Vec<f64>) -> Result<(), String> {
+        let Self(value, Components { alone, largest, wrong, .. }) = self;
+        let mut read = [0.0; 3];
+        match values.len() {
+            1 => read[*alone] = values[0],
+            3 => read.copy_from_slice(&values),
+            _ => return Err(wrong[0].into()),
+        }
+        if values.iter().any(|component| component.abs() > *largest) {
+            return Err(wrong[1].into());
+        }
+        **value = read;
         Ok(())
     }
 }
@@ -283,10 +349,21 @@ impl<'k> Keys<'k> {
         self
     }
 
-    /// Asks of the next key, a number, to be above zero: what a sign would mean.
-    pub fn above_zero(&mut self, meaning: &'static str) -> &mut Self {
-        self.above_zero = Some(meaning);
-        self
+    /// The keys of a table within this one.
+    pub fn flat(&mut self, _name: &'static str, table: &mut impl Table) {
+        table.keys(self);
+    }
+
+    /// Keys that `show` shows of a part of the table.
+    pub fn with<T>(&mut self, _name: &'static str, part: &mut T, show: impl FnOnce(&mut T, &mut Self)) {
+        show(part, self);
+    }
+
+    /// One of some `words`, which is `word` so far.
+    pub fn chosen(&mut self, name: &'static str, words: &[&'static str], word: &'static str) -> &'static str {
+        let mut chosen = OneOf { words, word };
+        self.word(name, &mut chosen);
+        chosen.word
     }
 
     /// A number with a unit; one that has no default is NaN before it is read.
@@ -299,6 +376,19 @@ impl<'k> Keys<'k> {
     /// A quantity that must be given, with `advice` on its value.
     pub fn needed(&mut self, name: &'static str, value: &mut f64, kind: &'static Kind, range: Range, advice: &str) {
         self.key(name, Slot::Number { value, kind, range, absent: Absent::Missing(advice) });
+    }
+
+    /// As [`Keys::needed`], a quantity above zero: what a sign would mean, and `advice`.
+    pub fn positive(
+        &mut self,
+        name: &'static str,
+        value: &mut f64,
+        kind: &'static Kind,
+        range: Range,
+        [meaning, advice]: [&'static str; 2],
+    ) {
+        self.above_zero = Some(meaning);
+        self.needed(name, value, kind, range, &format!("{advice}: {meaning}"));
     }
 
     /// A quantity whose default depends on the rest of the case: NaN until it is settled.
@@ -319,6 +409,11 @@ impl<'k> Keys<'k> {
     /// One number with a unit, or a list of them.
     pub fn numbers(&mut self, name: &'static str, value: &mut dyn Numbers, kind: &'static Kind) {
         self.key(name, Slot::Numbers { value, kind });
+    }
+
+    /// One component, or three.
+    pub fn vector(&mut self, name: &'static str, value: &mut [f64; 3], kind: &'static Kind, components: Components) {
+        self.numbers(name, &mut Vector(value, components), kind);
     }
 
     /// The viscosity of a liquid of this `density` [kg/m³], dynamic or kinematic; NaN where it is not given.

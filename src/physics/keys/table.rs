@@ -1,0 +1,161 @@
+//! Tables that are declared with their keys, and writing them.
+
+use super::{Key, Keys, Slot, Table};
+use crate::quantity::VISCOSITY;
+use serde::ser::{SerializeMap, Serializer};
+use std::path::Path;
+
+/// A value as it is written.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Written {
+    Number(f64),
+    Whole(u64),
+    Flag(bool),
+    Text(String),
+    List(Vec<String>),
+}
+
+fn as_written(Key { slot, unwritten, .. }: Key<'_>) -> Option<Written> {
+    let text = |text: &str| Some(Written::Text(text.to_owned()));
+    let value = match slot {
+        Slot::Number { value, kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
+        Slot::Number { value, kind, .. } => text(&kind.write(*value)),
+        Slot::Maybe { value: Some(value), kind, .. } if kind.si.is_empty() => Some(Written::Number(*value)),
+        Slot::Maybe { value, kind, .. } => value.and_then(|value| text(&kind.write(value))),
+        Slot::Numbers { value, kind } => match &value.get()[..] {
+            [only] => text(&kind.write(*only)),
+            all => Some(Written::List(all.iter().map(|value| kind.write(*value)).collect())),
+        },
+        Slot::Viscosity { value, .. } => text(&VISCOSITY.write(*value)),
+        Slot::Flag(value) => Some(Written::Flag(*value)),
+        Slot::Word(value) => Some(value.word()).filter(|word| !word.is_empty()).and_then(text),
+        Slot::Count(value, _) => Some(Written::Whole(value.get())),
+        Slot::Text(value) => value.as_deref().and_then(text),
+        Slot::Path(value) => text(written_path(value)),
+        Slot::Paths(value) => match &value[..] {
+            [only] => text(written_path(only)),
+            all => Some(Written::List(all.iter().map(|path| written_path(path).to_owned()).collect())),
+        },
+        Slot::Texts(value, _) => Some(Written::List(value.get())),
+    };
+    value.filter(|_| !unwritten)
+}
+
+fn written_path(path: &Path) -> &str {
+    path.to_str().expect("a path of a case is a text")
+}
+
+/// Writes the keys that `show` shows as a table.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write_keys<S: Serializer>(serializer: S, show: impl FnOnce(&mut Keys<'_>)) -> Result<S::Ok, S::Error> {
+    let mut map = Some(serializer.serialize_map(None)?);
+    let mut failed = None;
+    show(&mut Keys::new(&mut |key| {
+        if let (name, Some(value), Some(map)) = (key.name, as_written(key), &mut map) {
+            failed = failed.take().or(map.serialize_entry(name, &value).err());
+        }
+    }));
+    match failed {
+        Some(error) => Err(error),
+        None => map.take().expect("it has been begun").end(),
+    }
+}
+
+/// Writes a table under its keys.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn write<T: Table, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    write_keys(serializer, |keys| table.clone().keys(keys))
+}
+
+/// Has tables written under their keys.
+#[macro_export]
+macro_rules! written {
+    ($($table:ty),+) => {$(
+        impl serde::Serialize for $table {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::keys::table::write(self, serializer)
+            }
+        }
+    )+};
+}
+
+/// Declares a table: each key with its meaning, its type, its default, and how it is shown, by a method of [`Keys`]; one that is
+/// `unwritten` is left out where it has its default. Defaults that depend on the rest of the case are settled where the table is read.
+#[macro_export]
+macro_rules! table {
+    ($(#[$outer:meta])* $seen:vis struct $name:ident {
+        $($(#[$inner:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*) $($quiet:ident)?;)+
+    }) => {
+        $(#[$outer])*
+        #[derive(Debug, Clone, PartialEq)]
+        $seen struct $name {
+            $($(#[$inner])* pub $key: $type,)+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($key: $default,)+ }
+            }
+        }
+
+        impl $crate::keys::Table for $name {
+            fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
+                $(keys$(.$quiet(self.$key == Self::default().$key))?.$how(stringify!($key), &mut self.$key $(, $argument)*);)+
+            }
+        }
+
+        $crate::written!($name);
+    };
+}
+
+/// Declares a choice that a table makes by the word of one key, `by`: each has keys of its own, as those of a [`table!`](crate::table).
+#[macro_export]
+macro_rules! choices {
+    ($(#[$outer:meta])* $seen:vis enum $name:ident by $by:literal {
+        $($(#[$inner:meta])* $choice:ident = $word:literal $({
+            $($(#[$meaning:meta])* $key:ident: $type:ty = $default:expr, $how:ident($($argument:expr),*);)+
+        })?,)+
+    }) => {
+        $(#[$outer])*
+        #[derive(Debug, Clone, PartialEq)]
+        $seen enum $name {
+            $($(#[$inner])* $choice $({ $($(#[$meaning])* $key: $type,)+ })?,)+
+        }
+
+        impl $name {
+            /// Every choice with its defaults.
+            pub fn all() -> Vec<Self> {
+                vec![$(Self::$choice $({ $($key: $default),+ })?),+]
+            }
+
+            /// Its word.
+            pub fn word(&self) -> &'static str {
+                match self { $(Self::$choice $({ $($key: _),+ })? => $word),+ }
+            }
+
+            /// The choice of this word with its defaults.
+            pub fn of(word: &str) -> Option<Self> {
+                Self::all().into_iter().find(|choice| choice.word() == word)
+            }
+        }
+
+        impl $crate::keys::Table for $name {
+            fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
+                let word = keys.chosen($by, &[$($word),+], self.word());
+                if word != self.word() {
+                    self.clone_from(&Self::of(word).expect("every word has its choice"));
+                }
+                match self {
+                    $(Self::$choice $({ $($key),+ })? => {
+                        $($(keys.$how(stringify!($key), $key $(, $argument)*);)+)?
+                    })+
+                }
+            }
+        }
+    };
+}
