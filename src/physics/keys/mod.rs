@@ -164,26 +164,6 @@ impl<W: Keyword + PartialEq> Word for Option<W> {
     }
 }
 
-/// A word out of some.
-struct OneOf<'w> {
-    words: &'w [&'static str],
-    word: &'static str,
-}
-
-impl Word for OneOf<'_> {
-    fn words(&self) -> Vec<&'static str> {
-        self.words.to_vec()
-    }
-
-    fn word(&self) -> &'static str {
-        self.word
-    }
-
-    fn choose(&mut self, word: &str) {
-        self.word = self.words.iter().find(|known| **known == word).unwrap_or(&self.word);
-    }
-}
-
 /// A whole number of any width.
 pub trait Whole {
     /// To the widest.
@@ -357,13 +337,6 @@ impl<'k> Keys<'k> {
     /// Keys that `show` shows of a part of the table.
     pub fn with<T>(&mut self, _name: &'static str, part: &mut T, show: impl FnOnce(&mut T, &mut Self)) {
         show(part, self);
-    }
-
-    /// One of some `words`, which is `word` so far.
-    pub fn chosen(&mut self, name: &'static str, words: &[&'static str], word: &'static str) -> &'static str {
-        let mut chosen = OneOf { words, word };
-        self.word(name, &mut chosen);
-        chosen.word
     }
 
     /// A number with a unit; one that has no default is NaN before it is read.

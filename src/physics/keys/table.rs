@@ -46,14 +46,14 @@ fn written_path(path: &Path) -> &str {
     path.to_str().expect("a path of a case is a text")
 }
 
-/// Writes the keys that `show` shows as a table.
+/// Writes a table under its keys.
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn write_keys<S: Serializer>(serializer: S, show: impl FnOnce(&mut Keys<'_>)) -> Result<S::Ok, S::Error> {
+pub fn write<T: Table, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = Some(serializer.serialize_map(None)?);
     let mut failed = None;
-    show(&mut Keys::new(&mut |key| {
+    table.clone().keys(&mut Keys::new(&mut |key| {
         if let (name, Some(value), Some(map)) = (key.name, as_written(key), &mut map) {
             failed = failed.take().or(map.serialize_entry(name, &value).err());
         }
@@ -62,14 +62,6 @@ pub fn write_keys<S: Serializer>(serializer: S, show: impl FnOnce(&mut Keys<'_>)
         Some(error) => Err(error),
         None => map.take().expect("it has been begun").end(),
     }
-}
-
-/// Writes a table under its keys.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn write<T: Table, S: Serializer>(table: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    write_keys(serializer, |keys| table.clone().keys(keys))
 }
 
 /// Has tables written under their keys.
@@ -133,23 +125,31 @@ macro_rules! choices {
                 vec![$(Self::$choice $({ $($key: $default),+ })?),+]
             }
 
-            /// Its word.
-            pub fn word(&self) -> &'static str {
+            /// The choice of this word with its defaults.
+            pub fn of(word: &str) -> Option<Self> {
+                Self::all().into_iter().find(|choice| $crate::keys::Word::word(choice) == word)
+            }
+        }
+
+        impl $crate::keys::Word for $name {
+            fn words(&self) -> Vec<&'static str> {
+                vec![$($word),+]
+            }
+
+            fn word(&self) -> &'static str {
                 match self { $(Self::$choice $({ $($key: _),+ })? => $word),+ }
             }
 
-            /// The choice of this word with its defaults.
-            pub fn of(word: &str) -> Option<Self> {
-                Self::all().into_iter().find(|choice| choice.word() == word)
+            fn choose(&mut self, word: &str) {
+                if let Some(other) = Self::of(word).filter(|_| word != self.word()) {
+                    self.clone_from(&other);
+                }
             }
         }
 
         impl $crate::keys::Table for $name {
             fn keys(&mut self, keys: &mut $crate::keys::Keys<'_>) {
-                let word = keys.chosen($by, &[$($word),+], self.word());
-                if word != self.word() {
-                    self.clone_from(&Self::of(word).expect("every word has its choice"));
-                }
+                keys.word($by, self);
                 match self {
                     $(Self::$choice $({ $($key),+ })? => {
                         $($(keys.$how(stringify!($key), $key $(, $argument)*);)+)?

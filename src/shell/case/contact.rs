@@ -4,15 +4,13 @@
 //! A case of an immersed sphere takes them all where its flow has azimuthal modes, and those of the normal force where it is
 //! axisymmetric; an impact case takes them all. Names and defaults are the same everywhere.
 
-use super::keys::read_keys;
+use super::keys;
 use super::section::Section;
 use crate::contact::keys::Parameters;
 use crate::contact::tangential::TangentialContact;
 use crate::contact::{Law, LawName, Li, Pair};
 use crate::error::BadParameter;
-use crate::keys::Keys;
-use crate::keys::table::write_keys;
-use serde::ser::{Serialize, Serializer};
+use crate::keys::{Keys, Table};
 
 /// The solid contact of sphere and wall, or of two spheres.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,12 +39,6 @@ type Show = fn(&mut Law, &mut Keys<'_>);
 fn all_keys(law: &mut Law, keys: &mut Keys<'_>) {
     law.normal_keys(keys);
     law.dry_keys(keys);
-}
-
-fn read_name(section: &Section<'_>) -> LawName {
-    let mut name = LawName::Hertz;
-    read_keys(section, |keys| keys.word("law", &mut name));
-    name
 }
 
 fn names(name: LawName, show: Show) -> Vec<&'static str> {
@@ -88,13 +80,29 @@ fn leave_to_others(section: &Section<'_>, chosen: LawName, show: Show) {
     }
 }
 
+impl Table for Contact {
+    fn keys(&mut self, keys: &mut Keys<'_>) {
+        let before = self.name;
+        keys.word("law", &mut self.name);
+        if self.name != before {
+            self.law = self.name.law();
+        }
+        if self.whole { all_keys(&mut self.law, keys) } else { self.law.normal_keys(keys) }
+    }
+}
+
+crate::written!(Contact);
+
 impl Contact {
+    /// The usual law, with all its keys or those along the normal alone.
+    fn usual(whole: bool) -> Self {
+        Self { name: LawName::Hertz, law: LawName::Hertz.law(), whole }
+    }
+
     /// Reads the table of an axisymmetric case: law and keys of its normal force.
     pub(super) fn read(section: Section<'_>) -> Self {
-        let name = read_name(&section);
-        let mut law = name.law();
-        read_keys(&section, |keys| law.normal_keys(keys));
-        leave_to_others(&section, name, Law::normal_keys);
+        let contact = keys::read(Self::usual(false), &section);
+        leave_to_others(&section, contact.name, Law::normal_keys);
         for (_, name) in LawName::all() {
             for key in names(name, Law::dry_keys) {
                 section.belongs(
@@ -105,7 +113,7 @@ impl Contact {
             }
         }
         section.finish();
-        Self { name, law, whole: false }
+        contact
     }
 
     /// Reads the table of a case with azimuthal modes: law and all its keys.
@@ -134,17 +142,15 @@ impl Contact {
 
     /// The law and all its keys; the threshold of `li` is left open for [`Self::settle_threshold`].
     fn read_all(section: &Section<'_>) -> Self {
-        let name = read_name(section);
-        let mut law = name.law();
-        read_keys(section, |keys| all_keys(&mut law, keys));
-        leave_to_others(section, name, all_keys);
-        if let Law::HertzStiffness(law) = &law
+        let contact = keys::read(Self::usual(true), section);
+        leave_to_others(section, contact.name, all_keys);
+        if let Law::HertzStiffness(law) = &contact.law
             && law.friction > 0.0
             && section.place("k_t").is_none()
         {
             section.missing("k_t", "friction acts through the tangential spring: give its modulus, such as \"60 GPa\"");
         }
-        Self { name, law, whole: true }
+        contact
     }
 
     /// Friction, rolling and twisting between the bodies of `pair`; nothing in an axisymmetric case.
@@ -153,23 +159,5 @@ impl Contact {
     /// A parameter outside of its range.
     pub fn tangential(&self, pair: &Pair) -> Result<TangentialContact, BadParameter> {
         if self.whole { self.law.tangential(pair) } else { Ok(TangentialContact::NONE) }
-    }
-
-    /// Writes the table with all keys of the law, for `#[serde(serialize_with = "…")]`.
-    pub(super) fn write_whole<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.write(serializer, all_keys)
-    }
-
-    fn write<S: Serializer>(mut self, serializer: S, show: Show) -> Result<S::Ok, S::Error> {
-        write_keys(serializer, |keys| {
-            keys.word("law", &mut self.name);
-            show(&mut self.law, keys);
-        })
-    }
-}
-
-impl Serialize for Contact {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.write(serializer, if self.whole { all_keys } else { Law::normal_keys })
     }
 }

@@ -10,31 +10,34 @@ use crate::film::{
     PiezoviscosityLaw, PressureViscosity, Roughness, ShearThinning,
 };
 use crate::grid::SmallestGap;
-use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, Table, within};
+use crate::keys::{Item, Keys, NOT_NEGATIVE, SHARE, Word, within};
 use crate::keyword::Keyword;
 use crate::liquid::{CavitationLimit, CutoffLaw, FilmCutoff, ImmersedSphere, Opposite};
 use crate::motion::subgrid_film::{FilmBelowGrid, SubgridFilm};
 use crate::quantity::{CONDUCTIVITY, HEAT_CAPACITY, INVERSE_PRESSURE, LENGTH, NUMBER, PER_KELVIN, PRESSURE};
-use crate::{choices, keywords};
+use crate::{choices, keywords, table};
 use std::ops::Bound::{Excluded, Included};
 use std::ops::RangeInclusive;
 
-/// The sub-grid film.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Film {
-    /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
-    pub model: FilmModel,
-    /// Height of the surface roughness, m, at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
-    /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
-    pub roughness: f64,
-    /// Whether the film breaks under suction when the sphere leaves. Default true.
-    pub cavitation: bool,
-    /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
-    pub cavitation_pressure: f64,
-    /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
-    pub band: BandChoice,
-    /// Which inputs of the film the case states. Default: those that it gives.
-    pub stated: Vec<FilmInput>,
+const SUCH_INPUTS: [&str; 2] = ["write a list such as [\"roughness\"]", "an input of the film was"];
+
+table! {
+    /// The sub-grid film.
+    pub struct Film {
+        /// Lubrication of rigid surfaces down to a cut-off (default), or the deforming film itself.
+        model: FilmModel = FilmModel::Cutoff { cutoff: CutoffLaw::default() }, flat();
+        /// Height of the surface roughness, m, at which peaks meet; the film never acts below it. Default: 4 times the combined `σ` of
+        /// sphere and wall, or `σ` itself with asperities of Greenwood & Tripp; 0 where neither surface is said to be rough.
+        roughness: f64 = 0.0, quantity(&LENGTH, NOT_NEGATIVE);
+        /// Whether the film breaks under suction when the sphere leaves. Default true.
+        cavitation: bool = true, flag();
+        /// How far the film's pressure can fall below ambient, Pa: ambient less vapour pressure. Default 1e5 Pa.
+        cavitation_pressure: f64 = 1e5, quantity(&PRESSURE, (Excluded(0.0), Included(1e9)));
+        /// Whether the rebound is given as a band over the inputs of the film that the case leaves open. Default auto.
+        band: BandChoice = BandChoice::Auto, word();
+        /// Which inputs of the film the case states. Default: those that it gives.
+        stated: Vec<FilmInput> = Vec::new(), texts(SUCH_INPUTS);
+    }
 }
 
 keywords! {
@@ -217,19 +220,6 @@ impl FilmHeating {
     }
 }
 
-impl Table for Film {
-    fn keys(&mut self, keys: &mut Keys<'_>) {
-        self.model.keys(keys);
-        keys.quantity("roughness", &mut self.roughness, &LENGTH, NOT_NEGATIVE);
-        keys.flag("cavitation", &mut self.cavitation);
-        keys.quantity("cavitation_pressure", &mut self.cavitation_pressure, &PRESSURE, (Excluded(0.0), Included(1e9)));
-        keys.word("band", &mut self.band);
-        keys.texts("stated", &mut self.stated, ["write a list such as [\"roughness\"]", "an input of the film was"]);
-    }
-}
-
-crate::written!(Film);
-
 impl Film {
     /// The film below the grid of a model without a state of its own, of a sphere and what is opposite to it, on solids of an effective
     /// `modulus` \[Pa\].
@@ -293,16 +283,13 @@ impl Film {
     }
 
     pub(super) fn read(section: Section<'_>, diameter: f64, surfaces: [&Surface; 2]) -> Self {
-        let model = FilmModel::Cutoff { cutoff: CutoffLaw::default() };
         let given = |input: &FilmInput| section.place(&input.to_string());
         let mut stated: Vec<FilmInput> = INPUTS.into_iter().filter(|input| given(input).is_some()).collect();
         let anew: Vec<FilmInput> =
             INPUTS.into_iter().filter(|input| given(input).is_some_and(|place| place.source > 0)).collect();
         stated.extend(section.place("cavitation").map(|_| FilmInput::CavitationPressure));
         stated.dedup();
-        let band = BandChoice::Auto;
-        let film = Self { model, roughness: 0.0, cavitation: true, cavitation_pressure: 1e5, band, stated };
-        let mut film = keys::read(film, &section);
+        let mut film = keys::read(Self { stated, ..Self::default() }, &section);
         film.stated.extend(anew);
         film.stated.sort_by_key(|input| *input as u8);
         film.stated.dedup();

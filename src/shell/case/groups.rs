@@ -19,10 +19,11 @@
 
 use super::keys;
 use super::material::Preset;
-use super::named_liquid::NamedLiquid;
 use super::problem::{Place, Problem};
 use super::section::{Imposed, Reader, Section};
 use super::solids::{DENSITIES, Liquid, Sphere, VISCOSITIES};
+use super::stop::Run;
+use crate::body::release::Release;
 use crate::keys::within;
 use crate::keywords;
 use crate::liquid::ImmersedSphere;
@@ -31,28 +32,15 @@ use crate::quantity::NUMBER;
 use crate::table;
 use std::ops::RangeInclusive;
 
-/// The scales in the groups.
+/// What the motion gives to the groups.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scales {
-    /// `D` \[m\].
-    pub diameter: f64,
-    /// `ρ_l` [kg/m³].
-    pub liquid_density: f64,
+struct Motion {
     /// Approach speed [m/s], if one is prescribed.
-    pub speed: Option<f64>,
+    speed: Option<f64>,
     /// Gravity [m/s²].
-    pub gravity: f64,
-}
-
-/// Properties known by name; they count where nothing else gives a value.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Presets {
-    /// The sphere's solid.
-    pub solid: Option<Preset>,
-    /// The liquid.
-    pub liquid: Option<NamedLiquid>,
-    /// Density of a sphere of which nothing is said [kg/m³].
-    pub density: Option<f64>,
+    gravity: f64,
+    /// Density of a sphere of which nothing is said [kg/m³]: one whose motion is prescribed to the end floats, as its density plays no part.
+    floating: Option<f64>,
 }
 
 /// A value that was given, the path of its key, and its place.
@@ -73,7 +61,7 @@ table! {
 }
 
 /// The keys that may determine the sphere's density and the liquid's viscosity.
-pub(super) struct Written {
+struct Written {
     densities: Vec<Giver>,
     viscosities: Vec<Giver>,
     stokes: Option<Giver>,
@@ -90,7 +78,7 @@ const GALILEO: &str = "groups.galileo";
 
 impl Written {
     /// Reads `[groups]`, beside sphere and liquid as they are given. A density ratio is at once turned into a density.
-    pub(super) fn read([sphere, liquid, groups]: [&Section<'_>; 3], given: &Sphere, of: &Liquid) -> Self {
+    fn read([sphere, liquid, groups]: [&Section<'_>; 3], given: &Sphere, of: &Liquid) -> Self {
         let giver = |section: &Section<'_>, path: &'static str, value: f64| -> Option<Giver> {
             Some((value, path, section.place(path_end(path))?.clone()))
         };
@@ -116,32 +104,31 @@ impl Written {
 
     /// Sphere density [kg/m³] and viscosity \[Pa s\]. A Stokes number `St = ρp U D/(9μ)` determines whichever of the two
     /// is not given otherwise; a material's density counts only where nothing else gives one.
-    pub(super) fn resolve(
+    fn resolve(
         &self,
         reader: &Reader,
         [sphere, liquid]: [&Section<'_>; 2],
-        scales: Scales,
-        presets: Presets,
+        (Sphere { diameter, material, .. }, of): (&Sphere, &Liquid),
+        motion: Motion,
     ) -> (f64, f64) {
         self.report_conflicts(reader);
-        let speed = self.needed_speed(reader, scales.speed);
+        let speed = self.needed_speed(reader, motion.speed);
         let density = self.densities.first().map(|(value, ..)| *value);
-        let preset = presets.solid.map(Preset::density).or(presets.density);
-        let drive = (density.or(preset).unwrap_or(f64::NAN) / scales.liquid_density - 1.0).abs() * scales.gravity;
+        let preset = material.map(Preset::density).or(motion.floating);
+        let drive = (density.or(preset).unwrap_or(f64::NAN) / of.density - 1.0).abs() * motion.gravity;
         let viscosity = self.viscosities.first().map(|(value, path, _)| match *path {
-            REYNOLDS => viscosity_at(*value, scales.liquid_density, speed, scales.diameter),
-            GALILEO => scales.liquid_density * (drive * scales.diameter.powi(3)).sqrt() / value,
+            REYNOLDS => viscosity_at(*value, of.density, speed, *diameter),
+            GALILEO => of.density * (drive * diameter.powi(3)).sqrt() / value,
             _ => *value,
         });
         let open = self.stokes.is_none() || (density.is_none() && preset.is_none());
-        let viscosity =
-            viscosity.or(presets.liquid.filter(|_| open).map(|named| named.viscosity(scales.liquid_density)));
+        let viscosity = viscosity.or(of.named.filter(|_| open).map(|named| named.viscosity(of.density)));
         let (density, viscosity) = match (&self.stokes, density, viscosity, preset) {
             (Some((stokes, ..)), None, Some(viscosity), _) => {
-                (Some(9.0 * viscosity * stokes / (speed * scales.diameter)), Some(viscosity))
+                (Some(9.0 * viscosity * stokes / (speed * diameter)), Some(viscosity))
             }
             (Some((stokes, ..)), Some(density), None, _) | (Some((stokes, ..)), None, None, Some(density)) => {
-                (Some(density), Some(density * speed * scales.diameter / (9.0 * stokes)))
+                (Some(density), Some(density * speed * diameter / (9.0 * stokes)))
             }
             (_, density, viscosity, preset) => (density.or(preset), viscosity),
         };
@@ -229,6 +216,36 @@ impl Written {
             }
         }
     }
+}
+
+/// Reads `[liquid]` and settles `[sphere]`, with `[groups]` in place of keys that are not there.
+pub(super) fn read_solid_and_liquid(
+    reader: &Reader,
+    root: &Section<'_>,
+    (section, sphere): (Section<'_>, &mut Sphere),
+    release: &Release,
+) -> Liquid {
+    let [liquid_section, groups] = ["liquid", "groups"].map(|table| root.table(table));
+    let mut liquid = Liquid::read(&liquid_section);
+    let motion = Motion {
+        speed: release.start.speed(),
+        gravity: groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run"))),
+        floating: (release.in_open_liquid() && !release.falls()).then_some(liquid.density),
+    };
+    let given = Written::read([&section, &liquid_section, &groups], sphere, &liquid);
+    let found = given.resolve(reader, [&section, &liquid_section], (sphere, &liquid), motion);
+    (sphere.density, liquid.viscosity) = reader.imposed().map_or(found, |imposed| (imposed.density, imposed.viscosity));
+    sphere.settle_elastic(&section);
+    sphere.surface.settle();
+    if let Some(named) = &liquid.named {
+        let own = [named.density(), named.viscosity(liquid.density)];
+        let properties = [("density", liquid.density, own[0]), ("viscosity", liquid.viscosity, own[1])];
+        liquid_section.refuse_idle("name", &properties);
+    }
+    section.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
+    section.hint("restitution", "the dry restitution belongs to [contact]");
+    [section, liquid_section, groups].into_iter().for_each(Section::finish);
+    liquid
 }
 
 fn path_end(path: &'static str) -> &'static str {

@@ -27,23 +27,18 @@ pub struct ImpactCase {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
     /// Its title.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Where it is from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// The sphere that comes.
     pub sphere: Sphere,
     /// The sphere it meets; without it there is a wall.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second>,
     /// The wall it meets.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<Wall>,
     /// How they meet.
     pub impact: Incidence,
     /// The contact law with all its keys.
-    #[serde(serialize_with = "Contact::write_whole")]
     pub contact: Contact,
     /// Scheme and steps.
     pub integration: Integration,

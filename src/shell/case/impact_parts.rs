@@ -59,7 +59,7 @@ impl Incidence {
         if !falls && section.place("speed").is_none() {
             section.missing("speed", "write for example speed = \"0.3 m/s\", or a list [\"0.1 m/s\", \"1 m/s\"]");
         }
-        let too_far = |v: &f64| !v.is_nan() && !(SLOWEST..=FASTEST).contains(v) && !(falls && *v == 0.0);
+        let too_far = |v: &f64| !(v.is_nan() || (SLOWEST..=FASTEST).contains(v) || falls && *v == 0.0);
         if impact.speed.iter().any(too_far) {
             section.unfit("speed", format!("must be from {SLOWEST:e} to {FASTEST} m/s"));
         } else if !all_differ(&impact.speed) {

@@ -72,10 +72,8 @@ pub struct Case {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
     /// Its title.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Where it is from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// Where the force of the liquid comes from. Default resolved.
     pub hydrodynamics: Hydrodynamics,
@@ -84,7 +82,6 @@ pub struct Case {
     /// The liquid.
     pub liquid: Liquid,
     /// The sphere that it meets in place of a wall.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second>,
     /// The wall.
     pub wall: Wall,
@@ -107,7 +104,6 @@ pub struct Case {
     /// Files of the run.
     pub output: Output,
     /// The user's own record.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub measurement: Option<Measurement>,
     /// The fit to it.
     #[serde(skip_serializing_if = "Fit::is_empty")]

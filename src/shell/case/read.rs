@@ -1,11 +1,11 @@
 //! Reading a case: its tables in order, then contradictions between them.
 
 use super::document::{self, Document, Set};
-use super::groups::{Approach, Given, Refusal};
+use super::groups::{self, Approach, Given, Refusal};
 use super::section::{Imposed, Reader, Section};
 use super::{
     Case, CaseError, Contact, Container, Film, Measurement, Output, Problem, Resolution, Run, Second, Source, Sphere,
-    Start, WallKind, keys, release, sanity, solids,
+    Start, Wall, WallKind, keys, release, sanity,
 };
 use crate::contact::LawName;
 use std::path::Path;
@@ -64,12 +64,13 @@ impl Case {
         let reference = root.text("reference").optional();
         let hydrodynamics = root.word("hydrodynamics").or_default();
         let section = root.table("sphere");
-        let sphere = keys::read(Sphere::default(), &section);
+        let mut sphere = keys::read(Sphere::default(), &section);
         let diameter = sphere.diameter;
         let mut release = release::read(root.table("release"), diameter);
         let second = root.place("second").map(|_| Second::read(root.table("second"), true));
         let opposite = second.as_ref().map(|second| second.sphere.elastic);
-        let (sphere, liquid, wall) = solids::read(reader, &root, (section, sphere), (&release, opposite));
+        let liquid = groups::read_solid_and_liquid(reader, &root, (section, &mut sphere), &release);
+        let wall = Wall::read(root.table("wall"), &sphere, opposite);
         let walls = second.is_none() && wall.kind != WallKind::Mirror && !release.in_open_liquid();
         let container = Container::read(root.table("container"), diameter, &mut release, walls);
         let resolution = Resolution::read(root.table("resolution"), walls, release.in_open_liquid());

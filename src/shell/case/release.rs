@@ -94,7 +94,7 @@ pub(super) fn read(section: Section<'_>, diameter: f64) -> Release {
     let given = |key: &&str| section.place(key).is_some();
     let start = match () {
         () if given(&"speed") => Start::of("prescribed"),
-        () if ["times", "velocities", "file"].iter().any(|key| given(key)) => Start::of("table"),
+        () if ["times", "velocities", "file"].iter().any(given) => Start::of("table"),
         () => None,
     };
     let release = Release { start: start.unwrap_or(Start::Rest), ..Release::rest(f64::NAN) };

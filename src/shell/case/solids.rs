@@ -1,13 +1,10 @@
 //! The two solids, sphere and wall, and the liquid between them.
 
-use super::groups::{Presets, Scales, Written};
 use super::keys::{self, names, read_keys};
 use super::material::{Preset, UNKNOWN, elastic_keys, settle_elastic};
 use super::named_liquid::NamedLiquid;
-use super::section::{Reader, SAME, Section, settle};
-use super::stop::Run;
+use super::section::{SAME, Section, settle};
 use super::surface::Surface;
-use crate::body::release::Release;
 use crate::contact::Material;
 use crate::keys::{Keys, Table, within};
 use crate::quantity::{DEGREES, DENSITY, LENGTH, VISCOSITY};
@@ -58,7 +55,7 @@ impl Sphere {
         section.hint("restitution", "the restitution belongs to [contact]");
     }
 
-    fn settle_elastic(&mut self, section: &Section<'_>) {
+    pub(super) fn settle_elastic(&mut self, section: &Section<'_>) {
         settle_elastic(section, (self.material, Preset::Steel), &mut self.elastic, Some(self.density));
     }
 }
@@ -211,7 +208,7 @@ impl Table for Liquid {
 }
 
 impl Liquid {
-    fn read(section: &Section<'_>) -> Self {
+    pub(super) fn read(section: &Section<'_>) -> Self {
         let liquid = keys::read(Self { named: None, density: f64::NAN, viscosity: f64::NAN }, section);
         NamedLiquid::check(liquid.named, section);
         if liquid.density.is_nan() && ["name", "density"].iter().all(|key| section.place(key).is_none()) {
@@ -244,36 +241,4 @@ impl Liquid {
     pub fn kinematic_viscosity(&self) -> f64 {
         self.viscosity / self.density
     }
-}
-
-/// Reads `[liquid]` and `[wall]`, and settles `[sphere]`, with `[groups]` in place of keys that are not there.
-pub(super) fn read(
-    reader: &Reader,
-    root: &Section<'_>,
-    (section, mut sphere): (Section<'_>, Sphere),
-    (release, second): (&Release, Option<Material>),
-) -> (Sphere, Liquid, Wall) {
-    let [liquid_section, wall, groups] = ["liquid", "wall", "groups"].map(|table| root.table(table));
-    let mut liquid = Liquid::read(&liquid_section);
-    let gravity = groups.place("galileo").map_or(f64::NAN, |_| Run::read_gravity(&root.table("run")));
-    let scales =
-        Scales { diameter: sphere.diameter, liquid_density: liquid.density, speed: release.start.speed(), gravity };
-    // The density of a sphere whose motion is prescribed to the end plays no part: by default that of the liquid.
-    let floating = (release.in_open_liquid() && !release.falls()).then_some(liquid.density);
-    let given = Written::read([&section, &liquid_section, &groups], &sphere, &liquid);
-    let presets = Presets { solid: sphere.material, liquid: liquid.named, density: floating };
-    let found = given.resolve(reader, [&section, &liquid_section], scales, presets);
-    (sphere.density, liquid.viscosity) = reader.imposed().map_or(found, |imposed| (imposed.density, imposed.viscosity));
-    sphere.settle_elastic(&section);
-    sphere.surface.settle();
-    if let Some(named) = &liquid.named {
-        let own = [named.density(), named.viscosity(liquid.density)];
-        let properties = [("density", liquid.density, own[0]), ("viscosity", liquid.viscosity, own[1])];
-        liquid_section.refuse_idle("name", &properties);
-    }
-    section.hint("radius", "the sphere is given by its diameter: diameter = \"3 mm\"");
-    section.hint("restitution", "the dry restitution belongs to [contact]");
-    [section, liquid_section, groups].into_iter().for_each(Section::finish);
-    let wall = Wall::read(wall, &sphere, second);
-    (sphere, liquid, wall)
 }

@@ -12,6 +12,7 @@ use crate::flow::immersed::ImmersedFlow;
 use crate::flow::markers::MarkerSpec;
 use crate::flow::stokes::Ends;
 use crate::grid::AxialMap;
+use crate::keys::Word;
 use crate::liquid::{CutoffLaw, FilmCutoff, HistoryMemory, ImmersedSphere, LiquidLaws, Opposite};
 use crate::motion::blended_theory::BlendedTheory;
 use crate::motion::coupled::CoupledSetup;
