@@ -227,12 +227,11 @@ impl Prediction {
         self.speeds[NORMAL] - self.faced
     }
 
-    /// The speeds along the normal that the flow must be ready for, of the body and of the one it faces; `any`: every speed.
-    pub(super) fn normal_speeds(&self, any: bool) -> PerSphere<NewSpeed> {
-        let speed = |known: bool, expected: f64, change: f64| match () {
-            () if known => NewSpeed::Known(expected),
-            () if any => NewSpeed::ANY,
-            () => NewSpeed::Sought { expected, scatter: SCATTER * change },
+    /// The speeds along the normal that the flow must be ready for, of the body and of the one it faces.
+    pub(super) fn normal_speeds(&self) -> PerSphere<NewSpeed> {
+        let speed = |known: bool, expected: f64, change: f64| match known {
+            true => NewSpeed::Known(expected),
+            false => NewSpeed::Sought { expected, scatter: SCATTER * change },
         };
         [
             speed(self.prescribed, self.speeds[NORMAL], self.change[0]),

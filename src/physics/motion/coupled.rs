@@ -97,11 +97,11 @@ impl CoupledSetup {
         }
     }
 
-    /// The level that a step leads to; the grid follows the sphere along the wall, too. `any`: for every speed.
-    fn next_level(&self, ahead: &Prediction, any: bool) -> NextLevel {
+    /// The level that a step leads to; the grid follows the sphere along the wall, too.
+    fn next_level(&self, ahead: &Prediction) -> NextLevel {
         let frame = Frame { axial: self.axial_frame(ahead), along: ALONG.map(|[u, _]| ahead.speeds[u]) };
         let next = NextLevel::new(ahead.dt, self.facing.half() * ahead.gap, NewSpeed::ANY);
-        NextLevel { frame, speeds: ahead.normal_speeds(any), lateral: ahead.lateral_speeds(), ..next }
+        NextLevel { frame, speeds: ahead.normal_speeds(), lateral: ahead.lateral_speeds(), ..next }
     }
 
     /// Kinetic energy less that of the liquid in the same place \[J\], see [`SphereInertia::excess_energy`].
@@ -277,8 +277,7 @@ pub fn step(
     ahead.stiff = state.lies_still(setup);
 
     // The liquid's answer.
-    let any_speed = state.wall.normal.film.engaged.is_some();
-    let mut flow = liquid.respond(setup.next_level(&ahead, any_speed))?;
+    let mut flow = liquid.respond(setup.next_level(&ahead))?;
 
     // The balance of forces, and the wall: along the normal first, which decides gap and contact, then along the wall.
     let inertia = setup.sphere.force(&ahead.bdf, [&before.speeds, &before.speeds_old]);
@@ -290,6 +289,7 @@ pub fn step(
         let layers = setup.layers.force(&before, &ahead, gap, setup.along(), known);
         (setup.liquid_density * answer - layers - Affine::on(NORMAL, film), layers)
     };
+    let engaged = state.wall.normal.film.clone();
     let (end, axis, velocities) = loop {
         let (on_liquid, _) = on_liquid(&flow, ahead.gap);
         let own = (inertia + on_liquid + weight).scalar(NORMAL);
@@ -302,6 +302,7 @@ pub fn step(
         match &mut flow {
             Some(flow) if end.velocity.is_finite() && !flow.allows(Speeds(velocities)) => {
                 flow.refine(Speeds(axis.beyond(velocities).map(|beyond| 2.0 * beyond)))?;
+                state.wall.normal.film.clone_from(&engaged);
             }
             _ => break (end, axis, velocities),
         }
