@@ -206,6 +206,10 @@ impl CoupledState {
 /// the time formula takes one of the two for the other.
 const JUST_LET_GO: f64 = 0.05;
 
+/// Steps of a contact under an elastic film, as a share of those under a contact law: the film is followed in steps of its own, and the
+/// flow has only to answer it.
+const ANSWERING: f64 = 0.25;
+
 /// The next step's size. Steps end where the run-up does, and where the sphere is let go. The contact of a sphere that lies
 /// still on the wall need not be resolved in time: it may go a share of its overlap in a step.
 pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) -> StepSize {
@@ -215,6 +219,9 @@ pub fn time_step(setup: &CoupledSetup, liquid: &Liquid, state: &CoupledState) ->
         None => setup.sphere.submerged_weight / setup.sphere.mass_with_added(),
     };
     let mut wall = setup.wall.scales(&state.wall, body);
+    if setup.wall.normal.elastic().is_some() {
+        wall.contact_time /= ANSWERING;
+    }
     if state.lies_still(setup) {
         let way = wall.clearance.abs() / body.velocity().abs().max(1e-300);
         wall.contact_time = wall.contact_time.max(setup.limits.steps_per_contact * setup.limits.film_share * way);

@@ -262,8 +262,8 @@ impl NearWall {
     /// Finds gap and speed at the end of a step.
     ///
     /// Post-condition: the forces are balanced by film and contact at the gap and speed returned, or the motion is the
-    /// prescribed one. An engaged elastic film has advanced to the end of the step: it is solved once, with a response
-    /// that allows any speed. Nothing else has changed.
+    /// prescribed one. An engaged elastic film has advanced to the end of the step; who solves again gives it back its state
+    /// before. Nothing else has changed.
     ///
     /// # Errors
     /// The elastic film does not converge.

@@ -32,7 +32,7 @@ table! {
         axial_growth: f64 = 1.06, settled(&NUMBER, GROWTH);
         /// Cap on a cell's size, in D. Default 0.6.
         largest_cell: f64 = 0.6, settled(&DIAMETERS, within(0.01..=1000.0));
-        /// Steps per solid contact. Default 240.
+        /// Steps per solid contact; under an elastic film, which has steps of its own, a quarter of them. Default 240.
         steps_per_contact: u32 = 240, count(10..=100_000);
         /// Largest Courant number of a step. Default 0.6.
         cfl: f64 = 0.6, number(SHARE);

@@ -29,7 +29,7 @@ const NOTABLE: f64 = 0.02;
 /// Gap over that at which the film takes over, below which the state is kept: a step closes a quarter of the gap at most.
 const BEFORE: f64 = 4.0 / 3.0;
 /// Cost of a run with its band over that of the run (measured: St 27 and St 152).
-const WITH_BAND: f64 = 1.9;
+const WITH_BAND: f64 = 1.8;
 /// Rings across the contact radius of a film that is only compared with itself.
 const FEW_RINGS: usize = 16;
 
