@@ -392,7 +392,9 @@ fn friction_that_sticks_and_slips_within_a_step_is_said_to_be_low() {
 }
 
 #[test]
-fn gravity_on_a_sphere_held_fast_and_an_empty_file_are_refused_at_their_place() {
+fn gravity_on_a_sphere_held_fast_a_mirror_and_an_empty_file_are_refused_at_their_place() {
+    let (code, message) = outcome_of("hertz-elastic", &["wall.kind=mirror"]);
+    assert!(code == 2 && message.contains("`wall.kind` cannot be used"), "{message}");
     let (code, message) = outcome_of("unequal-spheres", &["second.fixed=true", "run.gravity=9.81 m/s2"]);
     assert!(code == 2 && message.contains("`run.gravity` cannot be used"), "{message}");
     let directory = tempfile::tempdir().unwrap();

@@ -93,7 +93,7 @@ pub struct PowerLaw {
     /// The value for `h → 0`.
     pub limit: f64,
     /// Root mean square of the law's residuals over the spread of the values: small where there is one order.
-    pub misfit: f64,
+    misfit: f64,
 }
 
 /// The power law with `0.3 < p < 8` that fits best in the sense of least squares; `None` for fewer than three values, if

@@ -79,7 +79,12 @@ impl Document {
     ///
     /// # Errors
     /// The syntax errors of the file and of the settings.
-    pub fn parse_in_plan(text: &str, name: &str, plan: &[Source], settings: &[Set]) -> Result<Self, Vec<Problem>> {
+    pub(super) fn parse_in_plan(
+        text: &str,
+        name: &str,
+        plan: &[Source],
+        settings: &[Set],
+    ) -> Result<Self, Vec<Problem>> {
         let texts = settings.iter().map(|set| Source::new("a setting", set.text.as_str()));
         let sources = std::iter::once(Source::new(name, text)).chain(plan.iter().cloned()).chain(texts);
         let behind = |place: &Place| Place { source: place.source + 1, span: place.span.clone() };

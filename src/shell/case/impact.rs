@@ -12,7 +12,7 @@ use super::problem::{CaseError, Problem};
 use super::read::read_name;
 use super::second::Second;
 use super::section::Reader;
-use super::solids::{Sphere, Wall};
+use super::solids::{Sphere, Wall, WallKind};
 use crate::body::release::LateralStart;
 use crate::contact::smooth::accepts;
 use crate::contact::{Bodies, Control, Impact, Pair};
@@ -114,6 +114,9 @@ impl ImpactCase {
         let second = has_second.then(|| Second::read(root.table("second"), false));
         let wall = (!has_second).then(|| Wall::read(root.table("wall"), &sphere, None));
         root.belongs("wall", "an impact without [second]: the sphere meets one or the other");
+        if wall.as_ref().is_some_and(|wall| wall.kind == WallKind::Mirror) {
+            root.unfit("wall.kind", "a mirror is of a sphere in a liquid: an equal sphere to meet is a [second]");
+        }
         let run = DryRun::read(root.table("run"), has_second);
         let impact = Incidence::read(root.table("impact"), &run, has_second);
         let contact_section = root.table("contact");

@@ -27,7 +27,7 @@ pub struct Imposed {
 }
 
 /// Share by which a value may differ from itself after it was written out and read.
-pub const SAME: f64 = 1e-9;
+pub(super) const SAME: f64 = 1e-9;
 
 /// The document being read and its problems so far.
 pub struct Reader {
@@ -131,7 +131,7 @@ impl<'r> Section<'r> {
     }
 
     /// Whether the table has any key.
-    pub fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         !self.entries.is_empty()
     }
 
