@@ -21,10 +21,10 @@ const NEAR: f64 = 1e-5;
 const SLOW: f64 = 1e-9;
 
 /// The objects by the words of their laws.
-static LAWS: Mutex<Option<Classes>> = Mutex::new(None);
+static LAWS: Mutex<Option<Objects>> = Mutex::new(None);
 
-/// Python's classes by the name of their law.
-type Classes = HashMap<&'static str, Arc<Py<PyAny>>>;
+/// Python's objects by the words of their laws.
+type Objects = HashMap<&'static str, Arc<Py<PyAny>>>;
 /// The first exception of a law.
 static RAISED: Mutex<Option<PyErr>> = Mutex::new(None);
 
