@@ -65,7 +65,7 @@ fn unloading_softer_than_loading_is_refused() {
     assert_eq!(law.normal(&pair).unwrap_err().key, "loading_ratio");
 }
 
-/// A sphere of 0.88 g on a plane at a speed (m/s), with the reduced radius of the plane limit, 6 mm.
+/// A sphere of 0.88 g on a plane at a speed [m/s], with the reduced radius of the plane limit, 6 mm.
 fn impact(law: Luding, speed: f64) -> Impact {
     let pair = Pair::sphere_on_plane(3e-3, 8.8e-4, [Material::default(); 2]).unwrap();
     Impact::on_plane(pair, Law::Luding(law), speed, 0.0).unwrap()

@@ -212,7 +212,7 @@ fn a_creeping_film_takes_from_the_speed_what_the_integral_of_its_drag_says() {
     assert!((bounce.separation_speed / bounce.impact_speed - 0.97).abs() < 1e-3);
 }
 
-/// Speed (m/s) at which the sphere passes a gap (m) between two times (s).
+/// Speed [m/s] at which the sphere passes a gap \[m\] between two times \[s\].
 fn speed_at_gap(path: &Trajectory, gap: f64, [mut before, mut after]: [f64; 2]) -> f64 {
     let is_above = |time: f64| path.at(time).unwrap().gap > gap;
     let first = is_above(before);

@@ -20,7 +20,7 @@ pub struct DryBounce {
     pub restitution: f64,
     /// Steps per contact.
     pub steps_per_contact: u32,
-    /// Impact speed, m/s; the sphere has a diameter of 3 mm.
+    /// Impact speed [m/s]; the sphere has a diameter of 3 mm.
     pub speed: f64,
     /// Where the flight starts, in diameters; it decides where within a step the sphere touches.
     pub start: f64,

@@ -77,7 +77,7 @@ pub struct Bounce {
 pub struct Force {
     /// Gap over the diameter.
     pub gap: f64,
-    /// Velocity of the sphere (m/s), positive away from the wall.
+    /// Velocity of the sphere [m/s], positive away from the wall.
     pub velocity: f64,
     /// The force over `6πμa²V/h`: −1 for Reynolds' force.
     pub scaled: f64,

@@ -8,11 +8,11 @@ use crate::numerics::{Node, gauss_legendre};
 /// A motion known at the ends of steps: `V̇` linear in each, `V` its integral.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Record {
-    /// Ends of the steps, s.
+    /// Ends of the steps \[s\].
     pub time: Vec<f64>,
-    /// `V` there, m/s.
+    /// `V` there [m/s].
     pub velocity: Vec<f64>,
-    /// `V̇` there, m/s².
+    /// `V̇` there [m/s²].
     pub acceleration: Vec<f64>,
 }
 

@@ -6,9 +6,9 @@ use ndarray::{Array2, ArrayView2};
 /// Where the sphere is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SpherePlace {
-    /// Radius, m.
+    /// Radius \[m\].
     pub radius: f64,
-    /// Height of the centre above the wall, m.
+    /// Height of the centre above the wall \[m\].
     pub height: f64,
     /// Speed, m/s, positive away from the wall.
     pub velocity: f64,
@@ -24,11 +24,11 @@ pub struct StaggeredFields<'a> {
     pub r_faces: &'a [f64],
     /// Faces in z, m, from the wall upwards; `Nz + 1` of them.
     pub z_faces: &'a [f64],
-    /// Radial velocity on the r-faces, m/s.
+    /// Radial velocity on the r-faces [m/s].
     pub velocity_r: ArrayView2<'a, f64>,
     /// Axial velocity on the z-faces, m/s, positive away from the wall.
     pub velocity_z: ArrayView2<'a, f64>,
-    /// Pressure in the cells, Pa.
+    /// Pressure in the cells \[Pa\].
     pub pressure: ArrayView2<'a, f64>,
     /// Which borders the liquid sticks to.
     pub no_slip: NoSlip,
@@ -48,7 +48,7 @@ pub struct NoSlip {
 /// The flow at one moment: cell centres for velocity and pressure, corners for vorticity and stream function.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Snapshot {
-    /// Time, s.
+    /// Time \[s\].
     pub time: f64,
     /// Faces in r, m, `Nr + 1`.
     pub r_faces: Vec<f64>,
@@ -193,7 +193,7 @@ impl Snapshot {
         (0..SAMPLES).map(at).sum::<Option<f64>>().map(|sum| sum / f64::from(SAMPLES))
     }
 
-    /// Vorticity at a point, bilinear between the corners of its cell, 1/s; `None` outside of the container.
+    /// Vorticity at a point, bilinear between the corners of its cell [1/s]; `None` outside of the container.
     pub fn vorticity_at(&self, r: f64, z: f64) -> Option<f64> {
         let ((i, s), (k, t)) = (locate(&self.r_faces, r)?, locate(&self.z_faces, z)?);
         let w = &self.vorticity;
@@ -210,7 +210,7 @@ impl Snapshot {
         r.hypot(z - sphere.height) - sphere.radius
     }
 
-    /// Vorticity at the centre of cell `(i, k)`, the mean of its corners, 1/s.
+    /// Vorticity at the centre of cell `(i, k)`, the mean of its corners [1/s].
     pub fn cell_vorticity(&self, i: usize, k: usize) -> f64 {
         let w = &self.vorticity;
         0.25 * (w[[i, k]] + w[[i + 1, k]] + w[[i, k + 1]] + w[[i + 1, k + 1]])

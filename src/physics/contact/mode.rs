@@ -247,7 +247,7 @@ impl ContactMode {
         if k > 0.0 { 0.5 * force.norm_squared() / k } else { 0.0 }
     }
 
-    /// Carries the state to a tangent plane turned by a small angle (rad).
+    /// Carries the state to a tangent plane turned by a small angle \[rad\].
     pub(super) fn turn(&mut self, angle: Vector3<f64>) {
         self.spring = turned(self.spring, angle);
         self.force = turned(self.force, angle);
@@ -272,7 +272,7 @@ fn breakaway_impulse(start: Vector3<f64>, tried: Vector3<f64>, end: Vector3<f64>
     0.5 * law.dt * (part * (start + at) + (1.0 - part) * (dropped + end))
 }
 
-/// A vector turned by a small angle (rad): Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
+/// A vector turned by a small angle \[rad\]: Cayley's rotation about `angle` by `2 atan(|angle|/2)`, which keeps lengths
 /// exactly and differs from the angle by a twelfth of its cube.
 #[inline]
 pub(super) fn turned(v: Vector3<f64>, angle: Vector3<f64>) -> Vector3<f64> {

@@ -10,15 +10,15 @@ pub enum FilmError {
          pressure-viscosity coefficient, or a roughness that carries the load"
     )]
     NoConvergence {
-        /// Time of the last converged state, s.
+        /// Time of the last converged state \[s\].
         time: f64,
-        /// Gap there, m.
+        /// Gap there \[m\].
         gap: f64,
-        /// Speed there, m/s.
+        /// Speed there [m/s].
         speed: f64,
-        /// Smallest film thickness there, m.
+        /// Smallest film thickness there \[m\].
         thinnest: f64,
-        /// The step that failed last, s.
+        /// The step that failed last \[s\].
         step: f64,
     },
     /// The number of steps ran out before the end was reached.
@@ -29,11 +29,11 @@ pub enum FilmError {
     TooManySteps {
         /// Steps taken.
         steps: usize,
-        /// Time reached, s.
+        /// Time reached \[s\].
         time: f64,
-        /// Gap there, m.
+        /// Gap there \[m\].
         gap: f64,
-        /// Speed there, m/s.
+        /// Speed there [m/s].
         speed: f64,
     },
 }

@@ -23,7 +23,7 @@ pub(super) struct Face {
 pub(super) struct FaceFlux {
     /// Outward flux `Q ρ/ρ₀`, m³/s at ambient pressure.
     pub(super) flux: f64,
-    /// Power that it turns into heat, W.
+    /// Power that it turns into heat \[W\].
     pub(super) heat: f64,
     /// `∂Q/∂h` of the inner and outer side.
     pub(super) by_thickness: [f64; 2],

@@ -21,11 +21,11 @@ pub struct RingLayout {
 /// coordinate is `s = r²`, in which areas are uniform and the gap of a rigid sphere is linear.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RadialGrid {
-    /// Face radii, `N + 1` values, m.
+    /// Face radii, `N + 1` values \[m\].
     pub faces: Vec<f64>,
-    /// Radii that halve each ring's area, `√((f_i² + f_{i+1}²)/2)`, m.
+    /// Radii that halve each ring's area, `√((f_i² + f_{i+1}²)/2)` \[m\].
     pub centres: Vec<f64>,
-    /// Ring areas `π (f_{i+1}² − f_i²)`, m².
+    /// Ring areas `π (f_{i+1}² − f_i²)` \[m²\].
     pub(super) areas: Vec<f64>,
 }
 
@@ -71,7 +71,7 @@ impl RadialGrid {
         self.centres.len()
     }
 
-    /// Radius of the last face, where the film meets the tail, m.
+    /// Radius of the last face, where the film meets the tail \[m\].
     pub(super) fn matching_radius(&self) -> f64 {
         self.faces[self.rings()]
     }

@@ -25,7 +25,7 @@ pub fn rigid_force(radius: f64, viscosity: f64, gap: f64, speed: f64) -> f64 {
 }
 
 impl FilmProperties {
-    /// Lubrication force that a grid with this smallest gap holds (N), `−6πμa²V/ĥ`, for a sphere at `gap` (m) and `speed` (m/s).
+    /// Lubrication force that a grid with this smallest gap holds \[N\], `−6πμa²V/ĥ`, for a sphere at `gap` \[m\] and `speed` [m/s].
     pub fn resolved_force(&self, smallest_gap: SmallestGap, gap: f64, speed: f64) -> f64 {
         rigid_force(self.radius, self.viscosity, smallest_gap.resolved(gap), speed)
     }

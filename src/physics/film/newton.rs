@@ -101,7 +101,7 @@ impl Newton {
         false
     }
 
-    /// Void `h ρ/ρ₀ − m` of ring `i`, m.
+    /// Void `h ρ/ρ₀ − m` of ring `i` \[m\].
     fn void(problem: &StageProblem, base: &Base, trial: &Trial, i: usize) -> f64 {
         trial.thickness[i] * trial.liquid[i].density - base.content[i]
             + problem.duration / problem.film.grid.areas[i] * trial.divergence(i)

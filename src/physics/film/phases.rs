@@ -18,7 +18,7 @@ pub struct PhaseHeat {
 }
 
 impl PhaseHeat {
-    /// Adds the `heat` (J) made on the way between two gaps (m), at the end of which the speed is `speed` (m/s); `x_r` in m.
+    /// Adds the `heat` \[J\] made on the way between two gaps \[m\], at the end of which the speed is `speed` [m/s]; `x_r` in m.
     ///
     /// A way across `x_r` is split in proportion of its parts; one on which the sphere turns round belongs to the release.
     pub fn add(&mut self, heat: f64, gaps: [f64; 2], speed: f64, elasticity_length: f64) {

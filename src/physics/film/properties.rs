@@ -14,11 +14,11 @@ use crate::grid::SmallestGap;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FilmProperties {
-    /// Sphere radius `a`, m.
+    /// Sphere radius `a` \[m\].
     pub radius: f64,
-    /// Effective modulus `E*` of sphere and wall, `1/E* = Σ (1 − ν²)/E`, Pa.
+    /// Effective modulus `E*` of sphere and wall, `1/E* = Σ (1 − ν²)/E` \[Pa\].
     pub modulus: f64,
-    /// Viscosity `μ₀` at ambient pressure, Pa s.
+    /// Viscosity `μ₀` at ambient pressure [Pa s].
     pub viscosity: f64,
     /// How viscosity rises with pressure.
     #[serde(default)]
@@ -32,7 +32,7 @@ pub struct FilmProperties {
     /// Warming by squeezing; `None`: isothermal.
     #[serde(default)]
     pub heating: Option<Heating>,
-    /// `p_c`: the liquid ruptures where its pressure would fall by more than this below ambient, Pa. About ambient
+    /// `p_c`: the liquid ruptures where its pressure would fall by more than this below ambient \[Pa\]. About ambient
     /// pressure minus vapour pressure, 1e5 Pa. `None`: the liquid bears any tension.
     #[serde(default)]
     pub cavitation_pressure: Option<f64>,
@@ -117,18 +117,18 @@ impl FilmProperties {
         list
     }
 
-    /// Largest indentation of a dry elastic impact (Hertz 1882), `ε = (15 m V²/(16 E* √a))^{2/5}`, m.
+    /// Largest indentation of a dry elastic impact (Hertz 1882), `ε = (15 m V²/(16 E* √a))^{2/5}` \[m\].
     pub fn hertz_indentation(&self, mass: f64, speed: f64) -> f64 {
         (15.0 * mass * speed * speed / (16.0 * self.modulus * self.radius.sqrt())).powf(0.4)
     }
 
     /// Gap at which the film's pressure begins to deform the surfaces (Davis, Serayssol & Hinch 1986),
-    /// `x_r = (4θμVa^{3/2})^{2/5}` with `θ = 1/(πE*)`, m.
+    /// `x_r = (4θμVa^{3/2})^{2/5}` with `θ = 1/(πE*)` \[m\].
     pub fn elasticity_length(&self, speed: f64) -> f64 {
         (4.0 * self.viscosity * speed.abs() * self.radius.powf(1.5) / (std::f64::consts::PI * self.modulus)).powf(0.4)
     }
 
-    /// Gap below which a film should take part in a run whose grid has this smallest gap, for an approach at `speed` (m/s):
+    /// Gap below which a film should take part in a run whose grid has this smallest gap, for an approach at `speed` [m/s]:
     /// a step (a quarter of the gap) before the grid ceases to follow the sphere, or 20 `x_r` if the solids are so soft that
     /// they deform earlier. The film's excess over the grid's force is there below 1e-3 of it, `(x_r/h)^{5/2}`.
     pub fn engagement_gap(&self, smallest_gap: SmallestGap, speed: f64) -> f64 {
@@ -136,7 +136,7 @@ impl FilmProperties {
     }
 
     /// Gap below which a rigid receding sphere ruptures the liquid, where `3μaV/h²` exceeds `p_c`:
-    /// `h_c = √(3μaV/p_c)`, m; 0 for a liquid that bears any tension.
+    /// `h_c = √(3μaV/p_c)` \[m\]; 0 for a liquid that bears any tension.
     pub fn cavitation_gap(&self, speed: f64) -> f64 {
         self.cavitation_pressure.map_or(0.0, |p_c| (3.0 * self.viscosity * self.radius * speed.abs() / p_c).sqrt())
     }

@@ -6,7 +6,7 @@ use crate::numerics::{Bracket, bisect, runge_kutta};
 /// Largest `τ/T`; the restitution is below 0.1 there.
 const LARGEST_TIME: f64 = 8.0;
 
-/// Relaxation time `τ` (s) of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` (kg) at `speed`
+/// Relaxation time `τ` \[s\] of the Kelvin–Voigt half-space with which a dry impact of a sphere of `mass` \[kg\] at `speed`
 /// (m/s) has the given `restitution`; `radius` in m, `modulus` is `E*` in Pa.
 ///
 /// Quasi-static viscoelastic contact (Kuwabara & Kono 1987; Brilliantov et al. 1996),

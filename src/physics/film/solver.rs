@@ -39,7 +39,7 @@ pub struct Film {
     pub(super) grid: RadialGrid,
     /// `G`, m/Pa, `N × N`.
     pub(super) influence: Array2<f64>,
-    /// Ring means of `r²/2a`, m.
+    /// Ring means of `r²/2a` \[m\].
     pub(super) parabola: Vec<f64>,
     pub(super) faces: Vec<Face>,
     pub(super) tolerance: f64,
@@ -64,7 +64,7 @@ impl Film {
         Ok(Self { properties, layout, grid, influence, parabola, faces, tolerance })
     }
 
-    /// A film for an impact of a sphere of inertia `mass` (kg) at `speed` (m/s) that is followed from the gap `gap`
+    /// A film for an impact of a sphere of inertia `mass` \[kg\] at `speed` [m/s] that is followed from the gap `gap`
     /// (m) inwards. The rings are uniform over the largest Hertz contact or the width `√(a x_r)` of the film that
     /// begins to deform, whichever is larger, and reach out to four film radii `√(2a·gap)`, or two of the film that
     /// would rupture at this speed.
@@ -110,7 +110,7 @@ impl Film {
         &self.grid
     }
 
-    /// A full film at the gap `gap > 0` (m) and speed `speed` (m/s), with the pressure that a rigid sphere would have
+    /// A full film at the gap `gap > 0` \[m\] and speed `speed` [m/s], with the pressure that a rigid sphere would have
     /// there (not below the cavitation pressure) and the deflection that belongs to it. Refuses a gap at which the
     /// deflection already exceeds half of it.
     pub fn start(&self, gap: f64, speed: f64) -> Result<FilmState, BadParameter> {
@@ -183,12 +183,12 @@ impl Film {
     }
 
     /// The film's addition to a grid with this smallest gap: film force minus the rigid lubrication force at the resolved
-    /// gap, N.
+    /// gap \[N\].
     pub fn excess_force(&self, state: &FilmState, smallest_gap: SmallestGap) -> f64 {
         self.force(state) - self.properties.resolved_force(smallest_gap, state.gap, state.speed)
     }
 
-    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap (m), the film is full, and
+    /// Whether a coupled run may drop this film: the sphere recedes beyond the engagement gap \[m\], the film is full, and
     /// its excess over a grid with this smallest gap has fallen below 1e-3 of the rigid force.
     pub fn may_release(&self, state: &FilmState, engagement_gap: f64, smallest_gap: SmallestGap) -> bool {
         let FilmProperties { radius, viscosity, .. } = self.properties;
@@ -199,7 +199,7 @@ impl Film {
                 < 1e-3 * rigid_force(radius, viscosity, state.gap, state.speed).abs()
     }
 
-    /// Energy that film and solids hold, J.
+    /// Energy that film and solids hold \[J\].
     pub fn stored_energy(&self, state: &FilmState) -> StoredEnergy {
         let mut energy = StoredEnergy::default();
         let cavitation = self.properties.cavitation_pressure.unwrap_or(0.0);
@@ -214,7 +214,7 @@ impl Film {
         energy
     }
 
-    /// Liquid volume within the matching radius, m³.
+    /// Liquid volume within the matching radius \[m³\].
     pub fn liquid_volume(&self, state: &FilmState) -> f64 {
         self.grid.integral(&state.content)
     }

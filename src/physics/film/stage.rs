@@ -12,9 +12,9 @@ pub(super) struct StageProblem<'a> {
     pub film: &'a Film,
     pub(super) outer: &'a Outer,
     pub(super) duration: f64,
-    /// Speed scale, m/s.
+    /// Speed scale [m/s].
     pub speed: f64,
-    /// Pressure scale, Pa.
+    /// Pressure scale \[Pa\].
     pub pressure: f64,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Trial {
     pub gap: f64,
     /// Film thickness per ring, m: unknown.
     pub(super) thickness: Vec<f64>,
-    /// Error of the thickness in the elastic relation, m.
+    /// Error of the thickness in the elastic relation \[m\].
     pub(super) defect: Vec<f64>,
     pub elastic: Vec<f64>,
     pub pressure: Vec<f64>,
@@ -68,7 +68,7 @@ pub(super) struct Trial {
     /// Faces `1 … N`.
     pub(super) fluxes: Vec<FaceFlux>,
     pub(super) tail: Tail,
-    /// Force of film, tail and asperities, N.
+    /// Force of film, tail and asperities \[N\].
     pub force: f64,
     /// Acceleration, m/s², and its derivatives with respect to `h₀` and `V`.
     pub(super) acceleration: [f64; 3],

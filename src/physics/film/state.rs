@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// The film at one instant: the checkpoint, nothing else. Rings run outwards; values are means over a ring.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FilmState {
-    /// Time since the film's start, s.
+    /// Time since the film's start \[s\].
     pub time: f64,
-    /// Gap `h₀` between the undeformed surfaces, m; negative while they overlap.
+    /// Gap `h₀` between the undeformed surfaces \[m\]; negative while they overlap.
     pub gap: f64,
     /// Sphere speed `V = dh₀/dt`, m/s, positive away from the wall.
     pub speed: f64,
@@ -28,24 +28,24 @@ pub struct FilmState {
     /// Temperatures of the squeezed film, where it warms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub warmth: Option<Warmth>,
-    /// Step proposed by the error control, s.
+    /// Step proposed by the error control \[s\].
     pub(super) next_step: f64,
     /// Liquid and energy that came and went since the start.
     pub ledger: FilmLedger,
 }
 
 impl FilmState {
-    /// Smallest film thickness, m.
+    /// Smallest film thickness \[m\].
     pub(super) fn thinnest(&self) -> f64 {
         self.thickness.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// Film thickness of the innermost ring, m.
+    /// Film thickness of the innermost ring \[m\].
     pub fn central(&self) -> f64 {
         self.thickness[0]
     }
 
-    /// Largest film pressure, Pa.
+    /// Largest film pressure \[Pa\].
     pub fn peak_pressure(&self) -> f64 {
         self.pressure.iter().copied().fold(f64::NEG_INFINITY, f64::max)
     }
@@ -59,15 +59,15 @@ impl FilmState {
 /// Time integrals since the film's start, with the weights of the time stepping.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct FilmLedger {
-    /// Work of the film (with tail and asperities) on the sphere, `∫ F V dt`, J.
+    /// Work of the film (with tail and asperities) on the sphere, `∫ F V dt` \[J\].
     pub(super) work: f64,
-    /// Heat of the flow within the matching radius, J.
+    /// Heat of the flow within the matching radius \[J\].
     pub viscous: f64,
-    /// Heat of the flow in the tail outside of it, J.
+    /// Heat of the flow in the tail outside of it \[J\].
     pub tail: f64,
-    /// Heat of the relaxing solids, J.
+    /// Heat of the relaxing solids \[J\].
     pub solid: f64,
-    /// Liquid volume that left through the matching radius, m³.
+    /// Liquid volume that left through the matching radius \[m³\].
     pub efflux: f64,
     /// Impulse of the film (with tail and asperities) on the sphere, N s.
     pub(super) impulse: f64,
@@ -85,7 +85,7 @@ impl FilmLedger {
     }
 }
 
-/// Energy that the film and the solids hold and can give back, J.
+/// Energy that the film and the solids hold and can give back \[J\].
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct StoredEnergy {
     /// Elastic energy of the half-spaces, `½ Σ A p_e u`.

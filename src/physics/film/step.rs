@@ -73,14 +73,14 @@ pub struct FilmReport {
     pub steps: usize,
     /// Steps repeated because of their error or because Newton's iteration failed.
     rejected: usize,
-    /// Smallest film thickness met at the end of any step, m.
+    /// Smallest film thickness met at the end of any step \[m\].
     pub thinnest: f64,
-    /// Mean over the time advanced of the film's force (with tail and asperities, nothing taken back), N.
+    /// Mean over the time advanced of the film's force (with tail and asperities, nothing taken back) \[N\].
     pub mean_force: f64,
 }
 
 impl Film {
-    /// Advances film and sphere by `duration` (s) in as many steps as the error control asks for.
+    /// Advances film and sphere by `duration` \[s\] in as many steps as the error control asks for.
     ///
     /// The sphere obeys `outer` throughout; gap and speed at the end are in the state. Deterministic: the result
     /// depends on state, duration and `outer` alone.
@@ -111,7 +111,7 @@ impl Film {
         Ok(report)
     }
 
-    /// One step of at most `longest` (s), repeated with shorter length until its error is tolerable. Returns the
+    /// One step of at most `longest` \[s\], repeated with shorter length until its error is tolerable. Returns the
     /// length taken and the number of rejected attempts.
     pub fn adaptive_step(
         &self,
@@ -145,7 +145,7 @@ impl Film {
         }
     }
 
-    /// One step of exactly `step` (s), whatever its error; `None` if a stage has no solution (the state is then as it
+    /// One step of exactly `step` \[s\], whatever its error; `None` if a stage has no solution (the state is then as it
     /// was). Returns the estimated relative local error.
     pub fn fixed_step(
         &self,

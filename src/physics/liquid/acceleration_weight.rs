@@ -9,8 +9,8 @@ const C5: f64 = 22.0;
 /// `M1 = 2a|U̇|/U²`, `M2 = 2a²|Ü|/|U|³`, `φ = M2/M1`, `β = C5/{1 + φ^{1+C4}/[C3(φ + φ^{C4})]}`, C3 = 0.07, C4 =
 /// 0.25, C5 = 22.
 ///
-/// Kim, Elghobashi & Sirignano (1998); `M2` holds the second derivative of the velocity, not a square. `radius` (m),
-/// `velocity` (m/s), `acceleration` (m/s²), `jerk` (m/s³), of either sign, all at the past time `τ`.
+/// Kim, Elghobashi & Sirignano (1998); `M2` holds the second derivative of the velocity, not a square. `radius` \[m\],
+/// `velocity` [m/s], `acceleration` [m/s²], `jerk` (m/s³), of either sign, all at the past time `τ`.
 pub fn acceleration_weight(radius: f64, velocity: f64, acceleration: f64, jerk: f64) -> f64 {
     let (u, accel, jerk) = (velocity.abs(), acceleration.abs(), jerk.abs());
     if accel == 0.0 {

@@ -39,13 +39,13 @@ impl AddedMass {
         0.5 * (1.0 + 3.0 * self.wall_effect(delta_star).0)
     }
 
-    /// Added mass `C_M m_l` (kg) at the gap `gap` (m).
+    /// Added mass `C_M m_l` \[kg\] at the gap `gap` \[m\].
     pub fn mass(self, sphere: &ImmersedSphere, gap: f64) -> f64 {
         self.coefficient(gap / sphere.radius) * sphere.displaced_mass()
     }
 
-    /// [Added mass](Self::mass) `m_l C_M` (kg), and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` (N),
-    /// positive away from the wall, for the velocity `V` (m/s) of either sign: with the exact slope it always pushes away from the wall.
+    /// [Added mass](Self::mass) `m_l C_M` \[kg\], and the part of the force that does not depend on the acceleration, `−¾ m_l V²/a dW/dδ*` \[N\],
+    /// positive away from the wall, for the velocity `V` [m/s] of either sign: with the exact slope it always pushes away from the wall.
     pub fn mass_and_gradient_force(self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> (f64, f64) {
         let (effect, slope) = self.wall_effect(gap / sphere.radius);
         let displaced = sphere.displaced_mass();

@@ -2,17 +2,17 @@
 
 use super::ImmersedSphere;
 
-/// Weight of the sphere `−m_p g` (N), negative towards the wall, for gravity `g` (m/s²) pointing at the wall.
+/// Weight of the sphere `−m_p g` \[N\], negative towards the wall, for gravity `g` [m/s²] pointing at the wall.
 pub fn weight(sphere: &ImmersedSphere, gravity: f64) -> f64 {
     -sphere.mass() * gravity
 }
 
-/// Buoyancy `+m_l g` (N) (Archimedes), positive away from the wall.
+/// Buoyancy `+m_l g` \[N\] (Archimedes), positive away from the wall.
 pub fn buoyancy(sphere: &ImmersedSphere, gravity: f64) -> f64 {
     sphere.displaced_mass() * gravity
 }
 
-/// Terminal velocity in Stokes flow `V_T = 2a²g(ρ_p − ρ_l)/(9μ)` (m/s), positive for a sinking sphere.
+/// Terminal velocity in Stokes flow `V_T = 2a²g(ρ_p − ρ_l)/(9μ)` [m/s], positive for a sinking sphere.
 pub fn stokes_terminal_speed(sphere: &ImmersedSphere, gravity: f64) -> f64 {
     2.0 * sphere.radius.powi(2) * gravity * (sphere.density - sphere.liquid_density) / (9.0 * sphere.viscosity)
 }

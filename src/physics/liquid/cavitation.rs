@@ -30,29 +30,29 @@ pub struct CavitationLimit {
 }
 
 impl CavitationLimit {
-    /// `pressure` p_c (Pa) > 0: ambient plus hydrostatic minus vapour pressure, about 1e5 Pa in an open tank.
+    /// `pressure` p_c \[Pa\] > 0: ambient plus hydrostatic minus vapour pressure, about 1e5 Pa in an open tank.
     pub fn new(pressure: f64) -> Result<Self, BadParameter> {
         positive("cavitation_pressure", pressure)?;
         Ok(Self { pressure })
     }
 
-    /// `p_c` (Pa).
+    /// `p_c` \[Pa\].
     pub fn pressure(&self) -> f64 {
         self.pressure
     }
 
-    /// The gap `h_c` (m) below which a full film would rupture, for a velocity (m/s) positive away from the wall; 0 on
+    /// The gap `h_c` \[m\] below which a full film would rupture, for a velocity [m/s] positive away from the wall; 0 on
     /// approach.
     pub fn onset_gap(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         (3.0 * sphere.viscosity * sphere.radius * velocity.max(0.0) / self.pressure).sqrt()
     }
 
-    /// The gap (m) up to which the film stays torn, `1.5959 h_c`; 0 on approach.
+    /// The gap \[m\] up to which the film stays torn, `1.5959 h_c`; 0 on approach.
     pub fn closing_gap(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         CLOSING * self.onset_gap(sphere, velocity)
     }
 
-    /// The suction (N) that holds the sphere back, at least 0, at the gap `gap` ≥ 0 (m) and the velocity (m/s)
+    /// The suction \[N\] that holds the sphere back, at least 0, at the gap `gap` ≥ 0 \[m\] and the velocity [m/s]
     /// positive away from the wall; 0 on approach.
     pub fn suction(&self, sphere: &ImmersedSphere, gap: f64, velocity: f64) -> f64 {
         if velocity <= 0.0 {

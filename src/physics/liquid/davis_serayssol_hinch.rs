@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 
-/// The gap (m) at which the film pressure has dented the surfaces by as much as the gap itself,
+/// The gap \[m\] at which the film pressure has dented the surfaces by as much as the gap itself,
 ///
 /// `x_r = (4θμ v₀ a^{3/2})^{2/5}`, `θ = Σ(1−ν_i²)/(πE_i) = 1/(πE*)`.
 ///
-/// Davis, Serayssol & Hinch (1986), J. Fluid Mech. 163, 479. `radius` a (m), `viscosity` μ (Pa s), `speed` v₀ (m/s)
-/// at the onset of lubrication, `reduced_modulus` E* (Pa). Below it a rigid sphere's film force no longer holds.
+/// Davis, Serayssol & Hinch (1986), J. Fluid Mech. 163, 479. `radius` a \[m\], `viscosity` μ [Pa s], `speed` v₀ [m/s]
+/// at the onset of lubrication, `reduced_modulus` E* \[Pa\]. Below it a rigid sphere's film force no longer holds.
 pub fn davis_serayssol_hinch(radius: f64, viscosity: f64, speed: f64, reduced_modulus: f64) -> f64 {
     (4.0 * viscosity * speed.abs() * radius.powf(1.5) / (PI * reduced_modulus)).powf(0.4)
 }

@@ -29,7 +29,7 @@ pub struct FilmCutoff {
 }
 
 impl FilmCutoff {
-    /// `reduced_modulus` E* (Pa) > 0, `roughness` (m) ≥ 0 (> 0 if it is the only cut-off).
+    /// `reduced_modulus` E* \[Pa\] > 0, `roughness` \[m\] ≥ 0 (> 0 if it is the only cut-off).
     pub fn new(law: CutoffLaw, reduced_modulus: f64, roughness: f64) -> Result<Self, BadParameter> {
         positive("reduced_modulus", reduced_modulus)?;
         not_negative("roughness", roughness)?;
@@ -44,7 +44,7 @@ impl FilmCutoff {
         self.law
     }
 
-    /// The smallest gap (m) for an approach with `velocity` (m/s) at the onset of lubrication.
+    /// The smallest gap \[m\] for an approach with `velocity` [m/s] at the onset of lubrication.
     pub fn length(&self, sphere: &ImmersedSphere, velocity: f64) -> f64 {
         self.smooth_length(sphere, velocity).max(self.roughness)
     }

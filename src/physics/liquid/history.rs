@@ -19,7 +19,7 @@ pub enum HistoryMemory {
 }
 
 impl HistoryMemory {
-    /// An empty memory of a sphere that has not moved. `shortest_step` and `longest_time` (s) bound the steps and
+    /// An empty memory of a sphere that has not moved. `shortest_step` and `longest_time` \[s\] bound the steps and
     /// the record; only Basset's kernel needs them.
     pub fn new(
         kernel: HistoryKernel,
@@ -36,7 +36,7 @@ impl HistoryMemory {
         })
     }
 
-    /// The acceleration (m/s²) jumps to a new value, without a jump of the velocity: at a release, or at the start.
+    /// The acceleration [m/s²] jumps to a new value, without a jump of the velocity: at a release, or at the start.
     pub fn jump(&mut self, acceleration: f64) {
         match self {
             Self::None => {}
@@ -45,7 +45,7 @@ impl HistoryMemory {
         }
     }
 
-    /// The integral at the end of a step of `step` (s) > 0 from now, given (an estimate of) the velocity (m/s)
+    /// The integral at the end of a step of `step` \[s\] > 0 from now, given (an estimate of) the velocity [m/s]
     /// there, with the acceleration there still unknown. Changes nothing: a step may be tried again.
     pub fn predict(&self, step: f64, velocity: f64) -> HistoryIntegral {
         match self {
@@ -55,7 +55,7 @@ impl HistoryMemory {
         }
     }
 
-    /// Takes the step: the velocity (m/s) and the acceleration (m/s²) at its end are now known.
+    /// Takes the step: the velocity [m/s] and the acceleration [m/s²] at its end are now known.
     pub fn advance(&mut self, step: f64, velocity: f64, acceleration: f64) {
         match self {
             Self::None => {}
@@ -64,7 +64,7 @@ impl HistoryMemory {
         }
     }
 
-    /// The integral at the stages of a step of `step` (s) > 0 from now, given (estimates of) the velocities (m/s) there. Changes nothing.
+    /// The integral at the stages of a step of `step` \[s\] > 0 from now, given (estimates of) the velocities [m/s] there. Changes nothing.
     pub fn predict_stages(&self, step: f64, velocities: [f64; 3]) -> StageIntegrals {
         match self {
             Self::None => StageIntegrals::NONE,
@@ -73,7 +73,7 @@ impl HistoryMemory {
         }
     }
 
-    /// Takes a step over which the acceleration (m/s²) is a parabola, to the velocity (m/s) at its end.
+    /// Takes a step over which the acceleration [m/s²] is a parabola, to the velocity [m/s] at its end.
     pub fn advance_along(&mut self, step: f64, velocity: f64, acceleration: Parabola) {
         match self {
             Self::None => {}

@@ -24,7 +24,7 @@ pub struct ConvolutionMemory {
 }
 
 impl ConvolutionMemory {
-    /// An empty memory; the kernel holds to 1e-5 from `shortest_step` to `longest_time` (s).
+    /// An empty memory; the kernel holds to 1e-5 from `shortest_step` to `longest_time` \[s\].
     ///
     /// Steps below the shortest are allowed, but the kernel is too small between the step and `shortest_step`.
     pub(super) fn new(sphere: &ImmersedSphere, shortest_step: f64, longest_time: f64) -> Result<Self, BadParameter> {
@@ -53,7 +53,7 @@ impl ConvolutionMemory {
         }
     }
 
-    /// The rest of the exponentials `step` (s) from now.
+    /// The rest of the exponentials `step` \[s\] from now.
     fn tail(&self, step: f64) -> f64 {
         let (rates, weights) = (self.exponentials.rates(), self.exponentials.weights());
         let mut tail = 0.0;

@@ -23,7 +23,7 @@ pub struct Exponentials {
 const CURVATURE: f64 = 2.0;
 
 impl Exponentials {
-    /// Rates and weights for `0 < shortest < longest` (s), with a relative error of at most `tolerance` (1e-8 to
+    /// Rates and weights for `0 < shortest < longest` \[s\], with a relative error of at most `tolerance` (1e-8 to
     /// 0.1).
     pub(super) fn new(shortest: f64, longest: f64, tolerance: f64) -> Result<Self, BadParameter> {
         positive("shortest_step", shortest)?;
@@ -81,13 +81,13 @@ impl Exponentials {
         worst + CURVATURE * spacing * spacing / 8.0
     }
 
-    /// `Σ_k w_k e^{−λ_k s}` (s^{−½}) at the age `s ≥ 0` (s).
+    /// `Σ_k w_k e^{−λ_k s}` (s^{−½}) at the age `s ≥ 0` \[s\].
     pub(super) fn value(&self, age: f64) -> f64 {
         let alive = self.rates.partition_point(|rate| rate * age < 50.0);
         self.rates[..alive].iter().zip(&self.weights).map(|(rate, weight)| weight * (-rate * age).exp()).sum()
     }
 
-    /// The rates `λ_k` (1/s), rising.
+    /// The rates `λ_k` [1/s], rising.
     pub(super) fn rates(&self) -> &[f64] {
         &self.rates
     }

@@ -25,7 +25,7 @@ keywords! {
 }
 
 impl HistoryKernel {
-    /// The kernel at the present velocity (m/s).
+    /// The kernel at the present velocity [m/s].
     pub fn at(self, sphere: &ImmersedSphere, velocity: f64) -> PresentKernel {
         let (exponent, slope) = match self {
             Self::None => return PresentKernel { viscous: f64::INFINITY, inertial: 0.0, exponent: 2.0 },
@@ -62,7 +62,7 @@ pub struct PresentKernel {
 }
 
 impl PresentKernel {
-    /// `K(s, G)`, dimensionless, for the age `s > 0` (s) and the weight `0 ≤ G ≤ 1`.
+    /// `K(s, G)`, dimensionless, for the age `s > 0` \[s\] and the weight `0 ≤ G ≤ 1`.
     pub fn value(&self, age: f64, weight: f64) -> f64 {
         let root = self.root(age);
         self.power(self.viscous * root + weight * self.inertial * root.powi(4))

@@ -5,7 +5,7 @@ use crate::numerics::radau::Parabola;
 use crate::numerics::{Node, gauss_legendre};
 use serde::{Deserialize, Serialize};
 
-/// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` (s), for a constant
+/// `∫ K φⁿ ds`, n = 0, 1, 2, `φ = (s − s_young)/(s_old − s_young)`, over the ages `young ≤ s ≤ old` \[s\], for a constant
 /// weight `G`.
 ///
 /// With `s = y^{4C}` the integrand is a polynomial times a smooth function, singularity at `s = 0` included:
@@ -35,13 +35,13 @@ pub(super) fn over_ages(kernel: &PresentKernel, weight: f64, young: f64, old: f6
 /// `K m − K_s m_t + ½ K_ss m_tt + K_G m_g + ½ K_GG m_gg − K_sG m_tg`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Stretch {
-    /// Start (s).
+    /// Start \[s\].
     pub start: f64,
-    /// End (s).
+    /// End \[s\].
     pub(super) end: f64,
-    /// `∫ |V̇| dτ` (m/s): the weight of the centre.
+    /// `∫ |V̇| dτ` [m/s]: the weight of the centre.
     mass: f64,
-    /// Centre in time (s).
+    /// Centre in time \[s\].
     centre: f64,
     /// Centre in the weight `G`.
     weight: f64,
@@ -91,7 +91,7 @@ impl Stretch {
         ]
     }
 
-    /// Its part of `∫ V̇ K dτ` at the time `now` (s), after its end.
+    /// Its part of `∫ V̇ K dτ` at the time `now` \[s\], after its end.
     pub(super) fn contribution(&self, kernel: &PresentKernel, now: f64) -> f64 {
         let age = now - self.centre;
         let c = kernel.exponent;

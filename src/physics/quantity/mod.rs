@@ -29,7 +29,7 @@ pub struct Kind {
     pub examples: &'static [&'static str],
 }
 
-/// A length, m.
+/// A length \[m\].
 pub static LENGTH: Kind = Kind {
     name: "a length",
     dimension: Dimension::new(0, 1, 0),
@@ -45,7 +45,7 @@ pub static DIAMETERS: Kind = Kind {
     units: &[("D", 0)],
     examples: &["0.2 D", "15 um"],
 };
-/// A speed, m/s.
+/// A speed [m/s].
 pub static SPEED: Kind = Kind {
     name: "a speed",
     dimension: Dimension::new(0, 1, -1),
@@ -53,7 +53,7 @@ pub static SPEED: Kind = Kind {
     units: &[("m/s", 0)],
     examples: &["0.585 m/s", "58.5 cm/s"],
 };
-/// A density, kg/m³.
+/// A density [kg/m³].
 pub static DENSITY: Kind = Kind {
     name: "a density",
     dimension: Dimension::new(1, -3, 0),
@@ -61,7 +61,7 @@ pub static DENSITY: Kind = Kind {
     units: &[("kg/m3", 0)],
     examples: &["7800 kg/m3", "7.8 g/cm3"],
 };
-/// A dynamic viscosity, Pa s.
+/// A dynamic viscosity [Pa s].
 pub static VISCOSITY: Kind = Kind {
     name: "a dynamic viscosity",
     dimension: Dimension::new(1, -1, -1),
@@ -69,7 +69,7 @@ pub static VISCOSITY: Kind = Kind {
     units: &[("uPa s", -6), ("mPa s", -3), ("Pa s", 0)],
     examples: &["10 mPa s", "10 cP", "0.01 Pa s"],
 };
-/// A kinematic viscosity, m²/s.
+/// A kinematic viscosity [m²/s].
 pub static KINEMATIC_VISCOSITY: Kind = Kind {
     name: "a kinematic viscosity",
     dimension: Dimension::new(0, 2, -1),
@@ -77,7 +77,7 @@ pub static KINEMATIC_VISCOSITY: Kind = Kind {
     units: &[("mm2/s", -6), ("m2/s", 0)],
     examples: &["20 cSt", "1e-5 m2/s"],
 };
-/// A pressure or an elastic modulus, Pa.
+/// A pressure or an elastic modulus \[Pa\].
 pub static PRESSURE: Kind = Kind {
     name: "a pressure",
     dimension: Dimension::new(1, -1, -2),
@@ -93,7 +93,7 @@ pub static INVERSE_PRESSURE: Kind = Kind {
     units: &[("1/GPa", -9), ("1/Pa", 0)],
     examples: &["1.5e-8 1/Pa", "15 1/GPa"],
 };
-/// A time, s.
+/// A time \[s\].
 pub static TIME: Kind = Kind {
     name: "a time",
     dimension: Dimension::new(0, 0, 1),
@@ -101,7 +101,7 @@ pub static TIME: Kind = Kind {
     units: &[("ns", -9), ("us", -6), ("ms", -3), ("s", 0)],
     examples: &["0.5 ms", "2 s", "10 min"],
 };
-/// An acceleration, m/s².
+/// An acceleration [m/s²].
 pub static ACCELERATION: Kind = Kind {
     name: "an acceleration",
     dimension: Dimension::new(0, 1, -2),
@@ -117,7 +117,7 @@ pub static DEGREES: Kind = Kind {
     units: &[("deg", 0)],
     examples: &["30 deg", "0.5 rad"],
 };
-/// An angular speed, rad/s.
+/// An angular speed [rad/s].
 pub static SPIN: Kind = Kind {
     name: "an angular speed",
     dimension: Dimension::new(0, 0, -1),
@@ -133,7 +133,7 @@ pub static FREQUENCY: Kind = Kind {
     units: &[("Hz", 0)],
     examples: &["50 Hz", "2 kHz"],
 };
-/// A stiffness, N/m.
+/// A stiffness [N/m].
 pub static STIFFNESS: Kind = Kind {
     name: "a stiffness",
     dimension: Dimension::new(1, 0, -2),
@@ -289,7 +289,7 @@ impl Kind {
     /// Reads `text` as this kind of quantity: SI units, or diameters for [`DIAMETERS`] and degrees for [`DEGREES`].
     ///
     /// # Errors
-    /// Not a quantity, another dimension, no unit, or `D` while `diameter` (m) is unknown.
+    /// Not a quantity, another dimension, no unit, or `D` while `diameter` \[m\] is unknown.
     pub fn read(&'static self, text: &str, diameter: Option<f64>) -> Result<f64, QuantityError> {
         let quantity = Quantity::parse(text)?;
         if quantity.dimension != self.dimension {

@@ -15,7 +15,7 @@ pub struct CaseArgs {
     pub case: PathBuf,
     /// Set a key of the case, e.g. --set sphere.diameter="4 mm"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
 }
 
 /// Reads a setting, whose keys the shell completes: those of a case that begin with this, without it.
@@ -53,7 +53,7 @@ impl CaseArgs {
     ///
     /// # Errors
     /// Everything that is wrong with the file and the overrides.
-    pub fn load(&self) -> Result<Case, CliError> {
+    pub(super) fn load(&self) -> Result<Case, CliError> {
         Ok(Case::load(&self.case, &self.overrides)?)
     }
 }

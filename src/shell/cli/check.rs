@@ -27,7 +27,7 @@ pub struct CheckArgs {
     pub case: CaseArgs,
     /// Print the case as TOML with every default written out, and nothing else
     #[arg(long)]
-    pub resolved: bool,
+    pub(super) resolved: bool,
 }
 
 /// Reads the case and prints its meaning.

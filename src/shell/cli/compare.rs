@@ -26,13 +26,13 @@ pub struct CompareArgs {
     pub data: Option<PathBuf>,
     /// Set a key of [measurement], e.g. --set clock=fitted; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
     /// The error of the run's grid beside the band of the film: one more run on two thirds of the cells
     #[arg(long)]
     pub grid: bool,
     /// Where the results go [default: the run directory]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,

@@ -12,7 +12,7 @@ use clap_complete::{Shell, generate};
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
-    pub shell: Shell,
+    pub(super) shell: Shell,
 }
 
 /// Prints the completions of `program`.

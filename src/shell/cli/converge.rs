@@ -20,16 +20,16 @@ pub struct ConvergeArgs {
     pub case: CaseArgs,
     /// What to refine
     #[arg(long, value_enum, default_value = "cells")]
-    pub over: Over,
+    pub(super) over: Over,
     /// Levels, coarse to fine: cells per diameter, step factors, factors on the container, or highest azimuthal modes [default: three]
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
-    pub levels: Vec<f64>,
+    pub(super) levels: Vec<f64>,
     /// Runs at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Directory for the runs and their table [default: output.directory of the case with -converge added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// No progress and no table on the terminal
     #[arg(long, short)]
     pub quiet: bool,

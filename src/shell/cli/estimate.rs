@@ -17,7 +17,7 @@ pub struct Estimate {
     /// Time steps.
     pub steps: u64,
     /// Elapsed time on this machine.
-    pub elapsed: Duration,
+    pub(super) elapsed: Duration,
     /// Memory, bytes.
     pub memory: u64,
 }

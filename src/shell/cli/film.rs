@@ -33,7 +33,7 @@ pub struct FilmArgs {
     pub gap: Option<String>,
     /// Run directory [default: output.directory of the case with -film added, runs/NAME-film]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]
     pub fresh: bool,

@@ -25,19 +25,19 @@ pub struct FitArgs {
     pub case: CaseArgs,
     /// Parameters: KEY, or KEY = LOW .. HIGH with units; may be repeated, or divided by commas [default: fit.vary of the case]
     #[arg(long, value_name = "KEY", value_delimiter = ',')]
-    pub vary: Vec<String>,
+    pub(super) vary: Vec<String>,
     /// What is known of a parameter, KEY = VALUE ± SIGMA; may be repeated [default: fit.prior of the case]
     #[arg(long, value_name = "KEY=PRIOR")]
-    pub prior: Vec<String>,
+    pub(super) prior: Vec<String>,
     /// Stop after the fit by theory, without a flow
     #[arg(long)]
     pub theory: bool,
     /// Profile likelihoods of the last stage: sides of different length, and sides without an end, in words and in profile.csv
     #[arg(long)]
-    pub profile: bool,
+    pub(super) profile: bool,
     /// Where the results go [default: output.directory of the case with -fit added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,

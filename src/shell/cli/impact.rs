@@ -20,13 +20,13 @@ pub struct ImpactArgs {
     pub case: PathBuf,
     /// Set a key of the case, e.g. --set impact.speed="1 m/s"; may be repeated, the last one counts
     #[arg(long = "set", value_name = "KEY=VALUE")]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
     /// Impact speed with its unit [default: that of the case; of an immersed sphere, its approach or terminal speed]
     #[arg(long, value_name = "SPEED", allow_hyphen_values = true)]
     pub speed: Option<String>,
     /// Run directory [default: output.directory of the case, runs/NAME; of an immersed case with -dry added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Remove the results of another case that the run directory holds
     #[arg(long)]
     pub fresh: bool,

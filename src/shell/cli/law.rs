@@ -22,16 +22,16 @@ use std::path::{Path, PathBuf};
 pub struct LawArgs {
     /// Plan of a sweep over `stokes` (TOML), or a table of bounces (.csv) with the columns of sweep.csv
     #[arg(value_name = "PLAN", value_hint = ValueHint::FilePath, required_unless_present = "from_atlas")]
-    pub plan: Option<PathBuf>,
+    pub(super) plan: Option<PathBuf>,
     /// The program that the law is for
     #[arg(long = "for", value_name = "HOST", value_parser = host())]
-    pub host: &'static Host,
+    pub(super) host: &'static Host,
     /// Stokes number that a constant is for, where the program takes one [default: that of the bounce in the middle]
     #[arg(long, value_name = "NUMBER")]
     pub stokes: Option<f64>,
     /// The curve, where the table has several
     #[arg(long, value_name = "NAME")]
-    pub series: Option<String>,
+    pub(super) series: Option<String>,
     /// Read the curve from the atlas of the program without a run; from the one in the table PLAN, if that is given
     #[arg(long, requires_all = ["density_ratio", "dry_restitution"], conflicts_with_all = ["series", "overrides", "jobs"])]
     from_atlas: bool,
@@ -43,10 +43,10 @@ pub struct LawArgs {
     pub dry_restitution: Option<f64>,
     /// Set a key for all runs, e.g. --set hydrodynamics=theory; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
     /// Directory of the sweep and of the law [default: sweeps/PLAN; of a table's law: none]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,

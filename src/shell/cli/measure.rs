@@ -24,13 +24,13 @@ pub struct MeasureArgs {
     pub data: Vec<PathBuf>,
     /// Set sphere.diameter or a key of measurement, e.g. --set position=centre; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting("measurement."), hide_possible_values = true)]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub format: Vec<Kind>,
+    pub(super) format: Vec<Kind>,
     /// Where the tables are written
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Nothing on the terminal
     #[arg(long, short)]
     pub quiet: bool,

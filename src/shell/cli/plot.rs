@@ -25,13 +25,13 @@ use std::path::{Path, PathBuf};
 pub struct PlotArgs {
     /// Run, sweep or fit directories, trajectories, or other CSV files
     #[arg(value_name = "PATH", required = true, value_hint = ValueHint::AnyPath)]
-    pub paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Directory for the figures [default: plots/ in the run or sweep; ./plots for several runs and for tables]. Several sweeps get one each below it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Measured points drawn with the runs, on the clock of the figure; may be repeated
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
-    pub reference: Vec<PathBuf>,
+    pub(super) reference: Vec<PathBuf>,
     /// Where the clock of the trajectories starts
     #[arg(long, value_name = "MOMENT", default_value = "release")]
     pub clock: Clock,
@@ -52,19 +52,19 @@ pub struct PlotArgs {
     pub only: Option<String>,
     /// Kinds of files: svg,pdf,png
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_value = "svg")]
-    pub format: Vec<Format>,
+    pub(super) format: Vec<Format>,
     /// Write the animation of every run instead of its figures, as the report shows it: gif,apng,mp4 (mp4 needs ffmpeg)
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub animation: Vec<Animation>,
+    pub(super) animation: Vec<Animation>,
     /// Width of the figures in mm; heights follow
     #[arg(long, value_name = "MM", value_parser = width)]
     pub width: Option<f64>,
     /// Ends of the x axis in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub x_range: Option<Range>,
+    pub(super) x_range: Option<Range>,
     /// Ends of the y axis (of the first panel) in the unit that its label shows, LOW,HIGH; needs one figure
     #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_hyphen_values = true)]
-    pub y_range: Option<Range>,
+    pub(super) y_range: Option<Range>,
     /// Do not list the figures on the terminal
     #[arg(long, short)]
     pub quiet: bool,

@@ -31,13 +31,13 @@ pub(super) struct Motion {
     /// The directory's name.
     pub name: String,
     /// The trajectory, at least two rows.
-    pub trajectory: Trajectory,
+    pub(super) trajectory: Trajectory,
     /// The case it was.
     pub case: Case,
     /// Collisions, as far as the summary knows them.
     pub bounces: Vec<Bounce>,
     /// How far they depend on what the case does not state of the film, if that was computed.
-    pub film_band: Option<FilmBand>,
+    pub(super) film_band: Option<FilmBand>,
 }
 
 /// The first force of a dry impact's trajectory.
@@ -84,7 +84,7 @@ impl PlotInput {
     }
 
     /// Its name.
-    pub fn name(&mut self) -> &mut String {
+    pub(super) fn name(&mut self) -> &mut String {
         match self {
             Self::Run(motion) => &mut motion.name,
             Self::Sweep(name, ..) | Self::Fit(name, ..) | Self::Table(name, _) => name,
@@ -94,7 +94,7 @@ impl PlotInput {
 
 impl Motion {
     /// The motion of the run in `directory`.
-    pub fn of_run(directory: &Path) -> Result<Self, Problem> {
+    pub(super) fn of_run(directory: &Path) -> Result<Self, Problem> {
         match PlotInput::read(directory, false)? {
             PlotInput::Run(motion) => Ok(*motion),
             _ => Err(Problem::new(format!("`{}` holds no run", directory.display()))
@@ -128,7 +128,7 @@ impl Motion {
     }
 
     /// The run as figures take it.
-    pub fn shown(&self) -> Run<'_> {
+    pub(super) fn shown(&self) -> Run<'_> {
         Run {
             name: &self.name,
             trajectory: &self.trajectory,

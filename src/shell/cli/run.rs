@@ -27,7 +27,7 @@ pub struct RunArgs {
     pub case: CaseArgs,
     /// Run directory [default: output.directory of the case, runs/NAME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Go on from the last checkpoint in the run directory, if there is one: the default
     #[arg(long, conflicts_with = "fresh")]
     pub resume: bool,
@@ -39,7 +39,7 @@ pub struct RunArgs {
     pub quiet: bool,
     /// A run of a sweep, which speaks to it on the standard input
     #[arg(long, hide = true)]
-    pub member: bool,
+    pub(super) member: bool,
 }
 
 impl RunArgs {
@@ -47,7 +47,7 @@ impl RunArgs {
     ///
     /// # Errors
     /// The case is wrong.
-    pub fn prepare(&self) -> Result<(Case, RunOptions), CliError> {
+    pub(super) fn prepare(&self) -> Result<(Case, RunOptions), CliError> {
         let mut case = self.case.load()?;
         let out = self.out.clone().unwrap_or_else(|| case.output.directory.clone());
         if !self.member {

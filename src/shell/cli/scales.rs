@@ -9,19 +9,19 @@ use crate::liquid::yang_hunt::yang_hunt;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ImpactScales {
     /// Elasticity length of the film, m (Davis, Serayssol & Hinch 1986).
-    pub elasticity_length: f64,
+    pub(super) elasticity_length: f64,
     /// Smallest film, m (Yang & Hunt 2008).
     pub(super) minimum_film: f64,
     /// Largest indentation of the dry elastic impact, m (Hertz 1882).
-    pub indentation: f64,
+    pub(super) indentation: f64,
     /// Duration of the dry elastic contact, s (Hertz 1882).
-    pub contact_time: f64,
-    /// Gap below which suction is limited by cavitation on leaving, `√(3μ a v/p_c)`, m.
-    pub cavitation_gap: f64,
+    pub(super) contact_time: f64,
+    /// Gap below which suction is limited by cavitation on leaving, `√(3μ a v/p_c)` \[m\].
+    pub(super) cavitation_gap: f64,
 }
 
 impl ImpactScales {
-    /// The scales of `case` at the impact speed `speed`, m/s.
+    /// The scales of `case` at the impact speed `speed` [m/s].
     pub(super) fn of(case: &Case, speed: f64) -> Self {
         let (radius, modulus) = (case.film_radius(), case.effective_modulus());
         let viscosity = case.liquid.viscosity;

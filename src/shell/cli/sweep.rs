@@ -20,16 +20,16 @@ use std::time::Instant;
 pub struct SweepArgs {
     /// Plan file (TOML)
     #[arg(value_name = "PLAN.toml", value_hint = ValueHint::FilePath)]
-    pub plan: PathBuf,
+    pub(super) plan: PathBuf,
     /// Set a key for all runs, e.g. --set resolution.cells_per_diameter=16; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = Setting(""), hide_possible_values = true)]
-    pub overrides: Vec<String>,
+    pub(super) overrides: Vec<String>,
     /// Do every run with each of these liquid forces: resolved,theory,blended
     #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = mode)]
     pub compare: Vec<Hydrodynamics>,
     /// Sweep directory [default: sweeps/PLAN]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Cases at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
@@ -38,10 +38,10 @@ pub struct SweepArgs {
     pub resume: bool,
     /// Make the run directories, and start nothing: they can be run by any other tool
     #[arg(long)]
-    pub prepare: bool,
+    pub(super) prepare: bool,
     /// Hand the cases to Slurm as a job array
     #[arg(long, conflicts_with = "jobs")]
-    pub slurm: bool,
+    pub(super) slurm: bool,
     /// Slurm: partition
     #[arg(long, value_name = "NAME", requires = "slurm")]
     pub partition: Option<String>,

@@ -23,7 +23,7 @@ pub struct TheoryArgs {
     pub case: CaseArgs,
     /// Run directory [default: output.directory of the case with -theory added]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = directory())]
-    pub out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Remove the results that the run directory holds, and compute again
     #[arg(long)]
     pub fresh: bool,

@@ -32,13 +32,13 @@ pub struct ValidateArgs {
     /// Your own data beside the results: a record of the motion (time_s since the release, or time_since_contact_s) for one NAME
     /// that runs a case, compared as by `compare`, or a table of entry, quantity and value
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
-    pub reference: Option<PathBuf>,
+    pub(super) reference: Option<PathBuf>,
     /// Comparisons at a time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Directory for the runs and the report
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = "runs/validate")]
-    pub out: PathBuf,
+    pub(super) out: PathBuf,
     /// No progress and no table on the terminal
     #[arg(long, short)]
     pub quiet: bool,

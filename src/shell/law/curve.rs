@@ -27,11 +27,11 @@ pub struct Row {
     /// The film's band of it, NaN where it is not known.
     pub band: [f64; 2],
     /// Error of the grid, NaN where it is not known.
-    pub error: f64,
+    pub(super) error: f64,
     /// Angle between path and normal \[°\]; 0 of a normal impact.
-    pub angle: f64,
+    pub(super) angle: f64,
     /// Impulse along the wall over that along the normal, NaN where it is not known, and whether the contact slid all through.
-    pub impulse_ratio: (f64, bool),
+    pub(super) impulse_ratio: (f64, bool),
 }
 
 /// Friction in the liquid.
@@ -170,7 +170,7 @@ impl Curve {
     }
 
     /// The friction that oblique impacts show; `None` without any.
-    pub fn friction(&self) -> Option<Friction> {
+    pub(super) fn friction(&self) -> Option<Friction> {
         let ratios = |slid: bool| {
             let of = self
                 .rows

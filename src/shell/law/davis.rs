@@ -6,13 +6,13 @@ use super::curve::{Curve, Row, short};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
     /// Restitution at large Stokes numbers, `e_max`.
-    pub largest: f64,
+    pub(super) largest: f64,
     /// Critical Stokes number, `St_c`.
     pub critical: f64,
     /// Its value at each bounce.
     pub values: Vec<f64>,
     /// Value less bounce.
-    pub residuals: Vec<f64>,
+    pub(super) residuals: Vec<f64>,
 }
 
 /// Points along each constant in a round of the search.
@@ -59,7 +59,7 @@ pub fn fit(curve: &Curve, lowest: f64, form: impl Fn(f64, f64, f64) -> f64) -> F
 
 impl Form {
     /// How far it is from the bounces, in words.
-    pub fn misses(&self, rows: &[Row]) -> String {
+    pub(super) fn misses(&self, rows: &[Row]) -> String {
         let rms = (self.residuals.iter().map(|r| r * r).sum::<f64>() / rows.len() as f64).sqrt();
         let worst =
             (0..rows.len()).max_by(|a, b| self.residuals[*a].abs().total_cmp(&self.residuals[*b].abs())).unwrap_or(0);

@@ -15,7 +15,7 @@ pub struct Host {
     /// The ending of its file.
     pub extension: &'static str,
     /// Effects that must not be counted a second time.
-    pub once: &'static str,
+    pub(super) once: &'static str,
     /// Its part of the law.
     pub write: fn(&Law) -> Written,
 }
@@ -26,9 +26,9 @@ pub struct Written {
     /// Further columns beside the bounces; empty cells are NaN.
     pub columns: Vec<(&'static str, Vec<f64>)>,
     /// Its form, how well it fits, and where it ends.
-    pub said: Vec<String>,
+    pub(super) said: Vec<String>,
     /// The lines to paste.
-    pub lines: String,
+    pub(super) lines: String,
 }
 
 /// A curve with Davis' form of it, and the Stokes number that programs with one constant are given theirs at.

@@ -137,7 +137,7 @@ pub struct AppendFile {
 
 impl AppendFile {
     /// Starts an empty file; an existing one is emptied.
-    pub fn create(path: &Path) -> Result<Self, OutputError> {
+    pub(super) fn create(path: &Path) -> Result<Self, OutputError> {
         let file = File::create(path).map_err(OutputError::io("create", path))?;
         Ok(Self { path: path.to_path_buf(), buffer: BufWriter::new(file) })
     }
@@ -155,7 +155,7 @@ impl AppendFile {
     }
 
     /// Appends the output of `fill`; it may stay in memory until [`AppendFile::flush`].
-    pub fn append<F>(&mut self, fill: F) -> Result<(), OutputError>
+    pub(super) fn append<F>(&mut self, fill: F) -> Result<(), OutputError>
     where
         F: FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     {
@@ -163,12 +163,12 @@ impl AppendFile {
     }
 
     /// Hands everything to the operating system, so that other programs see it.
-    pub fn flush(&mut self) -> Result<(), OutputError> {
+    pub(super) fn flush(&mut self) -> Result<(), OutputError> {
         self.buffer.flush().map_err(OutputError::io("write", &self.path))
     }
 
     /// Hands everything to the disk (`fsync`), so that it survives a power cut.
-    pub fn sync(&mut self) -> Result<(), OutputError> {
+    pub(super) fn sync(&mut self) -> Result<(), OutputError> {
         self.flush()?;
         self.buffer.get_ref().sync_all().or_else(ignore_if_no_disk).map_err(OutputError::io("write", &self.path))
     }

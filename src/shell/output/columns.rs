@@ -12,7 +12,7 @@ pub const LATERAL_COLUMNS: [&str; 3] = ["x_m", "velocity_x_m_s", "spin_rad_s"];
 /// The columns of a motion without a plane of symmetry, after those of a lateral one.
 pub const ACROSS_COLUMNS: [&str; 4] = ["y_m", "velocity_y_m_s", "spin_x_rad_s", "spin_z_rad_s"];
 
-/// The columns of forces (N).
+/// The columns of forces \[N\].
 pub fn forces(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| format!("{name}_N")).collect()
 }

@@ -33,7 +33,7 @@ impl Interval {
 pub struct BounceBand {
     /// Apparent restitution.
     pub restitution: Interval,
-    /// Highest gap of the rebound, m; `None` where the run ends before it.
+    /// Highest gap of the rebound \[m\]; `None` where the run ends before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub apex_gap_m: Option<Interval>,
 }

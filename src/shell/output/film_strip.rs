@@ -73,9 +73,9 @@ pub struct FrameTag {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct StripTags {
     /// Way so far.
-    pub way: f64,
+    pub(super) way: f64,
     /// How often every second frame was dropped.
-    pub thinned: u32,
+    pub(super) thinned: u32,
     /// Frames in the order of time.
     pub frames: Vec<FrameTag>,
 }

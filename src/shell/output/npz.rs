@@ -77,7 +77,7 @@ impl NpzWriter {
     ///
     /// # Errors
     /// There is an array of that name, or the archive is too large.
-    pub fn add<T: Element, D: Dimension>(
+    pub(super) fn add<T: Element, D: Dimension>(
         &mut self,
         name: impl std::fmt::Display,
         array: &ArrayRef<T, D>,
@@ -110,7 +110,7 @@ impl<'b> NpzReader<'b> {
     ///
     /// # Errors
     /// It is no zip archive.
-    pub fn new(bytes: &'b [u8]) -> Result<Self, String> {
+    pub(super) fn new(bytes: &'b [u8]) -> Result<Self, String> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
         Ok(Self { zip, length: bytes.len() as u64 })
     }
@@ -119,7 +119,7 @@ impl<'b> NpzReader<'b> {
     ///
     /// # Errors
     /// There is none of that name, or it is another one than [`NpzWriter`] would have written.
-    pub fn array<T: Element, D: Dimension>(&mut self, name: &str) -> Result<Array<T, D>, String> {
+    pub(super) fn array<T: Element, D: Dimension>(&mut self, name: &str) -> Result<Array<T, D>, String> {
         let whole = self.length;
         let file = self.zip.by_name(&format!("{name}.npy")).map_err(|error| format!("{name}: {error}"))?;
         if file.compression() != CompressionMethod::Stored || file.size() > whole {

@@ -38,9 +38,9 @@ impl Mode {
 /// The state of a run, as shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Now {
-    /// Simulated time, s.
+    /// Simulated time \[s\].
     pub time: f64,
-    /// Gap, m.
+    /// Gap \[m\].
     pub gap: f64,
     /// Speed, m/s, positive away from the wall.
     pub velocity: f64,
@@ -86,7 +86,7 @@ impl Progress {
     }
 
     /// Plain lines into any writer.
-    pub fn lines(writer: Box<dyn Write + Send>, from: f64, to: f64) -> Self {
+    pub(super) fn lines(writer: Box<dyn Write + Send>, from: f64, to: f64) -> Self {
         Self::around(Shown::Lines(writer), from, to)
     }
 

@@ -54,7 +54,7 @@ pub fn read_untimed(measurement: &Measurement, diameter: Option<f64>) -> Result<
 ///
 /// # Errors
 /// As [`read`].
-pub fn parse(
+pub(super) fn parse(
     measurement: &Measurement,
     diameter: Option<f64>,
     path: &Path,

@@ -26,9 +26,9 @@ pub struct Sheet<'t> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadCell {
     /// Its line, from one.
-    pub line: usize,
+    pub(super) line: usize,
     /// The fault.
-    pub problem: String,
+    pub(super) problem: String,
 }
 
 /// The text of a file: UTF-8 or UTF-16 with or without its mark, else Latin-1.
@@ -179,7 +179,7 @@ impl<'t> Sheet<'t> {
     }
 
     /// Names of the columns.
-    pub fn columns(&self) -> &[String] {
+    pub(super) fn columns(&self) -> &[String] {
         &self.columns
     }
 
@@ -187,7 +187,11 @@ impl<'t> Sheet<'t> {
     ///
     /// # Errors
     /// A cell that holds something else, or a row with more cells than the header has names.
-    pub fn numbers(&self, asked: &[usize], label: Option<usize>) -> Result<(Vec<Vec<f64>>, Vec<&'t str>), BadCell> {
+    pub(super) fn numbers(
+        &self,
+        asked: &[usize],
+        label: Option<usize>,
+    ) -> Result<(Vec<Vec<f64>>, Vec<&'t str>), BadCell> {
         let mut found = vec![Vec::new(); asked.len()];
         let mut labels = Vec::new();
         let mut cells = Vec::new();

@@ -156,17 +156,17 @@ pub struct Summary {
     pub steps: u64,
     /// Cells of the grid.
     pub cells: u64,
-    /// Simulated time at the end, s.
+    /// Simulated time at the end \[s\].
     #[serde(with = "not_finite")]
     pub time_s: f64,
-    /// Elapsed time spent, resumed parts included, s.
+    /// Elapsed time spent, resumed parts included \[s\].
     #[serde(with = "not_finite")]
     pub wall_s: f64,
     /// Threads used.
     pub threads: u64,
     /// Collisions with the wall, oldest first.
     pub bounces: Vec<Bounce>,
-    /// Highest speed of the sphere, m/s.
+    /// Highest speed of the sphere [m/s].
     #[serde(with = "not_finite")]
     pub peak_speed_m_s: f64,
     /// Largest relative error of the mass balance.

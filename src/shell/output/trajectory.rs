@@ -294,7 +294,7 @@ impl Lines {
 pub struct Trajectory {
     /// Time, s, strictly increasing.
     pub time: Vec<f64>,
-    /// Gap, m.
+    /// Gap \[m\].
     pub gap: Vec<f64>,
     /// Speed, m/s, positive away from the wall, or from the second sphere.
     pub velocity: Vec<f64>,
@@ -350,11 +350,6 @@ impl Trajectory {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.time.len()
-    }
-
-    /// Whether there is no row.
-    pub fn is_empty(&self) -> bool {
-        self.time.is_empty()
     }
 
     /// Time, gap, and the speed at which it opens, of a row.

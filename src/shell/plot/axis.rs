@@ -29,7 +29,7 @@ pub struct Axis {
     /// Highest value shown.
     pub high: Option<f64>,
     /// Whether values fall from left to right.
-    pub reversed: bool,
+    pub(super) reversed: bool,
 }
 
 impl Axis {
@@ -91,8 +91,8 @@ impl Axis {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Settled {
     scale: Scale,
-    pub from: f64,
-    pub to: f64,
+    pub(super) from: f64,
+    pub(super) to: f64,
 }
 
 /// Places and labels of ticks.
@@ -103,12 +103,12 @@ pub(crate) struct Ticks {
     /// Positions of the short ticks.
     pub(super) minor: Vec<f64>,
     /// Labels are to be read times ten to this power.
-    pub power: i32,
+    pub(super) power: i32,
 }
 
 impl Settled {
     /// Position along the axis, 0 at the first end and 1 at the second; NaN if it cannot be drawn.
-    pub fn place(&self, value: f64) -> f64 {
+    pub(super) fn place(&self, value: f64) -> f64 {
         if self.scale == Scale::Log && value <= 0.0 {
             return f64::NAN;
         }

@@ -17,14 +17,14 @@ pub(crate) type Place = (f64, f64);
 /// A rectangle on the page, mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Frame {
-    pub left: f64,
-    pub top: f64,
+    pub(super) left: f64,
+    pub(super) top: f64,
     pub width: f64,
     pub height: f64,
 }
 
 impl Frame {
-    pub fn right(&self) -> f64 {
+    pub(super) fn right(&self) -> f64 {
         self.left + self.width
     }
 
@@ -32,7 +32,7 @@ impl Frame {
         self.top + self.height
     }
 
-    pub fn contains(&self, (x, y): Place) -> bool {
+    pub(super) fn contains(&self, (x, y): Place) -> bool {
         x >= self.left && x <= self.right() && y >= self.top && y <= self.bottom()
     }
 
@@ -82,13 +82,13 @@ impl Frame {
 /// Which point of a text is placed, and whether the text runs upwards.
 #[derive(Clone, Copy)]
 pub(crate) struct Anchor {
-    pub horizontal: HPos,
-    pub vertical: VPos,
+    pub(super) horizontal: HPos,
+    pub(super) vertical: VPos,
     pub(super) upwards: bool,
 }
 
 impl Anchor {
-    pub const fn new(horizontal: HPos, vertical: VPos) -> Self {
+    pub(super) const fn new(horizontal: HPos, vertical: VPos) -> Self {
         Self { horizontal, vertical, upwards: false }
     }
 }
@@ -135,7 +135,7 @@ impl Canvas {
     }
 
     /// A line through points, broken where one is not finite.
-    pub fn line(&mut self, points: &[Place], colour: RGBColor, width: f64, dash: Dash) {
+    pub(super) fn line(&mut self, points: &[Place], colour: RGBColor, width: f64, dash: Dash) {
         for run in points.split(|(x, y)| !(x.is_finite() && y.is_finite())).filter(|run| run.len() > 1) {
             if dash == Dash::Solid {
                 self.path(run, colour, width);
@@ -155,13 +155,13 @@ impl Canvas {
     }
 
     /// A filled polygon; `opacity` from 0 to 1.
-    pub fn fill(&mut self, corners: &[Place], colour: RGBColor, opacity: f64) {
+    pub(super) fn fill(&mut self, corners: &[Place], colour: RGBColor, opacity: f64) {
         let corners = corners.iter().map(|p| units(*p)).collect();
         self.inks.push(Ink::Area { corners, colour, opacity });
     }
 
     /// A mark of the given radius; a hollow one leaves the marks below it in sight.
-    pub fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
+    pub(super) fn mark(&mut self, at: Place, shape: Shape, radius: f64, colour: RGBColor, filled: bool) {
         if shape == Shape::Circle {
             let (centre, radius) = (units(at), (radius * UNITS).round() as i32);
             let disc = |outline| Ink::Disc { centre, radius, colour, outline };
@@ -206,7 +206,7 @@ impl Canvas {
     }
 
     /// A picture stretched over a frame.
-    pub fn image(&mut self, raster: &Raster, frame: Frame) {
+    pub(super) fn image(&mut self, raster: &Raster, frame: Frame) {
         let (from, to) = (units((frame.left, frame.top)), units((frame.right(), frame.bottom())));
         self.inks.push(Ink::Picture { raster: raster.clone(), from, to });
     }

@@ -11,9 +11,9 @@ use std::ops::Range;
 /// Forces smaller than the largest by this factor are drawn on a linear scale around zero, whatever their kind.
 const RANGE: f64 = 1e-7;
 
-/// Forces smaller than this are none, N.
+/// Forces smaller than this are none \[N\].
 const SMALLEST_FORCE: f64 = 1e-200;
-/// Forces larger than this are not drawn, N.
+/// Forces larger than this are not drawn \[N\].
 const LARGEST_FORCE: f64 = 1e200;
 
 /// A panel, the rows that it shows, and the quantity on their x axis.

@@ -27,7 +27,7 @@ fn in_contact(rows: &[DrySample], range: f64, point: impl Fn(&DrySample) -> Poin
     rows.iter().map(|row| if touching(row) { point(row) } else { (f64::NAN, f64::NAN) }).collect()
 }
 
-/// Normal force over overlap, one loop for each contact; `range` is the gap (m) at which the law begins to act.
+/// Normal force over overlap, one loop for each contact; `range` is the gap \[m\] at which the law begins to act.
 pub fn force_overlap(rows: &[DrySample], range: f64, branches: Branches) -> Figure {
     let deepest = rows.iter().map(|row| -row.gap).fold(0.0, f64::max);
     let (scale, metre) = unit(deepest.max(range), "m");

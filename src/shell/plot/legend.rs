@@ -21,7 +21,7 @@ pub(crate) const SHARE: f64 = 1.0 / 6.0;
 /// One line of a legend: a name and the marks that go by it.
 pub(crate) struct Entry {
     pub name: String,
-    pub samples: Vec<Mark>,
+    pub(super) samples: Vec<Mark>,
 }
 
 /// The names of a panel's series.
@@ -49,13 +49,13 @@ impl Legend {
     }
 
     /// As many of the entries, six at least, as fit as rows over the width into this height, mm.
-    pub fn within(self, (width, height): (f64, f64)) -> Self {
+    pub(super) fn within(self, (width, height): (f64, f64)) -> Self {
         let fits = |count: &usize| self.rows_of(*count, width) as f64 * ROW <= height;
         let count = (FEWEST..=self.entries.len()).rev().find(fits).unwrap_or(FEWEST);
         self.first(count)
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 

@@ -86,9 +86,9 @@ pub struct SeriesStyle {
     /// Dash of its line.
     pub(super) dash: Dash,
     /// Shape of its marks.
-    pub shape: Shape,
+    pub(super) shape: Shape,
     /// Whether marks are filled.
-    pub filled: bool,
+    pub(super) filled: bool,
     /// Width of its line, mm.
     pub width: f64,
 }
@@ -108,7 +108,7 @@ impl SeriesStyle {
     }
 
     /// Measured data: hollow black marks.
-    pub fn measured() -> Self {
+    pub(super) fn measured() -> Self {
         Self { colour: BLACK, filled: false, ..Self::of(0) }
     }
 

@@ -104,13 +104,13 @@ pub(crate) struct Setting {
     /// Place of its anchor.
     pub at: (f64, f64),
     /// Part of its width left of the anchor: 0, ½ or 1.
-    pub before: f64,
+    pub(super) before: f64,
     /// How far the line lies below the anchor, over the size.
     pub below: f64,
     /// Size of the letters.
     pub size: f64,
     /// Colour.
-    pub colour: RGBColor,
+    pub(super) colour: RGBColor,
     /// Whether it runs upwards.
     pub(super) upwards: bool,
 }

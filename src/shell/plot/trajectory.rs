@@ -13,7 +13,7 @@ pub struct Run<'a> {
     pub name: &'a str,
     /// The motion.
     pub trajectory: &'a Trajectory,
-    /// Diameter of the sphere, m.
+    /// Diameter of the sphere \[m\].
     pub diameter: f64,
     /// Collisions; contacts and apexes are marked.
     pub bounces: &'a [Bounce],
@@ -26,7 +26,7 @@ pub struct Reference {
     pub name: String,
     /// Time, s, on the clock of the figure; empty if only speeds are known, such as a peak speed: they are drawn as levels.
     pub time: Vec<f64>,
-    /// Gap, m; empty if none was measured.
+    /// Gap \[m\]; empty if none was measured.
     pub gap: Vec<f64>,
     /// Velocity, m/s, positive away from the wall; empty if none was measured.
     pub velocity: Vec<f64>,

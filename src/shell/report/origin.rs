@@ -10,11 +10,11 @@ pub struct Origin<'a> {
     /// Program, version, build.
     pub program: String,
     /// Commit that it was built from; may be empty.
-    pub commit: String,
+    pub(super) commit: String,
     /// The identity of the input: its name and its fingerprint.
     pub fingerprint: (&'a str, &'a str),
     /// Threads that worked.
-    pub threads: String,
+    pub(super) threads: String,
     /// Elapsed time spent \[s\], if it is known.
     pub wall_s: f64,
 }

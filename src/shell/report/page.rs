@@ -27,7 +27,7 @@ const POLICY: &str = "default-src 'none'; img-src data: blob:; style-src 'unsafe
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
     /// Its content.
-    pub caption: String,
+    pub(super) caption: String,
     /// Its text.
     pub svg: String,
 }

@@ -414,7 +414,7 @@ fn normal_gravity(case: &Case) -> f64 {
 ///
 /// # Errors
 /// A parameter that the sphere does not accept.
-pub fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
+pub(super) fn inertia(case: &Case) -> Result<SphereInertia, BadParameter> {
     Ok(inertia_of(case, &immersed_sphere(case)?))
 }
 

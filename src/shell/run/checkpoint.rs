@@ -117,14 +117,14 @@ pub fn write(directory: &Path, motion: &mut dyn Persist, companion: &Companion) 
 
 /// Writes the checkpoints of a run into a folder: at intervals, and before it is interrupted.
 pub(super) struct Saver {
-    pub folder: PathBuf,
+    pub(super) folder: PathBuf,
     /// Elapsed time between them \[s\].
     interval: f64,
     saved: Instant,
 }
 
 impl Saver {
-    pub fn new(folder: PathBuf, interval: f64) -> Self {
+    pub(super) fn new(folder: PathBuf, interval: f64) -> Self {
         Self { folder, interval, saved: Instant::now() }
     }
 
@@ -154,7 +154,7 @@ impl Saver {
 /// A checkpoint that was found.
 pub struct Found {
     /// The state of the run besides its motion.
-    pub companion: Companion,
+    pub(super) companion: Companion,
     /// Why newer checkpoints were passed over.
     pub refused: Vec<OutputError>,
 }

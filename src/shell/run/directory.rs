@@ -23,7 +23,7 @@ pub(super) struct RunDirectory<'a> {
     /// The case.
     pub case: &'a Case,
     /// Where it is.
-    pub path: &'a Path,
+    pub(super) path: &'a Path,
 }
 
 /// Makes and claims the directory `path` of a run of the case `resolved`, and looks into it; nothing else is changed.
@@ -53,7 +53,7 @@ pub(super) fn open(path: &Path, resolved: &str, goes_on: bool) -> Result<(), Out
 
 impl RunDirectory<'_> {
     /// The trajectory's file.
-    pub fn trajectory(&self) -> PathBuf {
+    pub(super) fn trajectory(&self) -> PathBuf {
         self.path.join(TRAJECTORY)
     }
 
@@ -63,7 +63,7 @@ impl RunDirectory<'_> {
     }
 
     /// The directory of the checkpoints.
-    pub fn checkpoints(&self) -> PathBuf {
+    pub(super) fn checkpoints(&self) -> PathBuf {
         self.path.join(CHECKPOINTS)
     }
 
@@ -76,7 +76,7 @@ impl RunDirectory<'_> {
     ///
     /// # Errors
     /// There are checkpoints, but none can be used.
-    pub fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<Found>, RunFailure> {
+    pub(super) fn checkpoint(&self, motion: &mut dyn Persist) -> Result<Option<Found>, RunFailure> {
         let refused = |error: OutputError| Refused {
             directory: self.path.to_path_buf(),
             why: format!("the run cannot go on: {error}"),
@@ -102,7 +102,7 @@ impl RunDirectory<'_> {
     }
 
     /// The parts that the summaries of all kinds of runs have in common: of a finished run on one thread, without a grid.
-    pub fn summary(&self) -> Summary {
+    pub(super) fn summary(&self) -> Summary {
         Summary {
             case: self.case.name.clone(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -141,7 +141,7 @@ impl RunDirectory<'_> {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn close(
+    pub(super) fn close(
         &self,
         motion: &dyn Motion,
         trajectory: &Trajectory,

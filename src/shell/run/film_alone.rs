@@ -71,7 +71,7 @@ impl FilmRun {
     ///
     /// # Errors
     /// A parameter refused.
-    pub fn new(case: &Case) -> Result<Self, RunFailure> {
+    pub(super) fn new(case: &Case) -> Result<Self, RunFailure> {
         let entry = FilmEntry::of_case(case);
         let film = build::elastic_film(case)?.expect("the case has an elastic film");
         let properties = film.relaxed(entry.speed)?;

@@ -104,7 +104,7 @@ impl<'a> Branches<'a> {
     ///
     /// # Errors
     /// The program was asked to stop, or a file cannot be written.
-    pub fn follow(&self, simulation: &mut Simulation, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
+    pub(super) fn follow(&self, simulation: &mut Simulation, bounces: &[Bounce]) -> Result<Branched, RunFailure> {
         if bounces.is_empty() {
             return Ok(Branched::Narrow);
         }

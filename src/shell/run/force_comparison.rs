@@ -67,7 +67,7 @@ impl ApproachForce {
     }
 
     /// The force \[N\] at a gap \[m\], on straight lines between rows; `None` outside of them.
-    pub fn at(&self, gap: f64) -> Option<f64> {
+    pub(super) fn at(&self, gap: f64) -> Option<f64> {
         let after = self.points.partition_point(|point| point.0 > gap);
         let (high, low) = (self.points.get(after.checked_sub(1)?)?, self.points.get(after)?);
         Some(lerp(high.1, low.1, (high.0 - gap) / (high.0 - low.0)))

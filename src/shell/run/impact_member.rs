@@ -12,18 +12,18 @@ pub(super) struct Member {
     /// Speed [m/s].
     pub speed: f64,
     /// Angle from the normal \[deg\].
-    pub angle: f64,
+    pub(super) angle: f64,
     /// The impact.
     pub impact: Impact,
     /// Its result.
-    pub result: Result<DryOutcome, ImpactError>,
+    pub(super) result: Result<DryOutcome, ImpactError>,
     /// The first contact by an independent integration.
     pub check: Option<Check>,
 }
 
 impl Member {
     /// The outcome, if there is one.
-    pub fn outcome(&self) -> Option<&DryOutcome> {
+    pub(super) fn outcome(&self) -> Option<&DryOutcome> {
         self.result.as_ref().ok()
     }
 }
@@ -34,7 +34,7 @@ pub struct Check {
     /// Normal restitution.
     pub restitution: f64,
     /// Contact time \[s\].
-    pub contact_duration_s: f64,
+    pub(super) contact_duration_s: f64,
     /// Relative difference of the restitution.
     pub restitution_difference: f64,
     /// Relative difference of the contact time.
@@ -44,7 +44,7 @@ pub struct Check {
     /// Difference of its spin after times its radius, over the impact speed.
     spin_difference: f64,
     /// Evaluations of the equations.
-    pub evaluations: u32,
+    pub(super) evaluations: u32,
 }
 
 impl Check {

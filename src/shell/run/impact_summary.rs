@@ -16,7 +16,7 @@ pub struct ImpactSummary {
     /// Version of the program.
     pub version: String,
     /// How it ended; `failed` if one impact of a series did.
-    pub status: Status,
+    pub(super) status: Status,
     /// Why it ended: `separated`, `contacts-reached`, `resting`, `sticking`, `time-reached`, `missed`, or the error; of a series, how many
     /// finished.
     pub stop_reason: String,
@@ -31,11 +31,11 @@ pub struct ImpactSummary {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// The parts that were modelled rather than resolved.
-    pub modelled: Vec<Modelled>,
+    pub(super) modelled: Vec<Modelled>,
     /// Assumptions.
-    pub assumed: Vec<String>,
+    pub(super) assumed: Vec<String>,
     /// The origin of the numbers.
-    pub provenance: Provenance,
+    pub(super) provenance: Provenance,
 }
 
 /// What one impact shows, or a series.
@@ -54,39 +54,39 @@ pub struct OneImpact {
     /// Steps in contact.
     pub steps: u64,
     /// Evaluations of the normal force.
-    pub force_evaluations: u64,
-    /// Simulated time at the end, s.
-    pub time_s: f64,
-    /// Elapsed time spent, s.
+    pub(super) force_evaluations: u64,
+    /// Simulated time at the end \[s\].
+    pub(super) time_s: f64,
+    /// Elapsed time spent \[s\].
     pub wall_s: f64,
     /// Threads used: one impact takes one.
-    pub threads: usize,
+    pub(super) threads: usize,
     /// The first contact; absent if the bodies missed each other.
     #[serde(flatten)]
     first: Option<FirstContact>,
     /// Where the energy of all contacts went.
-    pub energy: Energy,
+    pub(super) energy: Energy,
     /// The first contact in Maw's variables, where there is friction and sliding.
     pub maw: Option<Maw>,
     /// The first contact by an independent integration, if asked for.
     pub check: Option<Check>,
     /// Contacts, oldest first.
     pub bounces: Vec<DryBounce>,
-    /// Highest speed of the first body at first touches and partings, m/s.
-    pub peak_speed_m_s: f64,
+    /// Highest speed of the first body at first touches and partings [m/s].
+    pub(super) peak_speed_m_s: f64,
 }
 
 /// What a series shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ImpactSeries {
     /// Number of impacts.
-    pub impacts: usize,
+    pub(super) impacts: usize,
     /// Steps of all.
     pub steps: u64,
-    /// Elapsed time spent, s.
+    /// Elapsed time spent \[s\].
     pub wall_s: f64,
     /// Threads used.
-    pub threads: usize,
+    pub(super) threads: usize,
     /// Lowest and highest normal restitution of first contacts.
     pub restitution: Option<[f64; 2]>,
 }
@@ -117,24 +117,24 @@ impl Serialize for FirstContact {
     }
 }
 
-/// Energy at the first touch and at the end of the last contact, J; the balance is
+/// Energy at the first touch and at the end of the last contact \[J\]; the balance is
 /// `before + gravity work − after − stored − dissipated`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Energy {
     /// Kinetic, at the first touch.
     #[serde(rename = "before_J")]
-    pub before: f64,
+    pub(super) before: f64,
     /// Kinetic, at the end of the last contact.
     #[serde(rename = "after_J")]
-    pub after: f64,
+    pub(super) after: f64,
     /// Elastic, at the end of the last contact: zero once parted.
     #[serde(rename = "stored_J")]
-    pub stored: f64,
+    pub(super) stored: f64,
     /// Dissipated in all contacts.
     #[serde(rename = "dissipated_J")]
-    pub dissipated: f64,
+    pub(super) dissipated: f64,
     /// The same by cause.
-    pub split: Dissipation,
+    pub(super) split: Dissipation,
 }
 
 impl Energy {

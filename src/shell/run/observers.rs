@@ -24,7 +24,7 @@ const PICTURES_PER_MOMENT: u32 = 2;
 /// The observers of a run; those that show the flow are there where there is one.
 pub(super) struct Observers<'a> {
     directory: RunDirectory<'a>,
-    pub trajectory: TrajectoryWriter,
+    pub(super) trajectory: TrajectoryWriter,
     fields: Option<(FieldSeries, f64)>,
     pictures: Vec<u32>,
     strip: Option<FilmStrip>,
@@ -34,7 +34,7 @@ pub(super) struct Observers<'a> {
 
 impl<'a> Observers<'a> {
     /// Those of a motion that begins, or goes on from a checkpoint with `found`.
-    pub fn start(
+    pub(super) fn start(
         motion: &dyn Motion,
         directory: RunDirectory<'a>,
         found: Option<Companion>,

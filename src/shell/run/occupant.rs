@@ -55,7 +55,7 @@ pub struct Refused {
     /// The directory.
     pub directory: PathBuf,
     /// Why.
-    pub why: String,
+    pub(super) why: String,
     /// The advice.
     pub advice: String,
 }
@@ -66,9 +66,9 @@ pub(super) struct Request<'a> {
     /// The directory.
     pub directory: &'a Path,
     /// The resolved case.
-    pub resolved: &'a str,
+    pub(super) resolved: &'a str,
     /// Whether the run can go on from a checkpoint, so that a later end is no other case.
-    pub goes_on: bool,
+    pub(super) goes_on: bool,
     /// Results of another case may be removed.
     pub fresh: bool,
 }

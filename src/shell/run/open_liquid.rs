@@ -29,7 +29,7 @@ const GROWTH: f64 = 1.2;
 const WINDOW: f64 = 5.0;
 
 /// Distances 0, d, 2d, … to `fine`, then growing cells to `length` or a part of a cell beyond.
-pub fn stretched(mut cell: f64, fine: f64, length: f64, growth: f64) -> Vec<f64> {
+pub(super) fn stretched(mut cell: f64, fine: f64, length: f64, growth: f64) -> Vec<f64> {
     let mut faces = vec![0.0];
     let mut last = 0.0;
     while last < length {
@@ -113,7 +113,7 @@ pub(super) fn damping(case: &Case, grid: &AxialGrid) -> [Vec<f64>; 2] {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenLiquid {
     /// The first step \[s\].
-    pub first: f64,
+    pub(super) first: f64,
     /// The longest step \[s\].
     pub longest: f64,
     /// Speed expected of the sphere's surface [m/s].
@@ -153,7 +153,7 @@ impl OpenLiquid {
     /// The next step of a run that ends at `end` \[s\]; the last two are of equal length. Where the liquid crosses the cells so fast, at
     /// `rates`, that a wave of the grid would grow, the longest step is halved, or quartered, and so on: steps of one length have one
     /// factorisation.
-    pub fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> StepSize {
+    pub(super) fn next(&self, body: &Body, rates: FlowRates, end: Option<f64>) -> StepSize {
         let halvings = (self.longest * rates.growth).max(1.0).log2().ceil();
         let most = self.longest * (-halvings).exp2();
         let (longest, limiter) = match body.dt_before {
@@ -218,7 +218,7 @@ impl Grids {
     }
 
     /// Radial and axial cells.
-    pub fn cells(&self) -> (usize, usize) {
+    pub(super) fn cells(&self) -> (usize, usize) {
         (self.radial.len(), self.axial.len())
     }
 }

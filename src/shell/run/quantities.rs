@@ -19,7 +19,7 @@ pub struct Unit {
     /// As it is written; `1` for pure numbers.
     pub name: &'static str,
     /// The unit of the key.
-    pub of_key: &'static str,
+    pub(super) of_key: &'static str,
     /// How many of it make one unit of the key.
     pub per_key: f64,
 }
@@ -135,7 +135,7 @@ impl Quantity {
     }
 
     /// Its entry in the further results of a summary.
-    pub fn is(&self, value: f64) -> (String, f64) {
+    pub(super) fn is(&self, value: f64) -> (String, f64) {
         (self.key.to_owned(), value)
     }
 

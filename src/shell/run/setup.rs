@@ -11,17 +11,17 @@ use std::path::PathBuf;
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunSetup {
     /// Hash of the physics of the case; a checkpoint belongs to one.
-    pub identity: String,
+    pub(super) identity: String,
     /// Sphere diameter \[m\].
     pub diameter: f64,
     /// Highest gap that the grid can follow \[m\].
-    pub highest_gap: f64,
+    pub(super) highest_gap: f64,
     /// Whether weight and buoyancy bring the sphere back to the wall.
-    pub returns: bool,
+    pub(super) returns: bool,
     /// Smallest gap of the grid \[m\].
     pub smallest_gap: f64,
     /// Height of the roughness \[m\].
-    pub roughness: f64,
+    pub(super) roughness: f64,
     /// Step and steadiness in open liquid; `None` where there is a wall.
     pub open: Option<OpenLiquid>,
     /// End time \[s\].
@@ -29,11 +29,11 @@ pub struct RunSetup {
     /// Bounces after whose apex the run ends.
     pub bounces: usize,
     /// Kinetic energy of the sphere at the speed expected at the wall \[J\].
-    pub energy: f64,
+    pub(super) energy: f64,
     /// Whether it ends when the sphere rests.
-    pub until_rest: bool,
+    pub(super) until_rest: bool,
     /// Most steps.
-    pub steps_max: u64,
+    pub(super) steps_max: u64,
 }
 
 impl RunSetup {

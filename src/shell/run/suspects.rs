@@ -13,7 +13,7 @@ const NUDGE: f64 = 0.01;
 /// An input that may be off.
 pub struct Suspect<'b> {
     /// Its key.
-    pub key: &'static str,
+    pub(super) key: &'static str,
     base: &'b [Moment],
     changed: Vec<Moment>,
     diameter: f64,
@@ -21,7 +21,7 @@ pub struct Suspect<'b> {
 
 impl Suspect<'_> {
     /// Change of the gap over the relative change of the input \[m\], at a time after the first contact; 0 outside of the motion.
-    pub fn effect(&self, at: &Moment) -> f64 {
+    pub(super) fn effect(&self, at: &Moment) -> f64 {
         let gap = |motion: &[Moment]| {
             Computed { motion, bounces: &[], diameter: self.diameter }.at(at.time).map(|moment| moment.gap)
         };

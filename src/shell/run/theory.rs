@@ -28,9 +28,9 @@ pub const FORCES: [&str; 7] = ["weight", "buoyancy", "drag", "added_mass", "hist
 #[derive(Debug, Clone, PartialEq)]
 pub struct TheoryContact {
     /// The law.
-    pub law: NormalContact,
+    pub(super) law: NormalContact,
     /// Its memory of the present collision.
-    pub memory: NormalMemory,
+    pub(super) memory: NormalMemory,
 }
 
 impl SolidContact for TheoryContact {
@@ -94,7 +94,7 @@ impl TheoryRun {
     ///
     /// # Errors
     /// A parameter refused, or a motion that cannot begin.
-    pub fn new(case: &Case) -> Result<Self, RunFailure> {
+    pub(super) fn new(case: &Case) -> Result<Self, RunFailure> {
         Self::lasting(case, case.run.time.unwrap_or_else(|| 20.0 * expected_time(case).min(ENDLESS / 20.0)))
     }
 

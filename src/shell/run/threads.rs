@@ -18,7 +18,7 @@ pub fn pool(count: usize) -> Result<ThreadPool, BadParameter> {
 ///
 /// # Errors
 /// As [`pool`].
-pub fn on<R: Send>(count: usize, work: impl FnOnce() -> R + Send) -> Result<R, BadParameter> {
+pub(super) fn on<R: Send>(count: usize, work: impl FnOnce() -> R + Send) -> Result<R, BadParameter> {
     let pool = pool(count)?;
     let done = std::thread::scope(|scope| scope.spawn(|| pool.install(work)).join());
     Ok(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

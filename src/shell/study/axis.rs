@@ -21,7 +21,7 @@ const ALL: usize = 17;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The settings.
-    pub settings: Vec<Setting>,
+    pub(super) settings: Vec<Setting>,
     /// The name the user gave it.
     pub name: Option<String>,
     /// How many of its keys make its name where the user gave none.
@@ -41,14 +41,14 @@ pub struct Combination<'a> {
     /// Name of the run and its directory.
     pub name: String,
     /// The curve it belongs to: the points of all axes but one, in words.
-    pub series: String,
+    pub(super) series: String,
     /// Its settings.
-    pub settings: Vec<&'a Setting>,
+    pub(super) settings: Vec<&'a Setting>,
 }
 
 impl Point {
     /// A point that sets `settings`; if it has no `name`, the first `labelled` of them name it.
-    pub fn new(settings: Vec<Setting>, name: Option<String>, labelled: usize) -> Self {
+    pub(super) fn new(settings: Vec<Setting>, name: Option<String>, labelled: usize) -> Self {
         Self { settings, name, labelled }
     }
 
@@ -120,7 +120,7 @@ impl Axis {
     }
 
     /// The keys that it sets, each once.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         self.first_of_each_key().map(|(key, _)| key)
     }
 
@@ -134,7 +134,7 @@ impl Axis {
 }
 
 /// The number of combinations, if it can be counted.
-pub fn count(axes: &[Axis]) -> Option<usize> {
+pub(super) fn count(axes: &[Axis]) -> Option<usize> {
     axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.points.len()))
 }
 

@@ -18,19 +18,19 @@ pub const FILE: &str = "comparison.csv";
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distance {
     /// The curve; empty if there is only one.
-    pub series: String,
+    pub(super) series: String,
     /// The source.
     pub source: String,
     /// Points in the curve's range, and all.
     pub points: (usize, usize),
     /// Root mean square of computed less measured e/e_dry.
-    pub rms: f64,
+    pub(super) rms: f64,
     /// Mean of it.
-    pub mean: f64,
+    pub(super) mean: f64,
     /// Largest absolute value.
-    pub largest: f64,
+    pub(super) largest: f64,
     /// Mean of the squared differences over the uncertainties; `None` if not all are known.
-    pub reduced_chi_squared: Option<f64>,
+    pub(super) reduced_chi_squared: Option<f64>,
 }
 
 /// A curve at a measured point.
@@ -104,7 +104,7 @@ pub fn table(results: &Results, points: &[MeasuredPoint]) -> Table {
 }
 
 /// The distances as a reader sees them.
-pub fn shown(distances: &[Distance]) -> Table {
+pub(super) fn shown(distances: &[Distance]) -> Table {
     let mut table =
         Table::new(["Curve", "Measured by", "Points in range", "rms Δ(e/e dry)", "mean", "largest", "reduced χ²"]);
     for distance in distances {

@@ -31,16 +31,16 @@ pub struct Record {
     pub name: String,
     /// Its title.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
+    pub(super) title: Option<String>,
     /// Where its comparison is from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<String>,
+    pub(super) reference: Option<String>,
     /// Which quantities follow from the groups that vary, and how.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub follows: Option<String>,
+    pub(super) follows: Option<String>,
     /// Samples of uncertain inputs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sample: Option<Drawn>,
+    pub(super) sample: Option<Drawn>,
     /// The runs.
     #[serde(rename = "run")]
     pub runs: Vec<RecordedRun>,
@@ -53,12 +53,12 @@ pub struct RecordedRun {
     pub name: String,
     /// The curve it belongs to.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub series: String,
+    pub(super) series: String,
     /// Tells its case from others, see [`case_fingerprint`].
-    pub case_fingerprint: String,
+    pub(super) case_fingerprint: String,
     /// The keys that vary and their values.
     #[serde(default)]
-    pub varied: toml::Table,
+    pub(super) varied: toml::Table,
 }
 
 /// How far a run has come.
@@ -75,7 +75,7 @@ pub enum RunState {
 }
 
 /// The fingerprint of a case within a sweep: where its results go does not count, nor do comments in its text.
-pub fn case_fingerprint(case: &Case, name: &str) -> String {
+pub(super) fn case_fingerprint(case: &Case, name: &str) -> String {
     let mut case = case.clone();
     case.output.directory = run_directory(name);
     let text = case.to_toml();
@@ -219,14 +219,14 @@ impl SweepDirectory {
     }
 
     /// The case of a run, if its directory holds the one that the plan asks for.
-    pub fn case(&self, index: usize) -> Option<Case> {
+    pub(super) fn case(&self, index: usize) -> Option<Case> {
         let run = &self.record.runs[index];
         let case = Case::load(&self.run_directory(index).join("case.toml"), &[]).ok()?;
         (case_fingerprint(&case, &run.name) == run.case_fingerprint).then_some(case)
     }
 
     /// How far a run has come. A summary counts only if it was written for the case that stands beside it.
-    pub fn state(&self, index: usize) -> RunState {
+    pub(super) fn state(&self, index: usize) -> RunState {
         let directory = self.run_directory(index);
         if self.case(index).is_none() {
             return RunState::Waiting;

@@ -25,7 +25,7 @@ fn ways(case: &Case) -> Ways {
 
 /// Cost of a run relative to others: cells × radial cells × steps. A diameter of the rebound takes about four times the
 /// steps of one of the fall, since the step follows the flow that the impact has set up.
-pub fn cost(case: &Case) -> f64 {
+pub(super) fn cost(case: &Case) -> f64 {
     let Ways { down, rebound } = ways(case);
     let size = build::size(case).map_or(1.0, |size| (size.nr * size.nz) as f64 * (size.nr as f64 + 100.0));
     if let (Some(open), Some(end)) = (OpenLiquid::of(case), case.end_time()) {
@@ -36,7 +36,7 @@ pub fn cost(case: &Case) -> f64 {
 }
 
 /// Simulated time from the start of the case to the apex of the first rebound \[s\].
-pub fn duration(case: &Case) -> f64 {
+pub(super) fn duration(case: &Case) -> f64 {
     if case.release.in_open_liquid() {
         return case.end_time().unwrap_or(f64::INFINITY);
     }

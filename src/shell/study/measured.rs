@@ -28,13 +28,13 @@ const FRICTION: &str = "sliding_friction";
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
     /// The table, relative to the working directory.
-    pub file: Option<PathBuf>,
+    pub(super) file: Option<PathBuf>,
     /// Where it is from.
     pub source: Option<String>,
     /// Dry restitution of the points.
     pub dry: Option<f64>,
     /// Standard uncertainty of the points.
-    pub uncertainty: Option<f64>,
+    pub(super) uncertainty: Option<f64>,
     /// Coefficients of friction of impacts that slide.
     pub frictions: Vec<f64>,
 }
@@ -45,7 +45,7 @@ pub struct MeasuredFriction {
     /// Who measured it.
     pub source: String,
     /// Tangential over normal impulse.
-    pub coefficient: f64,
+    pub(super) coefficient: f64,
 }
 
 /// A measured restitution.
@@ -56,7 +56,7 @@ pub struct MeasuredPoint {
     /// `St = ρp U D/(9μ)`.
     pub stokes: f64,
     /// Restitution over the dry one.
-    pub over_dry: f64,
+    pub(super) over_dry: f64,
     /// Standard uncertainty of that; zero if it is not known.
     pub sigma: f64,
 }
@@ -99,7 +99,7 @@ impl Asked {
     ///
     /// # Errors
     /// The table cannot be read or is incomplete.
-    pub fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
+    pub(super) fn points(&self, dry: Option<f64>) -> Result<Vec<MeasuredPoint>, Problem> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
         let shown = file.display();
         let refused = |error: OutputError| {
@@ -142,7 +142,7 @@ impl Asked {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn keep(points: &[MeasuredPoint], frictions: &[MeasuredFriction], root: &Path) -> Result<(), OutputError> {
+pub(super) fn keep(points: &[MeasuredPoint], frictions: &[MeasuredFriction], root: &Path) -> Result<(), OutputError> {
     let mut table = Table::new(COLUMNS);
     for MeasuredPoint { source, stokes, over_dry, sigma } in points {
         let numbers = [stokes, over_dry, sigma].map(|number| number.to_string());

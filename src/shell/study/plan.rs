@@ -23,25 +23,25 @@ pub struct Plan {
     /// Names the sweep. Default: the file's name.
     pub name: String,
     /// Its title.
-    pub title: Option<String>,
+    pub(super) title: Option<String>,
     /// Where its comparison is from.
-    pub reference: Option<String>,
+    pub(super) reference: Option<String>,
     /// The base case, relative to the working directory.
     pub base: PathBuf,
     /// Where the base case is named.
     pub(super) base_place: Place,
     /// Where the approach speed comes from.
-    pub approach: Approach,
+    pub(super) approach: Approach,
     /// Combinations with a larger Reynolds number are left out.
     pub(super) largest_reynolds: Option<f64>,
     /// Settings that all runs share: the table `[set]`, then the command line.
-    pub common: Vec<Setting>,
+    pub(super) common: Vec<Setting>,
     /// The axes; the runs are all combinations of one point of each axis, the last axis fastest.
     pub axes: Vec<Axis>,
     /// Measured restitutions beside the curves.
-    pub measurement: Option<Asked>,
+    pub(super) measurement: Option<Asked>,
     /// How samples of uncertain settings are drawn.
-    pub sample: Option<Sample>,
+    pub(super) sample: Option<Sample>,
 }
 
 /// A plan with the texts that its places refer to: the plan's own first, then one for each override.

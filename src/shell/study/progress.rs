@@ -49,7 +49,7 @@ pub struct StudyProgress {
 
 impl StudyProgress {
     /// That of `cases`, the ones still to be done.
-    pub fn new<'c>(mode: Mode, cases: impl Iterator<Item = &'c Case>) -> Self {
+    pub(super) fn new<'c>(mode: Mode, cases: impl Iterator<Item = &'c Case>) -> Self {
         let costs: Vec<f64> = cases.map(cost).collect();
         let shown = match mode {
             Mode::Quiet => Shown::Nothing,
@@ -73,7 +73,7 @@ impl StudyProgress {
     }
 
     /// The run of `case` into `directory` begins.
-    pub fn begin(&self, index: usize, name: &str, directory: &Path, case: &Case) {
+    pub(super) fn begin(&self, index: usize, name: &str, directory: &Path, case: &Case) {
         let bar = match &self.shown {
             Shown::Bars(all, _) => Some(all.add(bar("  {bar:22.green/black} {wide_msg}"))),
             _ => None,
@@ -85,7 +85,7 @@ impl StudyProgress {
     }
 
     /// A run has ended, with this outcome in one line.
-    pub fn end(&self, index: usize, failed: bool, outcome: &str) {
+    pub(super) fn end(&self, index: usize, failed: bool, outcome: &str) {
         let mut inner = self.lock();
         if let Some(at) = inner.current.iter().position(|current| current.index == index) {
             let current = inner.current.remove(at);

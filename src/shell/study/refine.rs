@@ -58,7 +58,7 @@ impl Over {
     }
 
     /// A level in words, for tables.
-    pub fn column(self) -> &'static str {
+    pub(super) fn column(self) -> &'static str {
         match self {
             Self::Cells => "cells per diameter",
             Self::Step => "step factor",
@@ -105,20 +105,20 @@ pub struct Refined {
     /// Its values; NaN where a run did not get as far.
     pub values: Vec<f64>,
     /// Order and error from the three finest, or why there are none.
-    pub convergence: Result<GridConvergence, String>,
+    pub(super) convergence: Result<GridConvergence, String>,
 }
 
 /// A case at several levels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refinement {
     /// The number that was refined.
-    pub over: Over,
+    pub(super) over: Over,
     /// The levels, coarse to fine.
-    pub levels: Vec<f64>,
+    pub(super) levels: Vec<f64>,
     /// The results that change with them.
     pub quantities: Vec<Refined>,
     /// All results.
-    pub results: Results,
+    pub(super) results: Results,
 }
 
 /// Runs `case` at `levels` (coarse to fine), `jobs` at a time, each in its own directory below `directory`.

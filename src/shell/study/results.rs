@@ -48,9 +48,9 @@ pub struct RunResult {
     /// Its case, if it has been written.
     pub case: Option<Case>,
     /// Dry restitution of its contact.
-    pub restitution_dry: Option<f64>,
+    pub(super) restitution_dry: Option<f64>,
     /// How far it has come.
-    pub state: RunState,
+    pub(super) state: RunState,
 }
 
 /// The results of a sweep.
@@ -70,7 +70,7 @@ impl RunResult {
     }
 
     /// That of a member of a study that has run.
-    pub fn finished(member: &Member, summary: Summary) -> Self {
+    pub(super) fn finished(member: &Member, summary: Summary) -> Self {
         Self {
             run: RecordedRun::of(member),
             restitution_dry: member.case.dry_restitution(),
@@ -301,7 +301,7 @@ impl Results {
     }
 
     /// The columns that a reader looks at first, with the digits that matter; for the terminal and the report.
-    pub fn shown(&self) -> Table {
+    pub(super) fn shown(&self) -> Table {
         let open = !self.runs.is_empty() && self.runs.iter().all(RunResult::in_open_liquid);
         let columns: &[_] = if open { &SHOWN_IN_OPEN_LIQUID } else { &SHOWN };
         let names = columns.iter().map(|(name, ..)| *name);
@@ -316,7 +316,7 @@ impl Results {
     }
 
     /// The speed in the Stokes numbers of the table, in words.
-    pub fn speeds(&self) -> String {
+    pub(super) fn speeds(&self) -> String {
         let mut words: Vec<&str> = Vec::new();
         for case in self.runs.iter().filter_map(|run| run.case.as_ref()) {
             if !words.contains(&case.approach_in_words()) {
@@ -332,7 +332,7 @@ impl Results {
 
     /// Every warning of the runs, with the names of the runs that give it. Warnings that differ in their figures alone are one:
     /// that of the first run stands for them.
-    pub fn warnings(&self) -> Vec<String> {
+    pub(super) fn warnings(&self) -> Vec<String> {
         let mut kinds: Vec<(String, &str, Vec<&str>)> = Vec::new();
         for run in &self.runs {
             for warning in run.summary().into_iter().flat_map(|summary| &summary.warnings) {
@@ -361,7 +361,7 @@ impl Results {
     }
 
     /// How far the runs have come: `16 runs: 15 finished, 1 failed`.
-    pub fn progress(&self) -> String {
+    pub(super) fn progress(&self) -> String {
         let mut counts = Vec::new();
         for state in ["finished", "failed", "unfinished", "waiting"] {
             match self.runs.iter().filter(|run| run.state.to_string() == state).count() {

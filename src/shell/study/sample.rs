@@ -42,20 +42,20 @@ pub struct Sample {
     /// Samples.
     pub count: usize,
     /// Seed of the random numbers.
-    pub seed: u64,
+    pub(super) seed: u64,
 }
 
 /// An uncertain input and the range that it is drawn from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Input {
     /// The key of the case.
-    pub key: String,
+    pub(super) key: String,
     /// The unit of all its numbers; empty for pure numbers.
     pub unit: String,
     /// Expected value.
     pub value: f64,
     /// Standard uncertainty.
-    pub uncertainty: f64,
+    pub(super) uncertainty: f64,
     /// Lower end of the range.
     pub low: f64,
     /// Upper end of the range.
@@ -68,12 +68,12 @@ pub struct Drawn {
     /// Samples.
     pub count: usize,
     /// Seed of the random numbers.
-    pub seed: u64,
+    pub(super) seed: u64,
     /// The method in words.
-    pub method: String,
+    pub(super) method: String,
     /// The inputs.
     #[serde(rename = "input")]
-    pub inputs: Vec<Input>,
+    pub(super) inputs: Vec<Input>,
 }
 
 impl Sample {

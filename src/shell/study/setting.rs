@@ -7,7 +7,7 @@ use crate::case::document::{Entry, Node, Set, Value};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setting {
     /// Path of the key: `liquid.viscosity`, or one of the plan's own, `stokes`.
-    pub key: String,
+    pub(super) key: String,
     /// The value as TOML: `"10 mPa s"` with its quotes, `24`, `true`.
     pub value: String,
     /// Where the key stands.
@@ -31,12 +31,12 @@ impl Setting {
     }
 
     /// The value as the user reads it, without quotes.
-    pub fn plain(&self) -> String {
+    pub(super) fn plain(&self) -> String {
         serde_json::from_str::<String>(&self.value).unwrap_or_else(|_| self.value.clone())
     }
 
     /// The last part of the key, or all of it, and the value, fit for the name of a directory: `viscosity-10mPas`.
-    pub fn label(&self, whole_key: bool) -> String {
+    pub(super) fn label(&self, whole_key: bool) -> String {
         let last = self.key.rsplit('.').next().unwrap_or(&self.key);
         let key = if whole_key { self.key.replace('.', "-") } else { last.to_owned() };
         file_name(&format!("{key}-{}", self.plain()))

@@ -26,7 +26,7 @@ const OWN: OnAxis = (
 /// The x axis of curves.
 pub(super) struct StokesAxis {
     /// The key of its quantity, without the added mass.
-    pub key: &'static str,
+    pub(super) key: &'static str,
     pub label: String,
 }
 
@@ -41,7 +41,7 @@ impl StokesAxis {
     }
 
     /// That of the sphere itself, made with the speed of approach.
-    pub fn own() -> Self {
+    pub(super) fn own() -> Self {
         Self::with(OWN, Stokes::Plain, APPROACH)
     }
 }

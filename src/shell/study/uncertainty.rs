@@ -37,30 +37,30 @@ pub(super) const RESTITUTION: &str = "restitution";
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Spread {
     /// The curve; empty if there is only one.
-    pub series: String,
+    pub(super) series: String,
     /// The output.
-    pub output: &'static str,
+    pub(super) output: &'static str,
     /// Its unit.
     pub unit: &'static str,
     /// Samples that have a value.
-    pub samples: usize,
+    pub(super) samples: usize,
     /// Mean.
-    pub mean: f64,
+    pub(super) mean: f64,
     /// Standard deviation.
     standard_deviation: f64,
     /// Values below which [`PERCENTILES`] of the samples lie.
     pub(super) percentiles: [f64; 5],
     /// Share of the variance that a linear fit in all inputs explains.
-    pub r_squared: f64,
+    pub(super) r_squared: f64,
     /// Share of each input, in the order of the inputs.
-    pub shares: Vec<f64>,
+    pub(super) shares: Vec<f64>,
 }
 
 /// All that is said of the uncertain inputs of a sweep.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Uncertainty {
     /// The inputs and how they were drawn.
-    pub inputs: Drawn,
+    pub(super) inputs: Drawn,
     /// How the shares are found.
     shares_are: &'static str,
     /// The distributions.
@@ -193,7 +193,7 @@ impl Uncertainty {
     }
 
     /// The outputs as a reader sees them.
-    pub fn shown(&self) -> Table {
+    pub(super) fn shown(&self) -> Table {
         let first = ["Curve", "Output", "Mean", "Std", "68 % between", "95 % between", "R²"].map(str::to_owned);
         let mut table =
             Table::new(first.into_iter().chain(self.inputs.inputs.iter().map(|input| format!("Share {}", input.key))));

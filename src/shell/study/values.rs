@@ -39,7 +39,7 @@ pub(super) fn is_range(node: &Node) -> bool {
 ///
 /// # Errors
 /// Neither a list nor a range, an empty one, or an end that is no number.
-pub fn values(node: &Node) -> Result<Vec<Written>, Refused> {
+pub(super) fn values(node: &Node) -> Result<Vec<Written>, Refused> {
     let refused = |label: &str| Refused { place: node.place.clone(), label: label.into(), help: HELP };
     match &node.value {
         Value::List(items) if items.is_empty() => Err(refused("the list is empty")),

@@ -23,7 +23,7 @@ pub enum Accept {
 
 impl Accept {
     /// Whether `value` is accepted; NaN never is.
-    pub fn accepts(&self, value: f64, reference: Option<f64>) -> bool {
+    pub(super) fn accepts(&self, value: f64, reference: Option<f64>) -> bool {
         let reference = reference.unwrap_or(f64::NAN);
         match *self {
             Self::Relative(band) => (value - reference).abs() <= band * reference.abs() * (1.0 + 1e-12),
@@ -36,7 +36,7 @@ impl Accept {
     }
 
     /// Where `value` lies in the band: 0 on the reference or in the middle, ±1 at its ends; `None` without a band.
-    pub fn place(&self, value: f64, reference: Option<f64>) -> Option<f64> {
+    pub(super) fn place(&self, value: f64, reference: Option<f64>) -> Option<f64> {
         let reference = reference.unwrap_or(0.0);
         let place = match *self {
             Self::Relative(_) | Self::Absolute(_) if value == reference => 0.0,
@@ -51,7 +51,7 @@ impl Accept {
     }
 
     /// The band in words.
-    pub fn words(&self) -> String {
+    pub(super) fn words(&self) -> String {
         match *self {
             Self::Relative(band) => format!("± {} %", significant(100.0 * band)),
             Self::Absolute(band) => format!("± {}", significant(band)),
@@ -72,12 +72,12 @@ pub struct Known {
     /// How far it may drift, in the same unit.
     pub band: f64,
     /// Why it misses.
-    pub why: String,
+    pub(super) why: String,
 }
 
 impl Known {
     /// Whether `value` is the one that is known.
-    pub fn holds(&self, value: f64) -> bool {
+    pub(super) fn holds(&self, value: f64) -> bool {
         (value - self.value).abs() <= self.band
     }
 }
@@ -93,7 +93,7 @@ pub struct Comparison {
     /// The value to compare with, in this unit.
     pub reference: Option<f64>,
     /// How well the reference is known.
-    pub uncertainty: Option<String>,
+    pub(super) uncertainty: Option<String>,
     /// Where it is from.
     pub source: String,
     /// Which values are accepted.
@@ -109,7 +109,13 @@ pub struct Comparison {
 
 impl Comparison {
     /// A value that is shown beside its reference and not judged.
-    pub fn reported(quantity: impl Into<String>, unit: &str, reference: Option<f64>, source: &str, why: &str) -> Self {
+    pub(super) fn reported(
+        quantity: impl Into<String>,
+        unit: &str,
+        reference: Option<f64>,
+        source: &str,
+        why: &str,
+    ) -> Self {
         Self {
             quantity: quantity.into(),
             unit: unit.to_owned(),

@@ -90,7 +90,7 @@ pub struct Levels {
     pub set: Vec<String>,
     /// Cells per diameter, coarse to fine.
     #[serde(default)]
-    pub cells_per_diameter: Vec<u32>,
+    pub(super) cells_per_diameter: Vec<u32>,
     /// Factors on every limit of the step, long to short.
     #[serde(default)]
     step_factors: Vec<f64>,

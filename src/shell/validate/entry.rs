@@ -43,7 +43,7 @@ pub struct Entry {
     /// The experiment and its reason, in words.
     pub about: String,
     /// The kind of the experiment.
-    pub subject: &'static str,
+    pub(super) subject: &'static str,
     /// Whether it has to run when no other entry runs.
     pub runs_alone: bool,
     /// The experiment.

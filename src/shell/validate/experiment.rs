@@ -42,9 +42,9 @@ pub struct Kind {
     /// The word in `kind`.
     pub name: &'static str,
     /// Its subject, for the sections of the report.
-    pub subject: &'static str,
+    pub(super) subject: &'static str,
     /// Whether it measures times, which other experiments at the same time would spoil, or takes every core itself.
-    pub runs_alone: bool,
+    pub(super) runs_alone: bool,
     parameters: Parameters,
 }
 

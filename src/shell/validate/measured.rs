@@ -14,13 +14,13 @@ pub type Results = Result<Vec<Measured>, ExperimentFailure>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// Its name, by which entries refer to it.
-    pub quantity: String,
+    pub(super) quantity: String,
     /// Its unit, `1` if it has none.
     pub unit: &'static str,
     /// Its value in this unit.
     pub value: f64,
     /// Its comparison, where no entry has it.
-    pub compared: Option<Comparison>,
+    pub(super) compared: Option<Comparison>,
 }
 
 impl Measured {

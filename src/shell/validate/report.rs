@@ -11,15 +11,15 @@ use std::path::Path;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Count {
     /// Within their bands.
-    pub passed: usize,
+    pub(super) passed: usize,
     /// Outside.
-    pub missed: usize,
+    pub(super) missed: usize,
     /// Outside, as is known.
-    pub known: usize,
+    pub(super) known: usize,
     /// Not judged.
-    pub reported: usize,
+    pub(super) reported: usize,
     /// Without a value.
-    pub failed: usize,
+    pub(super) failed: usize,
 }
 
 impl Count {
@@ -83,7 +83,7 @@ fn of_entry(entry: &Finished) -> Table {
 }
 
 /// The verdicts of entries in short, as a report colours them: the verdict as a class, the value's place as a bar.
-pub fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> JudgedTable {
+pub(super) fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> JudgedTable {
     let mut table = JudgedTable::new(["Quantity", "Value", "Reference", "Deviation", "Band", "Verdict"]);
     for row in finished.flat_map(|entry| &entry.rows) {
         let class = match row.verdict {
@@ -98,7 +98,7 @@ pub fn judged<'f>(finished: impl Iterator<Item = &'f Finished>) -> JudgedTable {
 }
 
 /// Why this band, and why it is known to be missed.
-pub fn why(row: &Judgement) -> String {
+pub(super) fn why(row: &Judgement) -> String {
     let known = row.known.as_ref().filter(|_| row.verdict == Verdict::Known);
     row.why.clone() + &known.map_or(String::new(), |known| format!(". Known: {known}"))
 }

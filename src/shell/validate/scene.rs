@@ -68,7 +68,7 @@ impl<'a> Scene<'a> {
     }
 
     /// A case from its text, called `name`.
-    pub fn named(name: &'a str, text: &'a str) -> Self {
+    pub(super) fn named(name: &'a str, text: &'a str) -> Self {
         Self { text, name, overrides: Vec::new() }
     }
 

@@ -49,7 +49,7 @@ pub struct Judgement {
     /// Its reference.
     pub reference: Option<f64>,
     /// `value/reference − 1`, where there is a reference other than zero.
-    pub deviation: Option<f64>,
+    pub(super) deviation: Option<f64>,
     /// The band in words.
     pub band: String,
     /// Where the value lies in the band, whose ends are −1 and 1.
@@ -59,7 +59,7 @@ pub struct Judgement {
     /// Where the reference is from.
     pub source: String,
     /// How well it is known.
-    pub uncertainty: Option<String>,
+    pub(super) uncertainty: Option<String>,
     /// Why this band, or why there is no value.
     pub why: String,
     /// Why the value is known to miss its band.
@@ -72,11 +72,11 @@ pub struct Finished {
     /// Name of the entry.
     pub entry: String,
     /// Its title.
-    pub title: String,
+    pub(super) title: String,
     /// Its subject.
-    pub subject: &'static str,
+    pub(super) subject: &'static str,
     /// The experiment in words.
-    pub about: String,
+    pub(super) about: String,
     /// Everything measured: quantity, unit, value.
     pub measured: Vec<(String, &'static str, f64)>,
     /// The comparisons.
@@ -87,7 +87,7 @@ pub struct Finished {
 
 impl Finished {
     /// The experiment in words, on one line.
-    pub fn about(&self) -> String {
+    pub(super) fn about(&self) -> String {
         self.about.trim().replace('\n', " ")
     }
 

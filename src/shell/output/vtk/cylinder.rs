@@ -21,11 +21,11 @@ use std::f64::consts::PI;
 /// A structured grid with fields on its cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructuredGrid {
-    /// Time, s.
+    /// Time \[s\].
     pub time: f64,
     /// Number of cells in each direction; the first runs fastest.
     pub cells: [usize; 3],
-    /// Points, m.
+    /// Points \[m\].
     pub points: Vec<[f64; 3]>,
     /// Fields on the cells.
     pub cell_data: Vec<DataArray>,
@@ -34,7 +34,7 @@ pub struct StructuredGrid {
 /// A flow with azimuthal modes at one moment.
 #[derive(Debug, Clone, Copy)]
 pub struct SpatialFlow<'a> {
-    /// Time, s.
+    /// Time \[s\].
     pub time: f64,
     /// Radial grid.
     pub radial: &'a RadialGrid,

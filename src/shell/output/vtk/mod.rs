@@ -44,9 +44,9 @@ pub struct DataArray {
 /// A tensor grid with fields; a direction with a single coordinate is flat.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RectilinearGrid {
-    /// Time, s.
+    /// Time \[s\].
     pub time: f64,
-    /// Coordinates of the points in x, y and z, m.
+    /// Coordinates of the points in x, y and z \[m\].
     pub coordinates: [Vec<f64>; 3],
     /// Fields on the cells.
     pub cell_data: Vec<DataArray>,
@@ -57,7 +57,7 @@ pub struct RectilinearGrid {
 /// A surface made of polygons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Surface {
-    /// Corners, m.
+    /// Corners \[m\].
     pub points: Vec<[f64; 3]>,
     /// Polygons as indices of their corners, counter-clockwise seen from outside.
     pub polygons: Vec<Vec<i64>>,
@@ -105,7 +105,7 @@ impl RectilinearGrid {
 
 impl Surface {
     /// The spheres of a snapshot, each as [`Self::of_sphere`].
-    pub fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
+    pub(super) fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
         let mut surface = Self::of_sphere(snapshot.sphere, n);
         for second in snapshot.second.iter().map(|second| Self::of_sphere(*second, n)) {
             let before = surface.points.len() as i64;
