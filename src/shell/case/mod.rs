@@ -6,6 +6,9 @@
 //!
 //! The way of the text: [`document`] (a tree with places) → [`section`] (key by key: kind, bounds, default) → the
 //! tables below (`read`) → `sanity` (contradictions between tables).
+//!
+//! A table says each key once, with its unit, range, default and meaning ([`table!`](crate::table); [`choices!`](crate::choices) where a
+//! word decides which other keys there are). It is read, written out and listed from there.
 
 mod between;
 mod contact;
