@@ -50,6 +50,23 @@ fn no_result_jumps_where_an_approach_ceases_to_be_a_fall() {
 }
 
 #[test]
+fn a_fall_that_is_a_little_aside_is_let_go_where_a_straight_one_is() {
+    let free_gap = |set: &str| {
+        let modes = "resolution.azimuthal_modes=2";
+        let case = Case::parse(ST152, "st152.toml", &[set.into(), modes.into()]).unwrap();
+        case.release.free_gap() / case.sphere.diameter
+    };
+    for key in ["release.angle", "wall.inclination"] {
+        let at = |degrees: f64| free_gap(&format!("{key}={degrees} deg"));
+        close(at(0.0), 3.0, 1e-12);
+        close(at(0.1), 3.0, 1e-12);
+        close(at(30.0), 0.5, 1e-12);
+        let all: Vec<f64> = (0..=100).map(|step| at(0.1 * f64::from(step))).collect();
+        assert!(all.windows(2).all(|pair| (0.0..0.1).contains(&(pair[0] - pair[1]))), "{key}: {all:?}");
+    }
+}
+
+#[test]
 fn what_is_said_of_a_sphere_in_open_liquid_is_obeyed_or_refused() {
     let rising = "sphere = { diameter = \"3 mm\", density = \"500 kg/m3\" }\n\
                   liquid = { name = \"water\" }\nrelease = { kind = \"falling\" }\n";

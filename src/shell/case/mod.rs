@@ -152,7 +152,7 @@ impl Case {
     }
 
     /// Whether a prescribed approach stands for a free fall, so that the sphere is left to itself over its last way: along the
-    /// normal of a level wall, without spin, at the terminal speed expected to 5 %, and not held beyond 3 D by the case.
+    /// normal of a level wall, without spin, at the terminal speed expected, all to 5 % of it, and not held beyond 3 D by the case.
     pub fn is_a_fall(&self) -> bool {
         self.meets_what_stands()
             && self.is_led_as_it_falls()
@@ -162,12 +162,12 @@ impl Case {
     /// Whether the approach is prescribed as the sphere would fall by itself, whatever the gap at which it is let go.
     fn is_led_as_it_falls(&self) -> bool {
         let Start::Prescribed { speed, .. } = self.release.start else { return false };
-        self.is_along_gravity() && release::is_terminal(speed, self.terminal_speed())
+        release::is_terminal(speed, self.terminal_speed(), self.aside())
     }
 
-    /// Whether the sphere comes straight down, or up, on a level wall.
-    fn is_along_gravity(&self) -> bool {
-        self.wall.inclination == 0.0 && release::is_straight(&self.release)
+    /// How far the approach is off one straight down, or up, on a level wall, over its speed.
+    fn aside(&self) -> f64 {
+        release::aside(&self.release, self.wall.inclination, self.sphere.diameter)
     }
 
     /// Liquid behind the sphere at its start \[m\]: from its far side to the end of the container.

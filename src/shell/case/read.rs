@@ -107,9 +107,9 @@ impl Case {
         };
         case.settle_open_liquid(&root);
         case.settle_facing();
-        let can_fall = case.meets_what_stands() && case.is_along_gravity();
-        let terminal = can_fall.then(|| case.terminal_speed());
-        release::settle_free_gap(&mut case.release, terminal, diameter);
+        let terminal = case.meets_what_stands().then(|| case.terminal_speed());
+        let aside = case.aside();
+        release::settle_free_gap(&mut case.release, terminal, aside, diameter);
         case.settle_threshold();
         sanity::check(&case, reader, &root);
         for table in ["impact", "integration"] {

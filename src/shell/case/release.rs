@@ -14,14 +14,15 @@ const DRIVEN: f64 = 0.15;
 /// Gap in diameters at which a sphere is let go that is driven at its terminal speed.
 pub(super) const FALL: f64 = 3.0;
 
-/// Whether an approach at `speed` \[m/s\] is taken for a fall at the speed `terminal` \[m/s\] expected.
-pub(super) fn is_terminal(speed: f64, terminal: f64) -> bool {
-    share_of_fall(speed, terminal) == 1.0
+/// Whether an approach at `speed` \[m/s\] that is [`aside`] is taken for a fall at the speed `terminal` \[m/s\] expected.
+pub(super) fn is_terminal(speed: f64, terminal: f64, aside: f64) -> bool {
+    share_of_fall(speed, terminal, aside) == 1.0
 }
 
-/// How much of a fall an approach at `speed` \[m/s\] is, from 1 near the speed `terminal` \[m/s\] expected to 0 far from it.
-fn share_of_fall(speed: f64, terminal: f64) -> f64 {
-    let off = (((terminal / speed - 1.0).abs() - TERMINAL) / (DRIVEN - TERMINAL)).clamp(0.0, 1.0);
+/// How much of a fall an approach at `speed` \[m/s\] is, from 1 near the speed `terminal` \[m/s\] expected to 0 far from it: by the size of
+/// the difference of both velocities.
+fn share_of_fall(speed: f64, terminal: f64, aside: f64) -> f64 {
+    let off = (((terminal / speed - 1.0).hypot(aside) - TERMINAL) / (DRIVEN - TERMINAL)).clamp(0.0, 1.0);
     1.0 - off * off * (3.0 - 2.0 * off)
 }
 
@@ -63,12 +64,12 @@ pub(super) fn settle_run_up(release: &mut Release, height: Option<f64>, diameter
 /// Settles the gap of release where the case leaves it open. A sphere that falls at the speed `terminal` \[m/s\] is free over the last
 /// 3 D, or from its start if that is lower, as in an experiment: the run-up has made its wake, and to hold its speed against the wall would
 /// be another motion. Any other, and one that cannot fall (`None`), is held until 0.5 D, or half the way.
-pub(super) fn settle_free_gap(release: &mut Release, terminal: Option<f64>, diameter: f64) {
+pub(super) fn settle_free_gap(release: &mut Release, terminal: Option<f64>, aside: f64, diameter: f64) {
     let (fall, led) = (free_gap_of_fall(release.gap, diameter), (0.5 * release.gap).min(0.5 * diameter));
     if let Start::Prescribed { speed, free_gap, .. } = &mut release.start
         && free_gap.is_nan()
     {
-        let share = terminal.map_or(0.0, |terminal| share_of_fall(*speed, terminal));
+        let share = terminal.map_or(0.0, |terminal| share_of_fall(*speed, terminal, aside));
         *free_gap = share * fall + (1.0 - share) * led;
     }
 }
@@ -78,9 +79,13 @@ fn free_gap_of_fall(gap: f64, diameter: f64) -> f64 {
     (0.99 * gap).min(FALL * diameter)
 }
 
-/// Whether the sphere is led straight along the wall's normal.
-pub(super) fn is_straight(release: &Release) -> bool {
-    release.lateral.angle == 0.0 && release.lateral.spin == [0.0; 3]
+/// How far an approach is off one straight down, or up, onto a level wall, over its speed: by its angle, the wall's `inclination` (both in
+/// degrees), and its spin.
+pub(super) fn aside(release: &Release, inclination: f64, diameter: f64) -> f64 {
+    let turned = |angle: f64| 2.0 * (0.5 * angle.to_radians()).sin();
+    let spin = release.lateral.spin.iter().map(|spin| spin * spin).sum::<f64>().sqrt();
+    let surface = 0.5 * diameter * spin / release.start.speed().unwrap_or(f64::INFINITY);
+    turned(release.lateral.angle).hypot(turned(inclination)).hypot(surface)
 }
 
 /// Whether the case holds the sphere on where one that falls is free.

@@ -129,7 +129,7 @@ impl Case {
         let (speed, terminal) = (self.release.start.speed()?, self.terminal_speed());
         let excess = speed / terminal - 1.0;
         let Start::Prescribed { free_gap, .. } = self.release.start else { return None };
-        (self.hydrodynamics != Hydrodynamics::Film && terminal > 0.0 && !is_terminal(speed, terminal)).then(|| {
+        (self.hydrodynamics != Hydrodynamics::Film && terminal > 0.0 && !is_terminal(speed, terminal, 0.0)).then(|| {
             let side = if excess > 0.0 { "above" } else { "below" };
             format!(
                 "the approach speed is {:.0} % {side} the terminal speed expected ({}): the sphere is driven, down \
