@@ -295,4 +295,7 @@ fn a_record_of_no_more_values_than_parameters_shows_nothing_of_the_model() {
     let (code, why) = fit(&[restitution, viscosity]);
     assert!(code == 3 && why.contains("2 values for 2 parameters"), "{code} {why}");
     assert_eq!(fit(&[restitution]).0, 0);
+    // The record is theory's own, but one apex does not show that.
+    let error = fitted(path, "out").pop().unwrap().errors_of_model.remove(0);
+    assert!(error.rms.unwrap() > 1.0 && error.from.contains("one apex"), "{error:?}");
 }
