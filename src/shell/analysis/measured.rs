@@ -632,6 +632,18 @@ impl<'p> Seen<'p> {
     fn between(&self, row: usize) -> Option<(f64, f64)> {
         Some((self.points.get(row.checked_sub(1)?)?.0, self.points.get(row)?.0))
     }
+
+    /// Where straight lines through the two rows before this one, and through it and the next, meet, between these rows; half-way where they do not.
+    fn lines_meet(&self, row: usize) -> Option<f64> {
+        let (from, to) = self.between(row)?;
+        let line = |a: usize, b: usize| {
+            let (a, b) = (self.points.get(a)?, self.points.get(b)?);
+            Some((a.0, a.1, (b.1 - a.1) / (b.0 - a.0)))
+        };
+        let (before, after) = (line(row - 1, row.checked_sub(2)?)?, line(row, row + 1)?);
+        let meet = from + (after.1 - after.2 * (after.0 - from) - before.1) / (before.2 - after.2);
+        Some(if meet.is_finite() && before.2 < after.2 { meet.clamp(from, to) } else { 0.5 * (from + to) })
+    }
 }
 
 /// Approach and flight of a bounce.
@@ -708,16 +720,14 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     all.iter().enumerate().map_while(|(number, pairs)| read(&seen, pairs, &settings, number as u64)).collect()
 }
 
-/// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact.
+/// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact. How likely they are is
+/// asked only then: on a record without noise, a contact that is off by a part of a picture makes the right one of them hopeless.
 fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
     let likely = |pairs: Vec<(usize, Pair)>, within: f64| {
         let most = pairs.iter().map(|(_, pair)| pair.best()).fold(f64::NEG_INFINITY, f64::max);
         pairs.into_iter().filter(move |(_, pair)| pair.best() > most - within)
     };
-    let first = |parting: usize| {
-        let (from, to) = seen.between(parting)?;
-        Some((parting, Pair::at(seen, rows, parting, 0.5 * (from + to), EVERY)?))
-    };
+    let first = |parting: usize| Some((parting, Pair::at(seen, rows, parting, seen.lines_meet(parting)?, EVERY)?));
     let meets = |(parting, mut now): (usize, Pair)| {
         let (from, to) = now.between;
         for _ in 0..ROUNDS {
@@ -728,7 +738,7 @@ fn pairs(seen: &Seen, rows: &Rows) -> Vec<Pair> {
         }
         Some((parting, now))
     };
-    let found = likely(partings(seen, rows).filter_map(first).collect(), 3.0 * LIKELY).filter_map(meets).collect();
+    let found = partings(seen, rows).filter_map(first).filter_map(meets).collect();
     likely(found, LIKELY).filter_map(|(parting, pair)| Pair::at(seen, rows, parting, pair.contact, 1)).collect()
 }
 
