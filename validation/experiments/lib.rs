@@ -34,6 +34,7 @@
 //! | [`conservation`], [`uniform_flow`] | geometric conservation, divergence, mass |
 //! | [`dry`] | the restitution put into the contact law |
 //! | [`density_ratio`] | smooth starts at every density ratio |
+//! | [`records`] | the reading of camera records drawn at random |
 //! | [`determinism`] | the same bits |
 //! | [`cost`] | times and memory |
 
@@ -67,6 +68,7 @@ pub mod pair_drafting;
 pub mod pair_motion;
 pub mod pair_random;
 pub mod pair_resistance;
+pub mod records;
 pub mod sphere_wake;
 pub mod theory_drop;
 pub mod tube;
@@ -127,6 +129,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<independence::Independence>("independence", "Independence of the method's numbers"),
     Kind::fixed("closed-forms", THEORY, closed_forms::measure),
     Kind::of::<theory_drop::TheoryDrop>("theory", THEORY),
+    Kind::of::<records::Records>("records", "Reading of records"),
     Kind::of::<cost::Cost>("cost", "Cost").alone(),
 ];
 
@@ -231,6 +234,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
         "film-orders",
         "theory-drop",
         "closed-forms",
+        "records",
         "density-ratio",
         "determinism",
         "restitution-curve",

@@ -1,0 +1,215 @@
+//! Camera records drawn at random, and what `measure` reads in them beside the truth.
+
+use super::case_run::CaseRun;
+use super::experiment::Experiment;
+use super::measured::{ExperimentFailure, Measured, Results};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, Value};
+use crate::analysis::record::{Computed, Record};
+use crate::analysis::restitution::apparent;
+use crate::case::Case;
+use crate::numerics::hermite::Moment;
+use crate::output::table::Table;
+use crate::output::trajectory::Trajectory;
+use crate::run::{RunOptions, execute};
+use crate::study::sample::Random;
+use rayon::prelude::*;
+use serde::Deserialize;
+use std::f64::consts::TAU;
+use std::path::Path;
+
+/// Bounds of what is drawn, evenly in the logarithm: diameter \[mm\], densities of sphere and liquid [kg/m³], viscosity \[mPa s\], height of
+/// release \[D\]; and, evenly, dry restitution.
+const MOTIONS: [[f64; 2]; 5] = [[1.0, 10.0], [1500.0, 8000.0], [800.0, 1250.0], [0.8, 300.0], [8.0, 25.0]];
+const DRY: [f64; 2] = [0.5, 1.0];
+/// Of these motions, those with these Stokes numbers at the terminal speed are taken.
+const STOKES: [f64; 2] = [12.0, 1000.0];
+/// Noise \[m\] and time between pictures \[s\], evenly in the logarithm; how far zero and clock are off, to either side.
+const NOISE: [f64; 2] = [5e-6, 1e-4];
+const EVERY: [f64; 2] = [1e-4, 5e-3];
+const OFF: f64 = 5e-4;
+const LATE: f64 = 5.0;
+/// Largest share of pictures that are missing, in a third of the records.
+const MISSING: f64 = 0.3;
+/// By how much the noise after contact differs from that before, at most, in a third of the records.
+const UNEVEN: f64 = 3.0;
+/// Drops of a record.
+const DROPS: [usize; 4] = [1, 2, 3, 5];
+/// In half of the records, pictures begin where the sphere is this many diameters above the wall or lower.
+const BEGINS: [f64; 2] = [1.0, 12.0];
+
+/// Fewest pictures of an approach of which something is asked.
+const FEWEST: usize = 3;
+
+/// Records of motions by theory that are drawn at random.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Records {
+    /// Motions.
+    pub motions: usize,
+    /// Records of each.
+    pub records: usize,
+    /// What they are drawn with.
+    pub seed: u64,
+}
+
+/// A motion, the time of its second contact, if it has one, and what a perfect record of its first bounce says.
+struct Truth {
+    motion: Vec<Moment>,
+    second: Option<f64>,
+    diameter: f64,
+    values: [f64; QUANTITIES.len()],
+}
+
+/// Columns of `records.csv`.
+const COLUMNS: [&str; 11] = [
+    "record",
+    "motion",
+    "drops",
+    "noise_um",
+    "every_ms",
+    "quantity",
+    "truth",
+    "value",
+    "standard_error",
+    "common",
+    "deviation",
+];
+
+impl Experiment for Records {
+    /// The share of true values within one standard error, the mean and the largest deviation in standard errors, of each quantity;
+    /// `directory` has the motions, and a table of all values.
+    ///
+    /// # Errors
+    /// A motion that cannot be run.
+    fn measure(&self, directory: &Path) -> Results {
+        let mut random = Random(self.seed);
+        let mut truths = Vec::new();
+        for number in 0..10 * self.motions {
+            if truths.len() < self.motions {
+                truths.extend(truth(&mut random, &directory.join(format!("motion-{number}")))?);
+            }
+        }
+        let all: Vec<Vec<Vec<String>>> = (0..self.motions * self.records)
+            .into_par_iter()
+            .map(|number| deviations(&truths, number, self.seed))
+            .collect();
+        let mut table = Table::new(COLUMNS);
+        all.into_iter().flatten().for_each(|row| table.push(row));
+        table.write(&directory.join("records.csv")).map_err(|error| ExperimentFailure::Case(error.to_string()))?;
+        let mut measured = Vec::new();
+        let of = |quantity: &str| -> Vec<f64> {
+            let rows = table.rows().iter().filter(|row| row[5] == quantity);
+            rows.filter_map(|row| row[10].parse().ok()).collect()
+        };
+        for quantity in QUANTITIES.iter().take(6) {
+            let found = of(quantity.key);
+            let count = found.len() as f64;
+            let inside = found.iter().filter(|deviation| deviation.abs() < 1.0).count() as f64 / count;
+            let worst = found.iter().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
+            let mean = found.iter().sum::<f64>() / count;
+            let words = quantity.words;
+            measured.push(Measured::new(format!("within one standard error, {words}"), "1", inside));
+            measured.push(Measured::new(format!("mean deviation, {words}"), "σ", mean.abs()));
+            measured.push(Measured::new(format!("largest deviation, {words}"), "σ", worst));
+        }
+        let shown = of(QUANTITIES[2].key).len() as f64 / (self.motions * self.records) as f64;
+        measured.push(Measured::new("records whose restitution is read", "1", shown));
+        Ok(measured)
+    }
+}
+
+fn between(random: &mut Random, [low, high]: [f64; 2]) -> f64 {
+    low * (high / low).powf(random.share())
+}
+
+fn normal(random: &mut Random) -> f64 {
+    (-2.0 * (1.0 - random.share()).ln()).sqrt() * (TAU * random.share()).cos()
+}
+
+/// A motion drawn at random; `None` where its Stokes number is not in the range, or it has no rebound.
+fn truth(random: &mut Random, directory: &Path) -> Result<Option<Truth>, ExperimentFailure> {
+    let [diameter, heavy, density, viscosity, gap] = MOTIONS.map(|bounds| between(random, bounds));
+    let dry = DRY[0] + (DRY[1] - DRY[0]) * random.share();
+    let text = format!(
+        "hydrodynamics = \"theory\"\n[sphere]\ndiameter = \"{diameter} mm\"\ndensity = \"{heavy} kg/m3\"\n\
+         young = \"70 GPa\"\npoisson = 0.25\n\
+         [liquid]\ndensity = \"{density} kg/m3\"\nviscosity = \"{viscosity} mPa s\"\n[release]\ngap = \"{gap} D\"\n\
+         [contact]\nrestitution = {dry}\n[film]\nroughness = \"0.1 um\"\n[run]\nbounces = 2\n\
+         [output]\nreport = false\nplots = false\n"
+    );
+    let case: Case =
+        CaseRun { case: "motion".into(), text: Some(text), set: Vec::new(), reference_speed: None }.case()?;
+    if !(STOKES[0]..STOKES[1]).contains(&case.groups().stokes) {
+        return Ok(None);
+    }
+    let summary = execute(&case, &RunOptions { out: directory.to_owned(), fresh: true, quiet: true })?.summary;
+    let trajectory = Trajectory::read(&directory.join("trajectory.csv"))
+        .map_err(|error| ExperimentFailure::Case(error.to_string()))?;
+    let motion: Vec<Moment> = trajectory.moments().collect();
+    let read = || {
+        let bounce = summary.bounces.first()?;
+        let contact = bounce.contact_time_s;
+        let seen = apparent(&motion, (contact, bounce.separation_time_s?), 1e-3 * diameter)?;
+        let apex_time = bounce.apex_time_s? - contact;
+        let speeds = [-seen.approach.velocity, seen.rebound?.velocity, seen.restitution];
+        Some([speeds[0], speeds[1], speeds[2], bounce.apex_gap_m?, apex_time, contact, 0.0])
+    };
+    let values = read();
+    let second = summary.bounces.get(1).map(|bounce| bounce.contact_time_s);
+    Ok(values.map(|values| Truth { motion, second, diameter: 1e-3 * diameter, values }))
+}
+
+/// The rows of a record in the table.
+fn deviations(truths: &[Truth], number: usize, seed: u64) -> Vec<Vec<String>> {
+    let mut random = Random(seed.wrapping_add(1 + number as u64) << 20);
+    let place = number % truths.len();
+    let truth = &truths[place];
+    let computed = Computed { motion: &truth.motion, bounces: &[], diameter: truth.diameter };
+    let [noise, every] = [NOISE, EVERY].map(|bounds| between(&mut random, bounds));
+    let off = OFF * (2.0 * random.share() - 1.0);
+    let missing = if random.share() < 1.0 / 3.0 { MISSING * random.share() } else { 0.0 };
+    let uneven = if random.share() < 1.0 / 3.0 { UNEVEN.powf(2.0 * random.share() - 1.0) } else { 1.0 };
+    let begins = if random.share() < 0.5 { between(&mut random, BEGINS) * truth.diameter } else { f64::INFINITY };
+    let drops = DROPS[(random.share() * DROPS.len() as f64) as usize];
+    let contact = truth.values[5];
+    let is_first = |bounce: &MeasuredBounce| {
+        let seen = bounce.contact_time_s.map_or(contact, |seen| seen.value);
+        truth.second.is_none_or(|second| (seen - contact).abs() < (seen - second).abs())
+    };
+    let mut drop = |_| {
+        let shift = LATE * (2.0 * random.share() - 1.0);
+        let (mut record, mut time) = (Record::default(), every * random.share());
+        while let Some(at) = computed.at(time) {
+            let noise = if time > contact { uneven * noise } else { noise };
+            let (is_there, gap) = (random.share() >= missing, at.gap + off + noise * normal(&mut random));
+            if is_there && (time > contact || at.gap < begins) {
+                record.time.push(time - shift);
+                record.gap.push(gap);
+            }
+            time += every;
+        }
+        let moved = |value: Value, by: f64| Value { value: value.value + by, ..value };
+        let on_one_clock = |bounce: MeasuredBounce| MeasuredBounce {
+            contact_time_s: bounce.contact_time_s.map(|value| moved(value, shift)),
+            contact_gap_m: bounce.contact_gap_m.map(|value| moved(value, -off)),
+            apex_gap_m: bounce.apex_gap_m.map(|value| moved(value, -off)),
+            ..bounce
+        };
+        let mut shown: Vec<MeasuredBounce> =
+            measured::of(&record, Some(truth.diameter)).into_iter().map(on_one_clock).collect();
+        let before = record.time.iter().filter(|time| **time + shift < contact).count();
+        shown.retain(|bounce| is_first(bounce) && before >= FEWEST);
+        shown
+    };
+    let said: Vec<Vec<MeasuredBounce>> = (0..drops).map(&mut drop).collect();
+    let row = |(quantity, truth): (measured::Quantity, &f64)| {
+        let Value { value, sigma, common } = measured::repeated(&said, 0, quantity)?.mean;
+        let numbers = [*truth, value, sigma, common, (value - truth) / sigma];
+        let conditions = [number as f64, place as f64, drops as f64, 1e6 * noise, 1e3 * every];
+        let mut row: Vec<String> = conditions.iter().map(f64::to_string).collect();
+        row.push(quantity.key.to_owned());
+        row.extend(numbers.iter().map(f64::to_string));
+        Some(row)
+    };
+    QUANTITIES.into_iter().zip(&truth.values).filter_map(row).collect()
+}
