@@ -32,7 +32,7 @@ const BUDGETS: [(&str, usize); 22] = [
     ("report", 400),
     ("run", 6010),
     ("study", 3630),
-    ("fit", 1120),
+    ("fit", 1150),
     ("validate", 1060),
     ("law", 750),
     ("cli", 2470),

@@ -20,7 +20,7 @@ pub struct Contact {
     /// The law with its parameters. Default Hertz with restitution 0.97.
     pub law: Law,
     /// Whether friction, rolling and twisting count; along the normal alone they do not.
-    pub whole: bool,
+    pub(super) whole: bool,
 }
 
 /// The rule for the threshold of `li`: this multiple of the smallest one that stops the sphere and its added mass at the

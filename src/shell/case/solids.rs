@@ -103,13 +103,13 @@ keywords! {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wall {
     /// Its kind. Default solid; none where there is a second sphere.
-    pub kind: WallKind,
+    pub(super) kind: WallKind,
     /// The preset of the properties that were not given. Default glass, unless the elasticity is given.
     pub material: Option<Preset>,
     /// Young's modulus and Poisson's ratio; default glass, 60 GPa and 0.23.
     pub elastic: Material,
     /// How rough it is, as far as that is said.
-    pub surface: Surface,
+    pub(super) surface: Surface,
     /// Angle between the wall and the horizontal \[deg\]; needs `resolution.azimuthal_modes`. Default 0.
     pub inclination: f64,
     /// Where it is; gaps and speeds count from the wall either way. Default below.
