@@ -8,7 +8,7 @@ use crate::flow::level::NextLevel;
 use crate::flow::state::ImmersedState;
 
 /// The liquid around the body: a computed flow, or nothing.
-pub enum SurroundingLiquid<'a> {
+pub enum Liquid<'a> {
     /// The flow.
     Flow {
         /// Solver and scratch.
@@ -20,7 +20,7 @@ pub enum SurroundingLiquid<'a> {
     Nothing,
 }
 
-impl SurroundingLiquid<'_> {
+impl Liquid<'_> {
     /// The answer to a step to `next`, whose gap is the body's own \[m\]; `None` of no liquid.
     ///
     /// # Errors

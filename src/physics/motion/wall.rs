@@ -18,7 +18,7 @@ use crate::liquid::HistoryMemory;
 use serde::{Deserialize, Serialize};
 
 /// Laws of film and contact.
-pub struct WallLaws {
+pub struct Wall {
     /// Along the normal.
     pub normal: NearWall,
     /// Along the wall; none in an axisymmetric flow.
@@ -36,7 +36,7 @@ pub struct WallState {
     lateral_history: Vec<HistoryMemory>,
 }
 
-impl WallLaws {
+impl Wall {
     /// The state at the start.
     pub(super) fn start(&self, directions: &Directions) -> WallState {
         let lateral_history = match &self.normal {

@@ -117,7 +117,7 @@ const REACH: (f64, usize) = (12.0, 12);
 
 /// A measured value and its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct MeasuredValue {
+pub struct Value {
     /// The value.
     pub value: f64,
     /// Its standard error.
@@ -130,21 +130,26 @@ pub struct MeasuredValue {
 /// A bounce as the record shows it. What it does not show is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct MeasuredBounce {
-    /// Time of the first touch on the record's clock \[s\]. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
+    /// Its number, from 1: of the record, and of all drops once they are [`paired`](super::pairing::paired).
+    pub number: usize,
+    /// The approach surely comes from higher than this above the gap at contact, m: its highest picture less what noise may add.
+    #[serde(skip)]
+    pub comes_from_m: Option<f64>,
+    /// Time of the first touch on the record's clock, s. Pictures show approach and flight meet within the contact, at the share `e/(1 + e)` of
     /// its length of 4e-3 D/`V_in`; how far that is off is in the error.
-    pub contact_time_s: Option<MeasuredValue>,
+    pub contact_time_s: Option<Value>,
     /// Gap at contact, m: how far the record's zero is off the wall.
-    pub contact_gap_m: Option<MeasuredValue>,
-    /// Highest speed of the approach [m/s].
-    pub speed_in_m_s: Option<MeasuredValue>,
-    /// Speed shortly after contact [m/s].
-    pub speed_out_m_s: Option<MeasuredValue>,
+    pub contact_gap_m: Option<Value>,
+    /// Highest speed of the approach, m/s.
+    pub speed_in_m_s: Option<Value>,
+    /// Speed shortly after contact, m/s.
+    pub speed_out_m_s: Option<Value>,
     /// Apparent restitution.
-    pub restitution: Option<MeasuredValue>,
-    /// Highest gap of the rebound \[m\].
-    pub apex_gap_m: Option<MeasuredValue>,
-    /// Time of the highest gap after the contact \[s\].
-    pub apex_time_s: Option<MeasuredValue>,
+    pub restitution: Option<Value>,
+    /// Highest gap of the rebound, m.
+    pub apex_gap_m: Option<Value>,
+    /// Time of the highest gap after the contact, s.
+    pub apex_time_s: Option<Value>,
 }
 
 /// Pictures next to a contact on which the restitution rests: without them it is another one by more than two standard errors. That is no
@@ -156,17 +161,17 @@ pub struct RestsOn {
     pub drop: String,
     /// The bounce, from 1.
     pub bounce: usize,
-    /// Time of the first of them on the record's clock \[s\].
+    /// Time of the first of them on the record's clock, s.
     pub time_s: f64,
     /// How many.
     pub pictures: usize,
     /// The restitution without them.
-    pub restitution: MeasuredValue,
+    pub restitution: Value,
 }
 
 /// A quantity that a record shows of a bounce.
 #[derive(Debug, Clone, Copy)]
-pub struct RecordQuantity {
+pub struct Quantity {
     /// Its key in files, with its unit there.
     pub key: &'static str,
     /// Its name.
@@ -178,19 +183,19 @@ pub struct RecordQuantity {
     /// How many of the key's unit make one of it.
     pub per_unit: f64,
     /// Takes it.
-    pub of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
+    pub of: fn(&MeasuredBounce) -> Option<Value>,
 }
 
 /// The reading of a bounce: the one table of what records show.
-pub const QUANTITIES: [RecordQuantity; 7] = {
+pub const QUANTITIES: [Quantity; 7] = {
     const fn quantity(
         key: &'static str,
         words: &'static str,
         symbol: &'static str,
         (unit, per_unit): (&'static str, f64),
-        of: fn(&MeasuredBounce) -> Option<MeasuredValue>,
-    ) -> RecordQuantity {
-        RecordQuantity { key, words, symbol, unit, per_unit, of }
+        of: fn(&MeasuredBounce) -> Option<Value>,
+    ) -> Quantity {
+        Quantity { key, words, symbol, unit, per_unit, of }
     }
     const SPEED: (&str, f64) = ("m/s", 1.0);
     const LENGTH: (&str, f64) = ("mm", 1e-3);
@@ -211,7 +216,7 @@ pub const QUANTITIES: [RecordQuantity; 7] = {
 pub struct Repeated {
     /// Mean, and its standard error: that which own errors give it, or that of the scatter where it is larger by more than two standard
     /// deviations of what chance makes of few values.
-    pub mean: MeasuredValue,
+    pub mean: Value,
     /// Standard deviation of the values; `None` of one.
     pub scatter: Option<f64>,
     /// Places of those that are farther from the middle than `OUTLYING` times the scatter of the others.
@@ -227,7 +232,7 @@ const OUTLYING: f64 = 3.5;
 
 impl Repeated {
     /// Of one value or more.
-    pub fn of(all: &[MeasuredValue]) -> Option<Self> {
+    pub fn of(all: &[Value]) -> Option<Self> {
         let count = all.len() as f64;
         let value = all.iter().map(|one| one.value).sum::<f64>() / count;
         let shared = SHARED.0 * (SHARED.1 + (1.0 - SHARED.1) / count).sqrt();
@@ -248,11 +253,11 @@ impl Repeated {
             _ => {
                 let middle = median(all.iter().map(|one| one.value).collect());
                 let spread = 1.4826 * median(all.iter().map(|one| (one.value - middle).abs()).collect());
-                let is_far = |one: &MeasuredValue| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
+                let is_far = |one: &Value| (one.value - middle).abs() > OUTLYING * spread.hypot(one.sigma);
                 (0..all.len()).filter(|at| is_far(&all[*at])).collect()
             }
         };
-        Some(Self { mean: MeasuredValue { value, sigma, common }, scatter, outliers })
+        Some(Self { mean: Value { value, sigma, common }, scatter, outliers })
     }
 }
 
@@ -272,25 +277,26 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
         let row = |off: isize| after.saturating_add_signed(off).min(points.len());
         row(beside.start)..row(beside.end)
     };
-    let seen: Vec<(usize, &MeasuredBounce, MeasuredValue)> =
-        found.iter().enumerate().filter_map(|(number, bounce)| Some((number, bounce, bounce.restitution?))).collect();
+    let seen: Vec<(&MeasuredBounce, Value)> =
+        found.iter().filter_map(|bounce| Some((bounce, bounce.restitution?))).collect();
     if seen.is_empty() || points.len() > FEW {
         return Vec::new();
     }
     let without = |beside: &Range<isize>| {
-        let out: Vec<usize> = seen.iter().flat_map(|(_, bounce, _)| rows(bounce, beside)).collect();
+        let out: Vec<usize> = seen.iter().flat_map(|(bounce, _)| rows(bounce, beside)).collect();
         let left = points.iter().enumerate().filter(|(row, _)| !out.contains(row));
         bounces(&left.map(|(_, point)| *point).collect::<Vec<_>>(), diameter)
     };
     let others: Vec<Vec<MeasuredBounce>> = LEFT_OUT.iter().map(without).collect();
-    let most = |(number, bounce, all): &(usize, &MeasuredBounce, MeasuredValue)| {
+    let most = |(bounce, all): &(&MeasuredBounce, Value)| {
         let one = |(beside, others): (&Range<isize>, &Vec<MeasuredBounce>)| {
             let rows = rows(bounce, beside);
             let time_s = points.get(rows.clone())?.first()?.0;
             let near = points[rows.start.saturating_sub(1)].0..=points[rows.end.min(points.len() - 1)].0;
             let is_same = |of: &&MeasuredBounce| of.contact_time_s.is_some_and(|contact| near.contains(&contact.value));
             let restitution = others.iter().find(is_same)?.restitution?;
-            Some(RestsOn { drop: drop.drop.clone(), bounce: number + 1, time_s, pictures: rows.len(), restitution })
+            let (drop, bounce) = (drop.drop.clone(), bounce.number);
+            Some(RestsOn { drop, bounce, time_s, pictures: rows.len(), restitution })
         };
         let moved = |of: &RestsOn| (of.restitution.value - all.value).abs();
         let all_of_them = LEFT_OUT.iter().zip(&others).filter_map(one).filter(|of| moved(of) > MOVED * all.sigma);
@@ -299,9 +305,10 @@ pub fn rests_on(drop: &Record, diameter: Option<f64>, found: &[MeasuredBounce]) 
     seen.iter().filter_map(most).collect()
 }
 
-/// A quantity of the bounces of this number, from zero, of all drops that show it.
-pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: RecordQuantity) -> Option<Repeated> {
-    let values = drops.iter().filter_map(|bounces| bounces.get(number).and_then(quantity.of));
+/// A quantity of the bounces of this number, from 1, of all drops that show it.
+pub fn repeated(drops: &[Vec<MeasuredBounce>], number: usize, quantity: Quantity) -> Option<Repeated> {
+    let of_number = |bounces: &Vec<MeasuredBounce>| bounces.iter().find(|bounce| bounce.number == number).copied();
+    let values = drops.iter().filter_map(|bounces| of_number(bounces).as_ref().and_then(quantity.of));
     Repeated::of(&values.collect::<Vec<_>>())
 }
 
@@ -696,6 +703,8 @@ struct Rows {
     lowest: usize,
     end: usize,
     has_apex: bool,
+    /// Number of the bounce in the record, from 1.
+    number: usize,
 }
 
 /// The bounces of one drop: times \[s\] and gaps \[m\].
@@ -717,7 +726,13 @@ fn bounces(points: &[(f64, f64)], diameter: Option<f64>) -> Vec<MeasuredBounce> 
     let one = |pairs: &[Pair], k: usize| weights(&pairs.iter().map(|pair| pair.likelihood[k]).collect::<Vec<f64>>()).1;
     let total: Vec<f64> = (0..seen.settings.len()).map(|k| all.iter().map(|pairs| one(pairs, k)).sum()).collect();
     let settings = weights(&total).0;
-    all.iter().enumerate().map_while(|(number, pairs)| read(&seen, pairs, &settings, number as u64)).collect()
+    let one = |(seed, (pairs, rows)): (usize, (&Vec<Pair>, &Rows))| {
+        let bounce = read(&seen, pairs, &settings, seed as u64)?;
+        let (highest, floor) = (points[rows.begin].1 - chance(points.len()) * noise, bounce.contact_gap_m?);
+        let comes_from_m = Some(highest - floor.value - MOVED * floor.sigma);
+        Some(MeasuredBounce { number: rows.number, comes_from_m, ..bounce })
+    };
+    all.iter().zip(&rows).enumerate().map_while(one).collect()
 }
 
 /// Approach and flight with the contact where they meet, for each of the rows that may be the first after contact. How likely they are is
@@ -816,7 +831,7 @@ fn read(seen: &Seen, pairs: &[Pair], settings: &[f64], seed: u64) -> Option<Meas
             one(&(pair, before.shaken(noises, index, &mut random)?, after.shaken(noises, index, &mut random)?))
         })
         .collect();
-    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| bounce.speed_in_m_s.is_some_and(MeasuredValue::is_sure))
+    Some(shown(&readings, &shaken, *diameter)).filter(|bounce| bounce.speed_in_m_s.is_some_and(Value::is_sure))
 }
 
 /// What these motions show, of which noise alone makes those of `shaken`.
@@ -826,7 +841,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
         let (full, noise) = (all(readings), all(shaken));
         (10 * full.len() > 9 * readings.len()).then(|| {
             let (value, noise) = (middle(full), if noise.is_empty() { 0.0 } else { middle(noise).sigma });
-            MeasuredValue { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
+            Value { common: (value.sigma.powi(2) - noise * noise).max(0.0).sqrt(), ..value }
         })
     };
     let speed_in = of(&|reading| Some(reading.speed_in)).map(|speed| speed.at_least(FLOOR.0));
@@ -835,6 +850,8 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     let unseen = FLOOR.1 * diameter.unwrap_or(0.0);
     let slowest = speed_in.zip(speed_out).map_or(f64::INFINITY, |(a, b)| b.value.max(FASTER * a.value));
     MeasuredBounce {
+        number: 0,
+        comes_from_m: None,
         contact_time_s: of(&|reading| Some(reading.contact)).map(|time| time.and(unseen / slowest)),
         contact_gap_m: of(&|reading| Some(reading.floor)).map(|gap| gap.and(unseen)),
         speed_in_m_s: speed_in,
@@ -847,7 +864,7 @@ fn shown(readings: &[Reading], shaken: &[Reading], diameter: Option<f64>) -> Mea
     }
 }
 
-impl MeasuredValue {
+impl Value {
     /// With this share of the value added to its standard error.
     fn at_least(self, share: f64) -> Self {
         self.and(share * self.value)
@@ -865,10 +882,10 @@ impl MeasuredValue {
 }
 
 /// Median, and half the central 68 %.
-fn middle(mut all: Vec<f64>) -> MeasuredValue {
+fn middle(mut all: Vec<f64>) -> Value {
     all.sort_by(f64::total_cmp);
     let at = |share: f64| all[((all.len() - 1) as f64 * share).round() as usize];
-    MeasuredValue { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)), common: 0.0 }
+    Value { value: at(0.5), sigma: 0.5 * (at(0.8413) - at(0.1587)), common: 0.0 }
 }
 
 /// By how much errors are larger because residuals are correlated from point to point.
@@ -926,8 +943,11 @@ fn approach(seen: &Seen, rows: Range<usize>) -> Option<MeasuredBounce> {
     let draws: Vec<Series> = (0..DRAWS).map(draw).collect();
     let (fastest, more) = fastest(&part.arc, draws.iter().map(|a| (&part.arc, a)));
     let speed = middle(draws.iter().map(|series| more - part.arc.at(series, fastest).1).collect()).at_least(FLOOR.0);
-    (speed.sigma < VAGUE * speed.value)
-        .then(|| MeasuredBounce { speed_in_m_s: Some(speed), ..MeasuredBounce::default() })
+    (speed.sigma < VAGUE * speed.value).then(|| MeasuredBounce {
+        number: 1,
+        speed_in_m_s: Some(speed),
+        ..MeasuredBounce::default()
+    })
 }
 
 /// Time of the highest point of a flight, to the nearest of some places.
@@ -959,7 +979,7 @@ fn summit(arc: &Arc, series: &Series, place: f64) -> Option<(f64, f64)> {
 
 /// Standard deviation of the noise: the middle of third differences over its value for noise without correlation (in the unit of
 /// the points; zero of fewer than four).
-pub(super) fn noise(points: &[(f64, f64)]) -> f64 {
+pub fn noise(points: &[(f64, f64)]) -> f64 {
     let third = |window: &[(f64, f64)]| (window[3].1 - 3.0 * window[2].1 + 3.0 * window[1].1 - window[0].1).abs();
     let mut differences: Vec<f64> = points.windows(4).map(third).collect();
     if differences.is_empty() {
@@ -970,14 +990,20 @@ pub(super) fn noise(points: &[(f64, f64)]) -> f64 {
     *median / (0.6745 * 20f64.sqrt())
 }
 
+/// By how many standard deviations of the noise two of this many points may be apart by chance.
+fn chance(points: usize) -> f64 {
+    1.0 + 2.0 * (2.0 * (points.max(2) as f64).ln()).sqrt()
+}
+
 /// Where the bounces are: the lowest points from which the record rises, and the highest between them, by more than its noise; and
 /// the rows of a fall after which it does not rise.
 fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>, Option<Range<usize>>) {
     let (least, most) = extent(points);
-    let chance = 1.0 + 2.0 * (2.0 * (points.len().max(2) as f64).ln()).sqrt();
+    let chance = chance(points.len());
     let turns = turns(points, (chance * noise).max(SURE * (most - least)));
-    let mut found = Vec::new();
+    let (mut found, mut number) = (Vec::new(), 0);
     for at in (1..turns.len().saturating_sub(1)).filter(|at| turns[*at].1 == -1.0) {
+        number += 1;
         let (before, lowest, top) = (turns[at - 1].0, turns[at].0, turns[at + 1].0);
         let far = |reach: f64| points[before..lowest].iter().rposition(|point| point.1 > points[lowest].1 + reach);
         let reach = diameter.and_then(|diameter| far(REACH.0 * diameter)).map_or(before, |row| before + row + 1);
@@ -990,7 +1016,7 @@ fn rows(points: &[(f64, f64)], diameter: Option<f64>, noise: f64) -> (Vec<Rows>,
         }
         let time = |from: usize, to: usize| points[to].0 - points[from].0;
         let is_past = end > top + 1 && time(top, end - 1) > PAST_APEX * time(lowest, top);
-        found.push(Rows { begin, lowest, end, has_apex: is_past && top > lowest + 1 });
+        found.push(Rows { begin, lowest, end, has_apex: is_past && top > lowest + 1, number });
     }
     let fall = turns.windows(2).find(|pair| pair[0].1 == 1.0).map(|pair| {
         let (top, lowest) = (pair[0].0, pair[1].0);

@@ -7,6 +7,7 @@
 //! - [`record`]: both motions
 //! - [`clock`]: the shift between the clocks of a record and of a run
 //! - [`measured`]: the reading of a record by itself
+//! - [`pairing`]: which bounces of repeated drops are the same one
 //! - [`plausible`]: reasons to doubt a record, and the verdict of a comparison
 //! - [`stream`]: force coefficients of a held or oscillating sphere
 //! - [`fall`]: path of a sphere that falls freely in open liquid
@@ -19,6 +20,7 @@ pub mod fall;
 pub mod measured;
 pub mod measurement;
 pub mod oblique;
+pub mod pairing;
 pub mod plausible;
 pub mod record;
 pub mod restitution;

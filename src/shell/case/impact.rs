@@ -27,11 +27,11 @@ pub struct ImpactCase {
     /// Names the run. Default: the file's name without extension.
     pub name: String,
     /// Its title.
-    pub(super) title: Option<String>,
+    pub title: Option<String>,
     /// Where it is from.
-    pub(super) reference: Option<String>,
+    pub reference: Option<String>,
     /// The sphere that comes.
-    pub(super) sphere: Sphere,
+    pub sphere: Sphere,
     /// The sphere it meets; without it there is a wall.
     pub second: Option<Second>,
     /// The wall it meets.

@@ -4,7 +4,8 @@ use super::case_args::Setting;
 use super::compare::keys_of_measurement;
 use super::plot_input::refused;
 use super::{CliError, say};
-use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, RecordQuantity, RestsOn};
+use crate::analysis::measured::{self, MeasuredBounce, QUANTITIES, Quantity, RestsOn};
+use crate::analysis::pairing::paired;
 use crate::case::{Measurement, Problem};
 use crate::output::table::Table;
 use crate::output::{atomic, record};
@@ -27,7 +28,7 @@ pub struct MeasureArgs {
     pub(super) overrides: Vec<String>,
     /// Kinds of tables: csv,json,latex [default: a table for the terminal; all of them with --out]
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub(super) format: Vec<TableFormat>,
+    pub(super) format: Vec<Kind>,
     /// Where the tables are written
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out: Option<PathBuf>,
@@ -38,7 +39,7 @@ pub struct MeasureArgs {
 
 /// A kind of table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum TableFormat {
+pub enum Kind {
     /// One row for each quantity of each bounce, SI units
     Csv,
     /// The same, and every drop by itself
@@ -52,7 +53,7 @@ pub enum TableFormat {
 struct Row {
     bounce: usize,
     #[serde(serialize_with = "key")]
-    quantity: RecordQuantity,
+    quantity: Quantity,
     value: f64,
     standard_error: f64,
     /// Standard deviation between drops.
@@ -63,7 +64,7 @@ struct Row {
     outliers: Vec<String>,
 }
 
-fn key<S: Serializer>(quantity: &RecordQuantity, to: S) -> Result<S::Ok, S::Error> {
+fn key<S: Serializer>(quantity: &Quantity, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(quantity.key)
 }
 
@@ -83,6 +84,8 @@ struct Found {
     diameter_m: Option<f64>,
     quantities: Vec<Row>,
     drops: Vec<Drop>,
+    /// Drops that are in no mean, as it cannot be told which of their bounces is which of the others'.
+    not_paired: Vec<String>,
 }
 
 /// Reads the record, and prints its quantities.
@@ -93,7 +96,7 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     let (measurement, diameter) = Measurement::alone(&keys_of_measurement(&args.data, &args.overrides))?;
     let found = Found::of(&measurement, diameter)?;
     let kinds = match (args.format.is_empty(), &args.out) {
-        (true, Some(_)) => TableFormat::value_variants(),
+        (true, Some(_)) => Kind::value_variants(),
         _ => &args.format,
     };
     if let Some(out) = &args.out {
@@ -107,7 +110,10 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
     let texts: Vec<String> = kinds.iter().map(|kind| found.text(*kind).1).collect();
     match (args.quiet, printed) {
         (true, _) => Ok(()),
-        (false, true) => say(&texts.join("\n")),
+        (false, true) => {
+            let _nobody_reads = std::io::Write::write_all(&mut std::io::stderr(), found.left_out().as_bytes());
+            say(&texts.join("\n"))
+        }
         (false, false) => say(&found.in_words(args.out.as_deref())),
     }
 }
@@ -115,17 +121,20 @@ pub fn run(args: MeasureArgs) -> Result<(), CliError> {
 impl Found {
     fn of(measurement: &Measurement, diameter: Option<f64>) -> Result<Self, CliError> {
         let drops = record::read(measurement, diameter).map_err(refused)?;
-        let said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, diameter)).collect();
-        let most = said.iter().map(Vec::len).max().unwrap_or(0);
+        let mut said: Vec<Vec<MeasuredBounce>> = drops.iter().map(|drop| measured::of(drop, diameter)).collect();
+        let not_paired = paired(&mut said);
+        let mut averaged = said.clone();
+        not_paired.iter().for_each(|at| averaged[*at].clear());
+        let most = averaged.iter().flatten().map(|bounce| bounce.number).max().unwrap_or(0);
         let name = |at: usize| match drops[at].drop.as_str() {
             "" => drops[at].file.display().to_string(),
             drop => drop.to_owned(),
         };
-        let row = |number: usize, quantity: RecordQuantity| {
-            let shown: Vec<usize> =
-                (0..said.len()).filter(|at| said[*at].get(number).and_then(quantity.of).is_some()).collect();
-            measured::repeated(&said, number, quantity).map(|found| Row {
-                bounce: number + 1,
+        let row = |number: usize, quantity: Quantity| {
+            let shows = |at: &usize| measured::repeated(&averaged[*at..=*at], number, quantity).is_some();
+            let shown: Vec<usize> = (0..averaged.len()).filter(shows).collect();
+            measured::repeated(&averaged, number, quantity).map(|found| Row {
+                bounce: number,
                 quantity,
                 value: found.mean.value,
                 standard_error: found.mean.sigma,
@@ -134,29 +143,37 @@ impl Found {
                 outliers: found.outliers.iter().map(|at| name(shown[*at])).collect(),
             })
         };
-        let all = (0..most).flat_map(|number| QUANTITIES.map(|quantity| (number, quantity)));
+        let all = (1..=most).flat_map(|number| QUANTITIES.map(|quantity| (number, quantity)));
         let quantities: Vec<Row> = all.filter_map(|(number, quantity)| row(number, quantity)).collect();
         if quantities.is_empty() {
             return Err(Problem::new(format!("{} shows no approach to a wall", measurement.shown()))
                 .help("it needs times and gaps, at least three of each approach and of each rebound, that move by more than their noise")
                 .into());
         }
+        let not_paired = not_paired.into_iter().map(|at| drops[at].drop.clone()).collect();
         let drops = drops.into_iter().zip(said).map(|(drop, bounces)| Drop {
             rests_on: measured::rests_on(&drop, diameter, &bounces),
             file: drop.file.display().to_string(),
             drop: drop.drop,
             bounces,
         });
-        Ok(Self { diameter_m: diameter, quantities, drops: drops.collect() })
+        Ok(Self { diameter_m: diameter, quantities, drops: drops.collect(), not_paired })
     }
 
     /// Ending of the file and text of a kind of table.
-    fn text(&self, kind: TableFormat) -> (&'static str, String) {
+    fn text(&self, kind: Kind) -> (&'static str, String) {
         match kind {
-            TableFormat::Csv => ("csv", self.table().to_csv()),
-            TableFormat::Json => ("json", atomic::json(self)),
-            TableFormat::Latex => ("tex", self.latex()),
+            Kind::Csv => ("csv", self.table().to_csv()),
+            Kind::Json => ("json", atomic::json(self)),
+            Kind::Latex => ("tex", self.latex()),
         }
+    }
+
+    /// What is said of the drops that are in no mean.
+    fn left_out(&self) -> String {
+        const WHY: &str = "by speed and height of its approaches, its first bounce may be one of several of the\n\
+                           others, or a later one than they show; measure it by itself, or let its record begin earlier";
+        self.not_paired.iter().map(|drop| format!("warning: drop {drop} is in no mean: {WHY}\n")).collect()
     }
 
     fn table(&self) -> Table {
@@ -177,7 +194,7 @@ impl Found {
 
     fn latex(&self) -> String {
         let line = |row: &Row| {
-            let RecordQuantity { symbol, unit, per_unit: scale, .. } = row.quantity;
+            let Quantity { symbol, unit, per_unit: scale, .. } = row.quantity;
             let value = with_error(row.value / scale, Some(row.standard_error / scale)).replace('±', r"\pm");
             format!("{} & ${symbol}$ & ${value}$ & {unit} \\\\\n", row.bounce)
         };
@@ -191,7 +208,7 @@ impl Found {
         let several = self.drops.len() > 1;
         let mut table = Table::new(["Bounce", "Quantity", "Value", "", "Scatter", "Drops", "Outliers"]);
         for row in &self.quantities {
-            let RecordQuantity { words: name, unit, per_unit: scale, .. } = row.quantity;
+            let Quantity { words: name, unit, per_unit: scale, .. } = row.quantity;
             let scatter = row.scatter.map_or(String::new(), |scatter| format!("{:.2e}", scatter / scale));
             table.push([
                 row.bounce.to_string(),
@@ -215,6 +232,7 @@ impl Found {
         if !silent.is_empty() {
             text += &format!("drops that show no approach: {}\n", silent.join(", "));
         }
+        text += &self.left_out();
         let rests: Vec<&RestsOn> = self.drops.iter().flat_map(|drop| &drop.rests_on).collect();
         if !rests.is_empty() {
             text += &rests.into_iter().map(|of| rests_in_words(of) + "\n").collect::<String>();

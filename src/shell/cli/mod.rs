@@ -30,7 +30,7 @@ pub mod validate;
 
 pub use case_args::CaseArgs;
 pub use error::CliError;
-pub use estimate::CostEstimate;
+pub use estimate::Estimate;
 pub use say::{hear, say};
 
 use crate::output::summary;

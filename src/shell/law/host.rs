@@ -17,12 +17,12 @@ pub struct Host {
     /// Effects that must not be counted a second time.
     pub(super) once: &'static str,
     /// Its part of the law.
-    pub write: fn(&RestitutionLaw) -> HostLines,
+    pub write: fn(&Law) -> Written,
 }
 
 /// The part that a host has of its own.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HostLines {
+pub struct Written {
     /// Further columns beside the bounces; empty cells are NaN.
     pub columns: Vec<(&'static str, Vec<f64>)>,
     /// Its form, how well it fits, and where it ends.
@@ -33,7 +33,7 @@ pub struct HostLines {
 
 /// A curve with Davis' form of it, and the Stokes number that programs with one constant are given theirs at.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RestitutionLaw {
+pub struct Law {
     /// The bounces.
     pub curve: Curve,
     /// Davis' form.
@@ -44,7 +44,7 @@ pub struct RestitutionLaw {
     pub restitution: f64,
 }
 
-impl RestitutionLaw {
+impl Law {
     /// The law of a curve; constants are for `stokes`, or for the bounce in the middle.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl RestitutionLaw {
     }
 
     /// Every bounce beside the forms: Davis' and those of the host.
-    pub fn table(&self, written: &HostLines) -> Table {
+    pub fn table(&self, written: &Written) -> Table {
         let band = self.curve.rows.iter().any(|row| row.band[0].is_finite());
         let mut columns: Vec<(&str, Vec<f64>)> = vec![
             ("stokes", self.curve.rows.iter().map(|row| row.stokes).collect()),

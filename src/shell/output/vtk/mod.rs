@@ -56,7 +56,7 @@ pub struct RectilinearGrid {
 
 /// A surface made of polygons.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PolygonSurface {
+pub struct Surface {
     /// Corners \[m\].
     pub points: Vec<[f64; 3]>,
     /// Polygons as indices of their corners, counter-clockwise seen from outside.
@@ -103,9 +103,9 @@ impl RectilinearGrid {
     }
 }
 
-impl PolygonSurface {
+impl Surface {
     /// The spheres of a snapshot, each as [`Self::of_sphere`].
-    pub fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
+    pub(super) fn of_snapshot(snapshot: &Snapshot, n: usize) -> Self {
         let mut surface = Self::of_sphere(snapshot.sphere, n);
         for second in snapshot.second.iter().map(|second| Self::of_sphere(*second, n)) {
             let before = surface.points.len() as i64;
