@@ -1,7 +1,8 @@
 //! `wetbounce validate` and `wetbounce converge` as a user meets them.
 
 use crate::oblique_run::COARSE_GRID;
-use crate::program::{shipped, wetbounce};
+use crate::program::{PROGRAM, shipped, wetbounce};
+use std::time::{Duration, Instant};
 
 #[test]
 fn comparisons_work_without_the_source_tree_and_leave_a_report() {
@@ -20,6 +21,28 @@ fn comparisons_work_without_the_source_tree_and_leave_a_report() {
     let quiet = wetbounce(directory.path(), &["validate", "stokes-tube", "--out", "quiet", "--quiet"]);
     assert_eq!(quiet, (0, String::new(), String::new()));
     assert!(directory.path().join("quiet/report.html").is_file());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_comparisons_at_once_and_those_done_are_on_disk() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut child = std::process::Command::new(PROGRAM)
+        .current_dir(directory.path())
+        .args(["validate", "stokes-tube", "gondret-st742", "--jobs", "1", "--out", "v", "--quiet"])
+        .spawn()
+        .unwrap();
+    let table = directory.path().join("v/validation.csv");
+    let run = directory.path().join("v/runs/gondret-st742");
+    let started = Instant::now();
+    while !(table.is_file() && run.is_dir()) && started.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Instant::now();
+    assert!(std::process::Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    assert!(sent.elapsed() < Duration::from_secs(2), "{:?}", sent.elapsed());
+    assert!(std::fs::read_to_string(table).unwrap().contains("stokes-tube"));
 }
 
 #[test]

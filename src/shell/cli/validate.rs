@@ -2,6 +2,7 @@
 
 use super::{CliError, say};
 use crate::case::Problem;
+use crate::run::interrupt;
 use crate::study::workers::cores;
 use crate::validate::entry::{Catalogue, Entry};
 use crate::validate::overlay::UserData;
@@ -12,6 +13,7 @@ use crate::validate::suite::{self, Finished};
 use clap::{Args, ValueHint};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Run the comparisons with experiment and theory and print a table of verdicts
@@ -66,7 +68,12 @@ pub fn run(args: ValidateArgs, catalogue: &Catalogue) -> Result<(), CliError> {
     let data = args.reference.as_deref().map(|path| UserData::read(path, diameter)).transpose()?;
     data.as_ref().map_or(Ok(()), |data| data.check(&entries))?;
     let jobs = args.jobs.map_or_else(cores, usize::from);
+    interrupt::end_at_once();
+    let so_far = Mutex::new(Vec::new());
     let tell = |finished: &Finished| {
+        let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.push(finished.clone());
+        let _the_whole_is_written_again_at_the_end = report::write(&so_far, &args.out);
         if args.quiet {
             return;
         }

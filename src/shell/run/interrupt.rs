@@ -8,6 +8,8 @@ use std::sync::{Arc, OnceLock};
 static REQUESTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Whether no run listens yet, so that a signal ends the program at once.
 static UNHEARD: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// Whether signals end the program at once even while a run listens.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// Exit code of work that was not done.
 const FAILED: i32 = 3;
 
@@ -22,6 +24,11 @@ pub fn end_alike() {
     #[cfg(unix)]
     let _writing_fails_where_it_cannot_be_caught =
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
+/// Lets signals end the program at once from now on, runs or not: for work that cannot go on from a checkpoint.
+pub(crate) fn end_at_once() {
+    AT_ONCE.store(true, Ordering::Relaxed);
 }
 
 /// Starts to listen, before there is anything to lose.
@@ -62,7 +69,7 @@ fn flag() -> &'static AtomicBool {
                 signal_hook::flag::register(*signal, Arc::clone(&flag));
         }
         if let Some(unheard) = UNHEARD.get() {
-            unheard.store(false, Ordering::Relaxed);
+            unheard.store(AT_ONCE.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         flag
     })
